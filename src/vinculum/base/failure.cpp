@@ -1,0 +1,38 @@
+#include "vinculum/base/failure.hpp"
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum {
+namespace {
+
+constexpr FailureInfo kTable[] = {
+    {FailureKind::kNotUnique, "not-unique", "from here on the motion is not unique: the gradient of a constraint vanishes",
+     "end the run before this time, or state the branch as a constraint whose gradient does not vanish"},
+    {FailureKind::kInconsistent, "inconsistent", "constraints contradict each other",
+     "remove or relax one of the constraints named"},
+    {FailureKind::kUndetermined, "undetermined", "an acceleration is determined neither by mass nor by a constraint",
+     "give the coordinates named a mass or a constraint"},
+    {FailureKind::kAssembly, "assembly", "no start satisfies the constraints together with the values held by `=`",
+     "let one of the values named vary (`~` in place of `=`), or correct the lengths"},
+    {FailureKind::kStepTooSmall, "step-too-small", "the step size fell below the resolution of time",
+     "look for a force or constraint that becomes singular at this time, or loosen the tolerance"},
+    {FailureKind::kSingularKinematics, "singular-kinematics", "the definitions of the speeds cannot be solved for the time derivatives of the coordinates",
+     "choose speeds or coordinates that stay independent along the motion"},
+    {FailureKind::kRankDrop, "rank-drop", "the constraints lose rank and the motion cannot be carried across",
+     "start away from the singular configuration, or tighten the tolerance"},
+    {FailureKind::kNonFinite, "non-finite", "an expression of the model is not finite",
+     "look at the expression named and at the state where it was evaluated"},
+};
+
+}  // namespace
+
+std::span<const FailureInfo> failure_table() { return kTable; }
+
+const FailureInfo& failure_info(FailureKind kind) {
+  for (const FailureInfo& info : kTable) {
+    if (info.kind == kind) return info;
+  }
+  VINCULUM_EXPECTS(false && "every failure kind has a row");
+}
+
+}  // namespace vinculum

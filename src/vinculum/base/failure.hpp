@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vinculum {
+
+/// Why a motion cannot start or continue. One row each in `failure_table()`.
+enum class FailureKind {
+  kNotUnique,          ///< the motion from here on is not unique (a constraint gradient vanishes)
+  kInconsistent,       ///< constraints contradict each other
+  kUndetermined,       ///< [M; A] lacks rank: some acceleration is left undetermined
+  kAssembly,           ///< no start satisfies the constraints and the held values
+  kStepTooSmall,       ///< the step size fell below what the time's precision resolves
+  kSingularKinematics, ///< the definitions of the speeds cannot be solved for q'
+  kRankDrop,           ///< the constraints lose rank and the motion cannot be carried across
+  kNonFinite,          ///< an expression is not finite (square root of a negative number, …)
+};
+
+struct FailureInfo {
+  FailureKind kind;
+  std::string_view name;     ///< as in `expect stop: NAME` and in `"stopped": {"kind": NAME}`
+  std::string_view meaning;  ///< one line for docs and help
+  std::string_view advice;   ///< what to try
+};
+
+/// The one table of failure kinds; docs, help and tests are generated from it.
+[[nodiscard]] std::span<const FailureInfo> failure_table();
+[[nodiscard]] const FailureInfo& failure_info(FailureKind kind);
+
+/// The motion cannot continue. A value: rooms below `sim` fill in what they know, rooms above add the rest.
+struct Failure {
+  FailureKind kind{};
+  std::string message;            ///< one sentence with the numbers, without time and place
+  double t = 0.0;                 ///< [s] time of the failure
+  std::vector<int> rows;          ///< constraint rows concerned, indices into the System's rows, most concerned first
+  std::vector<int> coordinates;   ///< coordinates or speeds concerned, indices; see `message` for which
+  double size = 0.0;              ///< size of the problem in the units of the first row, 0 where there is none
+};
+
+}  // namespace vinculum

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vinculum/dynamics/system.hpp"
+
+namespace vinculum::dynamics {
+
+enum class Linearity { kLinear, kAffine, kNonlinear };
+
+/// What kind of constraint a row is, each by a test of theory.md §2.
+struct RowClass {
+  bool is_holonomic = false;          ///< given at position level
+  bool is_rheonomic = false;          ///< ∂/∂t does not vanish
+  bool is_acatastatic = false;        ///< ψ(q, 0, t) ≠ 0
+  Linearity linearity = Linearity::kLinear;   ///< of ψ in u
+  std::string text;                   ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+};
+[[nodiscard]] std::vector<RowClass> classify(System& system);
+
+}  // namespace vinculum::dynamics

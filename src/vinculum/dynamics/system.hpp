@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vinculum/expr/graph.hpp"
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::dynamics {
+
+/// One scalar constraint as the solver sees it.
+struct Row {
+  mechanics::ConstraintId constraint;
+  int index = 0;                       ///< row of that constraint, from 0
+  mechanics::Level level{};
+  expr::Expr phi;                      ///< φ(q,t): position level only
+  expr::Expr psi;                      ///< φ' or ψ(q,u,t): position and velocity level
+  std::vector<expr::Expr> A;           ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
+  expr::Expr b;                        ///< A u' = b
+  std::vector<expr::Expr> phi_q;       ///< [nq] ∂φ/∂q: position level only
+};
+
+/// Equations of motion as one expression graph, in the letters of theory.md §0:
+///
+///   q' = G u + g,   M u' = f + C + Aᵀλ,   A u' = b
+///
+/// Everything is an expression of t, q, u and the parameters; reports may use u', λ and λ_ideal as symbols too.
+struct System {
+  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<expr::Graph> graph;
+
+  // symbols
+  expr::Expr t;
+  std::vector<expr::Expr> q, u, u_dot;
+  std::vector<expr::Expr> parameters;
+  std::vector<expr::Expr> lambda, lambda_ideal;      ///< [rows]
+
+  std::vector<expr::Expr> q_dot;                     ///< [nq] G u + g
+  std::vector<std::vector<expr::Expr>> G;            ///< [nq][nu]
+  std::vector<expr::Expr> g;                         ///< [nq]
+  std::vector<expr::Expr> M;                         ///< [nu×nu] row by row
+  std::vector<expr::Expr> f;                         ///< [nu] without C
+  std::vector<expr::Expr> C;                         ///< [nu] non-ideal part, zeros where there is none
+  std::vector<Row> rows;
+  bool has_nonideal = false;
+
+  [[nodiscard]] int nq() const { return static_cast<int>(q.size()); }
+  [[nodiscard]] int nu() const { return static_cast<int>(u.size()); }
+  [[nodiscard]] int nc() const { return static_cast<int>(rows.size()); }
+};
+
+}  // namespace vinculum::dynamics

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "vinculum/expr/graph.hpp"
+
+namespace vinculum::expr {
+
+/// One non-zero entry of a sparse Jacobian.
+struct Entry {
+  int row;
+  int column;
+  Expr value;
+};
+
+/// ∂f_row/∂x_column, exact, only the entries that are not identically zero; rows ascending, columns ascending in a row.
+/// Mode (forward or reverse) is chosen by count. \param x symbols.
+[[nodiscard]] std::vector<Entry> sparse_jacobian(std::span<const Expr> f, std::span<const Expr> x);
+
+/// ∂f/∂x for one symbol.
+[[nodiscard]] Expr derivative(Expr f, Expr x);
+
+/// ∂f/∂x_i for all symbols x by one reverse pass; zeros where f does not depend on x_i.
+[[nodiscard]] std::vector<Expr> gradient(Expr f, std::span<const Expr> x);
+
+/// Σ_i ∂f/∂x_i rate_i for every f by one forward pass with one memory: with rate = dx/dt the total time derivative.
+[[nodiscard]] std::vector<Expr> directional_derivative(std::span<const Expr> f, std::span<const Expr> x,
+                                                       std::span<const Expr> rate);
+
+/// Whether f depends on any of x (in its canonical form).
+[[nodiscard]] bool depends_on(Expr f, std::span<const Expr> x);
+
+/// f with every symbol x_i replaced by by_i, all at once.
+[[nodiscard]] std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by);
+
+}  // namespace vinculum::expr

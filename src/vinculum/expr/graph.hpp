@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/base/id.hpp"
+#include "vinculum/expr/operation.hpp"
+#include "vinculum/expr/spline.hpp"
+
+namespace vinculum::expr {
+
+class Graph;
+using NodeId = Id<struct NodeTag>;
+using TableId = Id<struct TableTag>;
+
+/// A scalar expression: a node of a Graph, with the arithmetic of the language. Cheap to copy.
+/// Both operands of an operator belong to one graph; doubles become constants of it.
+class Expr {
+ public:
+  Expr() = default;
+  Expr(Graph* graph, NodeId node) : graph_(graph), node_(node) {}
+  [[nodiscard]] Graph& graph() const { return *graph_; }
+  [[nodiscard]] NodeId node() const { return node_; }
+  [[nodiscard]] bool is_valid() const { return graph_ != nullptr; }
+  [[nodiscard]] bool is_constant() const;
+  [[nodiscard]] bool is_zero() const;   ///< the constant 0
+  [[nodiscard]] double value() const;   ///< of a constant
+  friend bool operator==(const Expr& a, const Expr& b) { return a.graph_ == b.graph_ && a.node_ == b.node_; }
+
+ private:
+  Graph* graph_ = nullptr;
+  NodeId node_;
+};
+
+Expr operator+(Expr a, Expr b);
+Expr operator-(Expr a, Expr b);
+Expr operator*(Expr a, Expr b);
+Expr operator/(Expr a, Expr b);
+Expr operator-(Expr a);
+Expr operator+(Expr a, double b);
+Expr operator+(double a, Expr b);
+Expr operator-(Expr a, double b);
+Expr operator-(double a, Expr b);
+Expr operator*(Expr a, double b);
+Expr operator*(double a, Expr b);
+Expr operator/(Expr a, double b);
+Expr operator/(double a, Expr b);
+inline Expr& operator+=(Expr& a, Expr b) { return a = a + b; }
+inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
+
+/// Hash-consed directed acyclic graph of scalar expressions: equal expressions are one node, operands come before
+/// their users (NodeIds grow along every edge), so one forward pass evaluates everything.
+///
+/// `make` brings a node into canonical form by rules that are exact in real arithmetic and change no value by more than
+/// rounding: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are pulled out of products,
+/// x − x = 0, x + x = 2 x, constant factors are collected. It never assumes x ≠ 0 to remove a division.
+/// Not thread-safe while it grows; any number of readers once it is finished.
+class Graph {
+ public:
+  struct Node {
+    Op op{};
+    std::uint8_t derivative_order = 0;  ///< kTable: which derivative of the spline
+    NodeId operands[3];
+    double value = 0.0;                 ///< kConstant
+    std::uint32_t payload = 0;          ///< kSymbol: index of its name; kTable: TableId
+  };
+
+  Graph() = default;
+  Graph(const Graph&) = delete;             // Expr holds its graph's address
+  Graph& operator=(const Graph&) = delete;
+
+  [[nodiscard]] Expr constant(double value);
+  /// The symbol of this name; the same node each time.
+  [[nodiscard]] Expr symbol(const std::string& name);
+  [[nodiscard]] Expr make(Op op, Expr first, Expr second = {}, Expr third = {});
+  [[nodiscard]] TableId add_table(std::shared_ptr<const Spline> spline);
+  /// The spline's derivative of that order at x; orders above 3 are the constant 0.
+  [[nodiscard]] Expr table(TableId table, int derivative_order, Expr x);
+
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] const Node& node(NodeId id) const { return nodes_[id.index()]; }
+  [[nodiscard]] const Node& node(Expr e) const { return nodes_[e.node().index()]; }
+  [[nodiscard]] const std::string& symbol_name(NodeId id) const { return symbol_names_[node(id).payload]; }
+  [[nodiscard]] const Spline& spline(TableId id) const { return *tables_[id.index()]; }
+  [[nodiscard]] const std::shared_ptr<const Spline>& shared_spline(TableId id) const { return tables_[id.index()]; }
+
+ private:
+  struct Key;
+  struct KeyHash;
+  NodeId intern(const Node& node);
+
+  std::deque<Node> nodes_;
+  std::vector<std::string> symbol_names_;
+  std::unordered_map<std::string, NodeId> symbols_;
+  std::vector<std::shared_ptr<const Spline>> tables_;
+  std::unordered_multimap<std::uint64_t, NodeId> interned_;  ///< by hash of the node's content
+};
+
+Expr power(Expr base, Expr exponent);
+Expr power(Expr base, double exponent);
+Expr square(Expr x);
+Expr square_root(Expr x);
+Expr sine(Expr x);
+Expr cosine(Expr x);
+Expr absolute(Expr x);
+Expr maximum(Expr a, Expr b);
+Expr less(Expr a, Expr b);
+Expr select(Expr condition, Expr if_true, Expr if_false);
+
+}  // namespace vinculum::expr

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vinculum/diag/source.hpp"
+
+/// The model language as text: what stands where, and nothing of what it means. GRAMMAR.md has the grammar.
+namespace vinculum::lang {
+
+using diag::SourceRange;
+
+struct Name {
+  std::string text;
+  SourceRange range;
+};
+
+/// `[kg*m/s^2]`: factors with rational exponents, in the order written.
+struct UnitFactor {
+  std::string name;       ///< "1" for a leading 1 as in [1/s]
+  int numerator = 1;      ///< exponent, negative behind `/`
+  int denominator = 1;
+  SourceRange range;
+};
+struct Unit {
+  std::vector<UnitFactor> factors;
+  SourceRange range;      ///< with its brackets
+};
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+enum class UnaryOperator { kMinus, kPlus, kNot };
+enum class BinaryOperator {
+  kAdd, kSubtract, kMultiply, kDivide, kPower,
+  kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual,
+  kAnd, kOr,
+};
+
+struct NumberLiteral { double value; std::string spelling; std::optional<Unit> unit; };
+struct StringLiteral { std::string value; };
+struct NameReference { std::string name; };
+struct Prime { ExpressionPtr operand; int count; };                     ///< q', q''
+struct Index { ExpressionPtr operand; std::vector<ExpressionPtr> indices; };
+struct Member { ExpressionPtr operand; Name member; };                  ///< N.x
+struct Call { Name function; std::vector<ExpressionPtr> arguments; };
+struct Unary { UnaryOperator op; ExpressionPtr operand; };
+struct Binary { BinaryOperator op; SourceRange op_range; ExpressionPtr left, right; };
+struct Conditional { ExpressionPtr if_true, condition, if_false; };     ///< a if c else b
+struct Absolute { ExpressionPtr operand; };                             ///< |x|
+struct List { std::vector<std::vector<ExpressionPtr>> rows; };          ///< [1, 2; 3, 4]
+
+/// Brackets leave no trace but `bracketed`, which widens nothing: the formatter sets the brackets that are needed.
+struct Expression {
+  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List> node;
+  SourceRange range;
+};
+
+/// `value ± tolerance` and the like carry units of their own inside the expressions.
+
+struct ModelStatement { Name name; std::optional<std::string> title; };
+struct SourceStatement { std::string text; };
+struct ParamItem { Name name; ExpressionPtr value; std::optional<Unit> unit; };   ///< the unit that closes the declaration
+struct ParamStatement { std::vector<ParamItem> items; };
+/// Names up to a closing unit share it: `coord x, y [m], phi [rad]` is two groups.
+struct CoordGroup { std::vector<Name> names; std::optional<Unit> unit; };
+struct CoordStatement { std::vector<CoordGroup> groups; };
+struct SpeedItem { Name name; ExpressionPtr definition; std::optional<Unit> unit; };
+struct SpeedStatement { std::vector<SpeedItem> items; };
+struct LetStatement { Name name; ExpressionPtr value; };
+
+struct FrameNewtonian {};
+struct FrameRotated { Name parent; ExpressionPtr angle; ExpressionPtr axis; };    ///< axis: NameReference x|y|z or a vector
+struct FrameSequence { Name parent; Name sequence; std::vector<ExpressionPtr> angles; };  ///< body123, space312, …
+struct FrameStatement { Name name; std::variant<FrameNewtonian, FrameRotated, FrameSequence> definition; };
+
+struct PointFixed { Name frame; };                                                 ///< point O fixed in N
+struct PointAt { std::optional<Name> on; ExpressionPtr position; };                ///< point P [on B] = O + VEC
+struct PointStatement { Name name; std::variant<PointFixed, PointAt> definition; };
+struct ParticleStatement { Name name; ExpressionPtr mass; ExpressionPtr position; };
+
+struct ForceStatement { Name point; ExpressionPtr force; std::optional<Name> from; };
+struct GravityStatement { ExpressionPtr acceleration; };
+struct SpringStatement { Name first, second; ExpressionPtr stiffness, length; ExpressionPtr damping; };  ///< damping may be null
+struct PotentialStatement { ExpressionPtr energy; };
+struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
+
+struct IdealClause { SourceRange range; };                                         ///< law ideal
+/// nonideal on TARGET = VALUE [from OTHER]
+struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; SourceRange range; };
+using Clause = std::variant<IdealClause, NonidealClause>;
+struct ConstraintStatement {
+  Name name;
+  ExpressionPtr left, right;
+  std::vector<ExpressionPtr> along;                                                ///< empty: none written
+  std::vector<Clause> clauses;
+};
+
+struct OutputStatement { Name name; ExpressionPtr value; std::optional<Name> frame; };
+enum class StartKind { kHeld, kGuess };                                            ///< `=` and `~`
+struct StartItem { ExpressionPtr variable; StartKind kind; ExpressionPtr value; std::optional<Unit> unit; };
+struct StartStatement { std::vector<StartItem> items; };
+struct RunStatement {
+  ExpressionPtr duration;
+  ExpressionPtr step;        ///< these may be null
+  ExpressionPtr tolerance;
+  std::optional<Name> method;
+  std::optional<Name> formulation;
+};
+
+enum class ExpectWhen { kAt, kStart, kEnd, kAlways };
+struct ExpectValue {         ///< EXPR = VALUE ± TOL, or a comparison EXPR < VALUE (then `right` and `tolerance` are null)
+  ExpectWhen when;
+  ExpressionPtr time;        ///< for kAt
+  ExpressionPtr left, right, tolerance;
+};
+struct ExpectStop { Name kind; ExpressionPtr time, tolerance; };                   ///< expect stop: KIND [at T ± TOL]
+struct ExpectStatement { std::variant<ExpectValue, ExpectStop> what; };
+
+using StatementNode =
+    std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement, FrameStatement,
+                 PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement, PotentialStatement,
+                 GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement>;
+
+/// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
+struct Statement {
+  StatementNode node;
+  SourceRange range;                         ///< from its keyword to its last token, clauses included
+  bool blank_line_before = false;
+  std::vector<std::string> comments_before;  ///< whole lines, with their `#`
+  std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
+  std::vector<std::string> comments_inside;  ///< between or behind its further lines, set before the clauses on formatting
+};
+
+struct ModelFile {
+  std::vector<Statement> statements;
+  std::vector<std::string> comments_at_end;
+};
+
+}  // namespace vinculum::lang

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/lang/ast.hpp"
+
+namespace vinculum::lang {
+
+/// Reads a whole model file. Goes on after every error at the next statement, so that all errors of a file are
+/// reported in one run, one diagnostic for one root cause. Statements at fault are left out of the result.
+/// Statements, clauses and functions of the language that this version does not have are reported as `kNotSupported`.
+/// Never throws on any input, valid UTF-8 or not; nesting is bounded.  \cost O(length).
+[[nodiscard]] ModelFile parse(const diag::SourceText& source, diag::Sink& sink);
+
+/// An expression alone, as in `--set p = 2 [kg]`: reports into sink, null where it cannot be read.
+[[nodiscard]] ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink);
+
+}  // namespace vinculum::lang

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "vinculum/base/dimension.hpp"
+#include "vinculum/diag/source.hpp"
+#include "vinculum/mechanics/term.hpp"
+
+namespace vinculum::mechanics {
+
+using diag::SourceRange;
+
+struct Parameter { std::string name; double value; Dimension dimension; SourceRange range; };
+struct Coordinate { std::string name; Dimension dimension; SourceRange range; };
+
+/// Motion variable. By default u_i = q_i' under the name `q1'`; stated ones come with their operational definition,
+/// affine in the q'.
+struct Speed {
+  std::string name;
+  Term definition;         ///< scalar term of velocity level
+  bool is_default;         ///< q_i' taken because fewer speeds are stated than there are coordinates
+  Dimension dimension;
+  SourceRange range;
+};
+
+/// A rotation about one axis fixed in the frame before and in the frame after.
+struct SimpleRotation {
+  int axis = -1;           ///< 0, 1, 2; −1: `direction`
+  Term direction;          ///< unit vector constant in the parent frame, for axis == −1
+  Term angle;              ///< [rad] scalar of position level
+};
+
+/// B = parent rotated by the rotations one after the other, each about an axis of the frame reached so far.
+struct Frame {
+  std::string name;
+  FrameId parent;                        ///< not valid for the newtonian frame
+  std::vector<SimpleRotation> rotations; ///< empty for the newtonian frame
+  SourceRange range;
+};
+
+/// fixed in `frame` (its origin, offset not valid), or at `base` + `offset`.
+struct Point {
+  std::string name;
+  FrameId frame;                         ///< valid for `point O fixed in N`
+  PointId base;
+  Term offset;
+  std::optional<ParticleId> particle;    ///< the particle that sits here, under the same name
+  SourceRange range;
+};
+
+struct Particle { std::string name; PointId point; Term mass; SourceRange range; };
+
+struct ForceOn { PointId point; Term force; std::optional<PointId> from; };     ///< the opposite acts on `from`
+struct Gravity { Term acceleration; };
+struct SpringBetween { PointId first, second; Term stiffness, length, damping; };  ///< damping may be not valid: none
+struct PotentialEnergy { Term energy; };
+struct GeneralizedForceOn { CoordinateId coordinate; Term force; };             ///< has power force · q'
+struct Load {
+  std::variant<ForceOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn> what;
+  SourceRange range;
+};
+
+struct IdealLaw {};
+/// Reaction laws of theory.md §6; later ones join as further alternatives.
+using Law = std::variant<IdealLaw>;
+
+/// One `nonideal on` clause: C of theory.md §4.
+struct Nonideal {
+  std::variant<ForceOn, GeneralizedForceOn> what;
+  SourceRange range;
+};
+
+struct Constraint {
+  std::string name;
+  Level level = Level::kPosition;
+  std::vector<Term> rows;               ///< scalar relations row = 0, LHS − RHS along each direction
+  Law law;
+  std::vector<Nonideal> nonideal;
+  Dimension dimension;                  ///< of a row
+  SourceRange range;                    ///< of the whole relation, for failures at run time
+  std::string text;                     ///< the relation as the user wrote it
+};
+
+struct Output {
+  std::string name;
+  Term value;                           ///< scalar or vector
+  std::optional<FrameId> frame;         ///< measure numbers in this frame (vectors; newtonian when not given)
+  Dimension dimension;
+  SourceRange range;
+};
+
+enum class StartKind { kHeld, kGuess };
+/// A start condition on q, q' or u.
+struct StartCondition {
+  enum class On { kCoordinate, kCoordinateRate, kSpeed } on;
+  std::uint32_t index;                  ///< CoordinateId or SpeedId
+  StartKind kind;
+  Term value;                           ///< position level: may use the assembled q, parameters, t
+  SourceRange range;
+};
+
+struct RunSettings {
+  double duration = 0.0;                ///< [s]
+  std::optional<double> step;           ///< [s] output step
+  double tolerance = 1e-8;
+  std::string method = "dop853";
+  std::string formulation = "explicit";
+  SourceRange range;
+};
+
+/// A named residual: the worst row of a constraint at the constraint's own level, for `residual(c)`.
+struct Expectation {
+  enum class When { kAt, kStart, kEnd, kAlways, kStop } when;
+  double time = 0.0;                    ///< [s] for kAt, and for kStop where a time is stated
+  bool has_time = false;
+  Term left;                            ///< scalar or vector; not valid for kStop
+  Term right;                           ///< EXPR = VALUE: the value; comparison: not valid, `left` is the condition
+  double tolerance = 0.0;               ///< SI
+  std::string stop_kind;                ///< for kStop
+  std::string text;                     ///< as the user wrote it
+  SourceRange range;
+};
+
+/// A system of mechanics, complete and checked. Built once (elaborate, or a program through `add_…`), then const and
+/// shared. Entities are found by id; names are unique over all kinds.
+struct Model {
+  Model() : terms(std::make_unique<TermPool>()) {}
+
+  std::string name;
+  std::string title;
+  std::vector<std::string> sources;
+  diag::SourceText source_text;         ///< the text that built it; empty for a programmatic model
+  bool has_units = false;               ///< whether the text states any unit; if not, all dimensions are 1
+
+  std::unique_ptr<TermPool> terms;
+  std::vector<Parameter> parameters;
+  std::vector<Coordinate> coordinates;
+  std::vector<Speed> speeds;            ///< complete: nu of them, stated ones first, in order
+  std::vector<Frame> frames;            ///< frames[0] is newtonian, parents before children
+  std::vector<Point> points;            ///< bases before what stands on them
+  std::vector<Particle> particles;
+  std::vector<Load> loads;
+  std::vector<Constraint> constraints;
+  std::vector<Output> outputs;
+  std::vector<StartCondition> starts;
+  std::optional<RunSettings> run;
+  std::vector<Expectation> expectations;
+
+  [[nodiscard]] const Frame& frame(FrameId id) const { return frames[id.index()]; }
+  [[nodiscard]] const Point& point(PointId id) const { return points[id.index()]; }
+  [[nodiscard]] const Particle& particle(ParticleId id) const { return particles[id.index()]; }
+  [[nodiscard]] const Constraint& constraint(ConstraintId id) const { return constraints[id.index()]; }
+  [[nodiscard]] static constexpr FrameId newtonian() { return FrameId(std::size_t{0}); }
+};
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/base/id.hpp"
+#include "vinculum/expr/operation.hpp"
+#include "vinculum/expr/spline.hpp"
+
+/// Mechanics as a text states it: frames, points, loads, constraints, in vectors.
+namespace vinculum::mechanics {
+
+using ParameterId = Id<struct ParameterTag>;
+using CoordinateId = Id<struct CoordinateTag>;
+using SpeedId = Id<struct SpeedTag>;
+using FrameId = Id<struct FrameTag>;
+using PointId = Id<struct PointTag>;
+using ParticleId = Id<struct ParticleTag>;
+using LoadId = Id<struct LoadTag>;
+using ConstraintId = Id<struct ConstraintTag>;
+using TermId = Id<struct TermTag>;
+
+enum class TermType : std::uint8_t { kScalar, kVector };
+
+/// What a Term is. Scalars may be conditions (1 true, 0 false).
+enum class TermKind : std::uint8_t {
+  // scalar leaves
+  kNumber,               ///< value
+  kTime,
+  kParameter,            ///< index: ParameterId
+  kCoordinate,           ///< index: CoordinateId; order 0, 1, 2: q, q', q''
+  kSpeed,                ///< index: SpeedId; order 0, 1: u, u'
+  kMultiplier,           ///< index: ConstraintId, second: row; the actual λ
+  kIdealMultiplier,      ///< the same of the ideal part
+  // scalars from operands
+  kFunction,             ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
+  kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
+  kDot, kNorm,
+  // vector leaves
+  kZeroVector,
+  kBasisVector,          ///< index: FrameId, second: axis 0, 1, 2
+  kPosition,             ///< index: PointId to, second: PointId from
+  kVelocity,             ///< index: PointId, second: FrameId it is seen in
+  kAcceleration,         ///< the same
+  kAngularVelocity,      ///< index: FrameId, second: FrameId it is seen in
+  kAngularAcceleration,
+  // vectors from operands
+  kVectorAdd, kVectorSubtract, kVectorNegate,
+  kScale,                ///< scalar, vector
+  kCross, kUnit,
+  kVectorSelect,         ///< condition, vector, vector
+};
+
+class TermPool;
+
+/// A typed expression of mechanics, scalar or vector, with vectors still vectors. Node of a TermPool; cheap to copy.
+class Term {
+ public:
+  Term() = default;
+  Term(TermPool* pool, TermId id) : pool_(pool), id_(id) {}
+  [[nodiscard]] bool is_valid() const { return pool_ != nullptr; }
+  [[nodiscard]] TermPool& pool() const { return *pool_; }
+  [[nodiscard]] TermId id() const { return id_; }
+  [[nodiscard]] TermKind kind() const;
+  [[nodiscard]] TermType type() const;
+  [[nodiscard]] bool is_scalar() const { return type() == TermType::kScalar; }
+  [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
+  [[nodiscard]] bool is_zero() const;      ///< the number 0 or the zero vector
+  [[nodiscard]] bool is_number() const;
+  [[nodiscard]] double value() const;      ///< of a number
+  [[nodiscard]] std::uint32_t index() const;
+  [[nodiscard]] std::uint32_t second() const;
+  [[nodiscard]] int order() const;
+  [[nodiscard]] expr::Op op() const;       ///< of kFunction
+  [[nodiscard]] int operand_count() const;
+  [[nodiscard]] Term operand(int i) const;
+  friend bool operator==(const Term& a, const Term& b) { return a.pool_ == b.pool_ && a.id_ == b.id_; }
+
+ private:
+  TermPool* pool_ = nullptr;
+  TermId id_;
+};
+
+/// Hash-consed store of Terms: equal terms are one node, operands come before their users. Builders fold numbers, zeros
+/// and ones; contracts check the operand types. Not thread-safe while it grows.
+class TermPool {
+ public:
+  struct Node {
+    TermKind kind{};
+    TermType type{};
+    std::uint8_t order = 0;
+    expr::Op op{};
+    std::uint32_t index = 0;
+    std::uint32_t second = 0;
+    double value = 0.0;
+    TermId operands[3];
+  };
+
+  TermPool() = default;
+  TermPool(const TermPool&) = delete;
+  TermPool& operator=(const TermPool&) = delete;
+
+  [[nodiscard]] const Node& node(TermId id) const { return nodes_[id.index()]; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+  Term number(double value);
+  Term time();
+  Term parameter(ParameterId id);
+  Term coordinate(CoordinateId id, int order = 0);
+  Term speed(SpeedId id, int order = 0);
+  Term multiplier(ConstraintId id, int row);
+  Term ideal_multiplier(ConstraintId id, int row);
+  Term function(expr::Op op, Term first, Term second = {}, Term third = {});
+  Term table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x);
+  Term zero_vector();
+  Term basis_vector(FrameId frame, int axis);
+  Term position(PointId to, PointId from);
+  Term velocity(PointId point, FrameId seen_in);
+  Term acceleration(PointId point, FrameId seen_in);
+  Term angular_velocity(FrameId frame, FrameId seen_in);
+  Term angular_acceleration(FrameId frame, FrameId seen_in);
+  Term dot(Term a, Term b);
+  Term cross(Term a, Term b);
+  Term norm(Term a);
+  Term unit(Term a);
+  Term scale(Term factor, Term vector);
+  Term vector_select(Term condition, Term if_true, Term if_false);
+  Term vector_add(Term a, Term b);
+  Term vector_subtract(Term a, Term b);
+  Term vector_negate(Term a);
+  [[nodiscard]] const std::shared_ptr<const expr::Spline>& spline(std::uint32_t index) const { return splines_[index]; }
+
+ private:
+  Term intern(const Node& node);
+  std::vector<Node> nodes_;
+  std::unordered_multimap<std::uint64_t, TermId> interned_;
+  std::vector<std::shared_ptr<const expr::Spline>> splines_;
+};
+
+/// Arithmetic on scalars and on vectors alike; scalar * vector and vector / scalar scale.
+Term operator+(Term a, Term b);
+Term operator-(Term a, Term b);
+Term operator-(Term a);
+Term operator*(Term a, Term b);
+Term operator/(Term a, Term b);
+
+/// Level of an equation or expression: the highest derivative it holds after expansion (language.md, small print).
+enum class Level : std::uint8_t { kPosition, kVelocity, kAcceleration };
+[[nodiscard]] std::string_view to_string(Level level);
+
+}  // namespace vinculum::mechanics

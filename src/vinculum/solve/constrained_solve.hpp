@@ -1,0 +1,72 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/outcome.hpp"
+
+namespace vinculum::solve {
+
+/// Tolerances of rank and consistency, all relative and dimensionless.
+struct SolveTolerances {
+  double rank = 1e-13;         ///< |R_kk| ≤ max(rank, 20 max(nu, nc) ε) |R_11| on row-equilibrated B drops a row
+  double consistency = 1e-10;  ///< a dropped row's residual above this × (|b| + |A||a|) contradicts the others
+};
+
+/// What the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b]  gives back.
+struct Solution {
+  Vector u;         ///< [nu] unique whenever it exists
+  Vector lambda;    ///< [nc] of minimum norm in row-equilibrated units; see `unique`
+  Vector Q;         ///< [nu] = Aᵀ λ = M u − r_f, in the original M, r_f (also for semidefinite M); unique
+};
+
+/// The one linear problem behind accelerations, projections of q and u, consistent starts and every law (tier Q: the
+/// truth that faster paths are accepted against):
+///
+///   M u = r_f + Aᵀ λ,   A u = r_b,   M symmetric positive semidefinite, rows of A in any number and of any rank
+///
+///   M = L Lᵀ (Cholesky; where M is only semidefinite H = M + AᵀWA, h = r_f + AᵀW r_b in its place),
+///   B = D A L⁻ᵀ with rows of unit length,   Bᵀ P = Q R (column-pivoted Householder),   u = a + L⁻ᵀ B⁺ (r_b − A a)
+///
+/// Right-hand sides served with one factor: accelerations (f, b), projections (0, −φ) and (0, −ψ).
+/// Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a thread.
+/// Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted QR.
+class ConstrainedSolve {
+ public:
+  ConstrainedSolve(int nu, int nc, SolveTolerances tolerances = {});
+
+  /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
+  /// \returns kUndetermined (with `coordinates` that have neither mass nor constraint) or kNonFinite.
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A);
+
+  /// Needs a factor. \param r_f [nu]  \param r_b [nc]  \param solution  resized once, then reused.
+  /// \returns kInconsistent: `rows` are those that contradict each other (left null vector), most at fault first, and
+  ///          `size` is the residual in the first row's own unit. \cost O(nu² + nu nc).
+  [[nodiscard]] Outcome<void> solve(ConstVector r_f, ConstVector r_b, Solution& solution);
+
+  /// As `solve`, but the least-squares answer where rows contradict each other: for Gauss–Newton steps only.
+  void solve_least_squares(ConstVector r_f, ConstVector r_b, Solution& solution);
+
+  [[nodiscard]] int rank() const { return rank_; }
+  /// 1 where the multiplier of that row is unique whatever the redundancy: row s of a basis N of ker Aᵀ is zero. [nc]
+  [[nodiscard]] const std::vector<char>& unique() const { return unique_; }
+  /// Basis of ker Aᵀ, [nc × (nc − rank)]: combinations of multipliers that exert no generalized force. Allocates.
+  [[nodiscard]] Matrix left_null_space() const;
+  /// Basis Z of ker A with ZᵀHZ = I, [nu × (nu − rank)]: the admissible virtual displacements. Allocates.
+  [[nodiscard]] Matrix null_space() const;
+  /// Length of each row of A L⁻ᵀ: 0 where a row has no effect at this state. [nc]
+  [[nodiscard]] const Vector& row_lengths() const { return row_lengths_; }
+  /// Smallest and largest kept |R_kk| in ratio: distance from the next loss of rank. 1 for nc = 0.
+  [[nodiscard]] double conditioning() const { return conditioning_; }
+
+ private:
+  int nu_, nc_;
+  SolveTolerances tolerances_;
+  int rank_ = 0;
+  double conditioning_ = 1.0;
+  std::vector<char> unique_;
+  Vector row_lengths_;
+  // scratch and factors: see the .cpp
+};
+
+}  // namespace vinculum::solve
