@@ -1,0 +1,138 @@
+#include "vinculum/base/unit.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace vinculum {
+namespace {
+
+constexpr Dimension dimension_of(int mass, int length, int time, int current = 0, int temperature = 0, int amount = 0,
+                                 int luminosity = 0) {
+  Dimension result;
+  const int exponents[] = {mass, length, time, current, temperature, amount, luminosity};
+  for (std::size_t i = 0; i < Dimension::kBaseCount; ++i) result.exponents[i].numerator = exponents[i];
+  return result;
+}
+
+constexpr Dimension kNumber{};
+constexpr Dimension kLength = dimension_of(0, 1, 0);
+constexpr Dimension kArea = dimension_of(0, 2, 0);
+constexpr Dimension kVolume = dimension_of(0, 3, 0);
+constexpr Dimension kMass = dimension_of(1, 0, 0);
+constexpr Dimension kTime = dimension_of(0, 0, 1);
+constexpr Dimension kRate = dimension_of(0, 0, -1);
+constexpr Dimension kVelocity = dimension_of(0, 1, -1);
+constexpr Dimension kForce = dimension_of(1, 1, -2);
+constexpr Dimension kEnergy = dimension_of(1, 2, -2);
+constexpr Dimension kPower = dimension_of(1, 2, -3);
+constexpr Dimension kPressure = dimension_of(1, -1, -2);
+
+constexpr double kPi = std::numbers::pi;
+constexpr double kPound = 0.45359237;         // kg, exact by definition (international pound)
+constexpr double kFoot = 0.3048;              // m, exact by definition (international foot)
+constexpr double kStandardGravity = 9.80665;  // m/s^2, exact by definition
+constexpr double kPoundForce = kPound * kStandardGravity;
+
+// Sources: BIPM, The International System of Units, 9th ed. (2019), tables 2, 4, 7, 8; NIST SP 811 (2008), app. B.
+constexpr UnitInfo kUnits[] = {
+    {"m", 1.0, kLength, true, "metre"},
+    {"g", 1e-3, kMass, true, "gram"},
+    {"s", 1.0, kTime, true, "second"},
+    {"A", 1.0, dimension_of(0, 0, 0, 1), true, "ampere"},
+    {"K", 1.0, dimension_of(0, 0, 0, 0, 1), true, "kelvin, also of temperature differences"},
+    {"mol", 1.0, dimension_of(0, 0, 0, 0, 0, 1), true, "mole"},
+    {"cd", 1.0, dimension_of(0, 0, 0, 0, 0, 0, 1), true, "candela"},
+
+    {"rad", 1.0, kNumber, true, "radian"},
+    {"deg", kPi / 180.0, kNumber, false, "degree"},
+    {"arcmin", kPi / 10800.0, kNumber, false, "minute of arc"},
+    {"arcsec", kPi / 648000.0, kNumber, false, "second of arc"},
+    {"gon", kPi / 200.0, kNumber, false, "gon, a hundredth of a right angle"},
+    {"rev", 2.0 * kPi, kNumber, false, "revolution, a full turn"},
+    {"turn", 2.0 * kPi, kNumber, false, "full turn"},
+    {"sr", 1.0, kNumber, false, "steradian"},
+    {"percent", 1e-2, kNumber, false, "hundredth"},
+    {"Hz", 1.0, kRate, true, "hertz, 1/s: cycles are not turned into radians"},
+    {"rpm", kPi / 30.0, kRate, false, "revolution a minute, in rad/s"},
+
+    {"min", 60.0, kTime, false, "minute"},
+    {"h", 3600.0, kTime, false, "hour"},
+    {"d", 86400.0, kTime, false, "day"},
+    {"day", 86400.0, kTime, false, "day"},
+    {"yr", 31557600.0, kTime, false, "Julian year of 365.25 days"},
+
+    {"N", 1.0, kForce, true, "newton"},
+    {"J", 1.0, kEnergy, true, "joule"},
+    {"W", 1.0, kPower, true, "watt"},
+    {"Pa", 1.0, kPressure, true, "pascal"},
+    {"C", 1.0, dimension_of(0, 0, 1, 1), true, "coulomb"},
+    {"V", 1.0, dimension_of(1, 2, -3, -1), true, "volt"},
+    {"ohm", 1.0, dimension_of(1, 2, -3, -2), true, "ohm"},
+    {"S", 1.0, dimension_of(-1, -2, 3, 2), true, "siemens"},
+    {"F", 1.0, dimension_of(-1, -2, 4, 2), true, "farad"},
+    {"H", 1.0, dimension_of(1, 2, -2, -2), true, "henry"},
+    {"Wb", 1.0, dimension_of(1, 2, -2, -1), true, "weber"},
+    {"T", 1.0, dimension_of(1, 0, -2, -1), true, "tesla"},
+
+    {"t", 1e3, kMass, true, "tonne"},
+    {"l", 1e-3, kVolume, true, "litre"},
+    {"L", 1e-3, kVolume, true, "litre"},
+    {"ha", 1e4, kArea, false, "hectare"},
+    {"bar", 1e5, kPressure, true, "bar"},
+    {"atm", 101325.0, kPressure, false, "standard atmosphere"},
+    {"Wh", 3600.0, kEnergy, true, "watt hour"},
+    {"eV", 1.602176634e-19, kEnergy, true, "electronvolt"},
+    {"cal", 4.184, kEnergy, true, "thermochemical calorie"},
+    {"au", 149597870700.0, kLength, false, "astronomical unit"},
+    {"kgf", kStandardGravity, kForce, false, "kilogram-force"},
+
+    {"in", kFoot / 12.0, kLength, false, "inch"},
+    {"ft", kFoot, kLength, false, "foot"},
+    {"yd", 3.0 * kFoot, kLength, false, "yard"},
+    {"mi", 5280.0 * kFoot, kLength, false, "mile"},
+    {"nmi", 1852.0, kLength, false, "nautical mile"},
+    {"mph", 5280.0 * kFoot / 3600.0, kVelocity, false, "mile an hour"},
+    {"kph", 1.0 / 3.6, kVelocity, false, "kilometre an hour"},
+    {"knot", 1852.0 / 3600.0, kVelocity, false, "knot"},
+    {"lb", kPound, kMass, false, "pound"},
+    {"lbm", kPound, kMass, false, "pound"},
+    {"oz", kPound / 16.0, kMass, false, "ounce"},
+    {"slug", kPoundForce / kFoot, kMass, false, "slug"},
+    {"lbf", kPoundForce, kForce, false, "pound-force"},
+    {"psi", kPoundForce * 144.0 / (kFoot * kFoot), kPressure, false, "pound-force a square inch"},
+    {"hp", 550.0 * kFoot* kPoundForce, kPower, false, "mechanical horsepower"},
+};
+
+struct Prefix {
+  std::string_view name;
+  double factor;
+};
+
+constexpr Prefix kPrefixes[] = {
+    {"da", 1e1}, {"Y", 1e24},  {"Z", 1e21},  {"E", 1e18},  {"P", 1e15},  {"T", 1e12},  {"G", 1e9},
+    {"M", 1e6},  {"k", 1e3},   {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6},
+    {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24},
+};
+
+const UnitInfo* find_row(std::string_view name) {
+  const auto* found = std::ranges::find(kUnits, name, &UnitInfo::name);
+  return found == std::end(kUnits) ? nullptr : found;
+}
+
+}  // namespace
+
+std::span<const UnitInfo> unit_table() { return kUnits; }
+
+std::optional<UnitValue> find_unit(std::string_view name) {
+  // A whole name wins over prefix and name: `min` is a minute, `ft` a foot, `cd` a candela.
+  if (const UnitInfo* row = find_row(name)) return UnitValue{row->scale, row->dimension};
+  if (name == "kg") return UnitValue{1.0, kMass};  // the base unit itself, free of the rounding of 1e3 * 1e-3
+  for (const Prefix& prefix : kPrefixes) {
+    if (!name.starts_with(prefix.name)) continue;
+    const UnitInfo* row = find_row(name.substr(prefix.name.size()));
+    if (row != nullptr && row->takes_prefixes) return UnitValue{prefix.factor * row->scale, row->dimension};
+  }
+  return std::nullopt;
+}
+
+}  // namespace vinculum
