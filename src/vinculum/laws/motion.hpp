@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/dynamics/system.hpp"
+#include "vinculum/solve/static_ldlt.hpp"
+
+/// Reaction laws (theory.md §6): what a constraint's law adds to the one linear problem, symbolically for the generated
+/// kernels and numerically for reports. One file a law.
+namespace vinculum::laws {
+
+/// Rows of a System that live at position level, and at position or velocity level: those whose φ and ψ a projection
+/// can bring to zero.
+[[nodiscard]] std::vector<int> position_rows(const dynamics::System& system);
+[[nodiscard]] std::vector<int> velocity_rows(const dynamics::System& system);
+
+/// M and the given rows of A, as the static solve wants them.
+[[nodiscard]] solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows);
+
+/// Given forces as the motion feels them, f + C: the law's right-hand side beside b. [nu]
+/// Non-ideal constraints of [UK] are the ideal solve with f + C (theory.md §4.1; docs/numerics.md).
+[[nodiscard]] std::vector<expr::Expr> impressed_force(const dynamics::System& system);
+
+/// What a static solve gives besides its answer: the numbers it is accepted by (StaticLdlt::kTolResidual, kTolContraction).
+struct Guards {
+  expr::Expr residual;
+  expr::Expr contraction;
+};
+
+/// Motion of the system at (t, q, u).
+struct Acceleration {
+  std::vector<expr::Expr> q_dot;    ///< [nq]
+  std::vector<expr::Expr> u_dot;    ///< [nu]
+  std::vector<expr::Expr> lambda;   ///< [nc]
+  Guards guards;
+};
+/// \param refinements  most steps of iterative refinement in the generated code.
+[[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
+                                        int refinements);
+
+/// One Newton step onto the constraints in the metric of M.
+struct Projection {
+  std::vector<int> rows;                 ///< rows of the System that are projected on
+  std::vector<expr::Expr> correction;    ///< [nq] G du for positions, [nu] du for velocities: to be added
+  std::vector<expr::Expr> violation;     ///< [rows] φ or ψ before the correction
+  Guards guards;
+};
+/// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
+[[nodiscard]] Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                                             int refinements);
+/// M du = Aᵀλ,  A du = −ψ  over the rows of position and velocity level.
+[[nodiscard]] Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                                             int refinements);
+
+}  // namespace vinculum::laws

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// The constraints lost rank here while the motion went on (a loop passing a flat pose).
+struct RankDrop {
+  double t = 0.0;
+  int rank = 0;                ///< of A there
+  int generic_rank = 0;        ///< of A elsewhere on the motion
+};
+
+/// A motion, up to its end or to where it had to stop.
+struct Trajectory {
+  std::vector<Sample> samples;         ///< at the output times, the start and the last state included
+  std::vector<Sample> asked;           ///< exactly at `SimulateOptions::sample_times` that were reached, in that order
+  Vector worst_residual;               ///< [constraints] at the constraint's own level, over accepted steps and samples
+  Vector worst_residual_t;             ///< [constraints] when
+  std::vector<double> step_times;      ///< ends of the accepted steps
+  integrate::Statistics statistics;
+  SolveCounts counts;
+  std::vector<RankDrop> rank_drops;
+  std::optional<Failure> stopped;      ///< why the run ended before its time
+  double seconds = 0.0;                ///< wall clock: assembly and integration
+
+  [[nodiscard]] const Sample& start() const { return samples.front(); }
+  [[nodiscard]] const Sample& end() const { return samples.back(); }
+};
+
+}  // namespace vinculum::sim
