@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -147,6 +148,13 @@ Term operator-(Term a, Term b);
 Term operator-(Term a);
 Term operator*(Term a, Term b);
 Term operator/(Term a, Term b);
+Term operator*(double a, Term b);
+Term operator*(Term a, double b);
+Term operator/(Term a, double b);
+Term operator+(Term a, double b);
+Term operator+(double a, Term b);
+Term operator-(Term a, double b);
+Term operator-(double a, Term b);
 
 /// Level of an equation or expression: the highest derivative it holds after expansion (language.md, small print).
 enum class Level : std::uint8_t { kPosition, kVelocity, kAcceleration };

@@ -1,0 +1,259 @@
+#include "vinculum/mechanics/term.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+using expr::Op;
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15ull + (hash << 6) + (hash >> 2);
+  return hash * 0xff51afd7ed558ccdull;
+}
+
+std::uint64_t hash_of(const TermPool::Node& node) {
+  std::uint64_t hash = mix(static_cast<std::uint64_t>(node.kind), static_cast<std::uint64_t>(node.op));
+  hash = mix(hash, node.order);
+  hash = mix(hash, (static_cast<std::uint64_t>(node.index) << 32) | node.second);
+  hash = mix(hash, std::bit_cast<std::uint64_t>(node.value));
+  for (const TermId operand : node.operands) hash = mix(hash, operand.value);
+  return hash;
+}
+
+bool same(const TermPool::Node& a, const TermPool::Node& b) {
+  return a.kind == b.kind && a.op == b.op && a.order == b.order && a.index == b.index && a.second == b.second &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value) &&
+         a.operands[0] == b.operands[0] && a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2];
+}
+
+TermPool::Node leaf(TermKind kind, TermType type, std::uint32_t index = 0, std::uint32_t second = 0, int order = 0) {
+  TermPool::Node node;
+  node.kind = kind;
+  node.type = type;
+  node.index = index;
+  node.second = second;
+  node.order = static_cast<std::uint8_t>(order);
+  return node;
+}
+
+bool is_function(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
+bool is_number(Term term, double value) { return term.is_number() && term.value() == value; }
+
+/// coefficient · rest, the coefficient 1 where none is written.
+struct Product {
+  double coefficient;
+  Term rest;
+};
+Product split(Term term) {
+  if (is_function(term, Op::kNegate)) {
+    const Product inner = split(term.operand(0));
+    return {-inner.coefficient, inner.rest};
+  }
+  if (is_function(term, Op::kMultiply) && term.operand(0).is_number()) {
+    return {term.operand(0).value(), term.operand(1)};
+  }
+  return {1.0, term};
+}
+
+}  // namespace
+
+TermKind Term::kind() const { return pool_->node(id_).kind; }
+TermType Term::type() const { return pool_->node(id_).type; }
+bool Term::is_zero() const { return kind() == TermKind::kZeroVector || (is_number() && value() == 0.0); }
+bool Term::is_number() const { return kind() == TermKind::kNumber; }
+double Term::value() const {
+  VINCULUM_EXPECTS(is_number());
+  return pool_->node(id_).value;
+}
+std::uint32_t Term::index() const { return pool_->node(id_).index; }
+std::uint32_t Term::second() const { return pool_->node(id_).second; }
+int Term::order() const { return pool_->node(id_).order; }
+expr::Op Term::op() const { return pool_->node(id_).op; }
+int Term::operand_count() const {
+  const TermPool::Node& node = pool_->node(id_);
+  int count = 0;
+  while (count < 3 && node.operands[count].is_valid()) ++count;
+  return count;
+}
+Term Term::operand(int i) const {
+  VINCULUM_EXPECTS(i >= 0 && i < operand_count());
+  return Term(pool_, pool_->node(id_).operands[i]);
+}
+
+Term TermPool::intern(const Node& node) {
+  const std::uint64_t hash = hash_of(node);
+  const auto [begin, end] = interned_.equal_range(hash);
+  for (auto it = begin; it != end; ++it) {
+    if (same(nodes_[it->second.index()], node)) return Term(this, it->second);
+  }
+  const TermId id(nodes_.size());
+  nodes_.push_back(node);
+  interned_.emplace(hash, id);
+  return Term(this, id);
+}
+
+Term TermPool::number(double value) {
+  Node node = leaf(TermKind::kNumber, TermType::kScalar);
+  node.value = value == 0.0 ? 0.0 : value;  // one zero only
+  return intern(node);
+}
+Term TermPool::time() { return intern(leaf(TermKind::kTime, TermType::kScalar)); }
+Term TermPool::parameter(ParameterId id) { return intern(leaf(TermKind::kParameter, TermType::kScalar, id.value)); }
+Term TermPool::coordinate(CoordinateId id, int order) {
+  VINCULUM_EXPECTS(order >= 0 && order <= 2);
+  return intern(leaf(TermKind::kCoordinate, TermType::kScalar, id.value, 0, order));
+}
+Term TermPool::speed(SpeedId id, int order) {
+  VINCULUM_EXPECTS(order >= 0 && order <= 1);
+  return intern(leaf(TermKind::kSpeed, TermType::kScalar, id.value, 0, order));
+}
+Term TermPool::multiplier(ConstraintId id, int row) {
+  return intern(leaf(TermKind::kMultiplier, TermType::kScalar, id.value, static_cast<std::uint32_t>(row)));
+}
+Term TermPool::ideal_multiplier(ConstraintId id, int row) {
+  return intern(leaf(TermKind::kIdealMultiplier, TermType::kScalar, id.value, static_cast<std::uint32_t>(row)));
+}
+
+Term TermPool::table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x) {
+  VINCULUM_EXPECTS(spline != nullptr && derivative_order >= 0 && x.is_scalar());
+  if (derivative_order > 3) return number(0.0);
+  std::uint32_t index = 0;
+  while (index < splines_.size() && splines_[index] != spline) ++index;
+  if (index == splines_.size()) splines_.push_back(std::move(spline));
+  Node node = leaf(TermKind::kTable, TermType::kScalar, index, 0, derivative_order);
+  node.operands[0] = x.id();
+  return intern(node);
+}
+
+Term TermPool::function(Op op, Term first, Term second, Term third) {
+  const int arity = expr::operation_info(op).arity;
+  VINCULUM_EXPECTS(op != Op::kConstant && op != Op::kSymbol && op != Op::kTable);
+  VINCULUM_EXPECTS(first.is_valid() && second.is_valid() == (arity >= 2) && third.is_valid() == (arity >= 3));
+  VINCULUM_EXPECTS(first.is_scalar() && (arity < 2 || second.is_scalar()) && (arity < 3 || third.is_scalar()));
+
+  const bool numbers =
+      first.is_number() && (arity < 2 || second.is_number()) && (arity < 3 || third.is_number());
+  if (numbers) {
+    const double value = expr::evaluate_operation(op, first.value(), arity < 2 ? 0.0 : second.value(),
+                                                  arity < 3 ? 0.0 : third.value());
+    if (std::isfinite(value)) return number(value);  // what is not finite stays, to be explained at run time
+  }
+
+  const auto negated = [](Term term) { return is_function(term, Op::kNegate); };
+  const auto is_negative = [](Term term) { return term.is_number() && term.value() < 0.0; };
+  switch (op) {
+    case Op::kAdd: {
+      if (first.is_zero()) return second;
+      if (second.is_zero()) return first;
+      if (negated(second)) return function(Op::kSubtract, first, second.operand(0));
+      if (is_negative(second)) return function(Op::kSubtract, first, number(-second.value()));
+      if (negated(first)) return function(Op::kSubtract, second, first.operand(0));
+      const Product a = split(first), b = split(second);
+      if (a.rest == b.rest) return function(Op::kMultiply, number(a.coefficient + b.coefficient), a.rest);
+      break;
+    }
+    case Op::kSubtract: {
+      if (second.is_zero()) return first;
+      if (first.is_zero()) return function(Op::kNegate, second);
+      if (negated(second)) return function(Op::kAdd, first, second.operand(0));
+      if (is_negative(second)) return function(Op::kAdd, first, number(-second.value()));
+      if (negated(first)) return function(Op::kNegate, function(Op::kAdd, first.operand(0), second));
+      const Product a = split(first), b = split(second);
+      if (a.rest == b.rest) return function(Op::kMultiply, number(a.coefficient - b.coefficient), a.rest);
+      break;
+    }
+    case Op::kNegate:
+      if (negated(first)) return first.operand(0);
+      if (is_function(first, Op::kSubtract)) return function(Op::kSubtract, first.operand(1), first.operand(0));
+      break;
+    case Op::kMultiply: {
+      if (first.is_zero() || second.is_zero()) return number(0.0);
+      if (is_number(first, 1.0)) return second;
+      if (is_number(second, 1.0)) return first;
+      if (second.is_number()) return function(op, second, first);
+      if (is_negative(first)) return function(Op::kNegate, function(op, number(-first.value()), second));
+      if (negated(first)) return function(Op::kNegate, function(op, first.operand(0), second));
+      if (negated(second)) return function(Op::kNegate, function(op, first, second.operand(0)));
+      const Product a = first.is_number() ? Product{first.value(), Term{}} : split(first), b = split(second);
+      if (a.rest.is_valid() ? a.coefficient != 1.0 || b.coefficient != 1.0 : b.coefficient != 1.0) {
+        const Term rest = a.rest.is_valid() ? function(op, a.rest, b.rest) : b.rest;
+        return function(op, number(a.coefficient * b.coefficient), rest);
+      }
+      if (is_function(second, Op::kDivide) && is_number(second.operand(0), 1.0)) {
+        return function(Op::kDivide, first, second.operand(1));
+      }
+      break;
+    }
+    case Op::kDivide: {
+      if (is_number(second, 1.0)) return first;
+      if (is_negative(second)) return function(Op::kNegate, function(op, first, number(-second.value())));
+      if (negated(first)) return function(Op::kNegate, function(op, first.operand(0), second));
+      if (negated(second)) return function(Op::kNegate, function(op, first, second.operand(0)));
+      if (is_negative(first)) return function(Op::kNegate, function(op, number(-first.value()), second));
+      if (second.is_number() && second.value() != 0.0) {
+        const Product a = split(first);
+        if (a.coefficient != 1.0) return function(Op::kMultiply, number(a.coefficient / second.value()), a.rest);
+      }
+      break;
+    }
+    case Op::kPower:
+      if (is_number(second, 1.0)) return first;
+      if (second.is_zero()) return number(1.0);
+      break;
+    case Op::kAbsolute:
+      if (negated(first)) return function(op, first.operand(0));
+      break;
+    case Op::kSelect:
+      if (first.is_number()) return first.is_zero() ? third : second;
+      if (second == third) return second;
+      break;
+    default:
+      break;
+  }
+  Node node = leaf(TermKind::kFunction, TermType::kScalar);
+  node.op = op;
+  node.operands[0] = first.id();
+  if (arity >= 2) node.operands[1] = second.id();
+  if (arity >= 3) node.operands[2] = third.id();
+  return intern(node);
+}
+
+Term operator+(Term a, Term b) {
+  return a.is_scalar() ? a.pool().function(Op::kAdd, a, b) : a.pool().vector_add(a, b);
+}
+Term operator-(Term a, Term b) {
+  return a.is_scalar() ? a.pool().function(Op::kSubtract, a, b) : a.pool().vector_subtract(a, b);
+}
+Term operator-(Term a) { return a.is_scalar() ? a.pool().function(Op::kNegate, a) : a.pool().vector_negate(a); }
+Term operator*(Term a, Term b) {
+  VINCULUM_EXPECTS(a.is_scalar() || b.is_scalar());
+  if (a.is_vector()) return a.pool().scale(b, a);
+  return b.is_vector() ? a.pool().scale(a, b) : a.pool().function(Op::kMultiply, a, b);
+}
+Term operator/(Term a, Term b) {
+  VINCULUM_EXPECTS(b.is_scalar());
+  if (a.is_scalar()) return a.pool().function(Op::kDivide, a, b);
+  return a.pool().scale(a.pool().function(Op::kDivide, a.pool().number(1.0), b), a);
+}
+Term operator*(double a, Term b) { return b.pool().number(a) * b; }
+Term operator*(Term a, double b) { return a.pool().number(b) * a; }
+Term operator/(Term a, double b) { return a / a.pool().number(b); }
+Term operator+(Term a, double b) { return a + a.pool().number(b); }
+Term operator+(double a, Term b) { return b.pool().number(a) + b; }
+Term operator-(Term a, double b) { return a - a.pool().number(b); }
+Term operator-(double a, Term b) { return b.pool().number(a) - b; }
+
+std::string_view to_string(Level level) {
+  switch (level) {
+    case Level::kPosition: return "position";
+    case Level::kVelocity: return "velocity";
+    case Level::kAcceleration: return "acceleration";
+  }
+  return "";
+}
+
+}  // namespace vinculum::mechanics
