@@ -53,7 +53,8 @@ struct Conditional { ExpressionPtr if_true, condition, if_false; };     ///< a i
 struct Absolute { ExpressionPtr operand; };                             ///< |x|
 struct List { std::vector<std::vector<ExpressionPtr>> rows; };          ///< [1, 2; 3, 4]
 
-/// Brackets leave no trace but `bracketed`, which widens nothing: the formatter sets the brackets that are needed.
+/// Brackets leave no trace: the formatter sets those that are needed. `range` is without them, from the first token of
+/// the expression to its last. Trees are at most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
 struct Expression {
   std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List> node;
   SourceRange range;
@@ -130,7 +131,7 @@ struct Statement {
   StatementNode node;
   SourceRange range;                         ///< from its keyword to its last token, clauses included
   bool blank_line_before = false;
-  std::vector<std::string> comments_before;  ///< whole lines, with their `#`
+  std::vector<std::string> comments_before;  ///< whole lines, with their `#`; an empty one is a blank line
   std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
   std::vector<std::string> comments_inside;  ///< between or behind its further lines, set before the clauses on formatting
 };
@@ -138,6 +139,11 @@ struct Statement {
 struct ModelFile {
   std::vector<Statement> statements;
   std::vector<std::string> comments_at_end;
+  /// Names that statements left out for an error would have declared, each at its place: their use is no second error.
+  std::vector<Name> names_at_fault;
+  /// Something that may declare any name (`include`, `use`, a block with indexed names) was left out: an unknown name
+  /// is then no second error.
+  bool lacks_names = false;
 };
 
 }  // namespace vinculum::lang
