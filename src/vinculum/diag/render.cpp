@@ -117,17 +117,23 @@ std::string without_trailing_blanks(std::string text) {
 }  // namespace
 
 std::string render_text(const SourceText& source, const Diagnostic& diagnostic) {
+  return render_message(source, {std::string(severity_name(diagnostic.severity)), std::string(kind_info(diagnostic.kind).name),
+                                 diagnostic.range, diagnostic.message, diagnostic.label, diagnostic.labels,
+                                 diagnostic.hint});
+}
+
+std::string render_message(const SourceText& source, const Message& report) {
   struct Mark {
     Spot spot;
     std::string_view text;
   };
-  std::vector<Mark> marks{{first_line_of(source, diagnostic.range), diagnostic.label}};
-  for (const Label& label : diagnostic.labels) marks.push_back({first_line_of(source, label.range), label.text});
+  std::vector<Mark> marks{{first_line_of(source, report.range), report.label}};
+  for (const Label& label : report.labels) marks.push_back({first_line_of(source, label.range), label.text});
 
-  const Position place = source.position(diagnostic.range.begin);
+  const Position place = source.position(report.range.begin);
   std::string result =
       fmt::format("{}:{}:{}: {}: {} [{}]\n", source.name(), place.line, place.column,
-                  severity_name(diagnostic.severity), diagnostic.message, kind_info(diagnostic.kind).name);
+                  report.severity, report.message, report.kind);
   const int last_line = std::ranges::max_element(marks, {}, [](const Mark& mark) { return mark.spot.line; })->spot.line;
   const std::size_t number_width = std::to_string(last_line).size();
 
@@ -145,7 +151,7 @@ std::string render_text(const SourceText& source, const Diagnostic& diagnostic) 
                           mark.text.empty() ? "" : " ", mark.text);
     previous = &mark;
   }
-  if (!diagnostic.hint.empty()) result += fmt::format("  hint: {}\n", diagnostic.hint);
+  if (!report.hint.empty()) result += fmt::format("  hint: {}\n", report.hint);
   return result;
 }
 

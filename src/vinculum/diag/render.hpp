@@ -2,10 +2,24 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vinculum/diag/diagnostic.hpp"
 
 namespace vinculum::diag {
+
+/// What any rendered report is made of, whether it is a Diagnostic of a model or a Failure of its motion.
+struct Message {
+  std::string severity;        ///< "error", "warning", "notice"
+  std::string kind;            ///< shown in brackets
+  SourceRange range;
+  std::string message;
+  std::string label;
+  std::vector<Label> labels;
+  std::string hint;
+};
+/// A report as a good compiler shows it; what `render_text` does with each diagnostic. Ends in a newline.
+[[nodiscard]] std::string render_message(const SourceText& source, const Message& message);
 
 /// One diagnostic as a good compiler shows it: file:line:column, the line, a caret under the exact token, the hint.
 /// Long lines are windowed around the caret; a range over several lines shows its first. Ends in a newline.
