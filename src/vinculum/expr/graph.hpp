@@ -58,7 +58,9 @@ inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 ///
 /// `make` brings a node into canonical form by rules that are exact in real arithmetic and change no value by more than
 /// rounding: constants fold, 0 and 1 vanish, commutative operands are ordered, signs are pulled out of products,
-/// x − x = 0, x + x = 2 x, constant factors are collected. It never assumes x ≠ 0 to remove a division.
+/// x − x = 0, x + x = 2 x, constant factors and summands are collected, x/c becomes (1/c) x, x³ x = x⁴ and
+/// sin² x + cos² x = 1. It never assumes x ≠ 0 to remove a division, and folds constants only to finite values (0/0
+/// stays a node that a failure can name).
 /// Not thread-safe while it grows; any number of readers once it is finished.
 class Graph {
  public:
@@ -90,15 +92,14 @@ class Graph {
   [[nodiscard]] const std::shared_ptr<const Spline>& shared_spline(TableId id) const { return tables_[id.index()]; }
 
  private:
-  struct Key;
-  struct KeyHash;
   NodeId intern(const Node& node);
+  void grow_interned();
 
   std::deque<Node> nodes_;
   std::vector<std::string> symbol_names_;
   std::unordered_map<std::string, NodeId> symbols_;
   std::vector<std::shared_ptr<const Spline>> tables_;
-  std::unordered_multimap<std::uint64_t, NodeId> interned_;  ///< by hash of the node's content
+  std::vector<NodeId> interned_;  ///< open-addressed hash table of all nodes by content; size a power of two
 };
 
 Expr power(Expr base, Expr exponent);
@@ -108,6 +109,7 @@ Expr square_root(Expr x);
 Expr sine(Expr x);
 Expr cosine(Expr x);
 Expr absolute(Expr x);
+Expr minimum(Expr a, Expr b);
 Expr maximum(Expr a, Expr b);
 Expr less(Expr a, Expr b);
 Expr select(Expr condition, Expr if_true, Expr if_false);

@@ -1,0 +1,318 @@
+#include "vinculum/expr/canonical.hpp"
+
+#include <cmath>
+#include <optional>
+
+namespace vinculum::expr {
+namespace {
+
+const Graph::Node& node_of(Expr e) { return e.graph().node(e); }
+Op op_of(Expr e) { return node_of(e).op; }
+Expr operand(Expr e, int i) { return {&e.graph(), node_of(e).operands[i]}; }
+bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
+Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
+
+// A factor that may take the place of two: collecting must neither overflow nor lose the term.
+bool is_usable_factor(double c) { return std::isnormal(c); }
+
+// e = factor × core; the core carries neither a constant factor nor a sign.
+struct Scaled {
+  double factor;
+  Expr core;
+};
+
+Scaled split_factor(Expr e) {
+  switch (op_of(e)) {
+    case Op::kNegate: return {-1.0, operand(e, 0)};
+    case Op::kMultiply:
+      if (operand(e, 0).is_constant()) return {operand(e, 0).value(), operand(e, 1)};
+      break;
+    default: break;
+  }
+  return {1.0, e};
+}
+
+Expr scale(double factor, Expr core) { return constant_like(core, factor) * core; }
+
+// e = offset + sign × core; sign = 0 for a constant.
+struct Shifted {
+  double offset;
+  double sign;
+  Expr core;
+};
+
+Shifted split_offset(Expr e) {
+  if (e.is_constant()) return {e.value(), 0.0, e};
+  if (op_of(e) == Op::kAdd && operand(e, 0).is_constant()) return {operand(e, 0).value(), 1.0, operand(e, 1)};
+  if (op_of(e) == Op::kSubtract) {
+    if (operand(e, 1).is_constant()) return {-operand(e, 1).value(), 1.0, operand(e, 0)};
+    if (operand(e, 0).is_constant()) return {operand(e, 0).value(), -1.0, operand(e, 1)};
+  }
+  return {0.0, 1.0, e};
+}
+
+// a + b or a − b where constants stand on both sides: they meet in one.
+Expr collect_offsets(Op op, Expr a, Expr b) {
+  const Shifted left = split_offset(a);
+  Shifted right = split_offset(b);
+  if (left.offset == 0.0 || right.offset == 0.0) return {};
+  if (op == Op::kSubtract) {
+    right.offset = -right.offset;
+    right.sign = -right.sign;
+  }
+  const double offset = left.offset + right.offset;
+  if (!std::isfinite(offset)) return {};
+  Expr rest = constant_like(a, 0.0);
+  for (const Shifted& side : {left, right}) {
+    if (side.sign > 0.0) rest = rest + side.core;
+    if (side.sign < 0.0) rest = rest - side.core;
+  }
+  return offset < 0.0 ? rest - -offset : rest + offset;
+}
+
+// c1 x ± c2 x
+Expr collect_like_terms(Op op, Expr a, Expr b) {
+  const Scaled left = split_factor(a);
+  const Scaled right = split_factor(b);
+  if (!(left.core == right.core)) return {};
+  const double factor = op == Op::kAdd ? left.factor + right.factor : left.factor - right.factor;
+  if (factor == 0.0) return constant_like(a, 0.0);
+  return is_usable_factor(factor) ? scale(factor, left.core) : Expr();
+}
+
+bool is_square_of(Expr e, Op function, Expr& argument) {
+  if (op_of(e) != Op::kMultiply || !(operand(e, 0) == operand(e, 1)) || op_of(operand(e, 0)) != function) return false;
+  argument = operand(operand(e, 0), 0);
+  return true;
+}
+
+// c sin² x + c cos² x = c
+Expr collect_pythagoras(Expr a, Expr b) {
+  const Scaled left = split_factor(a);
+  const Scaled right = split_factor(b);
+  if (left.factor != right.factor) return {};
+  Expr x, y;
+  const bool is_pair = (is_square_of(left.core, Op::kSine, x) && is_square_of(right.core, Op::kCosine, y)) ||
+                       (is_square_of(left.core, Op::kCosine, x) && is_square_of(right.core, Op::kSine, y));
+  return is_pair && x == y ? constant_like(a, left.factor) : Expr();
+}
+
+Expr add(Expr a, Expr b) {
+  if (a.is_zero()) return b;
+  if (Expr e = collect_offsets(Op::kAdd, a, b); e.is_valid()) return e;
+  if (Expr e = collect_like_terms(Op::kAdd, a, b); e.is_valid()) return e;
+  if (Expr e = collect_pythagoras(a, b); e.is_valid()) return e;
+  if (has_minus(b)) return a - -b;
+  if (has_minus(a)) return b - -a;
+  if (op_of(a) == Op::kSubtract && operand(a, 1) == b) return operand(a, 0);
+  if (op_of(b) == Op::kSubtract && operand(b, 1) == a) return operand(b, 0);
+  return {};
+}
+
+Expr subtract(Expr a, Expr b) {
+  if (b.is_zero()) return a;
+  if (a.is_zero()) return -b;
+  if (Expr e = collect_offsets(Op::kSubtract, a, b); e.is_valid()) return e;
+  if (Expr e = collect_like_terms(Op::kSubtract, a, b); e.is_valid()) return e;
+  if (has_minus(b)) return a + -b;
+  if (op_of(a) == Op::kNegate) return -(operand(a, 0) + b);
+  if (op_of(a) == Op::kAdd && operand(a, 1) == b) return operand(a, 0);
+  if (op_of(a) == Op::kAdd && operand(a, 0) == b) return operand(a, 1);
+  if (op_of(a) == Op::kSubtract && operand(a, 0) == b) return -operand(a, 1);
+  if (op_of(b) == Op::kAdd && operand(b, 0) == a) return -operand(b, 1);
+  if (op_of(b) == Op::kAdd && operand(b, 1) == a) return -operand(b, 0);
+  if (op_of(b) == Op::kSubtract && operand(b, 0) == a) return operand(b, 1);
+  return {};
+}
+
+Expr negate(Expr a) {
+  switch (op_of(a)) {
+    case Op::kNegate: return operand(a, 0);
+    case Op::kSubtract: return operand(a, 1) - operand(a, 0);
+    case Op::kAdd:
+      if (operand(a, 0).is_constant()) return -operand(a, 0).value() - operand(a, 1);
+      break;
+    case Op::kMultiply:
+      if (operand(a, 0).is_constant()) return scale(-operand(a, 0).value(), operand(a, 1));
+      break;
+    case Op::kDivide:
+      if (operand(a, 0).is_constant()) return -operand(a, 0).value() / operand(a, 1);
+      break;
+    default: break;
+  }
+  return {};
+}
+
+// e = base^exponent with a positive whole exponent.
+struct Raised {
+  Expr base;
+  int exponent;
+};
+
+Raised split_power(Expr e) {
+  if (op_of(e) == Op::kMultiply && operand(e, 0) == operand(e, 1)) return {operand(e, 0), 2};
+  if (op_of(e) == Op::kPower && operand(e, 1).is_constant()) {
+    PowerPlan plan;
+    if (find_power_plan(operand(e, 1).value(), plan) && !plan.has_root && !plan.is_reciprocal) {
+      return {operand(e, 0), plan.whole};
+    }
+  }
+  return {e, 1};
+}
+
+Expr multiply(Expr a, Expr b) {  // a constant comes first
+  if (a.is_zero()) return a;
+  if (is_constant(a, 1.0)) return b;
+  if (is_constant(a, -1.0)) return -b;
+  const Scaled right = split_factor(b);
+  if (a.is_constant()) {
+    if (right.factor != 1.0 && is_usable_factor(a.value() * right.factor)) return scale(a.value() * right.factor, right.core);
+    if (op_of(b) == Op::kDivide && operand(b, 0).is_constant() && is_usable_factor(a.value() * operand(b, 0).value())) {
+      return a.value() * operand(b, 0).value() / operand(b, 1);
+    }
+    return {};
+  }
+  const Scaled left = split_factor(a);
+  const double factor = left.factor * right.factor;
+  if ((left.factor != 1.0 || right.factor != 1.0) && is_usable_factor(factor)) return scale(factor, left.core * right.core);
+  const Raised x = split_power(a);
+  const Raised y = split_power(b);
+  if (x.base == y.base && x.exponent + y.exponent > 2 && x.exponent + y.exponent <= kLargestWholePower) {
+    return power(x.base, x.exponent + y.exponent);
+  }
+  return {};
+}
+
+Expr divide(Expr a, Expr b) {
+  if (is_constant(b, 1.0)) return a;
+  if (is_constant(b, -1.0)) return -a;
+  if (b.is_zero()) return {};
+  const Scaled above = split_factor(a);
+  if (b.is_constant()) {
+    if (a.is_zero()) return a;
+    if (op_of(a) == Op::kDivide && operand(a, 0).is_constant() && is_usable_factor(operand(a, 0).value() / b.value())) {
+      return operand(a, 0).value() / b.value() / operand(a, 1);
+    }
+    const double factor = above.factor / b.value();
+    return is_usable_factor(factor) ? scale(factor, above.core) : Expr();
+  }
+  const Scaled below = split_factor(b);
+  if (a.is_constant()) {
+    const double factor = a.value() / below.factor;
+    return below.factor != 1.0 && is_usable_factor(factor) ? factor / below.core : Expr();
+  }
+  const double factor = above.factor / below.factor;
+  if ((above.factor != 1.0 || below.factor != 1.0) && is_usable_factor(factor)) return scale(factor, above.core / below.core);
+  return {};
+}
+
+Expr raise(Expr base, Expr exponent) {
+  if (!exponent.is_constant()) return {};
+  const double n = exponent.value();
+  if (n == 0.0) return constant_like(base, 1.0);
+  if (n == 1.0) return base;
+  if (n == 2.0) return base * base;
+  if (n == 0.5) return square_root(base);
+  if (n == -1.0) return 1.0 / base;
+  PowerPlan plan;
+  if (!find_power_plan(n, plan) || plan.has_root) return {};
+  const Scaled scaled = split_factor(base);
+  if (scaled.factor != 1.0) {  // (c x)^n = c^n x^n for whole n of either sign
+    const double factor = evaluate_power(scaled.factor, n);
+    if (is_usable_factor(factor)) return scale(factor, power(scaled.core, n));
+  }
+  const Raised inner = split_power(base);
+  if (!plan.is_reciprocal && inner.exponent > 1 && inner.exponent * plan.whole <= kLargestWholePower) {
+    return power(inner.base, inner.exponent * plan.whole);
+  }
+  return {};
+}
+
+// The same difference written the other way round, where that is the canonical direction inside an even or odd function.
+bool is_reversed_difference(Expr e) {
+  if (op_of(e) != Op::kSubtract) return false;
+  if (operand(e, 0).is_constant()) return true;
+  return !operand(e, 1).is_constant() && operand(e, 1).node() < operand(e, 0).node();
+}
+
+Expr even_or_odd(Op op, Expr a) {
+  if (!has_minus(a) && !is_reversed_difference(a)) return {};
+  const bool is_even = op == Op::kCosine || op == Op::kHyperbolicCosine || op == Op::kAbsolute;
+  const Expr mirrored = a.graph().make(op, -a);
+  return is_even ? mirrored : -mirrored;
+}
+
+bool is_truth_value(Expr e) {
+  switch (op_of(e)) {
+    case Op::kLess: case Op::kLessEqual: case Op::kEqual: case Op::kNotEqual: case Op::kAnd: case Op::kOr: case Op::kNot:
+      return true;
+    default: return false;
+  }
+}
+
+Expr truth_of(Expr e) { return is_truth_value(e) ? e : e.graph().make(Op::kNotEqual, e, constant_like(e, 0.0)); }
+
+Expr logical(Op op, Expr a, Expr b) {  // a constant comes first
+  if (a == b) return truth_of(a);
+  if (!a.is_constant()) return {};
+  const bool decides = (a.value() != 0.0) == (op == Op::kOr);
+  return decides ? constant_like(a, a.value() != 0.0 ? 1.0 : 0.0) : truth_of(b);
+}
+
+Expr choose(Expr condition, Expr if_true, Expr if_false) {
+  if (if_true == if_false) return if_true;
+  if (condition.is_constant()) return condition.value() != 0.0 ? if_true : if_false;
+  if (op_of(condition) == Op::kNot) return select(operand(condition, 0), if_false, if_true);
+  return {};
+}
+
+Expr folded(Op op, Expr a, Expr b, Expr c) {
+  const int arity = operation_info(op).arity;
+  if (!a.is_constant() || (arity > 1 && !b.is_constant()) || (arity > 2 && !c.is_constant())) return {};
+  const double value = evaluate_operation(op, a.value(), arity > 1 ? b.value() : 0.0, arity > 2 ? c.value() : 0.0);
+  return std::isfinite(value) ? constant_like(a, value) : Expr();
+}
+
+}  // namespace
+
+bool is_commutative(Op op) {
+  switch (op) {
+    case Op::kAdd: case Op::kMultiply: case Op::kMinimum: case Op::kMaximum:
+    case Op::kEqual: case Op::kNotEqual: case Op::kAnd: case Op::kOr:
+      return true;
+    default: return false;
+  }
+}
+
+bool has_minus(Expr e) {
+  switch (op_of(e)) {
+    case Op::kConstant: return e.value() < 0.0;
+    case Op::kNegate: return true;
+    case Op::kMultiply:
+    case Op::kDivide: return operand(e, 0).is_constant() && operand(e, 0).value() < 0.0;
+    default: return false;
+  }
+}
+
+Expr canonical_form(Op op, Expr first, Expr second, Expr third) {
+  if (const Expr value = folded(op, first, second, third); value.is_valid()) return value;
+  switch (op) {
+    case Op::kAdd: return add(first, second);
+    case Op::kSubtract: return subtract(first, second);
+    case Op::kMultiply: return multiply(first, second);
+    case Op::kDivide: return divide(first, second);
+    case Op::kNegate: return negate(first);
+    case Op::kPower: return raise(first, second);
+    case Op::kSine: case Op::kTangent: case Op::kArcSine: case Op::kArcTangent: case Op::kHyperbolicSine:
+    case Op::kHyperbolicTangent: case Op::kSign: case Op::kCosine: case Op::kHyperbolicCosine:
+      return even_or_odd(op, first);
+    case Op::kAbsolute: return op_of(first) == Op::kAbsolute ? first : even_or_odd(op, first);
+    case Op::kMinimum: case Op::kMaximum: return first == second ? first : Expr();
+    case Op::kLess: return first == second ? constant_like(first, 0.0) : Expr();
+    case Op::kAnd: case Op::kOr: return logical(op, first, second);
+    case Op::kSelect: return choose(first, second, third);
+    default: return {};
+  }
+}
+
+}  // namespace vinculum::expr

@@ -1,0 +1,158 @@
+#include "vinculum/expr/graph.hpp"
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/expr/canonical.hpp"
+
+namespace vinculum::expr {
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+  return hash ^ (hash >> 29);
+}
+
+std::uint64_t hash_of(const Graph::Node& node) {
+  const std::uint64_t kind = static_cast<std::uint64_t>(node.op) << 8 | node.derivative_order;
+  std::uint64_t hash = mix(0x2545f4914f6cdd1dull, kind << 32 | node.payload);
+  hash = mix(hash, std::uint64_t{node.operands[0].value} << 32 | node.operands[1].value);
+  hash = mix(hash, node.operands[2].value);
+  return mix(hash, std::bit_cast<std::uint64_t>(node.value));
+}
+
+bool is_same(const Graph::Node& a, const Graph::Node& b) {
+  return a.op == b.op && a.derivative_order == b.derivative_order && a.payload == b.payload &&
+         a.operands[0] == b.operands[0] && a.operands[1] == b.operands[1] && a.operands[2] == b.operands[2] &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+}  // namespace
+
+bool Expr::is_constant() const { return graph_->node(node_).op == Op::kConstant; }
+bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }
+
+double Expr::value() const {
+  VINCULUM_EXPECTS(is_valid() && is_constant());
+  return graph_->node(node_).value;
+}
+
+NodeId Graph::intern(const Node& node) {
+  if (2 * (nodes_.size() + 1) > interned_.size()) grow_interned();
+  const std::size_t mask = interned_.size() - 1;
+  std::size_t place = hash_of(node) & mask;
+  while (interned_[place].is_valid()) {
+    if (is_same(nodes_[interned_[place].index()], node)) return interned_[place];
+    place = (place + 1) & mask;
+  }
+  const NodeId id(nodes_.size());
+  nodes_.push_back(node);
+  interned_[place] = id;
+  return id;
+}
+
+void Graph::grow_interned() {
+  interned_.assign(interned_.empty() ? 256 : 2 * interned_.size(), NodeId());
+  const std::size_t mask = interned_.size() - 1;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    std::size_t place = hash_of(nodes_[i]) & mask;
+    while (interned_[place].is_valid()) place = (place + 1) & mask;
+    interned_[place] = NodeId(i);
+  }
+}
+
+Expr Graph::constant(double value) {
+  Node node;
+  node.op = Op::kConstant;
+  node.value = value == 0.0 ? 0.0 : value;  // one zero
+  return {this, intern(node)};
+}
+
+Expr Graph::symbol(const std::string& name) {
+  const auto known = symbols_.find(name);
+  if (known != symbols_.end()) return {this, known->second};
+  Node node;
+  node.op = Op::kSymbol;
+  node.payload = static_cast<std::uint32_t>(symbol_names_.size());
+  symbol_names_.push_back(name);
+  const NodeId id = intern(node);
+  symbols_.emplace(name, id);
+  return {this, id};
+}
+
+Expr Graph::make(Op op, Expr first, Expr second, Expr third) {
+  const int arity = operation_info(op).arity;
+  VINCULUM_EXPECTS(op != Op::kConstant && op != Op::kSymbol && op != Op::kTable);
+  VINCULUM_EXPECTS(first.is_valid() && &first.graph() == this);
+  VINCULUM_EXPECTS(arity < 2 || (second.is_valid() && &second.graph() == this));
+  VINCULUM_EXPECTS(arity < 3 || (third.is_valid() && &third.graph() == this));
+  if (is_commutative(op)) {
+    const auto rank = [](Expr e) { return std::pair(!e.is_constant(), e.node()); };
+    if (rank(second) < rank(first)) std::swap(first, second);
+  }
+  if (const Expr simpler = canonical_form(op, first, second, third); simpler.is_valid()) return simpler;
+  Node node;
+  node.op = op;
+  node.operands[0] = first.node();
+  if (arity > 1) node.operands[1] = second.node();
+  if (arity > 2) node.operands[2] = third.node();
+  return {this, intern(node)};
+}
+
+TableId Graph::add_table(std::shared_ptr<const Spline> spline) {
+  VINCULUM_EXPECTS(spline != nullptr);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    if (tables_[i] == spline) return TableId(i);
+  }
+  tables_.push_back(std::move(spline));
+  return TableId(tables_.size() - 1);
+}
+
+Expr Graph::table(TableId table, int derivative_order, Expr x) {
+  VINCULUM_EXPECTS(table.is_valid() && table.index() < tables_.size() && derivative_order >= 0);
+  VINCULUM_EXPECTS(x.is_valid() && &x.graph() == this);
+  if (derivative_order > 3) return constant(0.0);
+  if (x.is_constant()) {
+    const double value = spline(table).evaluate(x.value(), derivative_order);
+    if (std::isfinite(value)) return constant(value);
+  }
+  Node node;
+  node.op = Op::kTable;
+  node.derivative_order = static_cast<std::uint8_t>(derivative_order);
+  node.operands[0] = x.node();
+  node.payload = table.value;
+  return {this, intern(node)};
+}
+
+Expr operator+(Expr a, Expr b) { return a.graph().make(Op::kAdd, a, b); }
+Expr operator-(Expr a, Expr b) { return a.graph().make(Op::kSubtract, a, b); }
+Expr operator*(Expr a, Expr b) { return a.graph().make(Op::kMultiply, a, b); }
+Expr operator/(Expr a, Expr b) { return a.graph().make(Op::kDivide, a, b); }
+Expr operator-(Expr a) { return a.graph().make(Op::kNegate, a); }
+Expr operator+(Expr a, double b) { return a + a.graph().constant(b); }
+Expr operator+(double a, Expr b) { return b.graph().constant(a) + b; }
+Expr operator-(Expr a, double b) { return a - a.graph().constant(b); }
+Expr operator-(double a, Expr b) { return b.graph().constant(a) - b; }
+Expr operator*(Expr a, double b) { return a * a.graph().constant(b); }
+Expr operator*(double a, Expr b) { return b.graph().constant(a) * b; }
+Expr operator/(Expr a, double b) { return a / a.graph().constant(b); }
+Expr operator/(double a, Expr b) { return b.graph().constant(a) / b; }
+
+Expr power(Expr base, Expr exponent) { return base.graph().make(Op::kPower, base, exponent); }
+Expr power(Expr base, double exponent) { return power(base, base.graph().constant(exponent)); }
+Expr square(Expr x) { return x * x; }
+Expr square_root(Expr x) { return x.graph().make(Op::kSquareRoot, x); }
+Expr sine(Expr x) { return x.graph().make(Op::kSine, x); }
+Expr cosine(Expr x) { return x.graph().make(Op::kCosine, x); }
+Expr absolute(Expr x) { return x.graph().make(Op::kAbsolute, x); }
+Expr minimum(Expr a, Expr b) { return a.graph().make(Op::kMinimum, a, b); }
+Expr maximum(Expr a, Expr b) { return a.graph().make(Op::kMaximum, a, b); }
+Expr less(Expr a, Expr b) { return a.graph().make(Op::kLess, a, b); }
+
+Expr select(Expr condition, Expr if_true, Expr if_false) {
+  return condition.graph().make(Op::kSelect, condition, if_true, if_false);
+}
+
+}  // namespace vinculum::expr
