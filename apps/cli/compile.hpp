@@ -1,0 +1,13 @@
+#pragma once
+
+#include "command.hpp"
+#include "vinculum/sim/compiled_model.hpp"
+
+namespace vinculum::cli {
+
+/// Compiles with the back end and cache that the options ask for; prints the failure and returns null when the
+/// equations cannot be formed.
+[[nodiscard]] std::shared_ptr<const sim::CompiledModel> compile(const std::shared_ptr<const mechanics::Model>& model,
+                                                                const CommonOptions& common);
+
+}  // namespace vinculum::cli

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <map>
+
+#include "command.hpp"
+#include "vinculum/base/contract.hpp"
+
+namespace {
+
+using namespace vinculum;
+
+void add_common(CLI::App* command, cli::CommonOptions& common) {
+  command->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")->allow_extra_args(false);
+  command->add_flag("--json", common.json, "print JSON");
+}
+
+void add_backend(CLI::App* command, cli::CommonOptions& common) {
+  static const std::map<std::string, codegen::Backend> kBackends = {{"native", codegen::Backend::kNative},
+                                                                    {"tape", codegen::Backend::kTape},
+                                                                    {"interpreter", codegen::Backend::kInterpreter}};
+  command
+      ->add_option_function<std::string>(
+          "--backend", [&common](const std::string& name) { common.backend = kBackends.at(name); },
+          "how the equations are evaluated: native (default), tape, interpreter; all give the same numbers")
+      ->check(CLI::IsMember({"native", "tape", "interpreter"}));
+  command->add_flag("!--no-cache", common.cache, "neither read nor write the cache of compiled kernels");
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{"Vinculum: constrained motion, and the force behind every constraint", "vinculum"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("vinculum ") + VINCULUM_VERSION);
+  cli::CommonOptions common;
+  std::string model;
+
+  CLI::App* check = app.add_subcommand("check", "parse, elaborate, check units; silent when right");
+  check->add_option("MODEL", model, "model file")->required();
+  add_common(check, common);
+
+  CLI::App* explain = app.add_subcommand("explain", "coordinates, degrees of freedom, and which force acts where, in vectors");
+  explain->add_option("MODEL", model, "model file")->required();
+  add_common(explain, common);
+
+  cli::RunOptions run_options;
+  CLI::App* run = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
+  run->add_option("MODEL", run_options.model, "model file")->required();
+  run->add_option("-o,--output", run_options.folder, "results folder (default results/NAME)");
+  run->add_option("--until", run_options.until, "end time in s, in place of the model's")->check(CLI::PositiveNumber);
+  run->add_option("--tolerance", run_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
+  run->add_option("--method", run_options.method, "integration method, in place of the model's")
+      ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
+  run->add_option("--at", run_options.at, "times in s at which the JSON holds samples: 1,2,3")->delimiter(',');
+  add_common(run, common);
+  add_backend(run, common);
+
+  std::vector<std::string> paths;
+  CLI::App* test = app.add_subcommand("test", "run the models' own expectations");
+  test->add_option("PATH", paths, "model files and folders of them")->required();
+  add_common(test, common);
+  add_backend(test, common);
+
+  bool write = false;
+  bool check_only = false;
+  CLI::App* format = app.add_subcommand("format", "canonical layout");
+  format->add_option("MODEL", model, "model file")->required();
+  format->add_flag("-w,--write", write, "write the file itself in place of printing");
+  format->add_flag("--check", check_only, "only say whether the file is in canonical layout");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::kRight : cli::kUsage;
+  }
+  if (*check) return cli::check(model, common);
+  if (*explain) return cli::explain(model, common);
+  if (*run) return cli::run(run_options, common);
+  if (*test) return cli::test(paths, common);
+  return cli::format(model, write, check_only);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const vinculum::InternalError& error) {
+    fmt::print(stderr, "vinculum: a defect of the program, please report: {}\n", error.what());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "vinculum: {}\n", error.what());
+  }
+  return cli::kUsage;
+}

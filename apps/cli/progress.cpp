@@ -1,0 +1,32 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace vinculum::cli {
+namespace {
+
+bool is_terminal() { return isatty(STDERR_FILENO) != 0; }
+
+}  // namespace
+
+Progress::~Progress() {
+  if (is_shown_ && is_terminal()) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::show(double t) {
+  const auto now = Clock::now();
+  const std::chrono::duration<double> since_begin = now - begin_;
+  const std::chrono::duration<double> since_last = now - last_;
+  const double pause = is_terminal() ? (is_shown_ ? 0.25 : 0.5) : (is_shown_ ? 10.0 : 0.5);
+  if (since_last.count() < pause) return;
+  last_ = now;
+  is_shown_ = true;
+  fmt::print(stderr, "{}t = {:.4g} of {:g} s, {:.1f} s elapsed{}", is_terminal() ? "\r\x1b[K" : "", t, duration_,
+             since_begin.count(), is_terminal() ? "" : "\n");
+  std::fflush(stderr);
+}
+
+}  // namespace vinculum::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+
+namespace vinculum::cli {
+
+/// Progress of long work on stderr: silent for the first half second, then at most four times a second on one line of
+/// a terminal, elsewhere every ten seconds on a line of its own.
+class Progress {
+ public:
+  explicit Progress(double duration) : duration_(duration) {}
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(double t);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double duration_;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
+  bool is_shown_ = false;
+};
+
+}  // namespace vinculum::cli

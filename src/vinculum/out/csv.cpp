@@ -1,0 +1,30 @@
+#include "vinculum/out/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "vinculum/out/columns.hpp"
+
+namespace vinculum::out {
+
+void write_csv(std::ostream& stream, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  std::string line = "t";
+  for (const std::string& name : state_names(*compiled.model)) line += "," + name;
+  for (const std::string& name : output_column_names(compiled)) line += "," + name;
+  for (const auto& constraint : compiled.model->constraints) line += ",residual(" + constraint.name + ")";
+  stream << line << '\n';
+  const auto append = [&line](const Vector& values) {
+    for (const double value : values) line += fmt::format(",{:.17g}", value);
+  };
+  for (const sim::Sample& sample : trajectory.samples) {
+    line = fmt::format("{:.17g}", sample.t);
+    append(sample.q);
+    append(sample.u);
+    append(sample.outputs);
+    append(sample.residual);
+    stream << line << '\n';
+  }
+}
+
+}  // namespace vinculum::out

@@ -1,0 +1,100 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "vinculum/out/columns.hpp"
+#include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/run_report.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json state_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
+  Json state = Json::object();
+  for (int i = 0; i < compiled.nq(); ++i) {
+    state[compiled.model->coordinates[static_cast<std::size_t>(i)].name] = number(sample.q[i]);
+  }
+  for (int i = 0; i < compiled.nu(); ++i) {
+    state[compiled.model->speeds[static_cast<std::size_t>(i)].name] = number(sample.u[i]);
+  }
+  return state;
+}
+
+Json outputs_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
+  Json outputs = Json::object();
+  for (std::size_t i = 0; i < compiled.model->outputs.size(); ++i) {
+    const auto [first, count] = compiled.output_columns[i];
+    const mechanics::Output& output = compiled.model->outputs[i];
+    if (count == 1 && output.value.is_valid()) {
+      outputs[output.name] = number(sample.outputs[first]);
+      continue;
+    }
+    Json values = Json::array();
+    for (int k = 0; k < count; ++k) values.push_back(number(sample.outputs[first + k]));
+    outputs[output.name] = std::move(values);
+  }
+  return outputs;
+}
+
+Json residuals_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  Json residuals = Json::object();
+  for (std::size_t i = 0; i < compiled.model->constraints.size(); ++i) {
+    const auto index = static_cast<Eigen::Index>(i);
+    residuals[compiled.model->constraints[i].name] =
+        index < trajectory.worst_residual.size() ? number(trajectory.worst_residual[index]) : Json(nullptr);
+  }
+  return residuals;
+}
+
+Json not_unique_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < sample.output_unique.size(); ++i) {
+    if (!sample.output_unique[i]) names.push_back(compiled.model->outputs[i].name);
+  }
+  return names;
+}
+
+Json stopped_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  if (!trajectory.stopped) return nullptr;
+  const Failure& failure = *trajectory.stopped;
+  return {{"kind", failure_info(failure.kind).name},
+          {"message", failure.message},
+          {"t", number(failure.t)},
+          {"where", failure_where(*compiled.model, compiled.system.get(), failure)}};
+}
+
+}  // namespace
+
+std::string run_json(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory, const StageSeconds& seconds,
+                     bool with_samples) {
+  Json result = Json::object();
+  result["model"] = compiled.model->name;
+  const bool has_motion = !trajectory.samples.empty();
+  result["t"] = has_motion ? number(trajectory.end().t) : Json(nullptr);
+  result["state"] = has_motion ? state_of(compiled, trajectory.end()) : Json::object();
+  result["outputs"] = has_motion ? outputs_of(compiled, trajectory.end()) : Json::object();
+  result["residuals"] = residuals_of(compiled, trajectory);
+  result["not_unique"] = has_motion ? not_unique_of(compiled, trajectory.end()) : Json::array();
+  result["steps"] = trajectory.statistics.steps;
+  result["rejected"] = trajectory.statistics.rejected;
+  result["seconds"] = {{"parse", seconds.parse},
+                       {"derive", seconds.derive},
+                       {"compile", seconds.compile},
+                       {"simulate", seconds.simulate}};
+  result["backend"] = codegen::to_string(compiled.report.backend);
+  result["stopped"] = stopped_of(compiled, trajectory);
+  if (with_samples) {
+    Json samples = Json::array();
+    for (const sim::Sample& sample : trajectory.asked) {
+      samples.push_back(
+          {{"t", number(sample.t)}, {"state", state_of(compiled, sample)}, {"outputs", outputs_of(compiled, sample)}});
+    }
+    result["samples"] = std::move(samples);
+  }
+  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace vinculum::out

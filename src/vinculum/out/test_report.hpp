@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/sim/expectations.hpp"
+
+namespace vinculum::out {
+
+/// How the expectations of one model came out; `problem` is set when the model could not be run at all.
+struct ModelVerdict {
+  std::string file;
+  std::string model;
+  std::string problem;                              ///< rendered diagnostics or failure; empty when it ran
+  std::vector<sim::ExpectationResult> results;
+  std::vector<std::string> rendered;                ///< [results] place and reason of those that failed, else empty
+  double seconds = 0.0;
+
+  [[nodiscard]] int passed() const;
+  [[nodiscard]] int failed() const;
+};
+
+/// Fills `rendered` from the model's text.
+void render_failures(const mechanics::Model& model, ModelVerdict& verdict);
+
+/// A line for the model and every failed expectation at its place.
+[[nodiscard]] std::string test_text(const ModelVerdict& verdict);
+/// The closing line: how many models and expectations were checked, how many failed.
+[[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
+/// {"models": [{"file", "model", "problem", "passed", "failed", "expectations": [{"text", "passed", "value",
+/// "expected", "deviation", "t", "note"}]}], "passed", "failed"}
+[[nodiscard]] std::string test_json(std::span<const ModelVerdict> verdicts);
+
+}  // namespace vinculum::out
