@@ -2,11 +2,13 @@
 
 #include <functional>
 #include <string_view>
-#include <vector>
 
+#include "vinculum/integrate/method.hpp"
 #include "vinculum/integrate/problem.hpp"
 
 namespace vinculum::integrate {
+
+class Stepper;
 
 struct Options {
   std::string_view method = "dop853";  ///< a name of `method_table()`
@@ -20,31 +22,46 @@ struct Statistics {
   long steps = 0;
   long rejected = 0;
   long evaluations = 0;
+  double next_step = 0.0;  ///< size that the control proposes for going on; 0 before the first step
 };
 
-/// One accepted step with its continuous extension.
+/// One accepted step with its continuous extension; valid within the callback that receives it.
 class Step {
  public:
   [[nodiscard]] double t_begin() const;
   [[nodiscard]] double t_end() const;
   [[nodiscard]] const Vector& y_begin() const;
-  [[nodiscard]] const Vector& y_end() const;        ///< projected
-  /// y at t in [t_begin, t_end] from the method's dense output; not projected. Extra stages are evaluated on the first
-  /// call of a step only.
+  [[nodiscard]] const Vector& y_end() const;  ///< projected
+  /// y at t in [t_begin, t_end] from the method's dense output; not projected between the ends. Extra stages are
+  /// evaluated on the first call of a step only. Fails where one of them does. \cost O(size); allocates only where y
+  /// has another size.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y) const;
 
+  explicit Step(Stepper& stepper) : stepper_(&stepper) {}
+
  private:
-  friend class Integrator;
-  class Integrator* integrator_ = nullptr;
+  Stepper* stepper_;
 };
 
 enum class Continue { kYes, kNo };
 
-/// Integrates from (t0, y0) to t1, calls `on_step` after every accepted and projected step; it may end the run.
-/// \returns the final statistics, or why the run could not reach t1 (kStepTooSmall, or the derivative's own failure).
-///          `y0` is left at the last good state and `t0` at its time.
-/// Source of step control: Hairer, Nørsett & Wanner I, II.4–5 (PI control); docs/numerics.md.
-[[nodiscard]] Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
-                                            const std::function<Outcome<Continue>(const Step&)>& on_step);
+/// Integrates from (t0, y0) to t1 ≥ t0, calls `on_step` after every accepted and projected step; it may end the run.
+/// The last step ends at t1 exactly; with t1 = t0 nothing is called.
+///
+/// A step whose error exceeds the tolerance, or in which `derivative` or `project` fails or is not finite, is taken
+/// again with a smaller size. The run ends where a size falls below 16 units in the last place of t, or where a million
+/// trial steps have moved t by less than a millionth of the interval.
+///
+/// \param options  method must be a name of `method_table()`, tolerance > 0 (contracts).
+/// \param on_step  may be empty; a failure of it ends the run.
+/// \returns the final statistics, or why the run could not reach t1, with t at the last good time: the failure of
+///          `derivative` or `project` or kNonFinite that made the size shrink, else kStepTooSmall with the worst
+///          component in `coordinates` and its error in tolerances in `size`. `y0` is left at the last good state and
+///          `t0` at its time. With `fixed_step` the first failure ends the run.
+/// \cost size × (70 to 200 multiplications a step) beside the calls; allocates before the first step only.
+/// Source of step control: Hairer, Nørsett & Wanner I, II.4-5 (PI control); docs/numerics.md.   Law:
+/// tests/order/method_order_test.cpp.
+[[nodiscard]] Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0,
+                                            double t1, const std::function<Outcome<Continue>(const Step&)>& on_step);
 
 }  // namespace vinculum::integrate

@@ -1,0 +1,171 @@
+#include "vinculum/integrate/integrator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/integrate/step_controller.hpp"
+#include "vinculum/integrate/stepper.hpp"
+
+namespace vinculum::integrate {
+namespace {
+
+constexpr double kUlpsOfSmallestStep = 16.0;
+// A run that needs 10¹² steps at its present pace does not end; a collapse of the step size need not reach the
+// resolution of time to be one.
+constexpr long kTrialsBetweenPaceChecks = 1'000'000;
+constexpr double kSlowestPace = 1e-6;
+// Stretching the last step this much is cheaper than a sliver of a step behind it.
+constexpr double kStretchOfLastStep = 1.01;
+
+/// Time with the part that rounding took from it.
+struct Clock {
+  double t;
+  double lost = 0.0;
+
+  [[nodiscard]] Clock after(double h) const {
+    const double increment = h + lost;
+    const double sum = t + increment;
+    return {sum, increment - (sum - t)};
+  }
+  [[nodiscard]] double until(double t1) const { return (t1 - t) - lost; }
+};
+
+class Run {
+ public:
+  Run(const Problem& problem, const Method& method, const Options& options, double t0, double t1)
+      : options_(options),
+        stepper_(problem, method, options.tolerance),
+        controller_(method),
+        clock_{t0},
+        t1_(t1),
+        interval_(t1 - t0),
+        longest_(options.largest_step > 0.0 ? std::min(options.largest_step, interval_) : interval_),
+        pace_t_(t0) {}
+
+  Outcome<Statistics> to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step);
+  [[nodiscard]] double t() const { return clock_.t; }
+  [[nodiscard]] const Vector& y() const { return stepper_.y_begin(); }
+
+ private:
+  [[nodiscard]] bool is_fixed() const { return options_.fixed_step > 0.0; }
+  [[nodiscard]] double smallest_step() const {
+    // At t = 0 the resolution of time is that of the run's first instants.
+    const double magnitude = std::max(std::abs(clock_.t), 1e-6 * interval_);
+    return kUlpsOfSmallestStep * std::numeric_limits<double>::epsilon() * magnitude;
+  }
+  [[nodiscard]] double first_step();
+  [[nodiscard]] bool is_stalled();
+  [[nodiscard]] Failure stall(double h) const;
+
+  const Options& options_;
+  Stepper stepper_;
+  StepController controller_;
+  Clock clock_;
+  double t1_, interval_, longest_;
+  Statistics statistics_;
+  std::optional<Failure> cause_;  // of a rejection since the last accepted step, other than its error
+  double pace_t_;
+  long pace_trials_ = 0;
+};
+
+double Run::first_step() {
+  if (is_fixed()) return options_.fixed_step;
+  if (options_.first_step > 0.0) return std::min(options_.first_step, longest_);
+  return stepper_.first_step(longest_);
+}
+
+bool Run::is_stalled() {
+  if (++pace_trials_ < kTrialsBetweenPaceChecks) return false;
+  const bool stalled = clock_.t - pace_t_ < kSlowestPace * interval_;
+  pace_t_ = clock_.t;
+  pace_trials_ = 0;
+  return stalled;
+}
+
+Failure Run::stall(double h) const {
+  if (cause_) return *cause_;
+  Failure failure;
+  failure.kind = FailureKind::kStepTooSmall;
+  failure.t = clock_.t;
+  const WorstComponent worst = stepper_.worst();
+  if (worst.index >= 0) {
+    failure.coordinates = {worst.index};
+    failure.size = worst.ratio;
+  }
+  failure.message =
+      fmt::format("the step size fell to {:.3g} s; component {} has the largest error, {:.3g} of its tolerance", h,
+                  worst.index, worst.ratio);
+  return failure;
+}
+
+Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step) {
+  if (Outcome<void> done = stepper_.start(clock_.t, y0); !done) return fail(done.error());
+  double h = first_step();
+  const Step step(stepper_);
+  while (clock_.t < t1_) {
+    const double smallest = smallest_step();
+    if (!is_fixed()) h = std::min(h, longest_);
+    const double left = clock_.until(t1_);
+    const bool last = left <= kStretchOfLastStep * h || left - h < smallest;
+    const bool too_small = h < smallest && left > kStretchOfLastStep * h;
+    if (too_small || (!is_fixed() && is_stalled())) return fail(stall(h));
+    const double size = last ? left : h;
+    const Clock end = last ? Clock{t1_} : clock_.after(size);
+
+    Trial trial = stepper_.attempt(size, end.t);
+    const double error = trial == Trial::kGood ? stepper_.error() : std::numeric_limits<double>::infinity();
+    const bool accurate = trial == Trial::kGood && (is_fixed() || error <= 1.0);
+    if (accurate) trial = stepper_.complete();
+    statistics_.evaluations = stepper_.evaluations();
+    if (trial != Trial::kGood) {
+      cause_ = stepper_.failure(trial);
+      if (is_fixed()) return fail(*cause_);
+    }
+    if (!accurate || trial != Trial::kGood) {
+      ++statistics_.rejected;
+      h = size * controller_.after_rejected(accurate ? std::numeric_limits<double>::infinity() : error);
+      continue;
+    }
+
+    ++statistics_.steps;
+    if (!is_fixed()) h = size * controller_.after_accepted(error);
+    statistics_.next_step = h;
+    const Outcome<Continue> wish = on_step ? on_step(step) : Continue::kYes;
+    statistics_.evaluations = stepper_.evaluations();
+    stepper_.advance();
+    clock_ = end;
+    cause_.reset();
+    if (!wish) return fail(wish.error());
+    if (*wish == Continue::kNo) break;
+  }
+  return statistics_;
+}
+
+}  // namespace
+
+double Step::t_begin() const { return stepper_->t_begin(); }
+double Step::t_end() const { return stepper_->t_end(); }
+const Vector& Step::y_begin() const { return stepper_->y_begin(); }
+const Vector& Step::y_end() const { return stepper_->y_end(); }
+Outcome<void> Step::interpolate(double t, Vector& y) const { return stepper_->interpolate(t, y); }
+
+Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
+                              const std::function<Outcome<Continue>(const Step&)>& on_step) {
+  const Method* const method = find_method(options.method);
+  VINCULUM_EXPECTS(method != nullptr);
+  VINCULUM_EXPECTS(std::isfinite(t0) && std::isfinite(t1) && t1 >= t0);
+  VINCULUM_EXPECTS(y0.size() == problem.size);
+  if (t1 == t0) return Statistics{};
+  Run run(problem, *method, options, t0, t1);
+  Outcome<Statistics> result = run.to_end(y0, on_step);
+  t0 = run.t();
+  y0 = run.y();
+  return result;
+}
+
+}  // namespace vinculum::integrate

@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "vinculum/integrate/integrator.hpp"
+
+namespace vinculum::integrate {
+namespace {
+
+Failure make_failure(FailureKind kind, std::vector<int> rows = {}) {
+  Failure failure;
+  failure.kind = kind;
+  failure.rows = std::move(rows);
+  return failure;
+}
+
+const auto kNoCallback = std::function<Outcome<Continue>(const Step&)>();
+
+/// Motion on the unit circle with the angular speed of a pendulum started at rest at the horizontal, as a function of t
+/// alone, so that the projection can be taken apart from the dynamics.
+struct Circle {
+  Problem problem;
+  double correction_returned = 1.0;
+  long evaluations = 0;
+  long projections = 0;
+  double t_evaluated = 0.0;
+  std::vector<double> y_evaluated;
+  double largest = 0.0;
+
+  Circle() {
+    problem.size = 2;
+    problem.group = {0, 0};
+    problem.group_scale = {1.0};
+    problem.derivative = [this](double t, const double* y, double* y_dot) -> Outcome<void> {
+      ++evaluations;
+      t_evaluated = t;
+      y_evaluated.assign(y, y + 2);
+      const double speed = 1.0 + 0.5 * std::sin(t);
+      y_dot[0] = -speed * y[1];
+      y_dot[1] = speed * y[0];
+      return {};
+    };
+    problem.project = [this](double t, double* y) -> Outcome<double> {
+      ++projections;
+      EXPECT_EQ(t, t_evaluated);
+      EXPECT_EQ(y[0], y_evaluated[0]);
+      EXPECT_EQ(y[1], y_evaluated[1]);
+      const double norm = std::hypot(y[0], y[1]);
+      largest = std::max(largest, std::abs(norm - 1.0));
+      y[0] /= norm;
+      y[1] /= norm;
+      return correction_returned;
+    };
+  }
+};
+
+TEST(Projection, FollowsEveryAcceptedStepWithTheDerivativeAtTheSameStateBeforeIt) {
+  for (const Method& method : method_table()) {
+    Circle circle;
+    double t = 0.0;
+    Vector y{{1.0, 0.0}};
+    const auto done =
+        integrate(circle.problem, {.method = method.name}, t, y, 10.0, [](const Step& step) -> Outcome<Continue> {
+          EXPECT_NEAR(step.y_end().norm(), 1.0, 4e-16);
+          return Continue::kYes;
+        });
+    ASSERT_TRUE(done);
+    EXPECT_EQ(circle.projections, done->steps);
+    EXPECT_GT(circle.largest, 1e-13) << "there was something to project";
+    EXPECT_NEAR(y[0], std::cos(10.0 + 0.5 * (1.0 - std::cos(10.0))), 1e-6);
+  }
+}
+
+TEST(Projection, KeepsTheDerivativeBeforeItUnlessTheCorrectionIsLarge) {
+  for (const Method& method : method_table()) {
+    const auto evaluations_a_step = [&](double correction) {
+      Circle circle;
+      circle.correction_returned = correction;
+      double t = 0.0;
+      Vector y{{1.0, 0.0}};
+      const auto done =
+          integrate(circle.problem, {.method = method.name, .fixed_step = 0.0625}, t, y, 1.0, kNoCallback);
+      EXPECT_TRUE(done);
+      EXPECT_EQ(done->evaluations, circle.evaluations);
+      return (done->evaluations - 1) / done->steps;
+    };
+    EXPECT_EQ(evaluations_a_step(9.9), method.stages);
+    EXPECT_EQ(evaluations_a_step(10.1), method.stages + 1);
+  }
+}
+
+TEST(Projection, LeavesTheOutputContinuousAtTheProjectedEnd) {
+  Circle circle;
+  double t = 0.0;
+  Vector y{{1.0, 0.0}};
+  Vector sample;
+  ASSERT_TRUE(integrate(circle.problem, {.tolerance = 1e-4}, t, y, 10.0, [&](const Step& step) -> Outcome<Continue> {
+    EXPECT_TRUE(step.interpolate(step.t_end() - 1e-12 * (step.t_end() - step.t_begin()), sample));
+    EXPECT_LT((sample - step.y_end()).norm(), 1e-11);
+    return Continue::kYes;
+  }));
+}
+
+TEST(Projection, RejectsTheStepWhereItFails) {
+  // Fails wherever the step left the circle too far: the run must go on with smaller steps.
+  Circle circle;
+  const auto inner = circle.problem.project;
+  long failed = 0;
+  circle.problem.project = [&](double t, double* y) -> Outcome<double> {
+    if (std::abs(std::hypot(y[0], y[1]) - 1.0) > 1e-9) {
+      ++failed;
+      return fail(make_failure(FailureKind::kRankDrop));
+    }
+    return inner(t, y);
+  };
+  double t = 0.0;
+  Vector y{{1.0, 0.0}};
+  const auto done = integrate(circle.problem, {.tolerance = 1e-4}, t, y, 10.0, kNoCallback);
+  ASSERT_TRUE(done);
+  EXPECT_GT(failed, 0);
+  EXPECT_GE(done->rejected, failed);
+  EXPECT_LT(circle.largest, 1e-9);
+}
+
+TEST(Projection, IsTheReasonWhenItFailsForEveryStep) {
+  Circle circle;
+  circle.problem.project = [](double t, double*) -> Outcome<double> {
+    if (t > 1.0) return fail(make_failure(FailureKind::kNotUnique, {2}));
+    return 0.0;
+  };
+  double t = 0.0;
+  Vector y{{1.0, 0.0}};
+  const auto done = integrate(circle.problem, {}, t, y, 10.0, kNoCallback);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
+  EXPECT_EQ(done.error().rows, std::vector<int>{2});
+  EXPECT_LE(t, 1.0);
+  EXPECT_NEAR(t, 1.0, 1e-13);
+}
+
+TEST(Projection, IsNotAcceptedWhereItsResultIsNotFinite) {
+  Circle circle;
+  circle.problem.project = [](double t, double* y) -> Outcome<double> {
+    if (t > 1.0) y[1] = std::nan("");
+    return 0.0;
+  };
+  double t = 0.0;
+  Vector y{{1.0, 0.0}};
+  const auto done = integrate(circle.problem, {}, t, y, 10.0, kNoCallback);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, FailureKind::kNonFinite);
+  EXPECT_EQ(done.error().coordinates, std::vector<int>{1});
+  EXPECT_TRUE(y.allFinite());
+}
+
+}  // namespace
+}  // namespace vinculum::integrate

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "vinculum/integrate/tableau.hpp"
+
+namespace vinculum::integrate {
+
+/// The weighted sums over the stages of one method, a function for each row of its tables. Stages lie one behind the
+/// other, k_j at `k + j n`. `out` overlaps nothing. \cost 2 flops a non-zero coefficient and entry.
+struct StageSums {
+  /// out = Σ_j w_j k_j
+  using Sum = void (*)(const double* k, std::ptrdiff_t n, double* out);
+  /// out = y + h Σ_j w_j k_j
+  using Advance = void (*)(const double* y, double h, const double* k, std::ptrdiff_t n, double* out);
+
+  std::span<const Advance> advance;  ///< [rows] rows of `a`, null for row 0
+  Sum increment;                     ///< row s of `a`
+  std::span<const Sum> error;        ///< [error_rows]
+  std::span<const Sum> dense;        ///< [dense_rows]
+};
+
+namespace detail {
+
+enum class Table { kA, kE, kD };
+
+template <const auto& kTableau, Table kTable, int kRow>
+constexpr auto row_of() {
+  if constexpr (kTable == Table::kA)
+    return kTableau.a[kRow];
+  else if constexpr (kTable == Table::kE)
+    return kTableau.e[kRow];
+  else
+    return kTableau.d[kRow];
+}
+
+template <const auto& kTableau, Table kTable, int kRow, std::size_t... kColumn>
+inline double sum_at(const double* k, std::ptrdiff_t n, std::ptrdiff_t i, std::index_sequence<kColumn...>) {
+  constexpr auto w = row_of<kTableau, kTable, kRow>();
+  double sum = w[0] * k[i];
+  (
+      [&] {
+        if constexpr (w[kColumn + 1] != 0.0)
+          sum += w[kColumn + 1] * k[static_cast<std::ptrdiff_t>(kColumn + 1) * n + i];
+      }(),
+      ...);
+  return sum;
+}
+
+template <const auto& kTableau, Table kTable, int kRow>
+void sum_row(const double* __restrict k, std::ptrdiff_t n, double* __restrict out) {
+  constexpr auto columns = std::make_index_sequence<row_of<kTableau, kTable, kRow>().size() - 1>();
+  for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = sum_at<kTableau, kTable, kRow>(k, n, i, columns);
+}
+
+template <const auto& kTableau, int kRow>
+void advance_row(const double* __restrict y, double h, const double* __restrict k, std::ptrdiff_t n,
+                 double* __restrict out) {
+  constexpr auto columns = std::make_index_sequence<row_of<kTableau, Table::kA, kRow>().size() - 1>();
+  for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = y[i] + h * sum_at<kTableau, Table::kA, kRow>(k, n, i, columns);
+}
+
+template <const auto& kTableau, Table kTable, std::size_t... kRow>
+constexpr std::array<StageSums::Sum, sizeof...(kRow)> sum_rows(std::index_sequence<kRow...>) {
+  return {&sum_row<kTableau, kTable, static_cast<int>(kRow)>...};
+}
+
+template <const auto& kTableau, std::size_t... kRow>
+constexpr std::array<StageSums::Advance, sizeof...(kRow) + 1> advance_rows(std::index_sequence<kRow...>) {
+  return {nullptr, &advance_row<kTableau, static_cast<int>(kRow) + 1>...};
+}
+
+template <const auto& kTableau>
+struct Unrolled {
+  static constexpr auto kAdvance = advance_rows<kTableau>(std::make_index_sequence<kTableau.kRows - 1>());
+  static constexpr auto kError = sum_rows<kTableau, Table::kE>(std::make_index_sequence<kTableau.kErrors>());
+  static constexpr auto kDense = sum_rows<kTableau, Table::kD>(std::make_index_sequence<kTableau.kDense>());
+  static constexpr StageSums kSums = {kAdvance, &sum_row<kTableau, Table::kA, kTableau.kStages>, kError, kDense};
+};
+
+}  // namespace detail
+
+/// The sums of the method with table `kTableau`, a constexpr object with static storage.
+template <const auto& kTableau>
+inline constexpr const StageSums& kStageSums = detail::Unrolled<kTableau>::kSums;
+
+}  // namespace vinculum::integrate
