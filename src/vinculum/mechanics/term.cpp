@@ -242,6 +242,7 @@ Term operator/(Term a, Term b) {
 Term operator*(double a, Term b) { return b.pool().number(a) * b; }
 Term operator*(Term a, double b) { return a.pool().number(b) * a; }
 Term operator/(Term a, double b) { return a / a.pool().number(b); }
+Term operator/(double a, Term b) { return b.pool().number(a) / b; }
 Term operator+(Term a, double b) { return a + a.pool().number(b); }
 Term operator+(double a, Term b) { return b.pool().number(a) + b; }
 Term operator-(Term a, double b) { return a - a.pool().number(b); }

@@ -151,6 +151,7 @@ Term operator/(Term a, Term b);
 Term operator*(double a, Term b);
 Term operator*(Term a, double b);
 Term operator/(Term a, double b);
+Term operator/(double a, Term b);
 Term operator+(Term a, double b);
 Term operator+(double a, Term b);
 Term operator-(Term a, double b);

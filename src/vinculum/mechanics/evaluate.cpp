@@ -1,0 +1,143 @@
+#include "vinculum/mechanics/evaluate.hpp"
+
+#include <cmath>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+Jet unknown_rate(double value) { return {value, std::nan(""), std::nan("")}; }
+JetVector as_scalar(Jet jet) { return {jet, Jet{}, Jet{}}; }
+
+}  // namespace
+
+Jet TermValues::scalar(Term term) {
+  VINCULUM_EXPECTS(term.is_scalar());
+  return node_value(term)[0];
+}
+
+JetVector TermValues::vector(Term term, FrameId frame) {
+  VINCULUM_EXPECTS(term.is_vector());
+  const JetVector in_newtonian = node_value(term);
+  return frame == Model::newtonian() ? in_newtonian : rotate(transpose(rotation(frame)), in_newtonian);
+}
+
+JetVector TermValues::node_value(Term root) {
+  if (const auto found = values_.find(root.id()); found != values_.end()) return found->second;
+  for (const Term node : in_order(root)) {
+    if (values_.contains(node.id())) continue;
+    const auto operand = [&](int i) -> const JetVector& { return values_.at(node.operand(i).id()); };
+    const auto scalar_operand = [&](int i) { return i < node.operand_count() ? operand(i)[0] : Jet{}; };
+    const Jet minus_one{-1.0, 0.0, 0.0};
+    JetVector value;
+    switch (node.kind()) {
+      case TermKind::kFunction:
+        value = as_scalar(evaluate_jet(node.op(), scalar_operand(0), scalar_operand(1), scalar_operand(2)));
+        break;
+      case TermKind::kTable:
+        value = as_scalar(evaluate_jet(*node.pool().spline(node.index()), node.order(), scalar_operand(0)));
+        break;
+      case TermKind::kDot: value = as_scalar(dot(operand(0), operand(1))); break;
+      case TermKind::kNorm: value = as_scalar(square_root(dot(operand(0), operand(0)))); break;
+      case TermKind::kVectorAdd: value = add(operand(0), operand(1)); break;
+      case TermKind::kVectorSubtract: value = add(operand(0), mechanics::scale(minus_one, operand(1))); break;
+      case TermKind::kVectorNegate: value = mechanics::scale(minus_one, operand(0)); break;
+      case TermKind::kScale: value = mechanics::scale(scalar_operand(0), operand(1)); break;
+      case TermKind::kCross: value = cross(operand(0), operand(1)); break;
+      case TermKind::kUnit: {
+        const Jet length = square_root(dot(operand(0), operand(0)));
+        value = mechanics::scale(Jet{1.0, 0.0, 0.0} / length, operand(0));
+        break;
+      }
+      case TermKind::kVectorSelect: value = scalar_operand(0).value != 0.0 ? operand(1) : operand(2); break;
+      default: value = leaf_value(node); break;
+    }
+    values_[node.id()] = value;
+  }
+  return values_.at(root.id());
+}
+
+JetVector TermValues::leaf_value(Term leaf) {
+  const auto point = PointId(std::size_t{leaf.index()});
+  const auto frame = FrameId(std::size_t{leaf.index()});
+  const auto second_frame = FrameId(std::size_t{leaf.second()});
+  switch (leaf.kind()) {
+    case TermKind::kNumber: return as_scalar({leaf.value(), 0.0, 0.0});
+    case TermKind::kTime: return as_scalar({at_.t, 1.0, 0.0});
+    case TermKind::kParameter: return as_scalar({model_.parameters[leaf.index()].value, 0.0, 0.0});
+    case TermKind::kCoordinate: {
+      Jet q{at_.q[leaf.index()], at_.q_dot[leaf.index()], at_.q_ddot[leaf.index()]};
+      for (int i = 0; i < leaf.order(); ++i) q = rate_of(q);
+      return as_scalar(q);
+    }
+    case TermKind::kSpeed: {
+      const Jet u = scalar(model_.speeds[leaf.index()].definition);
+      return as_scalar(leaf.order() == 0 ? u : rate_of(u));
+    }
+    case TermKind::kMultiplier: return as_scalar(unknown_rate(at_.lambda.at(leaf.index()).at(leaf.second())));
+    case TermKind::kIdealMultiplier:
+      return as_scalar(unknown_rate(at_.lambda_ideal.at(leaf.index()).at(leaf.second())));
+    case TermKind::kZeroVector: return {};
+    case TermKind::kBasisVector: {
+      const JetRotation columns = transpose(rotation(frame));
+      return columns[leaf.second()];
+    }
+    case TermKind::kPosition: {
+      const JetVector to = position(point), from = position(PointId(std::size_t{leaf.second()}));
+      return add(to, mechanics::scale({-1.0, 0.0, 0.0}, from));
+    }
+    case TermKind::kVelocity:
+    case TermKind::kAcceleration: {
+      const JetRotation R = rotation(second_frame);
+      JetVector motion = rate_of(rotate(transpose(R), position(point)));
+      if (leaf.kind() == TermKind::kAcceleration) motion = rate_of(motion);
+      return rotate(R, motion);
+    }
+    case TermKind::kAngularVelocity:
+      return rotate(rotation(second_frame), angular_velocity(frame, second_frame));
+    case TermKind::kAngularAcceleration:
+      return rotate(rotation(second_frame), rate_of(angular_velocity(frame, second_frame)));
+    default: break;
+  }
+  contract_broken("a leaf has a value", __FILE__, __LINE__);
+}
+
+const JetVector& TermValues::position(PointId point) {
+  if (const auto found = positions_.find(point); found != positions_.end()) return found->second;
+  JetVector place{};
+  const Point& p = model_.point(point);
+  if (p.base.is_valid()) place = add(position(p.base), vector(p.offset));
+  return positions_[point] = place;
+}
+
+const JetRotation& TermValues::rotation(FrameId frame) {
+  if (const auto found = rotations_.find(frame); found != rotations_.end()) return found->second;
+  JetRotation R = identity_rotation();
+  const Frame& f = model_.frame(frame);
+  if (f.parent.is_valid()) {
+    R = rotation(f.parent);
+    for (const SimpleRotation& simple : f.rotations) {
+      JetVector axis{};
+      if (simple.axis >= 0) {
+        axis[static_cast<std::size_t>(simple.axis)].value = 1.0;
+      } else {
+        axis = vector(simple.direction, f.parent);
+      }
+      R = multiply(R, rotation_about(axis, scalar(simple.angle)));
+    }
+  }
+  return rotations_[frame] = R;
+}
+
+/// Components in `seen_in`.
+JetVector TermValues::angular_velocity(FrameId frame, FrameId seen_in) {
+  const JetRotation R = multiply(transpose(rotation(seen_in)), rotation(frame));
+  JetRotation R_rate;
+  for (std::size_t i = 0; i < 3; ++i) R_rate[i] = rate_of(R[i]);
+  const JetRotation skew = multiply(R_rate, transpose(R));
+  return {skew[2][1], skew[0][2], skew[1][0]};
+}
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,148 @@
+#include "vinculum/mechanics/speed_completion.hpp"
+
+#include <cmath>
+#include <random>
+
+#include "vinculum/mechanics/evaluate.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+constexpr double kTolIndependent = 1e-9;  // of a unit row's rest: round-off is 1e-15, a generic rest is of order 1
+constexpr double kTolAffine = 1e-9;
+constexpr int kStates = 3, kMaxTrials = 60;
+
+double norm(const std::vector<double>& v) {
+  double sum = 0.0;
+  for (const double x : v) sum += x * x;
+  return std::sqrt(sum);
+}
+
+/// Orthonormal rows found independent so far at one state.
+class RowSpace {
+ public:
+  /// Joins the row when it is independent of those before; false when it is not.
+  bool join(std::vector<double> row) {
+    const double length = norm(row);
+    if (length == 0.0) return false;
+    for (double& x : row) x /= length;
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const auto& known : rows_) {
+        double along = 0.0;
+        for (std::size_t i = 0; i < row.size(); ++i) along += known[i] * row[i];
+        for (std::size_t i = 0; i < row.size(); ++i) row[i] -= along * known[i];
+      }
+    }
+    const double rest = norm(row);
+    if (rest < kTolIndependent) return false;
+    for (double& x : row) x /= rest;
+    rows_.push_back(std::move(row));
+    return true;
+  }
+
+ private:
+  std::vector<std::vector<double>> rows_;
+};
+
+/// The stated definitions at one random state: y = Y q' + y0.
+struct Rows {
+  std::vector<std::vector<double>> Y;
+  std::vector<bool> is_affine;
+  bool is_finite = true;
+};
+
+Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const std::size_t nq = model.coordinates.size();
+  Instant at;
+  at.t = uniform(generator);
+  for (std::size_t i = 0; i < nq; ++i) at.q.push_back(uniform(generator));
+  at.q_dot.assign(nq, 0.0);
+  at.q_ddot.assign(nq, 0.0);
+  const auto definitions = [&](const std::vector<double>& q_dot) {
+    Instant instant = at;
+    instant.q_dot = q_dot;
+    TermValues values(model, std::move(instant));
+    std::vector<double> y;
+    for (const Speed& speed : model.speeds) y.push_back(values.scalar(speed.definition).value);
+    return y;
+  };
+
+  Rows rows;
+  const std::vector<double> y0 = definitions(at.q_dot);
+  rows.Y.assign(model.speeds.size(), std::vector<double>(nq, 0.0));
+  std::vector<double> any(nq);
+  for (std::size_t i = 0; i < nq; ++i) {
+    any[i] = 2.0 * uniform(generator);
+    std::vector<double> one(nq, 0.0);
+    one[i] = 1.0;
+    const std::vector<double> y = definitions(one);
+    for (std::size_t r = 0; r < y.size(); ++r) rows.Y[r][i] = y[r] - y0[r];
+  }
+  const std::vector<double> y_any = definitions(any);
+  for (std::size_t r = 0; r < y0.size(); ++r) {
+    double predicted = y0[r], size = std::fabs(y0[r]);
+    for (std::size_t i = 0; i < nq; ++i) {
+      predicted += rows.Y[r][i] * any[i];
+      size += std::fabs(rows.Y[r][i] * any[i]);
+    }
+    if (!std::isfinite(y_any[r]) || !std::isfinite(predicted)) rows.is_finite = false;
+    rows.is_affine.push_back(std::fabs(y_any[r] - predicted) <= kTolAffine * (1.0 + size));
+  }
+  return rows;
+}
+
+Failure singular(std::string message, int speed) {
+  Failure failure;
+  failure.kind = FailureKind::kSingularKinematics;
+  failure.message = std::move(message);
+  failure.coordinates = {speed};
+  return failure;
+}
+
+}  // namespace
+
+std::optional<Failure> complete_speeds(Model& model) {
+  const std::size_t nq = model.coordinates.size(), stated = model.speeds.size();
+  std::vector<RowSpace> spaces;
+  if (stated > 0) {
+    std::mt19937_64 generator(20020607);
+    std::vector<Rows> states;
+    for (int trial = 0; trial < kMaxTrials && states.size() < kStates; ++trial) {
+      Rows rows = rows_at_random_state(model, generator);
+      if (rows.is_finite) states.push_back(std::move(rows));
+    }
+    if (states.empty()) return singular("the definitions of the speeds are not finite at any state tried", 0);
+    spaces.resize(states.size());
+    for (std::size_t r = 0; r < stated; ++r) {
+      const std::string& name = model.speeds[r].name;
+      bool independent = false;
+      for (std::size_t s = 0; s < states.size(); ++s) {
+        if (!states[s].is_affine[r]) {
+          return singular("the definition of `" + name + "` is not affine in the derivatives of the coordinates",
+                          static_cast<int>(r));
+        }
+        independent |= spaces[s].join(states[s].Y[r]);
+      }
+      if (!independent) {
+        return singular("the speed `" + name + "` is no new combination of the derivatives of the coordinates: " +
+                            std::to_string(r) + " speed" + (r == 1 ? "" : "s") + " before it already determine it",
+                        static_cast<int>(r));
+      }
+    }
+  }
+  for (std::size_t i = 0; i < nq && model.speeds.size() < nq; ++i) {
+    bool independent = spaces.empty();
+    std::vector<double> row(nq, 0.0);
+    row[i] = 1.0;
+    for (RowSpace& space : spaces) independent |= space.join(row);
+    if (!independent) continue;
+    const Coordinate& q = model.coordinates[i];
+    const Dimension per_time = model.has_units ? make_dimension(0, 0, -1) : Dimension{};
+    model.speeds.push_back(Speed{q.name + "'", model.terms->coordinate(CoordinateId(i), 1), true,
+                                 q.dimension * per_time, q.range});
+  }
+  return std::nullopt;
+}
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,193 @@
+#include <charconv>
+#include <string>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+using expr::Op;
+
+const int kSum = expr::operation_info(Op::kAdd).precedence;
+const int kProduct = expr::operation_info(Op::kMultiply).precedence;
+const int kSign = expr::operation_info(Op::kNegate).precedence;
+const int kPowerOf = expr::operation_info(Op::kPower).precedence;
+constexpr int kAtom = 100;
+
+class Writer {
+ public:
+  explicit Writer(const Model& model) : model_(model) {}
+  std::string text;
+
+  /// Writes the term, in brackets where it binds less than `least`.
+  void write(Term term, int least) {
+    const int own = precedence(term);
+    if (own < least) text += '(';
+    write_bare(term);
+    if (own < least) text += ')';
+  }
+
+ private:
+  static int precedence(Term term) {
+    switch (term.kind()) {
+      case TermKind::kNumber: return term.value() < 0.0 ? kSign : kAtom;
+      case TermKind::kFunction: return expr::operation_info(term.op()).precedence;
+      case TermKind::kVectorAdd:
+      case TermKind::kVectorSubtract: return kSum;
+      case TermKind::kVectorNegate: return kSign;
+      case TermKind::kScale: return kProduct;
+      case TermKind::kVectorSelect: return expr::operation_info(Op::kSelect).precedence;
+      default: return kAtom;
+    }
+  }
+
+  void write_number(double value) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    text.append(buffer, end);
+  }
+
+  void call(std::string_view name, Term term) {
+    text += name;
+    text += '(';
+    for (int i = 0; i < term.operand_count(); ++i) {
+      if (i > 0) text += ", ";
+      write(term.operand(i), 0);
+    }
+    text += ')';
+  }
+
+  void infix(Term first, std::string_view sign, Term second, int least_first, int least_second) {
+    write(first, least_first);
+    text += sign;
+    write(second, least_second);
+  }
+
+  void conditional(Term condition, Term if_true, Term if_false, int own) {
+    write(if_true, own + 1);
+    text += " if ";
+    write(condition, own + 1);
+    text += " else ";
+    write(if_false, own);
+  }
+
+  const std::string& point(std::uint32_t index) const { return model_.points[index].name; }
+  const std::string& frame(std::uint32_t index) const { return model_.frames[index].name; }
+
+  /// `vel(P)`, or `vel(P, F)` when F is not the newtonian frame.
+  void motion(std::string_view name, const std::string& of, std::uint32_t seen_in) {
+    text += name;
+    text += '(' + of;
+    if (seen_in != Model::newtonian().value) text += ", " + frame(seen_in);
+    text += ')';
+  }
+
+  void row_of(std::string_view name, Term term) {
+    const Constraint& constraint = model_.constraints[term.index()];
+    text += name;
+    text += '(' + constraint.name + ')';
+    if (constraint.rows.size() > 1) text += '[' + std::to_string(term.second() + 1) + ']';
+  }
+
+  void write_bare(Term term) {
+    switch (term.kind()) {
+      case TermKind::kNumber: write_number(term.value()); break;
+      case TermKind::kTime: text += 't'; break;
+      case TermKind::kParameter: text += model_.parameters[term.index()].name; break;
+      case TermKind::kCoordinate:
+        text += model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
+        break;
+      case TermKind::kSpeed:
+        text += model_.speeds[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
+        break;
+      case TermKind::kMultiplier: row_of("multiplier", term); break;
+      case TermKind::kIdealMultiplier: row_of("ideal_multiplier", term); break;
+      case TermKind::kFunction: write_function(term); break;
+      case TermKind::kTable:
+        // Derivatives of a table have no name in the language: table' is read as one.
+        call("table" + std::string(static_cast<std::size_t>(term.order()), '\'') + "[" +
+                 term.pool().spline(term.index())->name() + "]",
+             term);
+        break;
+      case TermKind::kDot: call("dot", term); break;
+      case TermKind::kNorm: call("norm", term); break;
+      case TermKind::kZeroVector: text += '0'; break;
+      case TermKind::kBasisVector:
+        text += frame(term.index()) + '.';
+        text += "xyz"[term.second()];
+        break;
+      case TermKind::kPosition: text += "pos(" + point(term.index()) + ", " + point(term.second()) + ')'; break;
+      case TermKind::kVelocity: motion("vel", point(term.index()), term.second()); break;
+      case TermKind::kAcceleration: motion("acc", point(term.index()), term.second()); break;
+      case TermKind::kAngularVelocity: motion("omega", frame(term.index()), term.second()); break;
+      case TermKind::kAngularAcceleration: motion("alpha", frame(term.index()), term.second()); break;
+      case TermKind::kVectorAdd: infix(term.operand(0), " + ", term.operand(1), kSum, kSum); break;
+      case TermKind::kVectorSubtract: infix(term.operand(0), " - ", term.operand(1), kSum, kSum + 1); break;
+      case TermKind::kVectorNegate:
+        text += '-';
+        write(term.operand(0), kSign);
+        break;
+      case TermKind::kScale: write_scale(term); break;
+      case TermKind::kCross: call("cross", term); break;
+      case TermKind::kUnit: call("unit", term); break;
+      case TermKind::kVectorSelect:
+        conditional(term.operand(0), term.operand(1), term.operand(2), precedence(term));
+        break;
+    }
+  }
+
+  /// 1/s times v reads as v/s, and a/s times v as a*v/s.
+  void write_scale(Term term) {
+    const Term factor = term.operand(0), vector = term.operand(1);
+    if (factor.kind() == TermKind::kFunction && factor.op() == Op::kDivide) {
+      if (!(factor.operand(0).is_number() && factor.operand(0).value() == 1.0)) {
+        write(factor.operand(0), kProduct);
+        text += '*';
+      }
+      infix(vector, "/", factor.operand(1), kProduct, kProduct + 1);
+    } else {
+      infix(factor, "*", vector, kProduct, kProduct);
+    }
+  }
+
+  void write_function(Term term) {
+    const expr::OperationInfo& info = expr::operation_info(term.op());
+    const int own = info.precedence;
+    switch (term.op()) {
+      case Op::kAdd: infix(term.operand(0), " + ", term.operand(1), own, own); break;
+      case Op::kSubtract: infix(term.operand(0), " - ", term.operand(1), own, own + 1); break;
+      case Op::kMultiply: infix(term.operand(0), "*", term.operand(1), own, own); break;
+      case Op::kDivide: infix(term.operand(0), "/", term.operand(1), own, own + 1); break;
+      case Op::kPower: infix(term.operand(0), "^", term.operand(1), kPowerOf + 1, kPowerOf); break;
+      case Op::kNegate:
+        text += '-';
+        write(term.operand(0), kSign);
+        break;
+      case Op::kNot:
+        text += "not ";
+        write(term.operand(0), own);
+        break;
+      case Op::kSelect: conditional(term.operand(0), term.operand(1), term.operand(2), own); break;
+      default:
+        if (info.infix.empty()) {
+          call(info.name, term);
+        } else {  // comparisons and logic
+          infix(term.operand(0), " " + std::string(info.infix) + " ", term.operand(1), own, own + 1);
+        }
+    }
+  }
+
+  const Model& model_;
+};
+
+}  // namespace
+
+std::string to_text(const Model& model, Term term) {
+  VINCULUM_EXPECTS(term.is_valid());
+  Writer writer(model);
+  writer.write(term, 0);
+  return std::move(writer.text);
+}
+
+}  // namespace vinculum::mechanics

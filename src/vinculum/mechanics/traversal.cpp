@@ -1,0 +1,59 @@
+#include "vinculum/mechanics/traversal.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+/// Preorder, left to right, each term once.
+std::vector<Term> as_read(Term root) {
+  std::vector<Term> found, open{root};
+  std::unordered_set<TermId> seen;
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (!seen.insert(term.id()).second) continue;
+    found.push_back(term);
+    for (int i = term.operand_count(); i-- > 0;) open.push_back(term.operand(i));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Term> in_order(Term root) {
+  std::vector<Term> terms = as_read(root);
+  std::sort(terms.begin(), terms.end(), [](Term a, Term b) { return a.id() < b.id(); });
+  return terms;
+}
+
+std::vector<Term> leaves_as_read(Term root) {
+  std::vector<Term> leaves = as_read(root);
+  std::erase_if(leaves, [](Term term) { return term.operand_count() > 0; });
+  return leaves;
+}
+
+Term with_operands(Term term, std::span<const Term> operands) {
+  VINCULUM_EXPECTS(static_cast<int>(operands.size()) == term.operand_count());
+  TermPool& pool = term.pool();
+  const auto operand = [&](std::size_t i) { return i < operands.size() ? operands[i] : Term{}; };
+  switch (term.kind()) {
+    case TermKind::kFunction: return pool.function(term.op(), operand(0), operand(1), operand(2));
+    case TermKind::kTable: return pool.table(pool.spline(term.index()), term.order(), operand(0));
+    case TermKind::kDot: return pool.dot(operand(0), operand(1));
+    case TermKind::kNorm: return pool.norm(operand(0));
+    case TermKind::kVectorAdd: return pool.vector_add(operand(0), operand(1));
+    case TermKind::kVectorSubtract: return pool.vector_subtract(operand(0), operand(1));
+    case TermKind::kVectorNegate: return pool.vector_negate(operand(0));
+    case TermKind::kScale: return pool.scale(operand(0), operand(1));
+    case TermKind::kCross: return pool.cross(operand(0), operand(1));
+    case TermKind::kUnit: return pool.unit(operand(0));
+    case TermKind::kVectorSelect: return pool.vector_select(operand(0), operand(1), operand(2));
+    default: return term;
+  }
+}
+
+}  // namespace vinculum::mechanics
