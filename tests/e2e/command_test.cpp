@@ -1,0 +1,167 @@
+#include "e2e/command.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace vinculum {
+namespace {
+
+using nlohmann::json;
+using test_support::Folder;
+using test_support::Ran;
+
+const std::string kModels = VINCULUM_MODELS;
+
+constexpr const char* kFiveMistakes = R"(model five
+frame N newtonian
+point O fixed in N
+param m = 1 [kg], g = 9.81 [m/s^2]
+coord x, y [m]
+particle P mass m at O + x*N.x + y*N.y
+gravity -g*N.w
+force on Q = 1 [N]*N.x
+constraint a: dot(vel(P), N.x) = 3 [m/s^2]
+constraint b: x*y
+output e = sinn(x)
+run 1 [s]
+)";
+
+TEST(Run, PrintsTheEndOfTheMotionAndWritesCsvAndJson) {
+  const Folder folder;
+  const Ran ran = vinculum(folder, "run " + kModels + "/pucks_parallel.vin -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("2.01445613569"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("lambda"), std::string::npos);
+  EXPECT_EQ(ran.err, "");
+  const std::string csv = folder.read("out/trajectory.csv");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "t,q1,q2,q3,q4,q1',q2',q3',q4',lambda,C1.x,C1.y,C1.z,C2.x,C2.y,C2.z,residual(parallel)");
+  const json result = json::parse(folder.read("out/result.json"));
+  EXPECT_NEAR(result["state"]["q1"].get<double>(), 2.01445613569204474, 1e-9);
+}
+
+TEST(Run, PrintsOneJsonObjectOfTheDocumentedShape) {
+  const Folder folder;
+  const Ran ran = vinculum(folder, "run --json --at 1,2,3 " + kModels + "/pucks_parallel.vin");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  EXPECT_EQ(result["model"], "pucks_parallel");
+  EXPECT_DOUBLE_EQ(result["t"].get<double>(), 4.0);
+  EXPECT_NEAR(result["state"]["q4'"].get<double>(), 3.96058951576523674, 1e-9);
+  EXPECT_NEAR(result["outputs"]["lambda"].get<double>(), -0.0322099437059590275, 1e-9);
+  ASSERT_EQ(result["outputs"]["C1"].size(), 3u);
+  EXPECT_NEAR(result["outputs"]["C1"][0].get<double>(), -0.127570365345209800, 1e-9);
+  EXPECT_LT(result["residuals"]["parallel"].get<double>(), 1e-12);
+  EXPECT_GT(result["steps"].get<int>(), 0);
+  for (const char* stage : {"parse", "derive", "compile", "simulate"}) EXPECT_GE(result["seconds"][stage].get<double>(), 0.0);
+  EXPECT_TRUE(result["stopped"].is_null());
+  ASSERT_EQ(result["samples"].size(), 3u);
+  EXPECT_DOUBLE_EQ(result["samples"][1]["t"].get<double>(), 2.0);
+  EXPECT_NEAR(result["samples"][1]["state"]["q1"].get<double>(), 0.731630709572771942, 1e-9);
+  EXPECT_NEAR(result["samples"][1]["outputs"]["lambda"].get<double>(), -0.0407831697818518176, 1e-9);
+}
+
+TEST(Run, StopsWhereTheMotionStopsBeingUniqueAndSaysSo) {
+  const Folder folder;
+  const Ran ran = vinculum(folder, "run --json " + kModels + "/appell_rising.vin");
+  EXPECT_EQ(ran.status, 1);
+  const json result = json::parse(ran.out);
+  EXPECT_EQ(result["stopped"]["kind"], "not-unique");
+  EXPECT_NEAR(result["stopped"]["t"].get<double>(), 0.23743501290135381588, 1e-9);
+  EXPECT_NE(result["stopped"]["where"].get<std::string>().find("appell_rising.vin:"), std::string::npos);
+  EXPECT_NE(ran.err.find("constraint cone"), std::string::npos) << ran.err;
+}
+
+TEST(Run, TakesOtherParametersAndRefusesUnknownOnes) {
+  const Folder folder;
+  const Ran heavy = vinculum(folder, "run --json --set 'm2=4 [kg]' " + kModels + "/pucks_parallel.vin");
+  ASSERT_EQ(heavy.status, 0) << heavy.err;
+  EXPECT_GT(std::abs(json::parse(heavy.out)["state"]["q1"].get<double>() - 2.01445613569204474), 1e-3);
+  const Ran unknown = vinculum(folder, "run --set mm=4 " + kModels + "/pucks_parallel.vin");
+  EXPECT_EQ(unknown.status, 1);
+  EXPECT_NE(unknown.err.find("mm"), std::string::npos);
+}
+
+TEST(Run, GivesTheSameBitsByEveryBackEnd) {
+  const Folder folder;
+  const auto state = [&](const std::string& backend) {
+    const Ran ran = vinculum(folder, "run --json --backend " + backend + " " + kModels + "/kepler.vin");
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    return json::parse(ran.out)["state"];
+  };
+  const json native = state("native");
+  EXPECT_EQ(native, state("tape"));
+  EXPECT_EQ(native, state("interpreter"));
+}
+
+TEST(Check, IsSilentWhenRight) {
+  const Folder folder;
+  const Ran ran = vinculum(folder, "check " + kModels + "/kepler.vin");
+  EXPECT_EQ(ran.status, 0);
+  EXPECT_EQ(ran.out + ran.err, "");
+  EXPECT_EQ(json::parse(vinculum(folder, "check --json " + kModels + "/kepler.vin").out), json::array());
+}
+
+TEST(Check, ReportsFiveMistakesAtTheirColumnsInOneRun) {
+  const Folder folder;
+  folder.write("five.vin", kFiveMistakes);
+  const Ran ran = vinculum(folder, "check --json five.vin");
+  EXPECT_EQ(ran.status, 1);
+  const json found = json::parse(ran.out);
+  ASSERT_EQ(found.size(), 5u) << ran.out;
+  const std::vector<std::pair<int, int>> places = {{7, 14}, {8, 10}, {9, 15}, {10, 18}, {11, 12}};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    EXPECT_EQ(found[i]["line"], places[i].first) << found[i];
+    EXPECT_EQ(found[i]["column"], places[i].second) << found[i];
+    EXPECT_EQ(found[i]["severity"], "error");
+  }
+}
+
+TEST(Test, CountsTheExpectationsItChecked) {
+  const Folder folder;
+  const Ran ran = vinculum(folder, "test " + kModels + "/pendulum.vin");
+  EXPECT_EQ(ran.status, 0) << ran.out;
+  EXPECT_NE(ran.out.find("1 models, 10 expectations checked: 10 passed, 0 failed"), std::string::npos) << ran.out;
+}
+
+TEST(Test, FailsWhenAnExpectationFails) {
+  const Folder folder;
+  folder.write("fall.vin", "model fall\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 1 at O + z*N.z\n"
+                           "gravity -10*N.z\nrun 1\nexpect at end: z = -5 ± 1e-9\nexpect at end: z = -5.1 ± 1e-9\n");
+  const Ran ran = vinculum(folder, "test fall.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.out.find("fall.vin:9:"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("2 expectations checked: 1 passed, 1 failed"), std::string::npos) << ran.out;
+}
+
+TEST(Format, IsItsOwnFixedPoint) {
+  const Folder folder;
+  const Ran once = vinculum(folder, "format " + kModels + "/nonideal_cone.vin");
+  ASSERT_EQ(once.status, 0) << once.err;
+  folder.write("once.vin", once.out);
+  EXPECT_EQ(vinculum(folder, "format once.vin").out, once.out);
+  EXPECT_EQ(vinculum(folder, "format --check once.vin").status, 0);
+}
+
+TEST(Usage, IsStatusTwo) {
+  const Folder folder;
+  EXPECT_EQ(vinculum(folder, "").status, 2);
+  EXPECT_EQ(vinculum(folder, "simulate x.vin").status, 2);
+  EXPECT_EQ(vinculum(folder, "check missing.vin").status, 2);
+  EXPECT_EQ(vinculum(folder, "run --until -1 " + kModels + "/kepler.vin").status, 2);
+  EXPECT_EQ(vinculum(folder, "run --set novalue " + kModels + "/kepler.vin").status, 2);
+  EXPECT_EQ(vinculum(folder, "--help").status, 0);
+}
+
+TEST(Model, IsDataAndWritesNothingOutsideTheResultsFolder) {
+  const Folder folder;
+  folder.write("table.vin", "model t\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n"
+                            "force on P = table(\"../../../etc/passwd\", x)*N.x\nrun 1\n");
+  const Ran ran = vinculum(folder, "check table.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.err.find("[file-not-found]"), std::string::npos) << ran.err;
+}
+
+}  // namespace
+}  // namespace vinculum
