@@ -8,12 +8,15 @@ namespace vinculum::laws {
 ///
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
 struct Reaction {
-  Vector u_dot;           ///< [nu]
-  Vector lambda;          ///< [nc] the actual multipliers, minimum norm in row-equilibrated units
-  Vector lambda_ideal;    ///< [nc] multipliers of the same state with C = 0
-  Vector Q_ideal;         ///< [nu]
-  Vector Q_nonideal;      ///< [nu] Qc − Qi: not C
-  Vector Q_c;             ///< [nu]
+  solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
+  solve::Solution ideal;  ///< the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
+  Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi: not C
+  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f
+
+  [[nodiscard]] const Vector& u_dot() const { return total.u; }
+  [[nodiscard]] const Vector& lambda() const { return total.lambda; }
+  [[nodiscard]] const Vector& lambda_ideal() const { return ideal.lambda; }
+  [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
 };
 
 /// Reactions of ideal constraints with one factor and one right-hand side.

@@ -8,6 +8,7 @@
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/codegen/kernel.hpp"
 #include "vinculum/dynamics/system.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/solve/static_ldlt.hpp"
 
 /// A model in motion: compilation, consistent start, integration, and what is reported about it.
@@ -19,9 +20,10 @@ struct BoundKernel {
   std::vector<double> constants;
 };
 
-/// Where the pieces lie in the output of the `matrices` kernel. All row by row.
+/// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every row,
+/// 0 where the row's level does not have them.
 struct MatricesLayout {
-  int q_dot, G, M, f, C, A, b, phi, psi, size;   ///< offsets; φ, ψ have nc places, 0 where the level does not have them
+  int q_dot = 0, G = 0, M = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, size = 0;
 };
 
 /// Columns of one output of the model in `Sample::outputs`.
@@ -30,10 +32,21 @@ struct OutputColumns {
   int count = 1;          ///< 1 for a scalar, 3 for a vector
 };
 
+/// Columns of one expectation in the output of the `expectations` kernel: left side, then right side, of `count` numbers
+/// each; a condition takes three: its truth and, where it compares two scalars, both sides.
+struct ExpectationColumns {
+  enum class Shape { kEquality, kComparison, kCondition, kNone } shape = Shape::kNone;
+  int first = 0;
+  int count = 0;
+};
+
 /// A force that a constraint puts on a point, for flags of uniqueness.
 struct PointForce {
   mechanics::ConstraintId constraint;
   mechanics::PointId point;
+  int first_row = 0;      ///< first row of the constraint in the System, and how many
+  int row_count = 0;
+  int columns = 0;        ///< first place in the output of `wrenches`: W of the rows, [3 × row_count] row by row
 };
 
 struct CompileSettings {
@@ -45,32 +58,37 @@ struct CompileSettings {
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of
 /// threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u), those of reports (t, q, u, u', λ, λ_ideal).
+/// Kernels take (t, q, u), those of reports (t, q, u, u', λ, λ_ideal). What runs in every step is compiled by the back
+/// end asked for, what is only reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel {
   std::shared_ptr<const mechanics::Model> model;
-  std::shared_ptr<dynamics::System> system;
+  std::shared_ptr<const dynamics::System> system;
   std::vector<double> parameters;
 
   solve::StaticStructure structure;         ///< of all rows
   std::vector<int> position_rows;           ///< rows with φ
   std::vector<int> velocity_rows;           ///< rows with ψ
   bool has_identity_kinematics = false;     ///< q' = u
-  std::vector<char> gradient_varies;        ///< [nc] the row's gradient depends on q, u or t
+  std::vector<char> gradient_varies;        ///< [nc] the row's gradient depends on t, q or u
 
   BoundKernel accelerations;     ///< → q' [nq], u' [nu], residual, contraction
   BoundKernel position;          ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;          ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel gradients;         ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel matrices;          ///< → MatricesLayout
   BoundKernel outputs;           ///< report kernel → all outputs, one after the other
-  BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [columns × 2nc] row by row
-  BoundKernel wrenches;          ///< → W of every point force: [point_forces][3][nc]
-  BoundKernel starts;            ///< → right sides of start conditions [starts], then ∂/∂q [starts × nq] row by row
-  BoundKernel expectations;      ///< report kernel → see expectations.cpp
+  BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
+  BoundKernel wrenches;          ///< → see PointForce::columns
+  BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
-  MatricesLayout layout{};
-  std::vector<OutputColumns> output_columns;   ///< [outputs]
+  MatricesLayout layout;
+  std::vector<OutputColumns> output_columns;             ///< [outputs]
   int output_size = 0;
+  std::vector<ExpectationColumns> expectation_columns;   ///< [expectations]
   std::vector<PointForce> point_forces;
+
+  std::vector<expr::Expr> start_values;         ///< [starts] right sides of the start conditions, of t and q
+  std::vector<expr::Entry> start_gradient;      ///< ∂start_values/∂q
 
   codegen::CompileReport report;
   double seconds_derive = 0.0;
@@ -79,11 +97,16 @@ struct CompiledModel {
   [[nodiscard]] int nq() const { return system->nq(); }
   [[nodiscard]] int nu() const { return system->nu(); }
   [[nodiscard]] int nc() const { return system->nc(); }
-  /// "parallel", "roll[2]": how messages name a row.
+  /// How messages name a row: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
+  /// How messages name a speed: "u1", "q1'".
+  [[nodiscard]] const std::string& speed_name(int speed) const;
+  /// SI unit of a row at a level, with a space before it: " m/s^2"; empty for a model without units.
+  [[nodiscard]] std::string row_unit(int row, mechanics::Level level) const;
 };
 
-/// Derives and compiles. \returns kSingularKinematics and the like from `derive`, by name.
+/// Derives and compiles. \returns kSingularKinematics and the like from `derive`, by name; kNonFinite where no state near
+/// the start has finite equations.
 [[nodiscard]] Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const mechanics::Model> model,
                                                                           const CompileSettings& settings = {});
 

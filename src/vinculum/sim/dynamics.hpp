@@ -13,13 +13,25 @@ struct Sample {
   double t = 0.0;
   Vector q, u;                   ///< [nq], [nu]
   Vector q_dot;                  ///< [nq] G u + g
-  laws::Reaction reaction;       ///< u', λ, λ_ideal, Qi, Qni, Qc
+  laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c
   Vector outputs;                ///< [output_size], columns as in CompiledModel::output_columns
+  Vector expectations;           ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
   Vector residual;               ///< [constraints] worst row of the constraint at its own level, absolute value
   int rank = 0;                  ///< of A at this state
   std::vector<char> row_unique;           ///< [nc] whether λ of the row is unique
   std::vector<char> point_force_unique;   ///< [point_forces] Σ W_s N_s = 0 (theory.md §3.5)
   std::vector<char> output_unique;        ///< [outputs] whether the output is the same for every admissible λ
+};
+
+/// The pieces of the equations of motion at one state, in the letters of theory.md §0. [shapes of `System`]
+struct Matrices {
+  Vector q_dot;
+  Matrix G, M;
+  Vector f, C;
+  Matrix A;
+  Vector b;
+  Vector phi, psi;      ///< [nc] 0 where the row's level does not have them
+  Matrix phi_q;         ///< [nc × nq]
 };
 
 /// How often the fast path was not good enough.
@@ -43,18 +55,24 @@ class Dynamics {
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
 
   /// Brings q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to rounding.
-  /// \param scale [nq + nu] typical size of each component.  \returns the largest correction relative to `scale`.
-  [[nodiscard]] Outcome<double> project(double t, double* y, const double* scale);
+  /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
+  [[nodiscard]] Outcome<double> project(double t, double* y);
 
-  /// Everything about the state. Always by tier Q: the truth. Allocates only while `sample` grows to size.
+  /// Everything about the state, always by tier Q: the truth. Allocates while `sample` grows to size.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
 
-  /// |φ| or |ψ| of each row with such a level (0 for acceleration level), and the length of the row's gradient in the
-  /// metric of M. [nc] each.
-  [[nodiscard]] Outcome<void> row_state(double t, const double* y, Vector& residual, Vector& gradient_length);
+  /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.
+  [[nodiscard]] Outcome<void> matrices(double t, const double* y, Matrices& matrices);
+  /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
+  void gradients(double t, const double* y, Matrix& A, Vector& residual);
+
+  /// \param scale [nq + nu] typical size > 0 of each component.  \param tolerance  corrections count in tolerance × scale.
+  void set_scale(const Vector& scale, double tolerance);
+  [[nodiscard]] const Vector& scale() const;
 
   [[nodiscard]] const SolveCounts& counts() const;
   [[nodiscard]] const CompiledModel& compiled() const;
+  [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;
 
  private:
   struct Impl;

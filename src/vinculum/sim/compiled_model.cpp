@@ -1,0 +1,310 @@
+#include "vinculum/sim/compiled_model.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/laws/motion.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/sim/random_states.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+using mechanics::Level;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void append(std::vector<Expr>& all, std::span<const Expr> more) { all.insert(all.end(), more.begin(), more.end()); }
+
+Expr zero_unless_valid(const dynamics::System& system, Expr e) { return e.is_valid() ? e : system.graph->constant(0.0); }
+
+std::vector<Expr> state_inputs(const dynamics::System& system) {
+  std::vector<Expr> inputs{system.t};
+  append(inputs, system.q);
+  append(inputs, system.u);
+  return inputs;
+}
+
+std::vector<Expr> report_inputs(const dynamics::System& system) {
+  std::vector<Expr> inputs = state_inputs(system);
+  append(inputs, system.u_dot);
+  append(inputs, system.lambda);
+  append(inputs, system.lambda_ideal);
+  return inputs;
+}
+
+/// Collects the kernels' specifications and hands the compiled ones to their places.
+class KernelSet {
+ public:
+  explicit KernelSet(const dynamics::System& system) : system_(system) {}
+
+  void add(BoundKernel& place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
+    specs_.push_back({system_.model->name + "." + std::move(name), std::move(inputs), system_.parameters, std::move(outputs)});
+    places_.push_back(&place);
+  }
+  void compile(const codegen::CompileOptions& options, std::span<const double> parameters, codegen::CompileReport* report) {
+    const auto kernels = codegen::compile(specs_, options, report);
+    for (std::size_t i = 0; i < kernels.size(); ++i) *places_[i] = {kernels[i], kernels[i]->prepare(parameters)};
+  }
+
+ private:
+  const dynamics::System& system_;
+  std::vector<codegen::KernelSpec> specs_;
+  std::vector<BoundKernel*> places_;
+};
+
+std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout) {
+  std::vector<Expr> all;
+  const auto place = [&all] { return static_cast<int>(all.size()); };
+  layout.q_dot = place();
+  append(all, system.q_dot);
+  layout.G = place();
+  for (const auto& row : system.G) append(all, row);
+  layout.M = place();
+  append(all, system.M);
+  layout.f = place();
+  append(all, system.f);
+  layout.C = place();
+  append(all, system.C);
+  layout.A = place();
+  for (const dynamics::Row& row : system.rows) append(all, row.A);
+  layout.b = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(row.b);
+  layout.phi = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.phi));
+  layout.psi = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.psi));
+  layout.phi_q = place();
+  for (const dynamics::Row& row : system.rows) {
+    for (int j = 0; j < system.nq(); ++j) {
+      all.push_back(row.phi_q.empty() ? system.graph->constant(0.0) : row.phi_q[j]);
+    }
+  }
+  layout.size = place();
+  return all;
+}
+
+std::vector<Expr> gradient_outputs(const dynamics::System& system) {
+  std::vector<Expr> all;
+  for (const dynamics::Row& row : system.rows) append(all, row.A);
+  for (const dynamics::Row& row : system.rows) {
+    all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
+  }
+  return all;
+}
+
+std::vector<Expr> projection_outputs(const laws::Projection& projection) {
+  std::vector<Expr> all = projection.correction;
+  append(all, projection.violation);
+  all.push_back(projection.guards.residual);
+  all.push_back(projection.guards.contraction);
+  return all;
+}
+
+std::vector<Expr> lower_outputs(dynamics::System& system, CompiledModel& compiled) {
+  std::vector<mechanics::Term> terms;
+  std::vector<mechanics::FrameId> frames;
+  for (const mechanics::Output& output : system.model->outputs) {
+    terms.push_back(output.value);
+    frames.push_back(output.frame.value_or(mechanics::Model::newtonian()));
+  }
+  std::vector<Expr> all;
+  for (const auto& components : dynamics::lower_all(system, terms, frames)) {
+    compiled.output_columns.push_back({static_cast<int>(all.size()), static_cast<int>(components.size())});
+    append(all, components);
+  }
+  compiled.output_size = static_cast<int>(all.size());
+  return all;
+}
+
+std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::span<const Expr> outputs) {
+  std::vector<Expr> multipliers = system.lambda;
+  append(multipliers, system.lambda_ideal);
+  std::vector<Expr> dense(outputs.size() * multipliers.size(), system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(outputs, multipliers)) {
+    dense[static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+  return dense;
+}
+
+std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compiled) {
+  const mechanics::Model& model = *system.model;
+  std::vector<Expr> all;
+  int first_row = 0;
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::Constraint& constraint = model.constraints[c];
+    const mechanics::ConstraintId id(c);
+    const int row_count = static_cast<int>(constraint.rows.size());
+    std::vector<mechanics::RowInspection> rows;
+    for (const mechanics::Term row : constraint.rows) rows.push_back(mechanics::inspect_row(model, row, constraint.level));
+    for (const mechanics::PointId point : mechanics::points_of(model, id)) {
+      const int columns = static_cast<int>(all.size());
+      compiled.point_forces.push_back({id, point, first_row, row_count, columns});
+      all.resize(all.size() + static_cast<std::size_t>(3 * row_count), system.graph->constant(0.0));
+      for (int row = 0; row < row_count; ++row) {
+        for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
+          if (!(force.point == point)) continue;
+          const std::vector<Expr> W = dynamics::lower(system, force.W);
+          for (int k = 0; k < 3; ++k) all[static_cast<std::size_t>(columns + k * row_count + row)] += W[static_cast<std::size_t>(k)];
+        }
+      }
+    }
+    first_row += row_count;
+  }
+  return all;
+}
+
+bool is_comparison(expr::Op op) {
+  return op == expr::Op::kLess || op == expr::Op::kLessEqual || op == expr::Op::kEqual || op == expr::Op::kNotEqual;
+}
+
+std::vector<Expr> lower_expectations(dynamics::System& system, CompiledModel& compiled) {
+  using Shape = ExpectationColumns::Shape;
+  std::vector<Expr> all;
+  for (const mechanics::Expectation& expectation : system.model->expectations) {
+    ExpectationColumns columns{Shape::kNone, static_cast<int>(all.size()), 0};
+    if (expectation.left.is_valid()) {
+      const std::vector<Expr> left = dynamics::lower(system, expectation.left);
+      append(all, left);
+      columns.count = static_cast<int>(left.size());
+      if (expectation.right.is_valid()) {
+        columns.shape = Shape::kEquality;
+        append(all, dynamics::lower(system, expectation.right));
+      } else if (expectation.left.kind() == mechanics::TermKind::kFunction && is_comparison(expectation.left.op()) &&
+                 expectation.left.operand(0).is_scalar()) {
+        columns.shape = Shape::kComparison;
+        append(all, dynamics::lower(system, expectation.left.operand(0)));
+        append(all, dynamics::lower(system, expectation.left.operand(1)));
+      } else {
+        columns.shape = Shape::kCondition;
+      }
+    }
+    compiled.expectation_columns.push_back(columns);
+  }
+  return all;
+}
+
+bool is_identity_kinematics(const dynamics::System& system) {
+  if (system.nq() != system.nu()) return false;
+  for (int i = 0; i < system.nq(); ++i) {
+    if (!(system.q_dot[static_cast<std::size_t>(i)] == system.u[static_cast<std::size_t>(i)])) return false;
+  }
+  return true;
+}
+
+/// The structure of the given rows with their right-hand sides, at states where everything is finite.
+solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, std::vector<Expr> rhs,
+                                    const RandomStates& states) {
+  return solve::analyze_structure(laws::symbolic_system(system, rows), rhs, states.inputs, states.values);
+}
+
+std::vector<Expr> negated(const dynamics::System& system, const std::vector<int>& rows, Expr dynamics::Row::*member) {
+  std::vector<Expr> all;
+  for (const int row : rows) all.push_back(-(system.rows[static_cast<std::size_t>(row)].*member));
+  return all;
+}
+
+}  // namespace
+
+std::string CompiledModel::row_name(int row) const {
+  const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
+  const mechanics::Constraint& constraint = model->constraint(r.constraint);
+  return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
+}
+
+const std::string& CompiledModel::speed_name(int speed) const { return model->speeds[static_cast<std::size_t>(speed)].name; }
+
+std::string CompiledModel::row_unit(int row, Level level) const {
+  if (!model->has_units) return {};
+  const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
+  const int derivatives = static_cast<int>(level) - static_cast<int>(r.level);
+  const std::string unit = si_unit(model->constraint(r.constraint).dimension * make_dimension(0, 0, -derivatives));
+  return unit == "1" ? std::string() : " " + unit;
+}
+
+Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const mechanics::Model> model,
+                                                            const CompileSettings& settings) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto derived = dynamics::derive(model);
+  if (!derived) return fail(std::move(derived.error()));
+  dynamics::System& system = **derived;
+
+  auto compiled = std::make_shared<CompiledModel>();
+  compiled->model = std::move(model);
+  compiled->system = *derived;
+  for (const mechanics::Parameter& parameter : system.model->parameters) compiled->parameters.push_back(parameter.value);
+  compiled->position_rows = laws::position_rows(system);
+  compiled->velocity_rows = laws::velocity_rows(system);
+  compiled->has_identity_kinematics = is_identity_kinematics(system);
+  const std::vector<Expr> inputs = state_inputs(system);
+  for (const dynamics::Row& row : system.rows) {
+    bool varies = false;
+    for (const Expr A : row.A) varies = varies || expr::depends_on(A, inputs);
+    compiled->gradient_varies.push_back(varies ? 1 : 0);
+  }
+  for (const mechanics::StartCondition& start : system.model->starts) {
+    compiled->start_values.push_back(dynamics::lower(system, start.value).front());
+  }
+  compiled->start_gradient = expr::sparse_jacobian(compiled->start_values, system.q);
+
+  auto states = random_states(*compiled, settings.seed);
+  if (!states) return fail(std::move(states.error()));
+  std::vector<int> rows(system.rows.size());
+  std::vector<Expr> b;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = static_cast<int>(i);
+    b.push_back(system.rows[i].b);
+  }
+  compiled->structure = structure_of(system, rows, b, *states);
+
+  KernelSet hot(system);
+  const laws::Acceleration acceleration = laws::acceleration(system, compiled->structure, settings.refinements);
+  std::vector<Expr> motion = acceleration.q_dot;
+  append(motion, acceleration.u_dot);
+  motion.push_back(acceleration.guards.residual);
+  motion.push_back(acceleration.guards.contraction);
+  hot.add(compiled->accelerations, "accelerations", inputs, std::move(motion));
+  if (!compiled->position_rows.empty()) {
+    const auto structure = structure_of(system, compiled->position_rows,
+                                        negated(system, compiled->position_rows, &dynamics::Row::phi), *states);
+    hot.add(compiled->position, "position", inputs,
+            projection_outputs(laws::position_projection(system, structure, settings.refinements)));
+  }
+  if (!compiled->velocity_rows.empty()) {
+    const auto structure = structure_of(system, compiled->velocity_rows,
+                                        negated(system, compiled->velocity_rows, &dynamics::Row::psi), *states);
+    hot.add(compiled->velocity, "velocity", inputs,
+            projection_outputs(laws::velocity_projection(system, structure, settings.refinements)));
+  }
+  if (system.nc() > 0) hot.add(compiled->gradients, "gradients", inputs, gradient_outputs(system));
+
+  KernelSet cold(system);
+  cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));
+  const std::vector<Expr> outputs = lower_outputs(system, *compiled);
+  cold.add(compiled->outputs, "outputs", report_inputs(system), outputs);
+  if (system.nc() > 0) {
+    cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, outputs));
+    cold.add(compiled->wrenches, "wrenches", inputs, lower_wrenches(system, *compiled));
+  }
+  cold.add(compiled->expectations, "expectations", report_inputs(system), lower_expectations(system, *compiled));
+  compiled->seconds_derive = seconds_since(begin);
+
+  const auto begin_compile = std::chrono::steady_clock::now();
+  hot.compile(settings.codegen, compiled->parameters, &compiled->report);
+  codegen::CompileOptions on_tape = settings.codegen;
+  if (on_tape.backend == codegen::Backend::kNative) on_tape.backend = codegen::Backend::kTape;
+  cold.compile(on_tape, compiled->parameters, nullptr);
+  compiled->seconds_compile = seconds_since(begin_compile);
+  return std::shared_ptr<const CompiledModel>(std::move(compiled));
+}
+
+}  // namespace vinculum::sim

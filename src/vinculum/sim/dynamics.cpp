@@ -1,0 +1,282 @@
+#include "vinculum/sim/dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/sim/dynamics_impl.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using solve::StaticLdlt;
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+constexpr int kMaxNewton = 12;
+// Violations of this many roundings are zero.
+constexpr double kRoundings = 4.0;
+// After a relative correction this small the next one, its square, is far below rounding.
+constexpr double kQuadratic = 1e-9;
+// A violation that Newton no longer lowers is rounding up to here, a contradiction above.
+constexpr double kTolStagnation = 1e-11;
+
+bool is_accepted(const double* guards) {
+  return guards[0] <= StaticLdlt::kTolResidual && guards[1] <= StaticLdlt::kTolContraction;
+}
+
+std::size_t needed(std::initializer_list<const BoundKernel*> kernels, std::size_t (codegen::Kernel::*count)() const) {
+  std::size_t most = 1;
+  for (const BoundKernel* bound : kernels) {
+    if (bound->kernel) most = std::max(most, ((*bound->kernel).*count)());
+  }
+  return most;
+}
+
+double largest(const Vector& v) { return v.size() > 0 ? v.maxCoeff() : 0.0; }
+
+}  // namespace
+
+Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
+    : rows(of),
+      solver(nu, static_cast<int>(of.size())),
+      A(Matrix::Zero(static_cast<Eigen::Index>(of.size()), nu)),
+      defect(Vector::Zero(A.rows())),
+      magnitude(Vector::Ones(A.rows())) {
+  solution.u = Vector::Zero(nu);
+  solution.lambda = Vector::Zero(A.rows());
+  solution.Q = Vector::Zero(nu);
+}
+
+Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
+    : compiled(std::move(model)),
+      nq(compiled->nq()),
+      nu(compiled->nu()),
+      nc(compiled->nc()),
+      input(static_cast<std::size_t>(1 + nq + nu), 0.0),
+      report_input(static_cast<std::size_t>(1 + nq + 2 * nu + 2 * nc), 0.0),
+      solver(nu, nc),
+      positions(compiled->position_rows, nu),
+      speeds(compiled->velocity_rows, nu),
+      correction(Vector::Zero(std::max(nq, nu))),
+      scale(Vector::Ones(nq + nu)),
+      inverse_scale(Vector::Ones(nq + nu)) {
+  const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
+                    &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
+                    &compiled->expectations};
+  result.resize(needed(all, &codegen::Kernel::output_count));
+  workspace.resize(needed(all, &codegen::Kernel::workspace_size));
+  matrices.q_dot = Vector::Zero(nq);
+  matrices.G = Matrix::Zero(nq, nu);
+  matrices.M = Matrix::Zero(nu, nu);
+  matrices.f = matrices.C = force = Vector::Zero(nu);
+  matrices.A = Matrix::Zero(nc, nu);
+  matrices.b = matrices.phi = matrices.psi = Vector::Zero(nc);
+  matrices.phi_q = Matrix::Zero(nc, nq);
+  solution = {Vector::Zero(nu), Vector::Zero(nc), Vector::Zero(nu)};
+}
+
+void Dynamics::Impl::load(double t, const double* y) {
+  input[0] = t;
+  std::copy_n(y, nq + nu, input.data() + 1);
+}
+
+void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
+  kernel.kernel->evaluate(input.data(), kernel.constants.data(), result.data(), workspace.data());
+}
+
+Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
+  load(t, y);
+  evaluate(compiled->matrices);
+  const MatricesLayout& at = compiled->layout;
+  const double* r = result.data();
+  m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
+  m.G = Eigen::Map<const RowMajor>(r + at.G, nq, nu);
+  m.M = Eigen::Map<const Matrix>(r + at.M, nu, nu);
+  m.f = Eigen::Map<const Vector>(r + at.f, nu);
+  m.C = Eigen::Map<const Vector>(r + at.C, nu);
+  m.A = Eigen::Map<const RowMajor>(r + at.A, nc, nu);
+  m.b = Eigen::Map<const Vector>(r + at.b, nc);
+  m.phi = Eigen::Map<const Vector>(r + at.phi, nc);
+  m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
+  m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
+  if (!std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); })) return fail(non_finite(t, y));
+  return {};
+}
+
+void Dynamics::Impl::remember_magnitudes(const Matrices& m) {
+  const auto s_q = scale.head(nq);
+  const auto s_u = scale.tail(nu);
+  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
+    const double sum = m.phi_q.row(positions.rows[k]).cwiseAbs().dot(s_q);
+    positions.magnitude[static_cast<Eigen::Index>(k)] = sum > 0.0 ? sum : 1.0;
+  }
+  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
+    const double sum = m.A.row(speeds.rows[k]).cwiseAbs().dot(s_u);
+    speeds.magnitude[static_cast<Eigen::Index>(k)] = sum > 0.0 ? sum : 1.0;
+  }
+}
+
+double Dynamics::Impl::relative_defect(const Matrices& m) const {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
+    worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / positions.magnitude[static_cast<Eigen::Index>(k)]);
+  }
+  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
+    worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / speeds.magnitude[static_cast<Eigen::Index>(k)]);
+  }
+  return worst;
+}
+
+Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
+  ++counts.fallbacks;
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  if (auto done = solver.factor(matrices.M, matrices.A, relative_defect(matrices)); !done) {
+    return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+  }
+  const int rank = solver.solver().rank();
+  counts.lowest_rank = counts.lowest_rank < 0 ? rank : std::min(counts.lowest_rank, rank);
+  force = matrices.f + matrices.C;
+  if (auto done = solver.solver().solve(force, matrices.b, solution); !done) {
+    return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+  }
+  std::copy_n(matrices.q_dot.data(), nq, y_dot);
+  std::copy_n(solution.u.data(), nu, y_dot + nq);
+  return {};
+}
+
+Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions, double worst) {
+  ++counts.fallbacks;
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  for (std::size_t k = 0; k < set.rows.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    set.A.row(at) = matrices.A.row(set.rows[k]);
+    set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
+  }
+  if (auto done = set.solver.factor(matrices.M, set.A, worst); !done) {
+    return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+  }
+  force.setZero();
+  set.solver.solver().solve_least_squares(force, set.defect, set.solution);
+  if (of_positions) {
+    correction.head(nq).noalias() = matrices.G * set.solution.u;
+  } else {
+    correction.head(nu) = set.solution.u;
+  }
+  return {};
+}
+
+Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool of_positions) {
+  const int first = of_positions ? 0 : nq;
+  const int count = of_positions ? nq : nu;
+  const int row_count = static_cast<int>(set.rows.size());
+  double moved = 0.0;
+  double previous = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
+    load(t, y);
+    evaluate(kernel);
+    const double* violation = result.data() + count;
+    double worst = 0.0;
+    int worst_row = 0;
+    for (int k = 0; k < row_count; ++k) {
+      const double relative = std::abs(violation[k]) / set.magnitude[k];
+      if (!(relative <= worst)) {
+        worst = relative;
+        worst_row = k;
+      }
+    }
+    if (!std::isfinite(worst)) return fail(non_finite(t, y));
+    if (worst <= kRoundings * kEpsilon) return moved;
+    if (worst > 0.5 * previous) {
+      if (worst <= kTolStagnation) return moved;
+      Failure failure;
+      failure.kind = FailureKind::kInconsistent;
+      for (int k = 0; k < row_count; ++k) {
+        if (k != worst_row && std::abs(violation[k]) / set.magnitude[k] > 0.1 * worst) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
+      }
+      failure.rows.insert(failure.rows.begin(), set.rows[static_cast<std::size_t>(worst_row)]);
+      failure.size = std::abs(violation[worst_row]);
+      return fail(named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
+    }
+    previous = worst;
+    if (is_accepted(violation + row_count)) {
+      ++counts.static_solves;
+      std::copy_n(result.data(), count, correction.data());
+    } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
+      return fail(std::move(done.error()));
+    }
+    double relative = 0.0;
+    for (int i = 0; i < count; ++i) {
+      y[first + i] += correction[i];
+      relative = std::max(relative, std::abs(correction[i]) / scale[first + i]);
+      moved = std::max(moved, std::abs(correction[i]) * inverse_scale[first + i]);
+    }
+    // φ = A dq bounds the violation by the correction where the rows can be met at all.
+    if (relative < kQuadratic && worst <= 4.0 * relative) return moved;
+  }
+  return moved;
+}
+
+Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled) : impl_(std::make_unique<Impl>(std::move(compiled))) {}
+Dynamics::~Dynamics() = default;
+Dynamics::Dynamics(Dynamics&&) noexcept = default;
+Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
+
+Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
+  Impl& d = *impl_;
+  d.load(t, y);
+  d.evaluate(d.compiled->accelerations);
+  const int size = d.nq + d.nu;
+  if (!is_accepted(d.result.data() + size)) return d.derivative_by_tier_q(t, y, y_dot);
+  ++d.counts.static_solves;
+  double sum = 0.0;
+  for (int i = 0; i < d.nq; ++i) sum += d.result[static_cast<std::size_t>(i)];
+  if (!std::isfinite(sum)) return fail(d.non_finite(t, y));
+  std::copy_n(d.result.data(), size, y_dot);
+  return {};
+}
+
+Outcome<double> Dynamics::project(double t, double* y) {
+  Impl& d = *impl_;
+  double moved = 0.0;
+  if (!d.positions.rows.empty()) {
+    const auto done = d.project_rows(t, y, d.positions, d.compiled->position, true);
+    if (!done) return done;
+    moved = *done;
+  }
+  if (!d.speeds.rows.empty()) {
+    const auto done = d.project_rows(t, y, d.speeds, d.compiled->velocity, false);
+    if (!done) return done;
+    moved = std::max(moved, *done);
+  }
+  return moved;
+}
+
+Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
+  return impl_->evaluate_matrices(t, y, matrices);
+}
+
+void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual) {
+  Impl& d = *impl_;
+  A.resize(d.nc, d.nu);
+  residual.resize(d.nc);
+  if (d.nc == 0) return;
+  d.load(t, y);
+  d.evaluate(d.compiled->gradients);
+  A = Eigen::Map<const RowMajor>(d.result.data(), d.nc, d.nu);
+  residual = Eigen::Map<const Vector>(d.result.data() + d.nc * d.nu, d.nc).cwiseAbs();
+}
+
+void Dynamics::set_scale(const Vector& scale, double tolerance) {
+  VINCULUM_EXPECTS(scale.size() == impl_->nq + impl_->nu && largest(-scale) < 0.0);
+  impl_->scale = scale;
+  impl_->inverse_scale = (tolerance * scale).cwiseInverse();
+}
+
+const Vector& Dynamics::scale() const { return impl_->scale; }
+const SolveCounts& Dynamics::counts() const { return impl_->counts; }
+const CompiledModel& Dynamics::compiled() const { return *impl_->compiled; }
+const std::shared_ptr<const CompiledModel>& Dynamics::shared_compiled() const { return impl_->compiled; }
+
+}  // namespace vinculum::sim

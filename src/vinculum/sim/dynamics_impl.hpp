@@ -1,0 +1,60 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/tier_q.hpp"
+
+namespace vinculum::sim {
+
+/// Scratch and state behind `Dynamics`; not for other rooms.
+struct Dynamics::Impl {
+  explicit Impl(std::shared_ptr<const CompiledModel> model);
+
+  /// Rows that a projection works on, with what tier Q needs for them.
+  struct RowSet {
+    RowSet(const std::vector<int>& of, int nu);
+    std::vector<int> rows;
+    TierQ solver;
+    Matrix A;
+    Vector defect;            ///< −φ or −ψ
+    Vector magnitude;         ///< [rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j: what a relative violation is relative to
+    solve::Solution solution;
+  };
+
+  void load(double t, const double* y);
+  void evaluate(const BoundKernel& kernel);
+  void evaluate_report(const BoundKernel& kernel);
+  [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
+  void remember_magnitudes(const Matrices& matrices);
+  [[nodiscard]] double relative_defect(const Matrices& matrices) const;
+
+  [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
+  /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
+  [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool positions);
+  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions, double worst);
+
+  void fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& solver, Sample& sample);
+  void fill_residuals(const Matrices& at, Sample& sample) const;
+
+  /// Adds names, time and units to what the rooms below report.
+  [[nodiscard]] Failure named(Failure failure, double t, mechanics::Level level) const;
+  [[nodiscard]] Failure non_finite(double t, const double* y) const;
+
+  std::shared_ptr<const CompiledModel> compiled;
+  int nq, nu, nc;
+  std::vector<double> input;          ///< t, q, u
+  std::vector<double> report_input;   ///< t, q, u, u', λ, λ_ideal
+  std::vector<double> result;         ///< large enough for every kernel
+  std::vector<double> workspace;      ///< the same
+  Matrices matrices;
+  TierQ solver;                       ///< of all rows
+  solve::Solution solution;
+  Vector force;                       ///< f + C
+  RowSet positions, speeds;
+  Vector correction;                  ///< of one Newton step
+  Vector scale, inverse_scale;        ///< [nq + nu] typical sizes, and 1 / (tolerance × size)
+  SolveCounts counts;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,101 @@
+#include "vinculum/sim/random_states.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <span>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/scales.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+
+constexpr int kStates = 3;
+constexpr int kAttempts = 24;   // each a quarter closer to the start than the one before, from half a typical size
+constexpr double kFirstDistance = 0.5;
+constexpr double kShrink = 0.75;
+
+std::vector<Expr> everything_solved(const dynamics::System& system) {
+  std::vector<Expr> all = system.M;
+  all.insert(all.end(), system.f.begin(), system.f.end());
+  all.insert(all.end(), system.C.begin(), system.C.end());
+  for (const dynamics::Row& row : system.rows) {
+    all.insert(all.end(), row.A.begin(), row.A.end());
+    all.push_back(row.b);
+    if (row.phi.is_valid()) all.push_back(row.phi);
+    if (row.psi.is_valid()) all.push_back(row.psi);
+  }
+  return all;
+}
+
+/// q, u as `start` states them; right sides that use q see what stands before them.
+void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, std::vector<double>& values) {
+  using On = mechanics::StartCondition::On;
+  const auto& starts = compiled.model->starts;
+  const std::size_t nq = static_cast<std::size_t>(compiled.nq());
+  for (std::size_t s = 0; s < starts.size(); ++s) {
+    const double value = expr::interpret(std::span(&compiled.start_values[s], 1), inputs, values).front();
+    if (!std::isfinite(value)) continue;
+    if (starts[s].on == On::kCoordinate) values[1 + starts[s].index] = value;
+    if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
+    if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics) values[1 + nq + starts[s].index] = value;
+  }
+}
+
+}  // namespace
+
+Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed) {
+  const dynamics::System& system = *compiled.system;
+  const std::size_t nq = static_cast<std::size_t>(system.nq());
+  const std::size_t nu = static_cast<std::size_t>(system.nu());
+  RandomStates states;
+  states.inputs.push_back(system.t);
+  states.inputs.insert(states.inputs.end(), system.q.begin(), system.q.end());
+  states.inputs.insert(states.inputs.end(), system.u.begin(), system.u.end());
+  states.inputs.insert(states.inputs.end(), system.parameters.begin(), system.parameters.end());
+
+  std::vector<double> base(1 + nq + nu, 0.0);
+  base.insert(base.end(), compiled.parameters.begin(), compiled.parameters.end());
+  stated_start(compiled, states.inputs, base);
+  const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
+  const Vector q_scale = coordinate_scale(compiled, q);
+  const double u_scale = std::max(1.0, q_scale.size() > 0 ? q_scale.maxCoeff() : 0.0);
+
+  const std::vector<Expr> checked = everything_solved(system);
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<double> last = base;
+  double distance = kFirstDistance;
+  for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
+    std::vector<double> values = base;
+    values[0] += distance * uniform(random);
+    for (std::size_t i = 0; i < nq; ++i) values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
+    for (std::size_t i = 0; i < nu; ++i) {
+      const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
+      values[1 + nq + i] += distance * size * uniform(random);
+    }
+    const std::vector<double> results = expr::interpret(checked, states.inputs, values);
+    if (std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); })) {
+      states.values.push_back(std::move(values));
+    } else {
+      last = std::move(values);
+      distance *= kShrink;
+    }
+  }
+  if (states.values.empty()) {
+    Failure failure;
+    failure.kind = FailureKind::kNonFinite;
+    failure.message = fmt::format("the equations are not finite anywhere near the start: {}",
+                                  expr::explain_non_finite(checked, states.inputs, last));
+    return fail(std::move(failure));
+  }
+  while (states.values.size() < kStates) states.values.push_back(states.values.front());
+  return states;
+}
+
+}  // namespace vinculum::sim

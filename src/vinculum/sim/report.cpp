@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/dynamics_impl.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using mechanics::Level;
+
+// Σ W_s N_s below this × Σ |W_s||N_s| is zero: the left null vectors carry rounding over the solve's conditioning.
+constexpr double kTolUnique = 1e-9;
+
+/// Whether the combinations `gradient` of multipliers vanish on the columns of N, each against the size of its terms.
+bool vanishes_on(const Matrix& gradient, const Matrix& N) {
+  const Matrix products = gradient * N;
+  const Matrix sizes = gradient.cwiseAbs() * N.cwiseAbs();
+  const double size = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
+  return products.size() == 0 || products.cwiseAbs().maxCoeff() <= kTolUnique * size;
+}
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += "`" + names[i] + "`";
+  }
+  return text;
+}
+
+}  // namespace
+
+void Dynamics::Impl::evaluate_report(const BoundKernel& kernel) {
+  kernel.kernel->evaluate(report_input.data(), kernel.constants.data(), result.data(), workspace.data());
+}
+
+void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) const {
+  sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
+  for (int row = 0; row < nc; ++row) {
+    const dynamics::Row& r = compiled->system->rows[static_cast<std::size_t>(row)];
+    double value = 0.0;
+    switch (r.level) {
+      case Level::kPosition: value = at.phi[row]; break;
+      case Level::kVelocity: value = at.psi[row]; break;
+      case Level::kAcceleration: value = at.A.row(row).dot(sample.reaction.u_dot()) - at.b[row]; break;
+    }
+    double& worst = sample.residual[static_cast<Eigen::Index>(r.constraint.index())];
+    worst = std::max(worst, std::abs(value));
+  }
+}
+
+void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& tier_q, Sample& sample) {
+  sample.rank = tier_q.rank();
+  sample.row_unique = tier_q.unique();
+  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  if (sample.rank == at.A.rows()) return;
+
+  const Matrix N = tier_q.left_null_space();
+  load(sample.t, report_input.data() + 1);
+  evaluate(compiled->wrenches);
+  for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
+    const PointForce& point_force = compiled->point_forces[i];
+    using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
+    const Matrix W = Eigen::Map<const RowMajor>(result.data() + point_force.columns, 3, point_force.row_count);
+    sample.point_force_unique[i] = vanishes_on(W, N.middleRows(point_force.first_row, point_force.row_count)) ? 1 : 0;
+  }
+
+  evaluate_report(compiled->output_gradient);
+  for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
+    const OutputColumns& columns = compiled->output_columns[i];
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Matrix gradient =
+        Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
+    const bool unique = vanishes_on(gradient.leftCols(nc), N) && vanishes_on(gradient.rightCols(nc), N);
+    sample.output_unique[i] = unique ? 1 : 0;
+  }
+}
+
+Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
+  Impl& d = *impl_;
+  Matrices& at = d.matrices;
+  sample.t = t;
+  sample.q = Eigen::Map<const Vector>(y, d.nq);
+  sample.u = Eigen::Map<const Vector>(y + d.nq, d.nu);
+  if (auto done = d.evaluate_matrices(t, y, at); !done) return done;
+  sample.q_dot = at.q_dot;
+  d.remember_magnitudes(at);
+  if (auto done = d.solver.factor(at.M, at.A, d.relative_defect(at)); !done) {
+    return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
+  }
+  solve::ConstrainedSolve& tier_q = d.solver.solver();
+  const bool has_nonideal = d.compiled->system->has_nonideal;
+  auto solved = has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
+                             : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
+  if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
+
+  double* place = d.report_input.data();
+  *place++ = t;
+  place = std::copy_n(y, d.nq + d.nu, place);
+  place = std::copy_n(sample.reaction.u_dot().data(), d.nu, place);
+  place = std::copy_n(sample.reaction.lambda().data(), d.nc, place);
+  std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
+
+  d.fill_residuals(at, sample);
+  d.fill_uniqueness(at, tier_q, sample);
+  d.evaluate_report(d.compiled->outputs);
+  sample.outputs = Eigen::Map<const Vector>(d.result.data(), d.compiled->output_size);
+  d.evaluate_report(d.compiled->expectations);
+  sample.expectations = Eigen::Map<const Vector>(
+      d.result.data(), static_cast<Eigen::Index>(d.compiled->expectations.kernel->output_count()));
+  return {};
+}
+
+Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
+  failure.t = t;
+  std::vector<std::string> names;
+  switch (failure.kind) {
+    case FailureKind::kInconsistent: {
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty()) break;
+      const std::string size = fmt::format("{:.3g}{}", failure.size, compiled->row_unit(failure.rows.front(), level));
+      const std::string first = "`" + names.front() + "`";
+      names.erase(names.begin());
+      failure.message = names.empty() ? fmt::format("constraint {} cannot hold here: it is missed by {}", first, size)
+                                      : fmt::format("constraint {} contradicts {} by {}", first, quoted(names), size);
+      break;
+    }
+    case FailureKind::kUndetermined: {
+      for (const int speed : failure.coordinates) names.push_back(compiled->speed_name(speed));
+      if (names.empty()) break;
+      failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
+      break;
+    }
+    default: break;
+  }
+  return failure;
+}
+
+Failure Dynamics::Impl::non_finite(double t, const double* y) const {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> roots = system.q_dot;
+  for (const dynamics::Row& row : system.rows) {
+    if (row.phi.is_valid()) roots.push_back(row.phi);
+    if (row.psi.is_valid()) roots.push_back(row.psi);
+    roots.insert(roots.end(), row.A.begin(), row.A.end());
+    roots.push_back(row.b);
+  }
+  for (const auto* more : {&system.M, &system.f, &system.C}) roots.insert(roots.end(), more->begin(), more->end());
+  std::vector<expr::Expr> symbols{system.t};
+  symbols.insert(symbols.end(), system.q.begin(), system.q.end());
+  symbols.insert(symbols.end(), system.u.begin(), system.u.end());
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  std::vector<double> values{t};
+  values.insert(values.end(), y, y + nq + nu);
+  values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
+
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = t;
+  const std::string culprit = expr::explain_non_finite(roots, symbols, values);
+  failure.message = culprit.empty() ? "the state itself is not finite" : culprit + " is not finite";
+  return failure;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,78 @@
+#include "vinculum/sim/scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vinculum::sim {
+namespace {
+
+constexpr double kFloor = 1e-3;
+
+double parameter_scale(const mechanics::Model& model, const Dimension& dimension) {
+  double largest = 0.0;
+  if (model.has_units && !dimension.is_dimensionless()) {
+    for (const mechanics::Parameter& parameter : model.parameters) {
+      if (parameter.dimension == dimension) largest = std::max(largest, std::abs(parameter.value));
+    }
+  }
+  return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
+}
+
+/// For each component the largest of `size` over the components of its dimension.
+template <class Named>
+Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size) {
+  Vector largest = size;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    for (std::size_t j = 0; j < named.size(); ++j) {
+      if (named[i].dimension == named[j].dimension) {
+        double& own = largest[static_cast<Eigen::Index>(i)];
+        own = std::max(own, size[static_cast<Eigen::Index>(j)]);
+      }
+    }
+  }
+  return largest;
+}
+
+template <class Named>
+void group_by_dimension(const std::vector<Named>& named, std::vector<int>& groups) {
+  const int first = groups.empty() ? 0 : *std::max_element(groups.begin(), groups.end()) + 1;
+  std::vector<Dimension> known;
+  for (const Named& one : named) {
+    auto at = std::find(known.begin(), known.end(), one.dimension);
+    if (at == known.end()) at = known.insert(known.end(), one.dimension);
+    groups.push_back(first + static_cast<int>(at - known.begin()));
+  }
+}
+
+}  // namespace
+
+Vector coordinate_scale(const CompiledModel& compiled, const Vector& q) {
+  const mechanics::Model& model = *compiled.model;
+  Vector scale = largest_of_dimension(model.coordinates, q.cwiseAbs());
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    double& own = scale[static_cast<Eigen::Index>(i)];
+    own = std::max(own, kFloor * parameter_scale(model, model.coordinates[i].dimension));
+  }
+  return scale;
+}
+
+Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale) {
+  const mechanics::Model& model = *compiled.model;
+  const double displacement = q_scale.size() > 0 ? q_scale.maxCoeff() : 1.0;
+  Vector size = u.cwiseAbs();
+  for (Eigen::Index i = 0; i < size.size(); ++i) {
+    const double s = compiled.has_identity_kinematics ? q_scale[i] : displacement;
+    const double reached = std::isfinite(u_dot[i]) ? std::sqrt(std::abs(u_dot[i]) * s) : 0.0;
+    size[i] = std::max({size[i], reached, kFloor * s});
+  }
+  return largest_of_dimension(model.speeds, size);
+}
+
+std::vector<int> error_groups(const CompiledModel& compiled) {
+  std::vector<int> groups;
+  group_by_dimension(compiled.model->coordinates, groups);
+  group_by_dimension(compiled.model->speeds, groups);
+  return groups;
+}
+
+}  // namespace vinculum::sim

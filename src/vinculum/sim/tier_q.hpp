@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "vinculum/solve/constrained_solve.hpp"
+
+namespace vinculum::sim {
+
+/// ConstrainedSolve over some rows, with a tolerance of rank that respects how well the state satisfies them.
+///
+/// Rows that depend on each other on the constraint manifold only (a redundant crank) are independent a distance δ away
+/// from it, with singular values of the order δ that mean nothing. So a rank is never decided finer than the state's
+/// relative defect δ; on the manifold δ is rounding and the tolerance is ConstrainedSolve's own.
+/// Source: docs/numerics.md (tolerances of rank).
+class TierQ {
+ public:
+  TierQ(int nu, int nc);
+
+  /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser tolerance.
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, double defect);
+  /// The solver that holds the factor.
+  [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }
+
+ private:
+  static constexpr std::array<double, 6> kTolRank = {1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3};
+  int nu_, nc_;
+  std::size_t rung_ = 0;
+  std::array<std::optional<solve::ConstrainedSolve>, kTolRank.size()> solvers_;
+};
+
+}  // namespace vinculum::sim
