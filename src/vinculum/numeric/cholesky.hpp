@@ -4,6 +4,10 @@
 
 namespace vinculum::numeric {
 
+/// Below this relative size of a pivot the equivalent problem with H = M + AᵀWA takes the place of M (theory.md §3.3):
+/// it has the same solution, while M⁻¹ f would be larger than the motion by the inverse of the pivot and cancel.
+inline constexpr double kTolWeakPivot = 1e-4;
+
 /// Cholesky factor M = L Lᵀ of one size, kept with its scratch: after construction nothing allocates.
 /// Sizes are a few tens at most, so plain loops over columns beat blocked kernels.
 /// Source: Golub & Van Loan §4.2.
@@ -12,20 +16,20 @@ class Cholesky {
   explicit Cholesky(int n);
 
   /// \param M [n×n] only the lower triangle is read.
-  /// \returns −1, or the first index whose pivot is not above `tol_pivot()` × its diagonal entry: there M is singular or
-  ///          indefinite. The test does not depend on the units of the coordinates. \cost O(n³/3).
-  [[nodiscard]] int factor(ConstMatrix M);
+  /// \param tol_pivot  size relative to its diagonal entry below which a pivot is not accepted, at least `rounding(n)`.
+  /// \returns −1, or the first index whose pivot is not accepted: there M is singular (to that tolerance) or indefinite.
+  ///          The test does not depend on the units of the coordinates. \cost O(n³/3).
+  [[nodiscard]] int factor(ConstMatrix M, double tol_pivot);
+  /// Relative size of a pivot that is nothing but rounding: 10 n ε.
+  [[nodiscard]] static double rounding(int n);
 
   void solve_lower(double* x) const;             ///< x ← L⁻¹ x, [n]
   void solve_lower_transposed(double* x) const;  ///< x ← L⁻ᵀ x, [n]
   void multiply_lower(double* x) const;          ///< x ← L x, [n]
   [[nodiscard]] const Matrix& L() const { return L_; }  ///< lower triangle; what stands above it is undefined
-  /// Relative size below which a pivot is rounding: 10 n ε.
-  [[nodiscard]] double tol_pivot() const { return tol_pivot_; }
 
  private:
   int n_;
-  double tol_pivot_;
   Matrix L_;
   Vector inverse_diagonal_;
 };

@@ -4,6 +4,8 @@
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/outcome.hpp"
+#include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/pivoted_qr.hpp"
 
 namespace vinculum::solve {
 
@@ -28,7 +30,12 @@ struct Solution {
 ///   M = L Lᵀ (Cholesky; where M is only semidefinite H = M + AᵀWA, h = r_f + AᵀW r_b in its place),
 ///   B = D A L⁻ᵀ with rows of unit length,   Bᵀ P = Q R (column-pivoted Householder),   u = a + L⁻ᵀ B⁺ (r_b − A a)
 ///
-/// Right-hand sides served with one factor: accelerations (f, b), projections (0, −φ) and (0, −ψ).
+/// Where a = M⁻¹ r_f is so much larger than u that A u = r_b is missed by more than rounding (light coordinates carried
+/// along by heavy ones) the residual of the original equations is solved for again with the same factor.
+/// Right-hand sides served with one factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of
+/// redundant rows differ by rounding of their own, so projections call `solve_least_squares`: against nothing but
+/// themselves rounding errors of 1e-17 contradict each other.
+/// Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against the row's gradient).
 /// Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a thread.
 /// Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted QR.
 class ConstrainedSolve {
@@ -41,14 +48,16 @@ class ConstrainedSolve {
 
   /// Needs a factor. \param r_f [nu]  \param r_b [nc]  \param solution  resized once, then reused.
   /// \returns kInconsistent: `rows` are those that contradict each other (left null vector), most at fault first, and
-  ///          `size` is the residual in the first row's own unit. \cost O(nu² + nu nc).
+  ///          `size` is by how much A u = b is missed in the first of them when the others hold, in its own unit;
+  ///          kNonFinite with `rows` or `coordinates`. \cost O(nu² + nu nc).
   [[nodiscard]] Outcome<void> solve(ConstVector r_f, ConstVector r_b, Solution& solution);
 
   /// As `solve`, but the least-squares answer where rows contradict each other: for Gauss–Newton steps only.
   void solve_least_squares(ConstVector r_f, ConstVector r_b, Solution& solution);
 
   [[nodiscard]] int rank() const { return rank_; }
-  /// 1 where the multiplier of that row is unique whatever the redundancy: row s of a basis N of ker Aᵀ is zero. [nc]
+  /// 1 where the multiplier of that row is unique whatever the redundancy: row s of an orthonormal basis N of ker Bᵀ
+  /// is shorter than 1e-10. Independent of the units of rows and coordinates; doubt counts as not unique. [nc]
   [[nodiscard]] const std::vector<char>& unique() const { return unique_; }
   /// Basis of ker Aᵀ, [nc × (nc − rank)]: combinations of multipliers that exert no generalized force. Allocates.
   [[nodiscard]] Matrix left_null_space() const;
@@ -60,13 +69,35 @@ class ConstrainedSolve {
   [[nodiscard]] double conditioning() const { return conditioning_; }
 
  private:
+  [[nodiscard]] int factor_mass(ConstMatrix M, ConstMatrix A);
+  void find_left_null_space();
+  void start(ConstVector r_f, ConstVector r_b, Solution& solution);
+  [[nodiscard]] bool are_rows_consistent(ConstVector r_b);
+  [[nodiscard]] Failure name_contradiction() const;
+  [[nodiscard]] double find_residual(ConstVector r_f, ConstVector r_b, const Solution& solution);
+  void reduce(ConstVector r_b);
+  void add_reaction(Solution& solution);
+
   int nu_, nc_;
   SolveTolerances tolerances_;
   int rank_ = 0;
   double conditioning_ = 1.0;
+  double longest_row_ = 0.0;
+  bool is_factored_ = false;
+  bool is_mass_singular_ = false;
   std::vector<char> unique_;
   Vector row_lengths_;
-  // scratch and factors: see the .cpp
+  numeric::Cholesky mass_;     // L of M, or of H where M is singular
+  numeric::PivotedQr rows_;    // Bᵀ P = Q R
+  Matrix At_;                  // [nu×nc] Aᵀ, so that rows of A are contiguous
+  Matrix M_;                   // [nu×nu] lower triangle of M
+  Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
+  Matrix N_;                   // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
+  Vector scales_;              // [nc] d_i = 1/|B_i|
+  Vector W_;                   // [nc] weights of H, 0 where M is regular
+  Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
+  Vector missed_f_, missed_b_; // [nu], [nc] residuals of the original equations
+  Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the equilibrated rows
 };
 
 }  // namespace vinculum::solve

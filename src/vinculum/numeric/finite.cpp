@@ -1,0 +1,33 @@
+#include "vinculum/numeric/finite.hpp"
+
+#include <cmath>
+
+namespace vinculum::numeric {
+
+bool is_finite(ConstMatrix values) {
+  double sum = 0.0;
+  for (Eigen::Index j = 0; j < values.cols(); ++j) {
+    const double* column = values.data() + j * values.outerStride();
+    for (Eigen::Index i = 0; i < values.rows(); ++i) sum += column[i] - column[i];
+  }
+  return sum == 0.0;
+}
+
+bool is_lower_triangle_finite(ConstMatrix values) {
+  double sum = 0.0;
+  for (Eigen::Index j = 0; j < values.cols(); ++j) {
+    const double* column = values.data() + j * values.outerStride();
+    for (Eigen::Index i = j; i < values.rows(); ++i) sum += column[i] - column[i];
+  }
+  return sum == 0.0;
+}
+
+std::vector<int> non_finite_rows(ConstMatrix values) {
+  std::vector<int> rows;
+  for (Eigen::Index i = 0; i < values.rows(); ++i) {
+    if (!values.row(i).array().isFinite().all()) rows.push_back(static_cast<int>(i));
+  }
+  return rows;
+}
+
+}  // namespace vinculum::numeric

@@ -1,0 +1,86 @@
+#include "vinculum/numeric/semidefinite_mass.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+#include "vinculum/numeric/null_space.hpp"
+
+namespace vinculum::numeric {
+namespace {
+
+// Entries this much smaller than the largest of their kind are rounding.
+constexpr double kTolNoise = 1e-14;
+// A coordinate whose scaled share in a null direction is above this × the largest takes part in it.
+constexpr double kShareNamed = 0.1;
+constexpr double kTolRank = 1e-12;
+
+}  // namespace
+
+void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W) {
+  double mean = 0.0;
+  for (Eigen::Index j = 0; j < M.rows(); ++j) mean += std::abs(M(j, j));
+  if (M.rows() > 0) mean /= static_cast<double>(M.rows());
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    double length2 = 0.0;
+    for (Eigen::Index j = 0; j < A.cols(); ++j) length2 += A(i, j) * A(i, j);
+    double mobility = 0.0;
+    for (Eigen::Index j = 0; j < A.cols(); ++j) {
+      const double entry2 = A(i, j) * A(i, j);
+      if (M(j, j) > kTolNoise * mean && entry2 > kTolNoise * kTolNoise * length2) mobility += entry2 / M(j, j);
+    }
+    if (mobility > 0.0) {
+      W[i] = 1.0 / mobility;
+    } else {
+      W[i] = length2 > 0.0 ? (mean > 0.0 ? mean : 1.0) / length2 : 0.0;
+    }
+  }
+}
+
+void add_weighted_rows(ConstMatrix A, ConstVector W, MatrixRef H) {
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    for (Eigen::Index j = 0; j < A.cols(); ++j) {
+      const double weighted = W[i] * A(i, j);
+      if (weighted == 0.0) continue;
+      for (Eigen::Index k = j; k < A.cols(); ++k) H(k, j) += weighted * A(i, k);
+    }
+  }
+}
+
+Failure undetermined_motion(ConstMatrix M, ConstMatrix A, int pivot) {
+  const Eigen::Index nu = M.rows();
+  Matrix stacked(nu + A.rows(), nu);
+  stacked.topRows(nu) = Matrix(M).selfadjointView<Eigen::Lower>();
+  stacked.bottomRows(A.rows()) = A;
+  // Coordinates of different units become comparable: columns of unit length after rows of unit length.
+  for (Eigen::Index i = 0; i < stacked.rows(); ++i) {
+    const double length = stacked.row(i).norm();
+    if (length > 0.0) stacked.row(i) /= length;
+  }
+  for (Eigen::Index j = 0; j < nu; ++j) {
+    const double length = stacked.col(j).norm();
+    if (length > 0.0) stacked.col(j) /= length;
+  }
+  const Matrix Z = null_space(stacked, kTolRank);
+
+  Failure failure;
+  failure.kind = FailureKind::kUndetermined;
+  const Vector share = Z.cols() > 0 ? Vector(Z.rowwise().norm()) : Vector(Vector::Zero(nu));
+  const double largest = nu > 0 ? share.maxCoeff() : 0.0;
+  for (Eigen::Index j = 0; j < nu; ++j) {
+    if (largest > 0.0 && share[j] > kShareNamed * largest) failure.coordinates.push_back(static_cast<int>(j));
+  }
+  if (failure.coordinates.empty()) {
+    failure.coordinates.push_back(pivot);
+    failure.message = fmt::format("the mass matrix is not positive semidefinite (coordinate {})", pivot);
+  } else {
+    failure.message = fmt::format(
+        "{} of {} directions of acceleration {} neither mass nor constraint (coordinate{} {})", Z.cols(), nu,
+        Z.cols() == 1 ? "has" : "have", failure.coordinates.size() == 1 ? "" : "s",
+        fmt::join(failure.coordinates, ", "));
+  }
+  return failure;
+}
+
+}  // namespace vinculum::numeric

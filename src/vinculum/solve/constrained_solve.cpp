@@ -1,0 +1,342 @@
+#include "vinculum/solve/constrained_solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/numeric/finite.hpp"
+#include "vinculum/numeric/null_space.hpp"
+#include "vinculum/numeric/rank.hpp"
+#include "vinculum/numeric/semidefinite_mass.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+constexpr double kTolUnique = 1e-10;
+// A u = r_b missed by more than this, relative to |r_b| + |A||u|, asks for a refinement.
+constexpr double kTolRefine = 1e-14;
+constexpr int kRefinements = 3;
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+// Rows that take part in a contradiction with less than this × the main share are not named.
+constexpr double kShareNamed = 0.1;
+
+Failure non_finite(const char* what, std::vector<int> rows, std::vector<int> coordinates) {
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.message = fmt::format("{} holds a value that is not finite", what);
+  failure.rows = std::move(rows);
+  failure.coordinates = std::move(coordinates);
+  return failure;
+}
+
+double dot(const double* x, const double* y, int n) {
+  double sum = 0.0;
+  for (int i = 0; i < n; ++i) sum += x[i] * y[i];
+  return sum;
+}
+
+}  // namespace
+
+ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
+    : nu_(nu),
+      nc_(nc),
+      tolerances_(tolerances),
+      unique_(static_cast<std::size_t>(nc), 1),
+      row_lengths_(Vector::Zero(nc)),
+      mass_(nu),
+      rows_(nu, nc),
+      At_(Matrix::Zero(nu, nc)),
+      M_(Matrix::Zero(nu, nu)),
+      H_(Matrix::Zero(nu, nu)),
+      N_(Matrix::Zero(nc, nc)),
+      scales_(Vector::Ones(nc)),
+      W_(Vector::Zero(nc)),
+      a_(Vector::Zero(nu)),
+      x_(Vector::Zero(nu)),
+      missed_f_(Vector::Zero(nu)),
+      missed_b_(Vector::Zero(nc)),
+      c_(Vector::Zero(nc)),
+      y_(Vector::Zero(nc)),
+      multiplier_(Vector::Zero(nc)) {
+  VINCULUM_EXPECTS(nu >= 0 && nc >= 0);
+  VINCULUM_EXPECTS(tolerances.rank > 0.0 && tolerances.consistency > 0.0);
+}
+
+int ConstrainedSolve::factor_mass(ConstMatrix M, ConstMatrix A) {
+  M_.triangularView<Eigen::Lower>() = M.triangularView<Eigen::Lower>();
+  is_mass_singular_ = false;
+  if (mass_.factor(M, nc_ > 0 ? numeric::kTolWeakPivot : numeric::Cholesky::rounding(nu_)) < 0) return -1;
+  is_mass_singular_ = true;
+  H_ = M_;
+  numeric::semidefinite_weights(M, A, W_);
+  numeric::add_weighted_rows(A, W_, H_);
+  return mass_.factor(H_, numeric::Cholesky::rounding(nu_));
+}
+
+Outcome<void> ConstrainedSolve::factor(ConstMatrix M, ConstMatrix A) {
+  VINCULUM_EXPECTS(M.rows() == nu_ && M.cols() == nu_);
+  VINCULUM_EXPECTS(A.rows() == nc_ && A.cols() == nu_);
+  is_factored_ = false;
+  rank_ = 0;
+  // Before any decision on rank: a NaN compares false with everything and would pass as "no effect".
+  if (!numeric::is_lower_triangle_finite(M)) return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
+  if (!numeric::is_finite(A)) return fail(non_finite("the constraint Jacobian", numeric::non_finite_rows(A), {}));
+
+  for (int j = 0; j < nu_; ++j) {
+    const double* source = A.data() + j * A.outerStride();
+    for (int i = 0; i < nc_; ++i) At_(j, i) = source[i];
+  }
+  if (const int pivot = factor_mass(M, A); pivot >= 0) return fail(numeric::undetermined_motion(M, A, pivot));
+
+  for (int i = 0; i < nc_; ++i) {
+    double* B_i = rows_.column(i);
+    std::copy_n(At_.data() + static_cast<std::ptrdiff_t>(i) * nu_, nu_, B_i);
+    mass_.solve_lower(B_i);
+    row_lengths_[i] = std::sqrt(dot(B_i, B_i, nu_));
+  }
+  longest_row_ = nc_ > 0 ? row_lengths_.maxCoeff() : 0.0;
+  numeric::equilibrate_rows(row_lengths_, scales_);
+  for (int i = 0; i < nc_; ++i) {
+    double* B_i = rows_.column(i);
+    const double scale = row_lengths_[i] == 0.0 ? 0.0 : scales_[i];
+    for (int j = 0; j < nu_; ++j) B_i[j] *= scale;
+  }
+  rows_.factor(numeric::rank_threshold(tolerances_.rank, nu_, nc_));
+  rank_ = rows_.rank();
+  conditioning_ = rows_.conditioning();
+  find_left_null_space();
+  is_factored_ = true;
+  return {};
+}
+
+void ConstrainedSolve::find_left_null_space() {
+  std::fill(unique_.begin(), unique_.end(), char{1});
+  const int redundant = nc_ - rank_;
+  if (redundant == 0) return;
+  const std::vector<int>& permutation = rows_.permutation();
+  N_.leftCols(redundant).setZero();
+  for (int j = 0; j < redundant; ++j) {
+    for (int k = 0; k < rank_; ++k) y_[k] = -rows_.R(k, rank_ + j);
+    rows_.solve_R(y_.data());
+    for (int k = 0; k < rank_; ++k) N_(permutation[static_cast<std::size_t>(k)], j) = y_[k];
+    N_(permutation[static_cast<std::size_t>(rank_ + j)], j) = 1.0;
+  }
+  numeric::orthonormalize_columns(N_.leftCols(redundant));
+  for (int i = 0; i < nc_; ++i) {
+    double length2 = 0.0;
+    for (int j = 0; j < redundant; ++j) length2 += N_(i, j) * N_(i, j);
+    if (length2 > kTolUnique * kTolUnique) unique_[static_cast<std::size_t>(i)] = 0;
+  }
+}
+
+/// a = M⁻¹ r_f (H⁻¹ h where M is singular) and c = D (r_b − A a); no reaction yet.
+void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solution) {
+  for (int j = 0; j < nu_; ++j) a_[j] = r_f[j];
+  if (is_mass_singular_) {
+    for (int i = 0; i < nc_; ++i) {
+      const double weighted = W_[i] * r_b[i];
+      for (int j = 0; j < nu_; ++j) a_[j] += weighted * At_(j, i);
+    }
+  }
+  reduce(r_b);
+  solution.u = a_;
+  solution.lambda.setZero(nc_);
+  solution.Q.setZero(nu_);
+}
+
+void ConstrainedSolve::reduce(ConstVector r_b) {
+  mass_.solve_lower(a_.data());
+  mass_.solve_lower_transposed(a_.data());
+  for (int i = 0; i < nc_; ++i) {
+    c_[i] = scales_[i] * (r_b[i] - dot(At_.data() + static_cast<std::ptrdiff_t>(i) * nu_, a_.data(), nu_));
+  }
+}
+
+bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
+  const std::vector<int>& permutation = rows_.permutation();
+  double reach = -1.0;  // |x| + |a| in the metric of M, found when needed
+  for (int k = rank_; k < nc_; ++k) {
+    const int i = permutation[static_cast<std::size_t>(k)];
+    double missed = c_[i];
+    double rounding = 0.0;
+    for (int row = 0; row < rank_; ++row) {
+      const double part = rows_.R(row, k) * y_[row];
+      missed -= part;
+      rounding += std::abs(part);
+    }
+    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+    double scale = std::abs(r_b[i]);
+    for (int j = 0; j < nu_; ++j) scale += std::abs(A_i[j] * a_[j]);
+    double tolerated = tolerances_.consistency * scales_[i] * scale + 10.0 * nc_ * kEpsilon * rounding;
+    if (row_lengths_[i] == 0.0) {
+      // What stands in a row without effect is rounding of the longest row's size, and so it is on its right-hand side.
+      if (reach < 0.0) {
+        double a2 = 0.0;
+        for (int j = 0; j < nu_; ++j) {
+          const double* L_j = mass_.L().data() + static_cast<std::ptrdiff_t>(j) * nu_;
+          const double scaled = dot(L_j + j, a_.data() + j, nu_ - j);
+          a2 += scaled * scaled;
+        }
+        reach = std::sqrt(dot(y_.data(), y_.data(), rank_)) + std::sqrt(a2);
+      }
+      tolerated = tolerances_.rank * longest_row_ * reach;
+    }
+    if (std::abs(missed) > tolerated) return false;
+  }
+  return true;
+}
+
+Failure ConstrainedSolve::name_contradiction() const {
+  // N Nᵀ c is what the best compromise leaves over; divided by the leverage (N Nᵀ)_ss it is by how much row s misses
+  // when the others hold, and N Nᵀ e_s is the combination of rows that contradicts itself through s.
+  const auto N = N_.leftCols(nc_ - rank_);
+  const Vector left_over = N * (N.transpose() * c_);
+  Eigen::Index first = 0;
+  left_over.cwiseAbs().maxCoeff(&first);
+  const Vector w = N * N.row(first).transpose();
+  Failure failure;
+  failure.kind = FailureKind::kInconsistent;
+  failure.size = std::abs(left_over[first] / w[first]) / scales_[first];
+  const auto share = [&](int i) { return std::round(1e6 * std::abs(w[i] / w[first])); };  // equal but for rounding
+  for (int i = 0; i < nc_; ++i) {
+    if (i != first && share(i) > 1e6 * kShareNamed) failure.rows.push_back(i);
+  }
+  std::stable_sort(failure.rows.begin(), failure.rows.end(), [&](int i, int j) { return share(i) > share(j); });
+  failure.rows.insert(failure.rows.begin(), static_cast<int>(first));
+  failure.message =
+      failure.rows.size() == 1
+          ? fmt::format("a constraint that no acceleration affects here is missed by {:.3g}", failure.size)
+          : fmt::format("{} constraints contradict each other by {:.3g}", failure.rows.size(), failure.size);
+  return failure;
+}
+
+/// Adds L⁻ᵀ B⁺ c to u, its force to Q and its multipliers of minimum norm to λ. Needs y = R11⁻ᵀ (Pᵀ c)_1.
+void ConstrainedSolve::add_reaction(Solution& solution) {
+  for (int k = 0; k < rank_; ++k) x_[k] = y_[k];
+  for (int j = rank_; j < nu_; ++j) x_[j] = 0.0;
+  rows_.multiply_Q(x_.data());
+
+  rows_.solve_R(y_.data());
+  multiplier_.setZero();
+  const std::vector<int>& permutation = rows_.permutation();
+  for (int k = 0; k < rank_; ++k) multiplier_[permutation[static_cast<std::size_t>(k)]] = y_[k];
+  for (int j = 0; j < nc_ - rank_; ++j) {  // take out what exerts no force
+    const double* N_j = N_.data() + static_cast<std::ptrdiff_t>(j) * nc_;
+    const double share = dot(N_j, multiplier_.data(), nc_);
+    for (int i = 0; i < nc_; ++i) multiplier_[i] -= share * N_j[i];
+  }
+  for (int i = 0; i < nc_; ++i) {
+    if (row_lengths_[i] > 0.0) solution.lambda[i] += scales_[i] * multiplier_[i];
+  }
+
+  missed_f_ = x_;
+  mass_.multiply_lower(missed_f_.data());
+  mass_.solve_lower_transposed(x_.data());
+  for (int j = 0; j < nu_; ++j) {
+    solution.Q[j] += missed_f_[j];
+    solution.u[j] += x_[j];
+  }
+}
+
+/// missed_f = r_f + Q − M u, missed_b = r_b − A u.
+/// \returns the largest |missed_b| relative to its terms.
+double ConstrainedSolve::find_residual(ConstVector r_f, ConstVector r_b, const Solution& solution) {
+  double worst = 0.0;
+  for (int i = 0; i < nc_; ++i) {
+    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+    double missed = r_b[i];
+    double scale = std::abs(r_b[i]);
+    for (int j = 0; j < nu_; ++j) {
+      const double part = A_i[j] * solution.u[j];
+      missed -= part;
+      scale += std::abs(part);
+    }
+    missed_b_[i] = missed;
+    if (row_lengths_[i] > 0.0 && std::abs(missed) > worst * scale) worst = std::abs(missed) / scale;
+  }
+  if (worst <= kTolRefine) return worst;
+  for (int j = 0; j < nu_; ++j) missed_f_[j] = r_f[j] + solution.Q[j];
+  for (int j = 0; j < nu_; ++j) {
+    missed_f_[j] -= M_(j, j) * solution.u[j];
+    for (int i = j + 1; i < nu_; ++i) {
+      missed_f_[i] -= M_(i, j) * solution.u[j];
+      missed_f_[j] -= M_(i, j) * solution.u[i];
+    }
+  }
+  return worst;
+}
+
+Outcome<void> ConstrainedSolve::solve(ConstVector r_f, ConstVector r_b, Solution& solution) {
+  VINCULUM_EXPECTS(is_factored_);
+  VINCULUM_EXPECTS(r_f.size() == nu_ && r_b.size() == nc_);
+  if (!numeric::is_finite(r_f)) return fail(non_finite("the right-hand side", {}, numeric::non_finite_rows(r_f)));
+  if (!numeric::is_finite(r_b)) return fail(non_finite("the right-hand side", numeric::non_finite_rows(r_b), {}));
+  const std::vector<int>& permutation = rows_.permutation();
+  const auto project = [&] {
+    for (int k = 0; k < rank_; ++k) y_[k] = c_[permutation[static_cast<std::size_t>(k)]];
+    rows_.solve_R_transposed(y_.data());
+  };
+  start(r_f, r_b, solution);
+  project();
+  if (rank_ < nc_ && !are_rows_consistent(r_b)) return fail(name_contradiction());
+  add_reaction(solution);
+
+  double before = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < kRefinements; ++k) {
+    const double residual = find_residual(r_f, r_b, solution);
+    if (residual <= kTolRefine || residual > 0.5 * before) break;
+    before = residual;
+    a_ = missed_f_;
+    if (is_mass_singular_) {
+      for (int i = 0; i < nc_; ++i) {
+        const double weighted = W_[i] * missed_b_[i];
+        for (int j = 0; j < nu_; ++j) a_[j] += weighted * At_(j, i);
+      }
+    }
+    reduce(missed_b_);
+    project();
+    for (int j = 0; j < nu_; ++j) solution.u[j] += a_[j];
+    add_reaction(solution);
+  }
+  return {};
+}
+
+void ConstrainedSolve::solve_least_squares(ConstVector r_f, ConstVector r_b, Solution& solution) {
+  VINCULUM_EXPECTS(is_factored_);
+  VINCULUM_EXPECTS(r_f.size() == nu_ && r_b.size() == nc_);
+  start(r_f, r_b, solution);
+  for (int j = 0; j < nc_ - rank_; ++j) {  // the part of c that B can reach
+    const double* N_j = N_.data() + static_cast<std::ptrdiff_t>(j) * nc_;
+    const double share = dot(N_j, c_.data(), nc_);
+    for (int i = 0; i < nc_; ++i) c_[i] -= share * N_j[i];
+  }
+  const std::vector<int>& permutation = rows_.permutation();
+  for (int k = 0; k < rank_; ++k) y_[k] = c_[permutation[static_cast<std::size_t>(k)]];
+  rows_.solve_R_transposed(y_.data());
+  add_reaction(solution);
+  if (!is_mass_singular_) return;
+  for (int i = 0; i < nc_; ++i) {  // from the metric of H back to M: M u = r_f + Aᵀ (λ + W (r_b − A u))
+    const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
+    const double missed = W_[i] * (r_b[i] - dot(A_i, solution.u.data(), nu_));
+    solution.lambda[i] += missed;
+    for (int j = 0; j < nu_; ++j) solution.Q[j] += missed * A_i[j];
+  }
+}
+
+Matrix ConstrainedSolve::left_null_space() const { return scales_.asDiagonal() * N_.leftCols(nc_ - rank_); }
+
+Matrix ConstrainedSolve::null_space() const {
+  Matrix Z = Matrix::Zero(nu_, nu_ - rank_);
+  for (Eigen::Index j = 0; j < Z.cols(); ++j) {
+    double* column = Z.col(j).data();
+    column[rank_ + j] = 1.0;
+    rows_.multiply_Q(column);
+    mass_.solve_lower_transposed(column);
+  }
+  return Z;
+}
+
+}  // namespace vinculum::solve
