@@ -176,8 +176,8 @@ class Printer {
     if (constant != 0.0) (constant < 0.0 ? negative : positive).push_back(print_constant(std::fabs(constant)));
     if (is_cut) positive.push_back(cut());
     std::string text;
-    for (const Text& part : positive) text += (text.empty() ? "" : " + ") + bracketed(part, kSum);
-    for (const Text& part : negative) text += (text.empty() ? "-" : " - ") + bracketed(part, kProduct);
+    for (const Text& part : positive) text.append(text.empty() ? "" : " + ").append(bracketed(part, kSum));
+    for (const Text& part : negative) text.append(text.empty() ? "-" : " - ").append(bracketed(part, kProduct));
     return {text, positive.size() == 1 && negative.empty() ? positive[0].precedence : kSum};
   }
 
@@ -285,12 +285,12 @@ class Printer {
     for (const Factor& factor : product.below) below.push_back(print_factor(factor, depth));
     if (above.size() == 1 && below.empty()) return above[0];
     std::string text;
-    for (const Text& part : above) text += (text.empty() ? "" : "*") + bracketed(part, kProduct);
+    for (const Text& part : above) text.append(text.empty() ? "" : "*").append(bracketed(part, kProduct));
     if (above.empty()) text = "1";
-    if (below.size() == 1) text += "/" + bracketed(below[0], kProduct + 1);
+    if (below.size() == 1) text.append("/").append(bracketed(below[0], kProduct + 1));
     if (below.size() > 1) {
       std::string divisor;
-      for (const Text& part : below) divisor += (divisor.empty() ? "" : "*") + bracketed(part, kProduct);
+      for (const Text& part : below) divisor.append(divisor.empty() ? "" : "*").append(bracketed(part, kProduct));
       text += fmt::format("/({})", divisor);
     }
     return {text, kProduct};

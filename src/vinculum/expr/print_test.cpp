@@ -90,7 +90,7 @@ TEST_F(PrintTest, SurvivesDeepNesting) {
   for (int i = 0; i < 100000; ++i) e = sine(e);
   EXPECT_NE(to_text(e).find("..."), std::string::npos);
   Expr s = q1;
-  for (int i = 0; i < 20000; ++i) s = s + g.symbol("x" + std::to_string(i));
+  for (int i = 0; i < 20000; ++i) s = s + g.symbol(std::string("x").append(std::to_string(i)));
   EXPECT_EQ(to_text(s).find("..."), std::string::npos);
 }
 

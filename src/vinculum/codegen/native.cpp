@@ -1,0 +1,115 @@
+#include "vinculum/codegen/native.hpp"
+
+#include <atomic>
+#include <utility>
+
+#include "vinculum/codegen/background_compiler.hpp"
+#include "vinculum/codegen/code_image.hpp"
+#include "vinculum/codegen/compiler_module.hpp"
+#include "vinculum/codegen/fingerprint.hpp"
+#include "vinculum/codegen/native_kernel.hpp"
+#include "vinculum/codegen/native_program.hpp"
+#include "vinculum/codegen/object_cache.hpp"
+
+namespace vinculum::codegen {
+namespace {
+
+using native::Level;
+
+/// Up to here code generation level 2 takes some 30 ms and is not worth starting twice for.
+constexpr std::size_t kOperationsAtOnce = 1500;
+
+/// The programs of one compilation, with what is needed to compile them again.
+class Compilation {
+ public:
+  Compilation(std::span<const Tape> tapes, const std::string& cache_folder, std::string compiler)
+      : compiler_(std::move(compiler)), cache_(cache_folder) {
+    for (const Tape& tape : tapes) {
+      programs_.emplace_back(tape);
+      operation_count_ += tape.main.instructions.size();
+    }
+    for (const NativeProgram& program : programs_) views_.push_back(program.view());
+  }
+  Compilation(const Compilation&) = delete;
+  Compilation& operator=(const Compilation&) = delete;
+
+  [[nodiscard]] std::size_t operation_count() const { return operation_count_; }
+
+  [[nodiscard]] std::shared_ptr<const CodeImage> load(Level level) const {
+    std::string ignored;
+    const std::vector<unsigned char> image = cache_.load(key(level));
+    return image.empty() ? nullptr : CodeImage::map(image, programs_.size(), ignored);
+  }
+
+  [[nodiscard]] std::shared_ptr<const CodeImage> compile(Level level, const std::atomic<bool>* cancel, std::string& error) const {
+    const native::CompileFunction function = open_compiler_module(error);
+    if (function == nullptr) return nullptr;
+    const std::vector<unsigned char> image = compile_image(function, views_, level, cancel, error);
+    if (image.empty()) return nullptr;
+    std::shared_ptr<const CodeImage> mapped = CodeImage::map(image, programs_.size(), error);
+    if (mapped != nullptr) cache_.store(key(level), image);
+    return mapped;
+  }
+
+ private:
+  [[nodiscard]] Fingerprint::Value key(Level level) const {
+    Fingerprint fingerprint;
+    fingerprint.add(kTapeVersion);
+    fingerprint.add(compiler_);
+    fingerprint.add(static_cast<std::uint64_t>(level));
+    fingerprint.add(std::uint64_t{programs_.size()});
+    for (const NativeProgram& program : programs_) program.add_to(fingerprint);
+    return fingerprint.value();
+  }
+
+  std::string compiler_;
+  ObjectCache cache_;
+  std::vector<NativeProgram> programs_;
+  std::vector<native::Program> views_;
+  std::size_t operation_count_ = 0;
+};
+
+void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
+  std::string ignored;
+  if (open_compiler_module(ignored) == nullptr) return;  // before the thread: what is loaded first is unloaded last
+  background_compiler().submit(
+      [compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
+        std::string error;
+        std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, error);
+        const std::shared_ptr<NativeCode> target = weak.lock();
+        if (image != nullptr && target != nullptr) target->exchange(std::move(image));
+      });
+}
+
+}  // namespace
+
+bool is_native_available() {
+  std::string ignored;
+  return open_compiler_module(ignored) != nullptr;
+}
+
+std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const Tape> tapes, const CompileOptions& options,
+                                                               CompileReport& report) {
+  std::string compiler = describe_compiler();
+  if (compiler.empty()) {
+    static_cast<void>(open_compiler_module(report.note));
+    return {};
+  }
+  const auto compilation = std::make_shared<const Compilation>(tapes, options.cache_folder, std::move(compiler));
+  const bool is_small = compilation->operation_count() <= kOperationsAtOnce;
+  const Level first_level = is_small ? Level::kFull : Level::kFast;
+  std::shared_ptr<const CodeImage> image = compilation->load(Level::kFull);
+  const bool is_final = image != nullptr || is_small;
+  if (image == nullptr && !is_small) image = compilation->load(Level::kFast);
+  report.from_cache = image != nullptr;
+  if (image == nullptr) image = compilation->compile(first_level, nullptr, report.note);
+  if (image == nullptr) return {};
+
+  const auto code = std::make_shared<NativeCode>(std::move(image), tapes.size());
+  std::vector<std::shared_ptr<const Kernel>> kernels;
+  for (std::size_t k = 0; k < tapes.size(); ++k) kernels.push_back(make_native_kernel(tapes[k], code, k));
+  if (!is_final) improve_in_background(compilation, code);
+  return kernels;
+}
+
+}  // namespace vinculum::codegen

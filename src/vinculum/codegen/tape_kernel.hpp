@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "vinculum/codegen/tape.hpp"
+
+namespace vinculum::codegen {
+
+/// Runs a Program, instruction by instruction. Immutable; any number of threads, each with a workspace of its own.
+class ProgramRunner {
+ public:
+  ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
+                std::vector<std::shared_ptr<const expr::Spline>> splines);
+
+  [[nodiscard]] std::size_t workspace_size() const { return workspace_size_; }
+  /// \param workspace [workspace_size], any content. Allocates nothing. \cost about 3 ns an operation.
+  void run(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept;
+
+ private:
+  struct Step {
+    std::uint16_t op;
+    std::uint16_t derivative_order;
+    std::uint32_t target, first, second, third;  // places in the workspace; kTable: second is the spline
+  };
+  std::size_t input_count_, constant_count_, workspace_size_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> outputs_;
+  std::vector<std::shared_ptr<const expr::Spline>> splines_;
+};
+
+/// Computes the constants of a tape from its parameters: what `Kernel::prepare` is for every back end that has a tape.
+class Preparation {
+ public:
+  explicit Preparation(const Tape& tape);
+  /// \param parameters [parameter_count] \returns [constant_count]
+  [[nodiscard]] std::vector<double> run(std::span<const double> parameters) const;
+
+ private:
+  std::size_t parameter_count_;
+  std::vector<double> literals_;
+  std::size_t hoisted_count_;
+  ProgramRunner prologue_;
+};
+
+/// The tape as a Kernel: works everywhere, compiles in no time.
+[[nodiscard]] std::shared_ptr<const Kernel> make_tape_kernel(const Tape& tape);
+
+}  // namespace vinculum::codegen
