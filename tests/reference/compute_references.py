@@ -40,6 +40,21 @@ def equal_magnitude_pucks():
     return rows
 
 
+def parallel_pucks_at_ten_seconds():
+    """[R] Example 3 in the two speeds along the common heading: m_i s_i' = F_i.e,
+    heading' = (s1 F1.n + s2 F2.n)/(m1 s1^2 + m2 s2^2); the end of the task of bench/."""
+    m1, m2, f1, f2 = mpf(1), mpf(2), mpf("0.3"), mpf("0.7")
+
+    def rhs(_t, y):
+        s1, s2, h = y[:3]
+        rate = (-s1 * f1 * sin(h) - s2 * f2 * sin(h)) / (m1 * s1**2 + m2 * s2**2)
+        return [f1 * cos(h) / m1, f2 * cos(h) / m2, rate, s1 * cos(h), s1 * sin(h), s2 * cos(h), s2 * sin(h)]
+
+    s1 = sqrt(mpf("1.0625"))
+    solution = odefun(rhs, 0, [s1, 4 * s1, mp.atan2(4, 1), mpf(0), mpf(1), mpf(1), mpf(0)])
+    return {t: [digits(x) for x in solution(mpf(t))[3:]] for t in ("4", "10")}
+
+
 def bead_on_hoop():
     """Bead on a hoop of radius r turning at W about its vertical diameter, angle from the downward vertical:
     theta'' = (W^2 cos theta - g/r) sin theta; normal force of the hoop along -radius and across its plane."""
@@ -104,5 +119,6 @@ def particle_four_bar():
     return {"rows": rows, "first_flat_pose": digits(quarter), "period": digits(4 * ellipk(m))}
 
 
-print(json.dumps({"equal_magnitude_pucks": equal_magnitude_pucks(), "bead_on_hoop": bead_on_hoop(),
+print(json.dumps({"equal_magnitude_pucks": equal_magnitude_pucks(), "parallel_pucks_at_ten_seconds": parallel_pucks_at_ten_seconds(),
+                  "bead_on_hoop": bead_on_hoop(),
                   "small_double_pendulum": small_double_pendulum(), "particle_four_bar": particle_four_bar()}, indent=1))

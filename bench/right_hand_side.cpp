@@ -1,0 +1,44 @@
+// Right-hand side with its constraints, native code, one core.
+// Goals: two pucks 80 ns, Cartesian double pendulum 120 ns, the same with every row three times at most 1.5 times that.
+
+#include <benchmark/benchmark.h>
+
+#include "support/models.hpp"
+#include "vinculum/sim/assembly.hpp"
+#include "vinculum/sim/dynamics.hpp"
+
+namespace {
+
+using namespace vinculum;
+
+void right_hand_side(benchmark::State& state, const std::string& model, codegen::Backend backend, double goal_ns) {
+  const auto compiled =
+      test_support::compiled(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (model + ".vin")), backend);
+  sim::Dynamics dynamics(compiled);
+  const auto start = sim::assemble(dynamics);
+  if (!start) return state.SkipWithError(start.error().message.c_str());
+  std::vector<double> y(start->q.begin(), start->q.end());
+  y.insert(y.end(), start->u.begin(), start->u.end());
+  std::vector<double> y_dot(y.size());
+  double t = start->t0;
+  for (auto _ : state) {
+    auto outcome = dynamics.derivative(t, y.data(), y_dot.data());
+    benchmark::DoNotOptimize(outcome);
+    benchmark::DoNotOptimize(y_dot.data());
+    benchmark::ClobberMemory();
+  }
+  state.counters["goal_ns"] = goal_ns;
+  state.counters["operations"] = static_cast<double>(compiled->accelerations.kernel->operation_count());
+  state.counters["fallbacks"] = static_cast<double>(dynamics.counts().fallbacks);
+}
+
+BENCHMARK_CAPTURE(right_hand_side, pucks, "pucks_parallel", codegen::Backend::kNative, 80.0);
+BENCHMARK_CAPTURE(right_hand_side, double_pendulum, "double_pendulum", codegen::Backend::kNative, 120.0);
+BENCHMARK_CAPTURE(right_hand_side, double_pendulum_rows_three_times, "double_pendulum_redundant", codegen::Backend::kNative, 180.0);
+BENCHMARK_CAPTURE(right_hand_side, four_bar, "four_bar", codegen::Backend::kNative, 0.0);
+BENCHMARK_CAPTURE(right_hand_side, pucks_by_tape, "pucks_parallel", codegen::Backend::kTape, 0.0);
+BENCHMARK_CAPTURE(right_hand_side, double_pendulum_by_tape, "double_pendulum", codegen::Backend::kTape, 0.0);
+
+}  // namespace
+
+BENCHMARK_MAIN();
