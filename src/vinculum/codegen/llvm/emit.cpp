@@ -1,0 +1,213 @@
+#include "vinculum/codegen/llvm/emit.hpp"
+
+#include <unordered_map>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+
+namespace vinculum::codegen::native {
+namespace {
+
+using expr::Op;
+
+class PartEmitter {
+ public:
+  PartEmitter(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
+              const llvm::Twine& name)
+      : program_(program), plan_(plan), part_(part), target_(target), builder_(module.getContext()),
+        double_(builder_.getDoubleTy()), pointer_(builder_.getPtrTy()) {
+    auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
+    function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
+    function_->setDSOLocal(true);
+    function_->setDoesNotThrow();
+    for (llvm::Argument& argument : function_->args()) {
+      argument.addAttr(llvm::Attribute::NoAlias);
+      argument.addAttr(llvm::Attribute::NoCapture);
+    }
+    builder_.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", function_));
+    invariant_ = llvm::MDNode::get(module.getContext(), {});
+  }
+
+  void run() {
+    collect_outputs();
+    const std::uint32_t begin = plan_.part_begin[part_];
+    const std::uint32_t end = plan_.part_begin[part_ + 1];
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const std::uint32_t i = plan_.order[k];
+      if (k + 1 < end && are_sine_and_cosine(program_, i, plan_.order[k + 1])) {
+        emit_sine_and_cosine(i, plan_.order[++k]);
+      } else {
+        define(i, emit(program_.instructions[i]));
+      }
+    }
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  enum Argument : unsigned { kInputs, kConstants, kOutputs, kWorkspace, kContext };
+
+  /// Outputs are stored where their value is computed; those that are no operation's, in the first part.
+  void collect_outputs() {
+    const std::uint32_t leaves = leaf_count(program_);
+    for (std::uint32_t k = 0; k < program_.output_count; ++k) {
+      const std::uint32_t v = program_.outputs[k];
+      if (v >= leaves) {
+        outputs_of_.emplace(v, k);
+      } else if (part_ == 0) {
+        builder_.CreateStore(value(v), place(kOutputs, k));
+      }
+    }
+  }
+
+  llvm::Value* place(Argument argument, std::uint32_t index) {
+    return builder_.CreateConstInBoundsGEP1_64(double_, function_->getArg(argument), index);
+  }
+
+  llvm::Value* load(Argument argument, std::uint32_t index) {
+    llvm::LoadInst* load = builder_.CreateAlignedLoad(double_, place(argument, index), llvm::Align(8));
+    if (argument != kWorkspace) load->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant_);
+    return load;
+  }
+
+  llvm::Value* value(std::uint32_t v) {
+    llvm::Value*& known = values_[v];
+    if (known == nullptr) known = load_value(v);
+    return known;
+  }
+
+  llvm::Value* load_value(std::uint32_t v) {
+    if (v < program_.input_count) return load(kInputs, v);
+    v -= program_.input_count;
+    if (v < program_.constant_count) return load(kConstants, v);
+    v -= program_.constant_count;
+    if (v < program_.literal_count) return literal(program_.literals[v]);
+    v -= program_.literal_count;
+    return load(kWorkspace, plan_.slot[v]);
+  }
+
+  llvm::Value* literal(double x) { return llvm::ConstantFP::get(double_, x); }
+
+  void define(std::uint32_t i, llvm::Value* result) {
+    const std::uint32_t v = leaf_count(program_) + i;
+    values_[v] = result;
+    const auto [first, last] = outputs_of_.equal_range(v);
+    for (auto output = first; output != last; ++output) builder_.CreateStore(result, place(kOutputs, output->second));
+    if (plan_.slot[i] != Plan::kNoSlot) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
+  }
+
+  /// A value as a condition: anything but ±0 is true, NaN too.
+  llvm::Value* condition(std::uint32_t v) {
+    const auto known = conditions_.find(v);
+    if (known != conditions_.end()) return known->second;
+    return builder_.CreateFCmpUNE(value(v), literal(0.0));
+  }
+
+  /// 1 or 0; remembered as a condition, so that a select on it needs no second comparison.
+  llvm::Value* truth(llvm::Value* is_true, const Instruction& instruction) {
+    const auto i = static_cast<std::uint32_t>(&instruction - program_.instructions);
+    conditions_[leaf_count(program_) + i] = is_true;
+    return builder_.CreateSelect(is_true, literal(1.0), literal(0.0));
+  }
+
+  llvm::Value* call(MathFunction which, llvm::Type* result, std::initializer_list<llvm::Value*> arguments) {
+    llvm::SmallVector<llvm::Type*, 4> types;
+    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
+    llvm::LoadInst* address = builder_.CreateAlignedLoad(
+        pointer_,
+        builder_.CreateConstInBoundsGEP1_64(pointer_, function_->getArg(kContext), static_cast<std::uint64_t>(which)),
+        llvm::Align(8));
+    address->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant_);
+    llvm::CallInst* result_of_call =
+        builder_.CreateCall(llvm::FunctionType::get(result, types, false), address, llvm::SmallVector<llvm::Value*, 4>(arguments));
+    result_of_call->setDoesNotThrow();
+    return result_of_call;
+  }
+
+  void emit_sine_and_cosine(std::uint32_t i, std::uint32_t j) {
+    const bool sine_first = program_.instructions[i].op == Op::kSine;
+    llvm::Value* both = call(MathFunction::kSineAndCosine, llvm::StructType::get(double_, double_),
+                             {value(program_.instructions[i].operands[0])});
+    define(i, builder_.CreateExtractValue(both, sine_first ? 0 : 1));
+    define(j, builder_.CreateExtractValue(both, sine_first ? 1 : 0));
+  }
+
+  llvm::Value* unary_intrinsic(llvm::Intrinsic::ID id, llvm::Value* x) { return builder_.CreateUnaryIntrinsic(id, x); }
+
+  llvm::Value* extreme(llvm::Value* a, llvm::Value* b, llvm::Value* a_first) {
+    return builder_.CreateSelect(builder_.CreateOr(a_first, builder_.CreateFCmpUNO(a, a)), a, b);
+  }
+
+  llvm::Value* emit(const Instruction& instruction) {
+    const auto operand = [&](int k) { return value(instruction.operands[k]); };
+    const auto test = [&](int k) { return condition(instruction.operands[k]); };
+    const auto call_one = [&](MathFunction which) { return call(which, double_, {operand(0)}); };
+    switch (instruction.op) {
+      case Op::kAdd: return builder_.CreateFAdd(operand(0), operand(1));
+      case Op::kSubtract: return builder_.CreateFSub(operand(0), operand(1));
+      case Op::kMultiply: return builder_.CreateFMul(operand(0), operand(1));
+      case Op::kDivide: return builder_.CreateFDiv(operand(0), operand(1));
+      case Op::kNegate: return builder_.CreateFNeg(operand(0));
+      case Op::kSquareRoot: return unary_intrinsic(llvm::Intrinsic::sqrt, operand(0));
+      case Op::kAbsolute: return unary_intrinsic(llvm::Intrinsic::fabs, operand(0));
+      case Op::kFloor:
+        return target_.has_floor ? unary_intrinsic(llvm::Intrinsic::floor, operand(0)) : call_one(MathFunction::kFloor);
+      case Op::kSign: {
+        llvm::Value* x = operand(0);
+        llvm::Value* below = builder_.CreateSelect(builder_.CreateFCmpOLT(x, literal(0.0)), literal(-1.0), x);
+        return builder_.CreateSelect(builder_.CreateFCmpOGT(x, literal(0.0)), literal(1.0), below);
+      }
+      case Op::kMinimum: return extreme(operand(0), operand(1), builder_.CreateFCmpOLT(operand(0), operand(1)));
+      case Op::kMaximum: return extreme(operand(0), operand(1), builder_.CreateFCmpOGT(operand(0), operand(1)));
+      case Op::kLess: return truth(builder_.CreateFCmpOLT(operand(0), operand(1)), instruction);
+      case Op::kLessEqual: return truth(builder_.CreateFCmpOLE(operand(0), operand(1)), instruction);
+      case Op::kEqual: return truth(builder_.CreateFCmpOEQ(operand(0), operand(1)), instruction);
+      case Op::kNotEqual: return truth(builder_.CreateFCmpUNE(operand(0), operand(1)), instruction);
+      case Op::kAnd: return truth(builder_.CreateAnd(test(0), test(1)), instruction);
+      case Op::kOr: return truth(builder_.CreateOr(test(0), test(1)), instruction);
+      case Op::kNot: return truth(builder_.CreateNot(test(0)), instruction);
+      case Op::kSelect: return builder_.CreateSelect(test(0), operand(1), operand(2));
+      case Op::kPower: return call(MathFunction::kPower, double_, {operand(0), operand(1)});
+      case Op::kArcTangent2: return call(MathFunction::kArcTangent2, double_, {operand(0), operand(1)});
+      case Op::kExponential: return call_one(MathFunction::kExponential);
+      case Op::kLogarithm: return call_one(MathFunction::kLogarithm);
+      case Op::kSine: return call_one(MathFunction::kSine);
+      case Op::kCosine: return call_one(MathFunction::kCosine);
+      case Op::kTangent: return call_one(MathFunction::kTangent);
+      case Op::kArcSine: return call_one(MathFunction::kArcSine);
+      case Op::kArcCosine: return call_one(MathFunction::kArcCosine);
+      case Op::kArcTangent: return call_one(MathFunction::kArcTangent);
+      case Op::kHyperbolicSine: return call_one(MathFunction::kHyperbolicSine);
+      case Op::kHyperbolicCosine: return call_one(MathFunction::kHyperbolicCosine);
+      case Op::kHyperbolicTangent: return call_one(MathFunction::kHyperbolicTangent);
+      case Op::kTable:
+        return call(MathFunction::kTable, double_,
+                    {function_->getArg(kContext), builder_.getInt32(instruction.table),
+                     builder_.getInt32(instruction.derivative_order), operand(0)});
+      case Op::kConstant:
+      case Op::kSymbol: break;
+    }
+    llvm_unreachable("leaves are no instructions: compile.cpp has checked the program");
+  }
+
+  const Program& program_;
+  const Plan& plan_;
+  std::uint32_t part_;
+  const Target& target_;
+  llvm::IRBuilder<> builder_;
+  llvm::Type* double_;
+  llvm::PointerType* pointer_;
+  llvm::Function* function_ = nullptr;
+  llvm::MDNode* invariant_ = nullptr;
+  std::unordered_map<std::uint32_t, llvm::Value*> values_;
+  std::unordered_map<std::uint32_t, llvm::Value*> conditions_;
+  std::unordered_multimap<std::uint32_t, std::uint32_t> outputs_of_;
+};
+
+}  // namespace
+
+void emit_part(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
+               const llvm::Twine& name) {
+  PartEmitter(module, program, plan, part, target, name).run();
+}
+
+}  // namespace vinculum::codegen::native

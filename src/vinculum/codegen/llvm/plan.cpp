@@ -1,0 +1,158 @@
+#include "vinculum/codegen/llvm/plan.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace vinculum::codegen::native {
+namespace {
+
+using expr::Op;
+
+bool is_call(Op op) {
+  switch (op) {
+    case Op::kPower:
+    case Op::kExponential:
+    case Op::kLogarithm:
+    case Op::kSine:
+    case Op::kCosine:
+    case Op::kTangent:
+    case Op::kArcSine:
+    case Op::kArcCosine:
+    case Op::kArcTangent:
+    case Op::kArcTangent2:
+    case Op::kHyperbolicSine:
+    case Op::kHyperbolicCosine:
+    case Op::kHyperbolicTangent:
+    case Op::kTable: return true;
+    default: return false;
+  }
+}
+
+class Ordering {
+ public:
+  explicit Ordering(const Program& program)
+      : program_(program), leaves_(leaf_count(program)), placed_(program.instruction_count, false) {
+    order_.reserve(program.instruction_count);
+  }
+
+  std::vector<std::uint32_t> run() {
+    const std::vector<std::uint32_t> partner = find_partners();
+    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
+      if (!is_call(program_.instructions[i].op)) continue;
+      place_with_operands(i);
+      if (partner[i] != i) place_with_operands(partner[i]);
+    }
+    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) place(i);
+    return std::move(order_);
+  }
+
+ private:
+  /// The cosine of each sine's operand and the reverse; the instruction itself where there is none.
+  std::vector<std::uint32_t> find_partners() const {
+    std::vector<std::uint32_t> partner(program_.instruction_count);
+    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → an instruction without a partner yet
+    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
+      partner[i] = i;
+      const Instruction& instruction = program_.instructions[i];
+      if (instruction.op != Op::kSine && instruction.op != Op::kCosine) continue;
+      const auto [place, is_new] = open.try_emplace(instruction.operands[0], i);
+      if (is_new || !are_sine_and_cosine(program_, i, place->second)) continue;
+      partner[i] = place->second;
+      partner[place->second] = i;
+      open.erase(place);
+    }
+    return partner;
+  }
+
+  void place(std::uint32_t i) {
+    if (placed_[i]) return;
+    placed_[i] = true;
+    order_.push_back(i);
+  }
+
+  void place_with_operands(std::uint32_t root) {
+    if (placed_[root]) return;
+    stack_.assign(1, {root, 0});
+    while (!stack_.empty()) {
+      auto& [i, next] = stack_.back();
+      const Instruction& instruction = program_.instructions[i];
+      if (next == instruction.operand_count) {
+        place(i);
+        stack_.pop_back();
+        continue;
+      }
+      const std::uint32_t operand = instruction.operands[next++];
+      if (operand >= leaves_ && !placed_[operand - leaves_]) stack_.emplace_back(operand - leaves_, 0);
+    }
+  }
+
+  const Program& program_;
+  std::uint32_t leaves_;
+  std::vector<bool> placed_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
+};
+
+void cut_into_parts(const Program& program, Plan& plan) {
+  const std::uint32_t count = program.instruction_count;
+  const std::uint32_t parts = std::max<std::uint32_t>(1, (count + Plan::kOperationsPerPart / 2) / Plan::kOperationsPerPart);
+  plan.part_begin.assign(1, 0);
+  for (std::uint32_t part = 1; part < parts; ++part) {
+    auto cut = static_cast<std::uint32_t>(std::uint64_t{count} * part / parts);
+    if (are_sine_and_cosine(program, plan.order[cut - 1], plan.order[cut])) ++cut;
+    plan.part_begin.push_back(cut);
+  }
+  plan.part_begin.push_back(count);
+}
+
+/// Gives each value that later parts use a place in the workspace; the place of a value whose last part is over serves
+/// again, never within the part that still reads it.
+void assign_slots(const Program& program, Plan& plan) {
+  const std::uint32_t leaves = leaf_count(program);
+  std::vector<std::uint32_t> last_part(program.instruction_count, 0);
+  for (std::uint32_t part = 0; part < plan.part_count(); ++part) {
+    for (std::uint32_t k = plan.part_begin[part]; k < plan.part_begin[part + 1]; ++k) {
+      const Instruction& instruction = program.instructions[plan.order[k]];
+      for (std::uint32_t j = 0; j < instruction.operand_count; ++j) {
+        if (instruction.operands[j] >= leaves) last_part[instruction.operands[j] - leaves] = part;
+      }
+    }
+  }
+  plan.slot.assign(program.instruction_count, Plan::kNoSlot);
+  std::vector<std::vector<std::uint32_t>> released(plan.part_count() + 1);
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t part = 0; part < plan.part_count(); ++part) {
+    free.insert(free.end(), released[part].begin(), released[part].end());
+    for (std::uint32_t k = plan.part_begin[part]; k < plan.part_begin[part + 1]; ++k) {
+      const std::uint32_t i = plan.order[k];
+      if (last_part[i] <= part) continue;
+      if (free.empty()) {
+        plan.slot[i] = plan.workspace_size++;
+      } else {
+        plan.slot[i] = free.back();
+        free.pop_back();
+      }
+      released[last_part[i] + 1].push_back(plan.slot[i]);
+    }
+  }
+}
+
+}  // namespace
+
+bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j) {
+  const Instruction& a = program.instructions[i];
+  const Instruction& b = program.instructions[j];
+  return a.operands[0] == b.operands[0] &&
+         ((a.op == Op::kSine && b.op == Op::kCosine) || (a.op == Op::kCosine && b.op == Op::kSine));
+}
+
+Plan make_plan(const Program& program) {
+  Plan plan;
+  plan.order = Ordering(program).run();
+  cut_into_parts(program, plan);
+  assign_slots(program, plan);
+  return plan;
+}
+
+}  // namespace vinculum::codegen::native

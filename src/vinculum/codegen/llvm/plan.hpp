@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vinculum/codegen/native_abi.hpp"
+
+namespace vinculum::codegen::native {
+
+/// In which order and in which functions a program is computed, and which values pass between the functions.
+///
+/// Calls of the C library come as early as their operands allow: they clobber every vector register, and early there
+/// is least in them. The sine and the cosine of one value stand next to each other. Functions hold about
+/// kOperationsPerPart operations: the register allocator's cost grows faster than the length.
+struct Plan {
+  static constexpr std::uint32_t kOperationsPerPart = 250;
+  static constexpr std::uint32_t kNoSlot = 0xffffffffu;
+
+  std::vector<std::uint32_t> order;        ///< [instruction_count] instructions, each after its operands
+  std::vector<std::uint32_t> part_begin;   ///< [parts + 1] places in `order`; at least one part
+  std::vector<std::uint32_t> slot;         ///< [instruction_count] place in the workspace, kNoSlot: not used in later parts
+  std::uint32_t workspace_size = 0;        ///< slots; reused once their value is dead
+
+  [[nodiscard]] std::size_t part_count() const { return part_begin.size() - 1; }
+};
+
+/// Number of the first instruction's value.
+[[nodiscard]] inline std::uint32_t leaf_count(const Program& program) {
+  return program.input_count + program.constant_count + program.literal_count;
+}
+
+/// Whether sine and cosine of one operand: instructions `i` and `j`, in either order.
+[[nodiscard]] bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j);
+
+/// \cost O(instructions).
+[[nodiscard]] Plan make_plan(const Program& program);
+
+}  // namespace vinculum::codegen::native
