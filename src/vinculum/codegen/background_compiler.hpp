@@ -1,0 +1,50 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace vinculum::codegen {
+
+/// One thread that works off jobs in their order: compilations whose result is welcome but not waited for.
+/// Its end cancels them: the running job is told through `cancel` and waited for, the others are dropped.
+/// \pre of destruction: is_of_this_process()
+class BackgroundCompiler {
+ public:
+  /// \param cancel  becomes true when the job should end soon. Jobs must not throw.
+  using Job = std::function<void(const std::atomic<bool>& cancel)>;
+
+  BackgroundCompiler() = default;
+  ~BackgroundCompiler();
+  BackgroundCompiler(const BackgroundCompiler&) = delete;
+  BackgroundCompiler& operator=(const BackgroundCompiler&) = delete;
+
+  /// Queues the job; it is dropped when the system grants no thread, or in a fork of the process that owns the thread.
+  void submit(Job job);
+  /// Waits until no job is queued or running.
+  void wait();
+  /// Whether this process started the thread, or there is none yet; false in a fork, which has the object alone.
+  [[nodiscard]] bool is_of_this_process() const;
+
+ private:
+  void run();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;
+  bool is_busy_ = false;
+  bool is_ending_ = false;
+  std::atomic<bool> cancel_{false};
+  std::thread thread_;
+  std::atomic<pid_t> owner_{0};  // process of the thread; 0: none yet
+};
+
+/// The one of this process. It ends with the process, before the libraries loaded up to the first call do.
+[[nodiscard]] BackgroundCompiler& background_compiler();
+
+}  // namespace vinculum::codegen
