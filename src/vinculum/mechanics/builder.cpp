@@ -20,43 +20,41 @@ auto append(Container& container, Element element) {
 
 ModelBuilder::ModelBuilder(std::string name, std::string newtonian_name) : model_(std::make_unique<Model>()) {
   model_->name = std::move(name);
+  claim(newtonian_name);
   model_->frames.push_back(Frame{std::move(newtonian_name), FrameId{}, {}, {}});
 }
 
-void ModelBuilder::check_name(const std::string& name) const {
+void ModelBuilder::claim(const std::string& name) {
   VINCULUM_EXPECTS(!name.empty());
-  const auto taken = [&name](const auto& things) {
-    return std::any_of(things.begin(), things.end(), [&name](const auto& thing) { return thing.name == name; });
-  };
-  VINCULUM_EXPECTS(!taken(model_->parameters) && !taken(model_->coordinates) && !taken(model_->speeds) &&
-                   !taken(model_->frames) && !taken(model_->points) && !taken(model_->constraints) &&
-                   !taken(model_->outputs));
+  VINCULUM_EXPECTS(names_.insert(name).second);
 }
 
 void ModelBuilder::name_newtonian(std::string name, SourceRange range) {
+  names_.erase(model_->frames[0].name);
+  claim(name);
   model_->frames[0].name = std::move(name);
   model_->frames[0].range = range;
 }
 
 ParameterId ModelBuilder::add_parameter(std::string name, double value, Dimension dimension, SourceRange range) {
-  check_name(name);
+  claim(name);
   return ParameterId(append(model_->parameters, Parameter{std::move(name), value, dimension, range}));
 }
 
 CoordinateId ModelBuilder::add_coordinate(std::string name, Dimension dimension, SourceRange range) {
-  check_name(name);
+  claim(name);
   return CoordinateId(append(model_->coordinates, Coordinate{std::move(name), dimension, range}));
 }
 
 SpeedId ModelBuilder::add_speed(std::string name, Term definition, Dimension dimension, SourceRange range) {
-  check_name(name);
+  claim(name);
   VINCULUM_EXPECTS(definition.is_valid() && definition.is_scalar());
   return SpeedId(append(model_->speeds, Speed{std::move(name), definition, false, dimension, range}));
 }
 
 FrameId ModelBuilder::add_frame(std::string name, FrameId parent, std::vector<SimpleRotation> rotations,
                                 SourceRange range) {
-  check_name(name);
+  claim(name);
   VINCULUM_EXPECTS(parent.is_valid() && parent.index() < model_->frames.size());
   return FrameId(append(model_->frames, Frame{std::move(name), parent, std::move(rotations), range}));
 }
@@ -71,12 +69,12 @@ FrameId ModelBuilder::add_rotated_frame(std::string name, FrameId parent, Term a
 }
 
 PointId ModelBuilder::add_fixed_point(std::string name, FrameId frame, SourceRange range) {
-  check_name(name);
+  claim(name);
   return PointId(append(model_->points, Point{std::move(name), frame, PointId{}, Term{}, std::nullopt, range}));
 }
 
 PointId ModelBuilder::add_point(std::string name, PointId base, Term offset, SourceRange range) {
-  check_name(name);
+  claim(name);
   VINCULUM_EXPECTS(base.is_valid() && base.index() < model_->points.size() && offset.is_vector());
   return PointId(append(model_->points, Point{std::move(name), FrameId{}, base, offset, std::nullopt, range}));
 }
@@ -104,7 +102,7 @@ LoadId ModelBuilder::add_generalized_force(CoordinateId coordinate, Term force) 
 
 ConstraintId ModelBuilder::add_constraint(std::string name, Term relation, std::span<const Term> along,
                                           Dimension dimension, SourceRange range, std::string text) {
-  check_name(name);
+  claim(name);
   VINCULUM_EXPECTS(relation.is_valid() && (relation.is_vector() || along.empty()));
   Constraint constraint;
   constraint.name = std::move(name);
@@ -134,7 +132,7 @@ void ModelBuilder::add_nonideal_force(ConstraintId constraint, PointId point, Te
 
 void ModelBuilder::add_output(std::string name, Term value, std::optional<FrameId> frame, Dimension dimension,
                               SourceRange range) {
-  check_name(name);
+  claim(name);
   model_->outputs.push_back(Output{std::move(name), value, frame, dimension, range});
 }
 

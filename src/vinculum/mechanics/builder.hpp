@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "vinculum/base/outcome.hpp"
@@ -83,8 +84,9 @@ class ModelBuilder {
   [[nodiscard]] Outcome<std::shared_ptr<const Model>> finish();
 
  private:
-  void check_name(const std::string& name) const;
+  void claim(const std::string& name);
   std::unique_ptr<Model> model_;
+  std::unordered_set<std::string> names_;
 };
 
 }  // namespace vinculum::mechanics

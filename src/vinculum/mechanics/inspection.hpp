@@ -39,11 +39,12 @@ struct RowInspection {
 
 /// Energies and momenta as terms over all particles and loads.
 [[nodiscard]] Term kinetic_energy(const Model& model);
-/// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`.
+/// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`. Gravity, stiffness
+/// and length may change with time; a load that holds coordinates or speeds of its own has no potential and is left out.
 [[nodiscard]] Term potential_energy(const Model& model);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);
-/// Power of all forces of a constraint on the particles it names.
+/// Power of all forces of a constraint on the points it names: Σ force · vel.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
 }  // namespace vinculum::mechanics

@@ -151,6 +151,8 @@ JetRotation rotation_about(const JetVector& axis, Jet angle) {
       R[i][k] = (constant(1.0) - c) * axis[i] * axis[k];
       if (i == k) R[i][k] = R[i][k] + c;
     }
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
     R[j][i] = R[j][i] + s * axis[k];
     R[i][j] = R[i][j] - s * axis[k];

@@ -173,7 +173,12 @@ class Writer {
         if (info.infix.empty()) {
           call(info.name, term);
         } else {  // comparisons and logic
-          infix(term.operand(0), " " + std::string(info.infix) + " ", term.operand(1), own, own + 1);
+          const bool is_logic = term.op() == Op::kAnd || term.op() == Op::kOr;
+          write(term.operand(0), is_logic ? own : own + 1);
+          text += ' ';
+          text += info.infix;
+          text += ' ';
+          write(term.operand(1), own + 1);
         }
     }
   }

@@ -1,0 +1,113 @@
+#include "vinculum/mechanics/hamiltonian.hpp"
+
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+/// Time derivatives of position-level terms with every q' set to zero.
+class HeldMotion {
+ public:
+  explicit HeldMotion(const Model& model) : model_(model), pool_(*model.terms) {}
+
+  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep recursion.
+  Term velocity(PointId point) {
+    while (velocities_.size() <= point.index()) {
+      const Point& next = model_.points[velocities_.size()];
+      Term v = pool_.zero_vector();
+      if (next.base.is_valid()) v = velocities_[next.base.index()] + held(time_derivative(model_, next.offset));
+      velocities_.push_back(v);
+    }
+    return velocities_[point.index()];
+  }
+
+ private:
+  Term angular_velocity(FrameId frame) {
+    while (angular_velocities_.size() <= frame.index()) {
+      const Frame& next = model_.frames[angular_velocities_.size()];
+      Term w = next.parent.is_valid() ? angular_velocities_[next.parent.index()] : pool_.zero_vector();
+      if (next.parent.is_valid() && !next.rotations.empty()) w = w + turning(next);
+      angular_velocities_.push_back(w);
+    }
+    return angular_velocities_[frame.index()];
+  }
+
+  /// ω of a frame in its parent while the q' are zero. A frame of one rotation turns about an axis fixed in both, so the
+  /// rate is that of the angle; of several rotations each turns about the axis that the ones before have brought it to.
+  Term turning(const Frame& frame) {
+    Term sum = pool_.zero_vector();
+    std::vector<Term> basis;
+    for (int axis = 0; axis < 3; ++axis) basis.push_back(pool_.basis_vector(frame.parent, axis));
+    for (const SimpleRotation& rotation : frame.rotations) {
+      const Term about = rotation.axis >= 0 ? basis[static_cast<std::size_t>(rotation.axis)] : rotation.direction;
+      sum = sum + held(time_derivative(model_, rotation.angle)) * about;
+      const Term c = pool_.function(expr::Op::kCosine, rotation.angle), s = pool_.function(expr::Op::kSine, rotation.angle);
+      for (Term& b : basis) b = c * b + s * pool_.cross(about, b) + ((1.0 - c) * pool_.dot(about, b)) * about;
+    }
+    return sum;
+  }
+
+  Term held(Term term) {
+    std::unordered_map<TermId, Term> replaced;
+    std::vector<Term> operands;
+    for (const Term node : in_order(term)) {
+      if (node.operand_count() == 0) {
+        replaced[node.id()] = held_leaf(node);
+        continue;
+      }
+      operands.clear();
+      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
+      replaced[node.id()] = with_operands(node, operands);
+    }
+    return replaced.at(term.id());
+  }
+
+  Term held_leaf(Term leaf) {
+    const auto first = std::size_t{leaf.index()}, second = std::size_t{leaf.second()};
+    switch (leaf.kind()) {
+      case TermKind::kCoordinate: return leaf.order() == 0 ? leaf : pool_.number(0.0);
+      case TermKind::kVelocity: {
+        // Seen in a turning frame: v − ω × r, r from the origin that all frames turn about.
+        const PointId point(first);
+        const FrameId seen_in(second);
+        const Term v = velocity(point);
+        const Term w = angular_velocity(seen_in);
+        if (w.is_zero()) return v;
+        return v - pool_.cross(w, pool_.position(point, origin_of(point)));
+      }
+      case TermKind::kAngularVelocity: return angular_velocity(FrameId(first)) - angular_velocity(FrameId(second));
+      default: return leaf;
+    }
+  }
+
+  PointId origin_of(PointId point) const {
+    while (model_.point(point).base.is_valid()) point = model_.point(point).base;
+    return point;
+  }
+
+  const Model& model_;
+  TermPool& pool_;
+  std::vector<Term> velocities_, angular_velocities_;
+};
+
+}  // namespace
+
+Term velocity_of_time_alone(const Model& model, PointId point) { return HeldMotion(model).velocity(point); }
+
+Term hamiltonian(const Model& model) {
+  TermPool& pool = *model.terms;
+  HeldMotion held(model);
+  Term sum = potential_energy(model);
+  for (const Particle& particle : model.particles) {
+    const Term v = pool.velocity(particle.point, Model::newtonian());
+    sum = sum + particle.mass * (pool.dot(v, v) / 2.0 - pool.dot(held.velocity(particle.point), v));
+  }
+  return sum;
+}
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::mechanics {
+
+/// q'·∂L/∂q' − L = K2 − K0 + V, with K2 and K0 the parts of the kinetic energy that are of second and zeroth degree in q'.
+///
+/// With v_t the velocity that a particle has while all q' are zero, K2 − K0 = Σ m (½ v·v − v_t·v): no derivative with
+/// respect to q' is formed. It equals the energy where nothing moves by time alone.
+/// Source: [R] 284; theory.md §1.
+[[nodiscard]] Term hamiltonian(const Model& model);
+
+/// The velocity of a point in the newtonian frame with all coordinates held: ∂(position)/∂t, a vector of position level.
+[[nodiscard]] Term velocity_of_time_alone(const Model& model, PointId point);
+
+}  // namespace vinculum::mechanics
