@@ -53,8 +53,8 @@ struct Conditional { ExpressionPtr if_true, condition, if_false; };     ///< a i
 struct Absolute { ExpressionPtr operand; };                             ///< |x|
 struct List { std::vector<std::vector<ExpressionPtr>> rows; };          ///< [1, 2; 3, 4]
 
-/// Brackets leave no trace: the formatter sets those that are needed. `range` is without them, from the first token of
-/// the expression to its last. Trees are at most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
+/// Brackets leave no trace but in `range`, which includes them: the formatter sets those that are needed. Trees are at
+/// most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
 struct Expression {
   std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List> node;
   SourceRange range;

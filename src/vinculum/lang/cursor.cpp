@@ -1,0 +1,186 @@
+#include "vinculum/lang/cursor.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/diag/utf8.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+constexpr std::size_t kLongestShown = 40;  // bytes of a token in a message
+
+std::string shorten(std::string_view text) {
+  if (text.size() <= kLongestShown) return std::string(text);
+  std::size_t end = 0;
+  while (end < kLongestShown) end += diag::read_character(text, end).length;
+  return std::string(text.substr(0, end)) + "…";
+}
+
+}  // namespace
+
+std::string describe(const Token& token) {
+  switch (token.kind) {
+    case TokenKind::kEnd:
+      return "the end of the statement";
+    case TokenKind::kString:
+      return fmt::format("the string \"{}\"", shorten(token.text));
+    default:
+      return fmt::format("`{}`", shorten(token.text));
+  }
+}
+
+std::string hint_nearest(std::string_view word, std::span<const std::string> candidates) {
+  const std::string nearest = diag::nearest_name(word, candidates);
+  return nearest.empty() ? std::string() : fmt::format("did you mean `{}`?", nearest);
+}
+
+Cursor::Cursor(std::span<const Token> tokens, diag::Sink& sink) : tokens_(tokens), sink_(sink) {
+  if (tokens.empty()) return;
+  const std::uint32_t end = tokens.back().range.end;
+  end_.range = {end, end};
+  end_.has_space_before = true;
+}
+
+const Token& Cursor::peek(std::size_t ahead) const {
+  return ahead < tokens_.size() - std::min(at_, tokens_.size()) ? tokens_[at_ + ahead] : end_;
+}
+
+Token Cursor::take() {
+  const Token token = peek();
+  if (at_ < tokens_.size()) ++at_;
+  return token;
+}
+
+bool Cursor::take_if(std::string_view symbol) {
+  if (!is_at(symbol)) return false;
+  ++at_;
+  return true;
+}
+
+bool Cursor::take_if_word(std::string_view word) {
+  if (!is_at_word(word)) return false;
+  ++at_;
+  return true;
+}
+
+const Token& Cursor::last_taken() const {
+  if (tokens_.empty()) return end_;
+  return at_ == 0 ? tokens_.front() : tokens_[at_ - 1];
+}
+
+diag::SourceRange Cursor::range_from(const Token& begin) const {
+  return {begin.range.begin, std::max(begin.range.end, last_taken().range.end)};
+}
+
+void Cursor::complain(diag::Diagnostic diagnostic) {
+  if (is_mute_) return;
+  is_faulty_ = true;
+  sink_.report(std::move(diagnostic));
+}
+
+void Cursor::fail(diag::Diagnostic diagnostic) {
+  complain(std::move(diagnostic));
+  is_faulty_ = true;
+  is_mute_ = true;
+  at_ = tokens_.size();
+}
+
+void Cursor::fail(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  diag::Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.range = range;
+  diagnostic.message = std::move(message);
+  diagnostic.hint = std::move(hint);
+  fail(std::move(diagnostic));
+}
+
+void Cursor::fail_expected(std::string_view what, std::string hint) {
+  const Token& found = peek();
+  if (found.kind == TokenKind::kFault) is_mute_ = true;  // the lexer has reported it
+  if (found.is_symbol("{") || found.is_symbol("}")) {
+    return fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
+                hint.empty() ? "braces belong to `for`, `if`, `view` and `component` only" : std::move(hint));
+  }
+  if (found.is_symbol(";") && hint.empty()) hint = "one statement a line, without semicolons";
+  fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
+       std::move(hint));
+}
+
+// A closing bracket where none is open.
+bool Cursor::fail_at_stray_bracket() {
+  const Token& found = peek();
+  const bool is_closing = found.is_symbol(")") || found.is_symbol("]") || found.is_symbol("}");
+  if (!is_closing) return false;
+  const std::string_view opening = found.text == ")" ? "(" : found.text == "]" ? "[" : "{";
+  fail(diag::Kind::kUnclosedBracket, found.range, fmt::format("`{}` closes no bracket", found.text),
+       fmt::format("remove it, or open a `{}` before", opening));
+  return true;
+}
+
+// Two operands side by side, as in `2 x`.
+bool Cursor::is_juxtaposed() const {
+  const auto ends_operand = [](const Token& token) {
+    return token.kind == TokenKind::kName || token.kind == TokenKind::kNumber || token.kind == TokenKind::kPrimes ||
+           token.is_symbol(")") || token.is_symbol("]");
+  };
+  const Token& found = peek();
+  const bool begins_operand =
+      found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
+  return begins_operand && ends_operand(last_taken()) && !found.is_first_on_line;
+}
+
+void Cursor::expect(std::string_view symbol, std::string hint) {
+  if (take_if(symbol) || fail_at_stray_bracket()) return;
+  if (hint.empty() && symbol == "=" && is_at("==")) hint = "`==` compares; what a statement states is written with `=`";
+  if (hint.empty() && is_juxtaposed()) hint = "multiply with `*`";
+  fail_expected(fmt::format("`{}`", symbol), std::move(hint));
+}
+
+void Cursor::expect_word(std::string_view word) {
+  if (take_if_word(word) || fail_at_stray_bracket()) return;
+  const std::string candidates[] = {std::string(word)};
+  fail_expected(fmt::format("`{}`", word),
+                peek().kind == TokenKind::kName ? hint_nearest(peek().text, candidates) : std::string());
+}
+
+void Cursor::expect_end(std::initializer_list<std::string_view> words) {
+  if (is_at_end() || fail_at_stray_bracket()) return;
+  std::string what;
+  for (const std::string_view word : words) what += fmt::format("{}`{}`", what.empty() ? "" : ", ", word);
+  what += what.empty() ? "the end of the statement" : " or the end of the statement";
+  std::string hint;
+  if (peek().kind == TokenKind::kName)
+    hint = hint_nearest(peek().text, std::vector<std::string>(words.begin(), words.end()));
+  if (hint.empty() && is_at("=")) hint = "`=` only states; compare with `==`";
+  if (hint.empty() && is_juxtaposed()) hint = "multiply with `*`";
+  fail_expected(what, std::move(hint));
+}
+
+void Cursor::expect_closing(const Token& open, std::string_view closing) {
+  if (take_if(closing)) return;
+  const Token& found = peek();
+  if (found.kind == TokenKind::kFault) return fail_expected(closing);
+  diag::Diagnostic diagnostic;
+  const bool is_bracket = found.is_symbol(")") || found.is_symbol("]") || found.is_symbol("}");
+  if (found.kind == TokenKind::kEnd || is_bracket) {
+    diagnostic.kind = diag::Kind::kUnclosedBracket;
+    diagnostic.range = open.range;
+    diagnostic.message = fmt::format("`{}` is not closed by `{}`", open.text, closing);
+    diagnostic.labels.push_back(
+        {found.range, fmt::format("{} is here", is_bracket ? describe(found) : "the end of the statement")});
+    diagnostic.hint = fmt::format("add a `{}`", closing);
+    if (is_bracket)
+      diagnostic.hint = fmt::format("brackets close in the order in which they open: write `{}` first", closing);
+  } else {
+    diagnostic.kind = diag::Kind::kUnexpectedToken;
+    diagnostic.range = found.range;
+    diagnostic.message = fmt::format("expected an operator or `{}`, found {}", closing, describe(found));
+    diagnostic.labels.push_back({open.range, fmt::format("`{}` is open since here", open.text)});
+  }
+  fail(std::move(diagnostic));
+}
+
+}  // namespace vinculum::lang

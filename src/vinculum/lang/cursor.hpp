@@ -1,0 +1,72 @@
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/lang/token.hpp"
+
+namespace vinculum::lang {
+
+/// A place among the tokens of one statement, and what was reported about it.
+///
+/// After `fail` it stands behind the last token and is mute: whatever the grammar still wants is not found and not
+/// reported, so that the functions of the parser need no checks of their own and one root cause is one diagnostic.
+class Cursor {
+ public:
+  Cursor(std::span<const Token> tokens, diag::Sink& sink);
+
+  /// The token `ahead` of the present one; a kEnd token behind the last.
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
+  [[nodiscard]] bool is_at_end() const { return at_ >= tokens_.size(); }
+  [[nodiscard]] bool is_at(std::string_view symbol) const { return peek().is_symbol(symbol); }
+  [[nodiscard]] bool is_at_word(std::string_view word) const { return peek().is_name(word); }
+  Token take();
+  bool take_if(std::string_view symbol);
+  bool take_if_word(std::string_view word);
+
+  /// From the token `begin` to the one taken last.
+  [[nodiscard]] diag::SourceRange range_from(const Token& begin) const;
+  /// The token taken last; the first one when none was taken.
+  [[nodiscard]] const Token& last_taken() const;
+
+  /// Whether anything was reported: the statement is then left out.
+  [[nodiscard]] bool is_faulty() const { return is_faulty_; }
+  /// Reports and goes on.
+  void complain(diag::Diagnostic diagnostic);
+  /// Reports and gives the statement up.
+  void fail(diag::Diagnostic diagnostic);
+  void fail(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  /// Gives the statement up at the present token, which is not `what`.
+  void fail_expected(std::string_view what, std::string hint = {});
+
+  /// The symbol, or failure: "expected `=` …".
+  void expect(std::string_view symbol, std::string hint = {});
+  void expect_word(std::string_view word);
+  /// The end of the statement, or a failure that lists the `words` which could stand here too.
+  void expect_end(std::initializer_list<std::string_view> words = {});
+  /// The closing symbol of `open`, or a failure that shows both.
+  void expect_closing(const Token& open, std::string_view closing);
+
+ private:
+  bool fail_at_stray_bracket();
+  [[nodiscard]] bool is_juxtaposed() const;
+
+  std::span<const Token> tokens_;
+  diag::Sink& sink_;
+  std::size_t at_ = 0;
+  Token end_;
+  bool is_faulty_ = false;
+  bool is_mute_ = false;
+};
+
+/// A token for messages: "`x`", "the string \"a\"", "the end of the statement".
+[[nodiscard]] std::string describe(const Token& token);
+
+/// "did you mean `x`?", or empty where no candidate is near.
+[[nodiscard]] std::string hint_nearest(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace vinculum::lang

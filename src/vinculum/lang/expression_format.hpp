@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "vinculum/lang/ast.hpp"
+
+namespace vinculum::lang {
+
+/// Marks in formatted text where a line may be broken: the first stands for a blank, the second for nothing.
+inline constexpr char kBreakOrBlank = '\x01';
+inline constexpr char kBreak = '\x02';
+
+/// An expression in canonical spelling, with marks where a line may be broken.
+[[nodiscard]] std::string format_with_breaks(const Expression& expression);
+
+/// The value and closing unit of an item of `param`, `speed` or `start`: bracketed where the unit would otherwise be
+/// read as that of the value's last number, or a last index as the unit.
+[[nodiscard]] std::string format_item(const Expression& value, const std::optional<Unit>& unit);
+
+/// An expression at a place where one of `words` would be read as something else: bracketed if it begins with such.
+[[nodiscard]] std::string format_unless_word(const Expression& expression, std::span<const std::string_view> words);
+
+[[nodiscard]] std::string format_unit(const Unit& unit);
+
+}  // namespace vinculum::lang

@@ -1,0 +1,406 @@
+#include "vinculum/lang/expression_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/base/unit.hpp"
+#include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/parser.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+// Binding strength, weakest first (GRAMMAR.md, "Expressions").
+enum Strength { kOrStrength = 1, kAndStrength, kNotStrength, kComparisonStrength, kSumStrength, kProductStrength };
+
+struct Infix {
+  BinaryOperator op;
+  int strength;
+};
+
+std::optional<Infix> find_infix(const Token& token) {
+  struct Row {
+    std::string_view text;
+    TokenKind kind;
+    Infix infix;
+  };
+  constexpr Row kRows[] = {
+      {"or", TokenKind::kName, {BinaryOperator::kOr, kOrStrength}},
+      {"and", TokenKind::kName, {BinaryOperator::kAnd, kAndStrength}},
+      {"<", TokenKind::kSymbol, {BinaryOperator::kLess, kComparisonStrength}},
+      {"<=", TokenKind::kSymbol, {BinaryOperator::kLessEqual, kComparisonStrength}},
+      {">", TokenKind::kSymbol, {BinaryOperator::kGreater, kComparisonStrength}},
+      {">=", TokenKind::kSymbol, {BinaryOperator::kGreaterEqual, kComparisonStrength}},
+      {"==", TokenKind::kSymbol, {BinaryOperator::kEqual, kComparisonStrength}},
+      {"!=", TokenKind::kSymbol, {BinaryOperator::kNotEqual, kComparisonStrength}},
+      {"+", TokenKind::kSymbol, {BinaryOperator::kAdd, kSumStrength}},
+      {"-", TokenKind::kSymbol, {BinaryOperator::kSubtract, kSumStrength}},
+      {"*", TokenKind::kSymbol, {BinaryOperator::kMultiply, kProductStrength}},
+      {"/", TokenKind::kSymbol, {BinaryOperator::kDivide, kProductStrength}},
+  };
+  const auto* row =
+      std::ranges::find_if(kRows, [&](const Row& one) { return one.kind == token.kind && one.text == token.text; });
+  return row == std::end(kRows) ? std::nullopt : std::optional(row->infix);
+}
+
+// An expression and the height of its tree.
+struct Tree {
+  ExpressionPtr root;
+  int height = 1;
+};
+
+class ExpressionParser {
+ public:
+  ExpressionParser(Cursor& cursor, ExpressionEnd end) : cursor_(cursor), end_(end) {}
+
+  // expression = or-expression [ "if" or-expression "else" expression ]
+  Tree expression() {
+    const Nesting nesting(*this);
+    if (nesting.is_too_deep()) return nothing();
+    Tree if_true = infix(kOrStrength);
+    if (!cursor_.take_if_word("if")) return if_true;
+    Tree condition = infix(kOrStrength);
+    if (!cursor_.take_if_word("else")) {
+      cursor_.fail_expected("`else`", "a conditional is written `a if condition else b`");
+      return nothing();
+    }
+    Tree if_false = expression();
+    const int height = std::max({if_true.height, condition.height, if_false.height});
+    const SourceRange range = diag::cover(if_true.root->range, if_false.root->range);
+    return make(Conditional{std::move(if_true.root), std::move(condition.root), std::move(if_false.root)}, range,
+                height);
+  }
+
+  // variable = NAME { primes | "[" list "]" | "." NAME }
+  Tree variable() {
+    if (cursor_.peek().kind == TokenKind::kName && !is_connective(cursor_.peek().text)) return postfix();
+    cursor_.fail_expected("a coordinate or a speed");
+    return nothing();
+  }
+
+ private:
+  class Nesting {
+   public:
+    explicit Nesting(ExpressionParser& parser) : parser_(parser) {
+      if (++parser_.nesting_ > kMaxNesting) {
+        parser_.cursor_.fail(diag::Kind::kNestingTooDeep, parser_.cursor_.peek().range,
+                             fmt::format("expressions are nested deeper than {} levels here", kMaxNesting),
+                             "name parts of it by `let`");
+      }
+    }
+    ~Nesting() { --parser_.nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    bool is_too_deep() const { return parser_.nesting_ > kMaxNesting; }
+
+   private:
+    ExpressionParser& parser_;
+  };
+
+  // Inside brackets no unit closes an item and `+-` are two operators.
+  class Inside {
+   public:
+    explicit Inside(ExpressionParser& parser) : parser_(parser), end_(parser.end_) {
+      parser.end_ = ExpressionEnd::kPlain;
+    }
+    ~Inside() { parser_.end_ = end_; }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+
+   private:
+    ExpressionParser& parser_;
+    ExpressionEnd end_;
+  };
+
+  template <class Node>
+  Tree make(Node node, SourceRange range, int height_below) {
+    const int height = height_below + 1;
+    if (height > kMaxHeight) {
+      cursor_.fail(diag::Kind::kNestingTooDeep, range,
+                   fmt::format("this expression has more than {} levels", kMaxHeight), "name parts of it by `let`");
+    }
+    return {std::make_unique<Expression>(Expression{std::move(node), range}), height};
+  }
+
+  Tree nothing() {
+    const SourceRange range = cursor_.peek().range;
+    return make(NameReference{}, range, 0);
+  }
+
+  // or-expression  = and-expression { "or" and-expression }
+  // and-expression = not-expression { "and" not-expression }
+  // not-expression = "not" not-expression | comparison
+  // comparison     = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
+  // sum            = product { ("+" | "-") product }
+  // product        = signed { ("*" | "/") signed }
+  Tree infix(int weakest) {
+    Tree left = cursor_.is_at_word("not") && weakest <= kNotStrength ? negation() : sign();
+    for (;;) {
+      const Token& token = cursor_.peek();
+      const std::optional<Infix> found = find_infix(token);
+      if (!found || found->strength < weakest || is_plus_minus()) return left;
+      const SourceRange op_range = cursor_.take().range;
+      is_divisor_ = found->op == BinaryOperator::kDivide;
+      Tree right = infix(found->strength + 1);
+      const SourceRange range = diag::cover(left.root->range, right.root->range);
+      const int height = std::max(left.height, right.height);
+      left = make(Binary{found->op, op_range, std::move(left.root), std::move(right.root)}, range, height);
+      if (found->strength != kComparisonStrength) continue;
+      const std::optional<Infix> next = find_infix(cursor_.peek());
+      if (next && next->strength == kComparisonStrength) {
+        cursor_.fail_expected("one comparison", "join two comparisons by `and`: `a < b and b < c`");
+      }
+    }
+  }
+
+  bool is_plus_minus() const {
+    return end_ == ExpressionEnd::kPlusMinus && cursor_.is_at("+") && cursor_.peek(1).is_symbol("-") &&
+           !cursor_.peek(1).has_space_before;
+  }
+
+  Tree negation() {
+    const Nesting nesting(*this);
+    if (nesting.is_too_deep()) return nothing();
+    const Token op = cursor_.take();
+    Tree operand = infix(kNotStrength);
+    const SourceRange range = diag::cover(op.range, operand.root->range);
+    return make(Unary{UnaryOperator::kNot, std::move(operand.root)}, range, operand.height);
+  }
+
+  // signed = ("-" | "+") signed | power
+  Tree sign() {
+    if (!cursor_.is_at("-") && !cursor_.is_at("+")) return power();
+    const Nesting nesting(*this);
+    if (nesting.is_too_deep()) return nothing();
+    const Token op = cursor_.take();
+    Tree operand = sign();
+    const SourceRange range = diag::cover(op.range, operand.root->range);
+    return make(Unary{op.text == "-" ? UnaryOperator::kMinus : UnaryOperator::kPlus, std::move(operand.root)}, range,
+                operand.height);
+  }
+
+  // power = postfix [ "^" signed ]
+  Tree power() {
+    Tree base = postfix();
+    if (!cursor_.is_at("^")) return base;
+    const Nesting nesting(*this);
+    if (nesting.is_too_deep()) return nothing();
+    const SourceRange op_range = cursor_.take().range;
+    is_divisor_ = true;
+    Tree exponent = sign();
+    const SourceRange range = diag::cover(base.root->range, exponent.root->range);
+    const int height = std::max(base.height, exponent.height);
+    return make(Binary{BinaryOperator::kPower, op_range, std::move(base.root), std::move(exponent.root)}, range,
+                height);
+  }
+
+  static bool may_have_primes(const Expression& operand) {
+    return std::holds_alternative<NameReference>(operand.node) || std::holds_alternative<Index>(operand.node) ||
+           std::holds_alternative<Member>(operand.node);
+  }
+
+  static bool is_literal(const Expression& operand) {
+    return std::holds_alternative<NumberLiteral>(operand.node) || std::holds_alternative<StringLiteral>(operand.node);
+  }
+
+  // postfix = primary { primes | "[" expression { "," expression } "]" | "." NAME }
+  Tree postfix() {
+    const Token first = cursor_.peek();
+    Tree operand = primary();
+    for (;;) {
+      const Token token = cursor_.peek();
+      const bool is_bracketed = first.is_symbol("(");
+      if (token.kind == TokenKind::kPrimes) {
+        if (!may_have_primes(*operand.root) || is_bracketed) {
+          cursor_.fail(diag::Kind::kUnexpectedToken, token.range, "primes follow the name of a coordinate or a speed",
+                       "the time derivative of an expression is `dt(…)`");
+          return operand;
+        }
+        cursor_.take();
+        operand = make(Prime{std::move(operand.root), static_cast<int>(token.text.size())}, cursor_.range_from(first),
+                       operand.height);
+      } else if (token.is_symbol("[")) {
+        if (end_ == ExpressionEnd::kUnit && is_at_closing_unit(cursor_)) return operand;
+        if (!is_bracketed && is_literal(*operand.root)) {
+          cursor_.fail_expected("an operator", "only lists have elements, and a number has one unit");
+          return operand;
+        }
+        operand = index(first, std::move(operand));
+      } else if (token.is_symbol(".")) {
+        if (is_bracketed || !may_have_primes(*operand.root)) {
+          cursor_.fail_expected("an operator", "only frames, as in `N.x`, and components have members");
+          return operand;
+        }
+        cursor_.take();
+        const Token member = cursor_.peek();
+        if (member.kind != TokenKind::kName) {
+          cursor_.fail_expected("a name behind the `.`");
+          return operand;
+        }
+        cursor_.take();
+        operand = make(Member{std::move(operand.root), {std::string(member.text), member.range}},
+                       cursor_.range_from(first), operand.height);
+      } else {
+        return operand;
+      }
+    }
+  }
+
+  Tree index(const Token& first, Tree operand) {
+    const Token open = cursor_.peek();
+    const Token& inner = cursor_.peek(1);
+    if (inner.is_symbol("]")) {
+      cursor_.take();
+      cursor_.fail_expected("an index", "elements count from 1: `q[1]`");
+      return operand;
+    }
+    if (open.has_space_before && is_unit_like()) {
+      cursor_.fail(diag::Kind::kUnexpectedToken, open.range, "a unit cannot stand here",
+                   "a unit follows a number, or closes a `param`, `coord`, `speed` or `start`");
+      return operand;
+    }
+    cursor_.take();
+    int height = operand.height;
+    std::vector<ExpressionPtr> indices = arguments("]", open, height);
+    return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
+  }
+
+  // `[m]`, `[m/s]`, `[N*m]`: what follows a space and begins as a unit does.
+  bool is_unit_like() const {
+    const Token& name = cursor_.peek(1);
+    const Token& next = cursor_.peek(2);
+    const bool is_one = name.kind == TokenKind::kNumber && name.text == "1" && next.is_symbol("/");
+    return is_one || (name.kind == TokenKind::kName && find_unit(name.text) &&
+                      (next.is_symbol("]") || next.is_symbol("/") || next.is_symbol("*") || next.is_symbol("^")));
+  }
+
+  // Expressions separated by commas up to `closing`, behind `open`; raises `height` to the highest of them.
+  std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height) {
+    const Inside inside(*this);
+    std::vector<ExpressionPtr> result;
+    if (!cursor_.is_at(closing)) {
+      do {
+        Tree one = expression();
+        height = std::max(height, one.height);
+        result.push_back(std::move(one.root));
+      } while (cursor_.take_if(","));
+    }
+    cursor_.expect_closing(open, closing);
+    return result;
+  }
+
+  // primary = NUMBER [ unit ] | STRING | NAME [ "(" [ expression { "," expression } ] ")" ] | "(" expression ")"
+  //         | "|" expression "|" | list
+  Tree primary() {
+    const bool is_divisor = std::exchange(is_divisor_, false);
+    const Token token = cursor_.peek();
+    if (token.kind == TokenKind::kNumber) return number(is_divisor);
+    if (token.kind == TokenKind::kString) {
+      cursor_.take();
+      return make(StringLiteral{std::string(token.text)}, token.range, 0);
+    }
+    if (token.kind == TokenKind::kName && !is_connective(token.text)) return name();
+    if (token.is_symbol("(")) {
+      cursor_.take();
+      const Inside inside(*this);
+      Tree result = expression();
+      cursor_.expect_closing(token, ")");
+      result.root->range = cursor_.range_from(token);
+      return result;
+    }
+    if (token.is_symbol("|")) {
+      cursor_.take();
+      const Inside inside(*this);
+      Tree operand = expression();
+      cursor_.expect_closing(token, "|");
+      return make(Absolute{std::move(operand.root)}, cursor_.range_from(token), operand.height);
+    }
+    if (token.is_symbol("[")) return list();
+    fail_no_operand(token);
+    return nothing();
+  }
+
+  void fail_no_operand(const Token& token) {
+    if (token.is_symbol(")") || token.is_symbol("]")) {
+      const Token& before = cursor_.last_taken();
+      if (!before.is_symbol("(") && !before.is_symbol("[")) {
+        return cursor_.fail_expected("an expression", "an operator or a comma before it has no right side");
+      }
+    }
+    if (token.is_symbol("=") && cursor_.last_taken().is_symbol("=")) {
+      return cursor_.fail_expected("an expression", "equality is compared by ==, without a space");
+    }
+    if (token.is_symbol("±")) return cursor_.fail_expected("an expression", "a tolerance belongs to `expect` only");
+    cursor_.fail_expected("an expression");
+  }
+
+  Tree number(bool is_divisor) {
+    const Token token = cursor_.take();
+    NumberLiteral literal{token.value, std::string(token.text), std::nullopt};
+    // In `2*pi/3 [rad/s]` the unit is the item's, in `10 [N] / 2 [m]` each number has its own.
+    const bool is_of_item = end_ == ExpressionEnd::kUnit && is_divisor && !has_unit_ && is_at_closing_unit(cursor_);
+    if (!is_of_item) literal.unit = parse_unit_at(cursor_);
+    has_unit_ = has_unit_ || literal.unit.has_value();
+    return make(std::move(literal), cursor_.range_from(token), 0);
+  }
+
+  Tree name() {
+    const Token token = cursor_.take();
+    if (!cursor_.is_at("(")) return make(NameReference{std::string(token.text)}, token.range, 0);
+    const Nesting nesting(*this);
+    if (nesting.is_too_deep()) return nothing();
+    const Token open = cursor_.take();
+    int height = 0;
+    std::vector<ExpressionPtr> values = arguments(")", open, height);
+    return make(Call{{std::string(token.text), token.range}, std::move(values)}, cursor_.range_from(token), height);
+  }
+
+  // list = "[" [ row { ";" row } ] "]"      row = expression { "," expression }
+  Tree list() {
+    const Token open = cursor_.take();
+    const Inside inside(*this);
+    List result;
+    int height = 0;
+    if (!cursor_.is_at("]")) {
+      do {
+        std::vector<ExpressionPtr>& row = result.rows.emplace_back();
+        do {
+          Tree one = expression();
+          height = std::max(height, one.height);
+          row.push_back(std::move(one.root));
+        } while (cursor_.take_if(","));
+      } while (cursor_.take_if(";"));
+    }
+    cursor_.expect_closing(open, "]");
+    if (!std::exchange(has_list_, true)) {
+      diag::Diagnostic diagnostic;
+      diagnostic.kind = diag::Kind::kNotSupported;
+      diagnostic.range = cursor_.range_from(open);
+      diagnostic.message = "lists and matrices are not supported by this version";
+      diagnostic.hint = "a unit bracket directly follows a number, or closes a declaration";
+      cursor_.complain(std::move(diagnostic));
+    }
+    return make(std::move(result), cursor_.range_from(open), height);
+  }
+
+  Cursor& cursor_;
+  ExpressionEnd end_;
+  int nesting_ = 0;
+  bool is_divisor_ = false;  // the next primary is a divisor or an exponent
+  bool has_unit_ = false;    // a number before had a unit
+  bool has_list_ = false;
+};
+
+}  // namespace
+
+ExpressionPtr parse_expression_at(Cursor& cursor, ExpressionEnd end) {
+  return ExpressionParser(cursor, end).expression().root;
+}
+
+ExpressionPtr parse_variable_at(Cursor& cursor) {
+  return ExpressionParser(cursor, ExpressionEnd::kPlain).variable().root;
+}
+
+}  // namespace vinculum::lang

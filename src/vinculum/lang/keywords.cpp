@@ -1,0 +1,98 @@
+#include "vinculum/lang/keywords.hpp"
+
+#include <algorithm>
+
+namespace vinculum::lang {
+namespace {
+
+constexpr KeywordInfo kStatements[] = {
+    {"model", Support::kYes, "model NAME \"title\"", "name and title of the model"},
+    {"source", Support::kYes, "source \"text\"", "where the model or its numbers come from"},
+    {"param", Support::kYes, "param p = VALUE [unit], ...", "constants"},
+    {"coord", Support::kYes, "coord q1, q2 [unit]", "generalized coordinates"},
+    {"speed", Support::kYes, "speed u = EXPR [unit], ...", "generalized speeds by their definition"},
+    {"let", Support::kYes, "let NAME = EXPR", "a name for an expression"},
+    {"frame", Support::kYes,
+     "frame N newtonian | frame B = A rotated EXPR about AXIS | frame B = A body123(e1, e2, e3)", "a reference frame"},
+    {"point", Support::kYes, "point O fixed in N | point P [on B] = O + VEC", "a point"},
+    {"particle", Support::kYes, "particle P mass m at POINTEXPR", "a point with mass"},
+    {"body", Support::kLater, "body B frame F mass m inertia (...) at POINTEXPR", "a rigid body"},
+    {"force", Support::kYes, "force on P = VEC [from Q]", "a given force"},
+    {"torque", Support::kLater, "torque on B = VEC [from A]", "a given torque on a body"},
+    {"gravity", Support::kYes, "gravity VEC", "the same acceleration on all masses"},
+    {"spring", Support::kYes, "spring P Q stiffness k length l [damping c]", "a linear spring between two points"},
+    {"potential", Support::kYes, "potential EXPR", "a potential energy"},
+    {"lagrangian", Support::kLater, "lagrangian EXPR", "a model by its Lagrangian"},
+    {"generalized", Support::kYes, "generalized force on q1 = EXPR", "a force that works on one coordinate"},
+    {"constraint", Support::kYes, "constraint NAME: LHS = RHS [along VEC, ...]", "an equation that the motion obeys"},
+    {"state", Support::kLater, "state z' = EXPR [start z = ...]", "an extra first-order state"},
+    {"joint", Support::kLater, "joint NAME: KIND between P of A and Q of B ...",
+     "constraints of a joint between bodies"},
+    {"reveal", Support::kLater, "reveal NAME: force|torque on P|B along VEC, ...",
+     "embedded constraint forces on request"},
+    {"output", Support::kYes, "output NAME = EXPR [in FRAME]", "columns of the result"},
+    {"start", Support::kYes, "start q = EXPR [unit], u ~ EXPR", "initial conditions, held or guessed"},
+    {"run", Support::kYes, "run T [s] [step EXPR] [tolerance EXPR] [method NAME] [formulation NAME]",
+     "how long and how to integrate"},
+    {"conserve", Support::kLater, "conserve energy, ...", "invariants kept by projection"},
+    {"event", Support::kLater, "event NAME: EXPR = 0 [rising|falling] stop|record|set u = EXPR",
+     "an event along the motion"},
+    {"sweep", Support::kLater, "sweep p from a to b count n", "ensembles of runs"},
+    {"expect", Support::kYes,
+     "expect at T|end|start: EXPR = VALUE +- TOL | expect always: EXPR < VALUE | expect stop: KIND at T +- TOL",
+     "a test that the model carries"},
+    {"for", Support::kLater, "for i in a..b { ... }", "repetition while the model is built"},
+    {"if", Support::kLater, "if EXPR { ... } else { ... }", "choice while the model is built"},
+    {"view", Support::kLater, "view { ... }", "what the 3D scene shows"},
+    {"include", Support::kLater, "include \"file\"", "statements of another file"},
+    {"component", Support::kLater, "component NAME(args) { ... }", "a reusable part of models"},
+    {"use", Support::kLater, "use NAME(args) as x", "one use of a component"},
+};
+
+constexpr KeywordInfo kClauses[] = {
+    {"law", Support::kYes, "law NAME ...", "which reaction keeps the constraint"},
+    {"nonideal", Support::kYes, "nonideal on P = VEC [from Q]", "a reaction force that does work"},
+    {"via", Support::kLater, "via force on P along VEC", "actuators that keep the constraint"},
+    {"when", Support::kLater, "when EXPR > 0", "a switched constraint"},
+    {"restitution", Support::kLater, "restitution e", "the impact when a switched constraint closes"},
+    {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique"},
+};
+
+constexpr KeywordInfo kLaws[] = {
+    {"ideal", Support::kYes, "law ideal", "d'Alembert's principle, the default"},
+    {"vakonomic", Support::kLater, "law vakonomic [start mu = ...]", "Hamilton's principle among admissible paths"},
+    {"adiabatic", Support::kLater, "law adiabatic mu = EXPR", "reactions with a given multiplier"},
+    {"kozlov", Support::kLater, "law kozlov c = EXPR [start mu = ...]", "the family between ideal and vakonomic"},
+    {"gyroscopic", Support::kLater, "law gyroscopic H = MATRIX", "reactions by a skew matrix"},
+    {"stiff", Support::kLater, "law stiff kappa = EXPR", "realisation by a stiff spring"},
+    {"viscous", Support::kLater, "law viscous kappa = EXPR", "realisation by viscous friction"},
+    {"inertial", Support::kLater, "law inertial kappa = EXPR", "realisation by added inertia"},
+    {"directed", Support::kLater, "law directed along VEC, ...", "reactions along given directions"},
+};
+
+constexpr std::string_view kConnectives[] = {"and", "or", "not",  "if",    "else", "in",
+                                             "on",  "at", "from", "along", "about"};
+
+const KeywordInfo* find(std::span<const KeywordInfo> table, std::string_view word) {
+  const auto row = std::ranges::find(table, word, &KeywordInfo::word);
+  return row == table.end() ? nullptr : &*row;
+}
+
+}  // namespace
+
+std::span<const KeywordInfo> statement_table() { return kStatements; }
+std::span<const KeywordInfo> clause_table() { return kClauses; }
+std::span<const KeywordInfo> law_table() { return kLaws; }
+
+const KeywordInfo* find_statement(std::string_view word) { return find(kStatements, word); }
+const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
+const KeywordInfo* find_law(std::string_view word) { return find(kLaws, word); }
+
+bool is_connective(std::string_view word) { return std::ranges::find(kConnectives, word) != std::end(kConnectives); }
+
+bool is_reserved(std::string_view word) {
+  return word == "t" || word == "pi" || is_connective(word) || find_statement(word) != nullptr ||
+         find_clause(word) != nullptr;
+}
+
+}  // namespace vinculum::lang

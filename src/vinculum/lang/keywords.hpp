@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace vinculum::lang {
+
+enum class Support { kYes, kLater };  ///< kLater: a part of the language that this version reports as `kNotSupported`
+
+/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`), or names a law
+/// (`law_table`). One row each; docs, help and messages follow from it.
+struct KeywordInfo {
+  std::string_view word;
+  Support support;
+  std::string_view syntax;   ///< as in the reference, `coord q1, q2 [unit]`
+  std::string_view meaning;  ///< one line
+};
+
+[[nodiscard]] std::span<const KeywordInfo> statement_table();
+[[nodiscard]] std::span<const KeywordInfo> clause_table();
+[[nodiscard]] std::span<const KeywordInfo> law_table();
+
+/// The row of that word, or null.
+[[nodiscard]] const KeywordInfo* find_statement(std::string_view word);
+[[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
+[[nodiscard]] const KeywordInfo* find_law(std::string_view word);
+
+/// Words that join the parts of an expression or a statement and can never be names: `and or not if else`, `in on at
+/// from along about`.
+[[nodiscard]] bool is_connective(std::string_view word);
+
+/// Whether a declaration may not take this name: words of statements and clauses, connectives, `t`, `pi`. Names of
+/// functions are reserved too; they are in the table of functions (elaborate/functions.hpp). Words that only have a
+/// meaning inside one statement (`mass`, `length`, `step`, `end`, …) remain free.
+[[nodiscard]] bool is_reserved(std::string_view word);
+
+}  // namespace vinculum::lang

@@ -1,0 +1,164 @@
+#include "vinculum/lang/layout.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "vinculum/lang/keywords.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+bool opens(const Token& token) { return token.is_symbol("(") || token.is_symbol("["); }
+bool closes(const Token& token) { return token.is_symbol(")") || token.is_symbol("]"); }
+
+// Index behind the `}` of each `{` that has one, 0 elsewhere.
+std::vector<std::size_t> match_braces(std::span<const Token> tokens) {
+  std::vector<std::size_t> behind(tokens.size(), 0);
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is_symbol("{")) {
+      open.push_back(i);
+    } else if (tokens[i].is_symbol("}") && !open.empty()) {
+      behind[open.back()] = i + 1;
+      open.pop_back();
+    }
+  }
+  return behind;
+}
+
+bool is_word_operator(const Token& token) {
+  return token.kind == TokenKind::kName && (token.text == "and" || token.text == "or" || token.text == "not" ||
+                                            token.text == "if" || token.text == "else");
+}
+
+// Whether a statement goes on behind a line that ends in this token.
+bool continues_behind(const Token& token) {
+  constexpr std::string_view kOpen[] = {"+",  "-",  "*",  "/",  "^", ",", ";", "=",  "~", "<", ">",
+                                        "<=", ">=", "==", "!=", "±", ":", ".", "..", "(", "["};
+  if (token.kind == TokenKind::kSymbol) return std::ranges::find(kOpen, token.text) != std::end(kOpen);
+  return is_word_operator(token);
+}
+
+class Cutter {
+ public:
+  explicit Cutter(const LexedText& text)
+      : text_(text), tokens_(text.tokens), behind_brace_(match_braces(text.tokens)) {}
+
+  Layout run() {
+    for (std::size_t begin = 0; begin < tokens_.size();) {
+      const std::size_t end = find_end(begin);
+      add_statement(begin, end);
+      begin = end;
+    }
+    if (next_comment_ < text_.comments.size() && is_behind_blank_line(text_.comments[next_comment_].line)) {
+      layout_.comments_at_end.emplace_back();
+    }
+    take_comments(text_.comments.size(), layout_.comments_at_end);
+    return std::move(layout_);
+  }
+
+ private:
+  std::size_t find_end(std::size_t head) const {
+    int depth = 0;
+    for (std::size_t i = head; i < tokens_.size();) {
+      if (i > head && tokens_[i].is_first_on_line && begins_statement(head, i, depth)) return i;
+      if (behind_brace_[i] != 0) {
+        i = behind_brace_[i];
+        if (i < tokens_.size() && tokens_[i].is_name("else")) ++i;
+        continue;
+      }
+      if (opens(tokens_[i])) ++depth;
+      if (closes(tokens_[i])) depth = std::max(0, depth - 1);
+      ++i;
+    }
+    return tokens_.size();
+  }
+
+  bool is_followed_by(std::size_t i, std::string_view symbol) const {
+    return i + 1 < tokens_.size() && tokens_[i + 1].is_symbol(symbol);
+  }
+
+  bool begins_statement(std::size_t head, std::size_t i, int depth) const {
+    const Token& token = tokens_[i];
+    const bool is_open = depth > 0 || continues_behind(tokens_[i - 1]);
+    const bool is_deeper = token.indent > tokens_[head].indent;
+    if (token.kind == TokenKind::kName && find_statement(token.text) != nullptr) {
+      const bool is_call = (token.text == "force" || token.text == "torque") && is_followed_by(i, "(");
+      // Words that may also begin a line inside a statement: `(a if c else b)`, `start` of a state or of a law's own
+      // unknown, the force that is revealed.
+      const std::string_view owner = tokens_[head].text;
+      const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
+                            (token.text == "start" && is_deeper && (owner == "state" || owner == "constraint")) ||
+                            ((token.text == "force" || token.text == "torque") && is_deeper && owner == "reveal");
+      if (!is_call && !is_inner) return true;
+    }
+    if (depth > 0 && !is_deeper) return looks_like_misspelt_statement(i);
+    return !is_open && !is_deeper;
+  }
+
+  // Two names side by side: no expression holds them, so the bracket before was never closed.
+  bool looks_like_misspelt_statement(std::size_t i) const {
+    if (i + 1 >= tokens_.size() || tokens_[i + 1].is_first_on_line) return false;
+    const auto is_plain_name = [](const Token& token) {
+      return token.kind == TokenKind::kName && !is_connective(token.text);
+    };
+    return is_plain_name(tokens_[i]) && is_plain_name(tokens_[i + 1]);
+  }
+
+  bool is_behind_blank_line(int line) const { return last_line_ > 0 && line > last_line_ + 1; }
+
+  // Appends the comments up to `end`, blank lines between them as empty ones.
+  void take_comments(std::size_t end, std::vector<std::string>& to) {
+    for (; next_comment_ < end; ++next_comment_) {
+      const Comment& comment = text_.comments[next_comment_];
+      if (!to.empty() && !to.back().empty() && is_behind_blank_line(comment.line)) to.emplace_back();
+      to.emplace_back(comment.text);
+      last_line_ = comment.line;
+    }
+  }
+
+  void add_statement(std::size_t begin, std::size_t end) {
+    const std::vector<Comment>& comments = text_.comments;
+    StatementTokens statement;
+    statement.tokens = std::span(tokens_).subspan(begin, end - begin);
+    const Token& first = statement.tokens.front();
+    const Token& last = statement.tokens.back();
+
+    std::size_t before = next_comment_;
+    while (before < comments.size() && comments[before].begin < first.range.begin) ++before;
+    const int start_line = next_comment_ < before ? comments[next_comment_].line : first.line;
+    statement.blank_line_before = is_behind_blank_line(start_line);
+    take_comments(before, statement.comments_before);
+    if (!statement.comments_before.empty() && is_behind_blank_line(first.line))
+      statement.comments_before.emplace_back();
+
+    // Whole lines right behind the last one belong to the statement while they are indented under it.
+    last_line_ = last.line;
+    for (; next_comment_ < comments.size(); ++next_comment_) {
+      const Comment& comment = comments[next_comment_];
+      const bool is_inside = comment.begin < last.range.begin || comment.line == last.line;
+      const bool is_under = comment.is_whole_line && comment.indent > first.indent && comment.line == last_line_ + 1;
+      if (!is_inside && !is_under) break;
+      if (is_under) last_line_ = comment.line;
+      if (comment.line == first.line) {
+        statement.comment_behind = comment.text;
+      } else {
+        statement.comments_inside.emplace_back(comment.text);
+      }
+    }
+    layout_.statements.push_back(std::move(statement));
+  }
+
+  const LexedText& text_;
+  const std::vector<Token>& tokens_;
+  std::vector<std::size_t> behind_brace_;
+  Layout layout_;
+  std::size_t next_comment_ = 0;
+  int last_line_ = 0;  // of what was read last, 0: nothing yet
+};
+
+}  // namespace
+
+Layout lay_out(const LexedText& text) { return Cutter(text).run(); }
+
+}  // namespace vinculum::lang

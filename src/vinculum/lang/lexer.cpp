@@ -1,0 +1,298 @@
+#include "vinculum/lang/lexer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "vinculum/base/unit.hpp"
+#include "vinculum/diag/utf8.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+using diag::Character;
+using diag::Kind;
+using diag::SourceRange;
+
+constexpr int kTabStop = 8;
+constexpr std::string_view kPlusMinus = "±";
+constexpr std::array<std::string_view, 5> kLongSymbols = {"==", "!=", "<=", ">=", ".."};
+constexpr std::string_view kShortSymbols = "+-*/^=<>~,:;.()[]{}|";
+constexpr std::size_t kLongestSpellingShown = 40;
+constexpr std::size_t kLongestQuote = 200;  // bytes between typographic quotes that are taken as one mistake
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; }
+
+struct LookAlike {
+  std::uint32_t first, last;  // code points
+  std::string_view hint;
+};
+
+// Characters that text processors put where the language has a plain one.
+constexpr LookAlike kLookAlikes[] = {
+    {0x2018, 0x2019, "the prime of a derivative is the plain '"},
+    {0x2032, 0x2032, "the prime of a derivative is the plain '"},
+    {0x201C, 0x201F, "strings stand between plain double quotes \""},
+    {0x00AB, 0x00BB, "strings stand between plain double quotes \""},
+    {0x00B7, 0x00B7, "multiply with *"},
+    {0x00D7, 0x00D7, "multiply with *"},
+    {0x22C5, 0x22C5, "multiply with *"},
+    {0x00B2, 0x00B3, "write powers with ^"},
+    {0x2264, 0x2264, "write <="},
+    {0x2265, 0x2265, "write >="},
+    {0x2260, 0x2260, "write !="},
+    {0x2010, 0x2015, "the minus sign is -"},
+    {0x00A0, 0x00A0, "this is a no-break space; use a plain one"},
+    {0x00B0, 0x00B0, "write the unit [deg]"},
+    {0x00B5, 0x00B5, "the prefix micro is u: [um]"},
+    {0x0370, 0x03FF, "names are made of the letters a to z, A to Z, digits and _"},
+    {0x00C0, 0x024F, "names are made of the letters a to z, A to Z, digits and _"},
+};
+
+std::string hint_for(std::uint32_t code_point) {
+  for (const LookAlike& row : kLookAlikes) {
+    if (row.first <= code_point && code_point <= row.last) return std::string(row.hint);
+  }
+  switch (code_point) {
+    case '\'':
+      return "primes directly follow a coordinate or a speed";
+    case '&':
+      return "write `and`";
+    case '!':
+      return "write `not`, or != for `differs from`";
+    case '%':
+      return "comments begin with #";
+    default:
+      return {};
+  }
+}
+
+class Lexer {
+ public:
+  Lexer(const diag::SourceText& source, diag::Sink& sink) : text_(source.text()), sink_(sink) {}
+
+  LexedText run() {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    while (skip_blanks()) read_token();
+    return std::move(result_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  SourceRange range_from(std::size_t begin) const {
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
+  }
+
+  // Moves to the next token; false at the end of the text.
+  bool skip_blanks() {
+    has_space_ = at_ == 0 || is_new_line_;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        ++line_;
+        indent_ = 0;
+        is_new_line_ = true;
+      } else if (c == '\t') {
+        indent_ += kTabStop - indent_ % kTabStop;
+      } else if (c == ' ') {
+        ++indent_;
+      } else if (c == '#') {
+        read_comment();
+        continue;
+      } else if (c != '\r' && c != '\f' && c != '\v') {
+        return true;
+      }
+      has_space_ = true;
+      ++at_;
+    }
+    return false;
+  }
+
+  void read_comment() {
+    const std::size_t begin = at_;
+    at_ = std::min(text_.find('\n', at_), text_.size());
+    std::string_view text = text_.substr(begin, at_ - begin);
+    text = text.substr(0, text.find_last_not_of(" \t\r\f\v") + 1);
+    result_.comments.push_back({text, static_cast<std::uint32_t>(begin), line_, indent_, is_new_line_});
+    has_space_ = true;
+  }
+
+  void push(TokenKind kind, std::size_t begin, std::string_view text, double value = 0.0) {
+    result_.tokens.push_back({kind, range_from(begin), text, value, line_, indent_, is_new_line_, has_space_});
+    is_new_line_ = false;
+  }
+  void push(TokenKind kind, std::size_t begin) { push(kind, begin, text_.substr(begin, at_ - begin)); }
+
+  void report(Kind kind, std::size_t begin, std::string message, std::string hint) {
+    diag::Diagnostic diagnostic;
+    diagnostic.kind = kind;
+    diagnostic.range = range_from(begin);
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    sink_.report(std::move(diagnostic));
+    push(TokenKind::kFault, begin);
+  }
+
+  void read_token() {
+    const char c = peek();
+    const std::size_t begin = at_;
+    if (is_letter(c)) {
+      while (is_letter(peek()) || is_digit(peek())) ++at_;
+      return push(TokenKind::kName, begin);
+    }
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)) && !follows_operand())) return read_number();
+    if (c == '"') return read_string();
+    if (c == '\'' && follows_operand()) {
+      while (peek() == '\'') ++at_;
+      return push(TokenKind::kPrimes, begin);
+    }
+    if (text_.substr(at_).starts_with(kPlusMinus)) {
+      at_ += kPlusMinus.size();
+      return push(TokenKind::kSymbol, begin, kPlusMinus);
+    }
+    if (text_.substr(at_).starts_with("\xE2\x88\x92")) {  // U+2212, the minus sign of printed mathematics
+      at_ += 3;
+      return push(TokenKind::kSymbol, begin, "-");
+    }
+    for (const std::string_view symbol : kLongSymbols) {
+      if (!text_.substr(at_).starts_with(symbol)) continue;
+      at_ += symbol.size();
+      return push(TokenKind::kSymbol, begin);
+    }
+    if (kShortSymbols.find(c) != std::string_view::npos) {
+      ++at_;
+      return push(TokenKind::kSymbol, begin);
+    }
+    read_fault();
+  }
+
+  // Whether the character before is the end of a name, a prime or a closing bracket.
+  bool follows_operand() const {
+    if (at_ == 0 || has_space_) return false;
+    const char before = text_[at_ - 1];
+    return is_letter(before) || is_digit(before) || before == '\'' || before == ')' || before == ']';
+  }
+
+  void read_number() {
+    const std::size_t begin = at_;
+    const auto skip_digits = [&] {
+      while (is_digit(peek())) ++at_;
+    };
+    skip_digits();
+    if (peek() == '.' && peek(1) != '.') {
+      ++at_;
+      skip_digits();
+    }
+    if (peek() == 'e' || peek() == 'E') {
+      const std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+      if (is_digit(peek(1 + sign))) {
+        at_ += 1 + sign;
+        skip_digits();
+      }
+    }
+    const std::size_t end = at_;
+    while (is_letter(peek()) || is_digit(peek()) || (peek() == '.' && peek(1) != '.')) ++at_;
+    const std::string_view spelling = text_.substr(begin, at_ - begin);
+    const std::string_view shown = spelling.substr(0, kLongestSpellingShown);
+    if (at_ > end) {
+      return report(Kind::kBadNumber, begin, fmt::format("`{}` is not a number", shown),
+                    hint_for_suffix(text_.substr(begin, end - begin), text_.substr(end, at_ - end)));
+    }
+    double value = 0.0;
+    const auto [stopped_at, error] = std::from_chars(spelling.data(), spelling.data() + spelling.size(), value);
+    if (error == std::errc::result_out_of_range) {
+      return report(Kind::kBadNumber, begin, fmt::format("`{}` is out of the range of numbers", shown),
+                    "sizes from 1e-308 to 1e308 can be represented");
+    }
+    push(TokenKind::kNumber, begin, spelling, value);
+  }
+
+  static std::string hint_for_suffix(std::string_view number, std::string_view suffix) {
+    if (number.size() > kLongestSpellingShown || suffix.size() > kLongestSpellingShown) return {};
+    if (find_unit(suffix)) return fmt::format("units stand in brackets: `{} [{}]`", number, suffix);
+    if (suffix == "e" || suffix == "E") return fmt::format("an exponent has digits: `{}e-3`", number);
+    if (is_letter(suffix[0]) && suffix.find('.') == std::string_view::npos) {
+      return fmt::format("multiply with *: `{}*{}`", number, suffix);
+    }
+    return {};
+  }
+
+  void read_string() {
+    const std::size_t begin = at_;
+    const std::size_t end = std::min(text_.find_first_of("\"\n", at_ + 1), text_.size());
+    if (end == text_.size() || text_[end] == '\n') {
+      at_ = end;
+      while (at_ > begin + 1 && (text_[at_ - 1] == '\r' || text_[at_ - 1] == ' ')) --at_;
+      return report(Kind::kUnterminatedString, begin, "this string is not closed on its line", "add a \" at its end");
+    }
+    for (std::size_t i = begin + 1; i < end;) {
+      const Character character = diag::read_character(text_, i);
+      if (!character.is_valid || character.code_point < 0x20) {
+        at_ = end + 1;
+        return report(Kind::kUnexpectedCharacter, begin,
+                      character.is_valid ? "a control character in a string" : "a string that is not valid UTF-8", {});
+      }
+      i += character.length;
+    }
+    at_ = end + 1;
+    push(TokenKind::kString, begin, text_.substr(begin + 1, end - begin - 1));
+  }
+
+  // Takes all that no token begins with, so that a run of strange characters is one error.
+  void read_fault() {
+    const std::size_t begin = at_;
+    const Character first = diag::read_character(text_, at_);
+    bool is_valid = true;
+    int count = 0;
+    while (at_ < text_.size() && begins_nothing()) {
+      const Character character = diag::read_character(text_, at_);
+      is_valid = is_valid && character.is_valid;
+      at_ += character.length;
+      ++count;
+    }
+    // Typographic quotes: their text is part of the same mistake.
+    if (0x201C <= first.code_point && first.code_point <= 0x201F) {
+      const std::string_view behind = text_.substr(at_, kLongestQuote);
+      const std::size_t closing = behind.find("\xE2\x80\x9D");
+      if (closing < behind.find('\n')) at_ += closing + 3;
+    }
+    std::string message;
+    if (!is_valid) {
+      message = "bytes that are not valid UTF-8";
+    } else if (first.code_point < 0x20 || first.code_point == 0x7F) {
+      message = fmt::format("control character U+{:04X}", first.code_point);
+    } else {
+      message = fmt::format("unexpected character{} `{}`", count > 1 ? "s, the first is" : "",
+                            text_.substr(begin, first.length));
+    }
+    report(Kind::kUnexpectedCharacter, begin, std::move(message), hint_for(first.code_point));
+  }
+
+  bool begins_nothing() const {
+    const char c = peek();
+    if (is_letter(c) || is_digit(c) || c == '"' || c == '#' || c == ' ' || c == '\t' || c == '\n' || c == '\r' ||
+        c == '\f' || c == '\v' || (c != '\0' && kShortSymbols.find(c) != std::string_view::npos)) {
+      return false;
+    }
+    const std::string_view rest = text_.substr(at_);
+    return !rest.starts_with(kPlusMinus) && !rest.starts_with("\xE2\x88\x92") && !rest.starts_with("!=");
+  }
+
+  std::string_view text_;
+  diag::Sink& sink_;
+  LexedText result_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+  int indent_ = 0;
+  bool is_new_line_ = true;
+  bool has_space_ = true;
+};
+
+}  // namespace
+
+LexedText lex(const diag::SourceText& source, diag::Sink& sink) { return Lexer(source, sink).run(); }
+
+}  // namespace vinculum::lang

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/statement_parser.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+std::vector<std::string> statement_words() {
+  std::vector<std::string> result;
+  for (const KeywordInfo& row : statement_table()) result.emplace_back(row.word);
+  return result;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
+  const Token& head = tokens.front();
+  std::string keyword(head.text);
+  if (head.kind != TokenKind::kName) {
+    file.lacks_names = true;
+    return;
+  }
+  if (find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, statement_words());
+  const bool is_unknown = keyword.empty();
+  if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {
+    file.names_at_fault.push_back({std::string(head.text), head.range});
+  }
+  if (is_one_of(keyword, {"for", "if", "component", "include", "use"})) file.lacks_names = true;
+
+  const bool declares_one = is_one_of(
+      keyword, {"let", "frame", "point", "particle", "body", "constraint", "joint", "reveal", "output", "state"});
+  const bool declares_by_equals = is_unknown || is_one_of(keyword, {"param", "speed"});
+  int depth = 0;
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.is_symbol("(") || token.is_symbol("[") || token.is_symbol("{")) ++depth;
+    if (token.is_symbol(")") || token.is_symbol("]") || token.is_symbol("}")) --depth;
+    if (token.kind != TokenKind::kName) continue;
+    const bool is_before_equals = i + 1 < tokens.size() && tokens[i + 1].is_symbol("=");
+    const bool is_first = i == 1 && (declares_one || declares_by_equals);
+    if (is_first || (declares_by_equals && is_before_equals) || (keyword == "coord" && depth <= 0)) {
+      file.names_at_fault.push_back({std::string(token.text), token.range});
+    }
+  }
+}
+
+}  // namespace vinculum::lang

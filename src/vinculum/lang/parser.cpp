@@ -1,0 +1,73 @@
+#include "vinculum/lang/parser.hpp"
+
+#include <utility>
+
+#include "vinculum/lang/cursor.hpp"
+#include "vinculum/lang/expression_parser.hpp"
+#include "vinculum/lang/layout.hpp"
+#include "vinculum/lang/lexer.hpp"
+#include "vinculum/lang/statement_parser.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+// Passes on the first errors and says when it stops: a file of noise must not cost a message a byte.
+class LimitedSink final : public diag::Sink {
+ public:
+  explicit LimitedSink(diag::Sink& sink) : sink_(sink) {}
+
+  void report(diag::Diagnostic diagnostic) override {
+    if (++count_ <= kMaxSyntaxErrors) return sink_.report(std::move(diagnostic));
+    if (count_ > kMaxSyntaxErrors + 1) return;
+    diag::Diagnostic last;
+    last.kind = diag::Kind::kTooManyErrors;
+    last.range = diagnostic.range;
+    last.message = "too many errors, reading stops here";
+    sink_.report(std::move(last));
+  }
+
+  bool is_full() const { return count_ > kMaxSyntaxErrors; }
+
+ private:
+  diag::Sink& sink_;
+  int count_ = 0;
+};
+
+SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().range.begin, tokens.back().range.end}; }
+
+}  // namespace
+
+ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
+  LimitedSink limited(sink);
+  ModelFile file;
+  const LexedText text = lex(source, limited);
+  Layout layout = lay_out(text);
+  for (StatementTokens& one : layout.statements) {
+    if (limited.is_full()) {
+      file.lacks_names = true;
+      break;
+    }
+    std::optional<StatementNode> node = parse_statement(one.tokens, limited);
+    if (!node) {
+      note_names_at_fault(one.tokens, file);
+      continue;
+    }
+    file.statements.push_back({std::move(*node), range_of(one.tokens), one.blank_line_before,
+                               std::move(one.comments_before), std::move(one.comment_behind),
+                               std::move(one.comments_inside)});
+  }
+  file.comments_at_end = std::move(layout.comments_at_end);
+  return file;
+}
+
+ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink) {
+  LimitedSink limited(sink);
+  const LexedText text = lex(source, limited);
+  Cursor cursor(text.tokens, limited);
+  ExpressionPtr result = parse_expression_at(cursor);
+  cursor.expect_end();
+  if (cursor.is_faulty()) return nullptr;
+  return result;
+}
+
+}  // namespace vinculum::lang
