@@ -18,7 +18,8 @@ using expr::Subgraph;
 
 class InterpreterKernel final : public Kernel {
  public:
-  explicit InterpreterKernel(const KernelSpec& spec) : input_count_(spec.inputs.size()), parameter_count_(spec.parameters.size()) {
+  explicit InterpreterKernel(const KernelSpec& spec)
+      : input_count_(spec.inputs.size()), parameter_count_(spec.parameters.size()) {
     if (spec.outputs.empty()) return;
     const Graph& graph = spec.outputs[0].graph();
     const Subgraph subgraph(spec.outputs);
@@ -41,7 +42,8 @@ class InterpreterKernel final : public Kernel {
     for (const Expr& output : spec.outputs) outputs_.push_back(subgraph.position(output.node()));
   }
 
-  void evaluate(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept override {
+  void evaluate(const double* inputs, const double* constants, double* outputs,
+                double* workspace) const noexcept override {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
       const double first = workspace[step.operands[0]];
@@ -50,7 +52,8 @@ class InterpreterKernel final : public Kernel {
         case Op::kSymbol: workspace[i] = (step.is_parameter ? constants : inputs)[step.symbol]; break;
         case Op::kTable: workspace[i] = step.spline->evaluate(first, step.derivative_order); break;
         default:
-          workspace[i] = expr::evaluate_operation(step.op, first, workspace[step.operands[1]], workspace[step.operands[2]]);
+          workspace[i] =
+              expr::evaluate_operation(step.op, first, workspace[step.operands[1]], workspace[step.operands[2]]);
       }
     }
     for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = workspace[outputs_[i]];
@@ -101,6 +104,8 @@ class InterpreterKernel final : public Kernel {
 
 }  // namespace
 
-std::shared_ptr<const Kernel> make_interpreter_kernel(const KernelSpec& spec) { return std::make_shared<InterpreterKernel>(spec); }
+std::shared_ptr<const Kernel> make_interpreter_kernel(const KernelSpec& spec) {
+  return std::make_shared<InterpreterKernel>(spec);
+}
 
 }  // namespace vinculum::codegen

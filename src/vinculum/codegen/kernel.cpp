@@ -11,8 +11,8 @@
 namespace vinculum::codegen {
 namespace {
 
-std::vector<std::shared_ptr<const Kernel>> compile_with(std::span<const KernelSpec> specs, const CompileOptions& options,
-                                                        CompileReport& report) {
+std::vector<std::shared_ptr<const Kernel>> compile_with(std::span<const KernelSpec> specs,
+                                                        const CompileOptions& options, CompileReport& report) {
   std::vector<std::shared_ptr<const Kernel>> kernels;
   report.backend = options.backend;
   if (options.backend == Backend::kInterpreter) {

@@ -19,7 +19,8 @@ class Kernel {
   virtual ~Kernel() = default;
   /// \param inputs    [input_count]     \param constants [constant_count] from `prepare`
   /// \param outputs   [output_count]    \param workspace [workspace_size], any content.   Allocates nothing.
-  virtual void evaluate(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept = 0;
+  virtual void evaluate(const double* inputs, const double* constants, double* outputs,
+                        double* workspace) const noexcept = 0;
   /// What depends on the parameters only, computed once for a set of parameter values. \returns [constant_count]
   [[nodiscard]] virtual std::vector<double> prepare(std::span<const double> parameters) const = 0;
   [[nodiscard]] virtual std::size_t input_count() const = 0;
@@ -48,15 +49,16 @@ struct CompileOptions {
 
 /// How the kernels came about, for reports and benches.
 struct CompileReport {
-  Backend backend = Backend::kTape;   ///< what was really taken
+  Backend backend = Backend::kTape;  ///< what was really taken
   bool from_cache = false;
   double seconds = 0.0;
-  std::string note;                   ///< why native code was not available, when it was asked for
+  std::string note;  ///< why native code was not available, when it was asked for
 };
 
 /// Compiles several kernels in one go (one native module). Without a native back end in this build or on this machine
 /// the tape is taken and `note` says so. \pre all symbols in `outputs` are inputs or parameters.
-[[nodiscard]] std::vector<std::shared_ptr<const Kernel>> compile(std::span<const KernelSpec> specs, const CompileOptions& options,
+[[nodiscard]] std::vector<std::shared_ptr<const Kernel>> compile(std::span<const KernelSpec> specs,
+                                                                 const CompileOptions& options,
                                                                  CompileReport* report = nullptr);
 
 /// Whether this build can make native code on this machine (the module is there and loads).

@@ -41,7 +41,8 @@ std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, Backend backen
   return compile(std::span(&spec, 1), options)[0];
 }
 
-std::vector<double> evaluate(const Kernel& kernel, const std::vector<double>& inputs, const std::vector<double>& parameters) {
+std::vector<double> evaluate(const Kernel& kernel, const std::vector<double>& inputs,
+                             const std::vector<double>& parameters) {
   const std::vector<double> constants = kernel.prepare(parameters);
   EXPECT_EQ(constants.size(), kernel.constant_count());
   std::vector<double> outputs(kernel.output_count());
@@ -57,8 +58,10 @@ TEST(Kernel, GivesTheSameBitsInEveryBackEndOnRandomExpressions) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Graph graph;
     RandomExpressions random(graph, seed, 8, RandomExpressions::Kind::kAny);
-    KernelSpec spec{"random", {random.symbols().begin(), random.symbols().begin() + 5},
-                    {random.symbols().begin() + 5, random.symbols().end()}, {}};
+    KernelSpec spec{"random",
+                    {random.symbols().begin(), random.symbols().begin() + 5},
+                    {random.symbols().begin() + 5, random.symbols().end()},
+                    {}};
     for (int i = 0; i < 300; ++i) {
       const Expr e = random.next();
       if (i % 7 == 0) spec.outputs.push_back(e);
@@ -70,7 +73,8 @@ TEST(Kernel, GivesTheSameBitsInEveryBackEndOnRandomExpressions) {
       const std::vector<double> values = random.values();
       const std::vector<double> truth = expr::interpret(spec.outputs, random.symbols(), values);
       for (const auto& kernel : kernels) {
-        const std::vector<double> result = evaluate(*kernel, {values.begin(), values.begin() + 5}, {values.begin() + 5, values.end()});
+        const std::vector<double> result =
+            evaluate(*kernel, {values.begin(), values.begin() + 5}, {values.begin() + 5, values.end()});
         ASSERT_EQ(result.size(), truth.size());
         for (std::size_t i = 0; i < truth.size(); ++i) {
           ASSERT_TRUE(is_same_bits(result[i], truth[i])) << "output " << i << ": " << result[i] << " for " << truth[i];
@@ -83,8 +87,10 @@ TEST(Kernel, GivesTheSameBitsInEveryBackEndOnRandomExpressions) {
 TEST(Kernel, AllocatesNothingInEvaluate) {
   Graph graph;
   RandomExpressions random(graph, 7, 6, RandomExpressions::Kind::kAny);
-  KernelSpec spec{"quiet", {random.symbols().begin(), random.symbols().begin() + 4},
-                  {random.symbols().begin() + 4, random.symbols().end()}, {}};
+  KernelSpec spec{"quiet",
+                  {random.symbols().begin(), random.symbols().begin() + 4},
+                  {random.symbols().begin() + 4, random.symbols().end()},
+                  {}};
   for (int i = 0; i < 500; ++i) spec.outputs.push_back(random.next());
   for (const Backend backend : kAllBackends) {
     const auto kernel = compile_one(spec, backend);
@@ -156,7 +162,8 @@ TEST(Kernel, KeepsItsExpressionsWhenTheGraphIsGone) {
     {
       Graph graph;
       const Expr x = graph.symbol("x");
-      const auto table = graph.add_table(std::make_shared<expr::Spline>("t", std::vector{0.0, 1.0}, std::vector{1.0, 3.0}));
+      const auto table =
+          graph.add_table(std::make_shared<expr::Spline>("t", std::vector{0.0, 1.0}, std::vector{1.0, 3.0}));
       kernel = compile_one({"kept", {x}, {}, {graph.table(table, 0, x) + sine(x)}}, backend);
     }
     EXPECT_EQ(evaluate(*kernel, {0.5}, {}), std::vector<double>{2.0 + std::sin(0.5)});

@@ -25,12 +25,13 @@ enum class Role : std::uint8_t { kLiteral, kFixed, kVarying };  // depends on no
 struct Source {
   Graph& graph;
   const Subgraph& subgraph;
-  std::vector<Role> roles;         // by position
-  std::vector<Operand> symbols;    // by position: place of a symbol among inputs or parameters
+  std::vector<Role> roles;       // by position
+  std::vector<Operand> symbols;  // by position: place of a symbol among inputs or parameters
 };
 
 Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) {
-  Source source{graph, subgraph, std::vector<Role>(subgraph.size(), Role::kLiteral), std::vector<Operand>(subgraph.size())};
+  Source source{graph, subgraph, std::vector<Role>(subgraph.size(), Role::kLiteral),
+                std::vector<Operand>(subgraph.size())};
   const auto place = [&](const std::vector<Expr>& symbols, Role role) {
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       VINCULUM_EXPECTS(symbols[i].is_valid() && &symbols[i].graph() == &graph);
@@ -99,7 +100,8 @@ class Emitter {
 
 class Lowering {
  public:
-  Lowering(const Source& source, const KernelSpec& spec) : source_(source), values_(source.subgraph.size()), hoisted_(source.subgraph.size()) {
+  Lowering(const Source& source, const KernelSpec& spec)
+      : source_(source), values_(source.subgraph.size()), hoisted_(source.subgraph.size()) {
     tape_.name = spec.name;
     tape_.input_count = spec.inputs.size();
     tape_.parameter_count = spec.parameters.size();
@@ -233,7 +235,8 @@ class Lowering {
   bool has_powers_ = false;
 };
 
-// Linear scan: a slot is free again at the last reader of its value; the youngest free slot is taken first (still in cache).
+// Linear scan: a slot is free again at the last reader of its value; the youngest free slot is taken first (still in
+// cache).
 void share_slots(Program& program) {
   constexpr std::uint32_t kNever = 0xffffffffu;
   std::vector<std::uint32_t> last_use(program.instructions.size(), 0);
@@ -285,7 +288,8 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
     for (const NodeId operand : node.operands) {
       if (operand.is_valid()) mine[count++] = source.subgraph.position(operand);
     }
-    std::stable_sort(mine.begin(), mine.begin() + count, [&](std::uint32_t a, std::uint32_t b) { return need[a] > need[b]; });
+    std::stable_sort(mine.begin(), mine.begin() + count,
+                     [&](std::uint32_t a, std::uint32_t b) { return need[a] > need[b]; });
     for (int k = 0; k < count; ++k) need[i] = std::max(need[i], need[mine[k]] + static_cast<std::uint32_t>(k));
   }
   std::vector<char> is_done(n, 0);

@@ -27,7 +27,7 @@ TEST(Tape, HoistsWhatDependsOnParametersOnly) {
   const Tape tape = make_tape({"hoist", {x}, {m, l}, {(m * (l * l)) * sine(x), cosine(m) + x, m * l}});
   EXPECT_EQ(tape.main.instructions.size(), 3u);  // sin, product, sum
   EXPECT_EQ(count(tape.prologue, Op::kCosine), 1u);
-  EXPECT_EQ(tape.prologue.outputs.size(), 3u);   // only the largest: l*l stays inside
+  EXPECT_EQ(tape.prologue.outputs.size(), 3u);  // only the largest: l*l stays inside
   EXPECT_EQ(tape.constant_count(), tape.literals.size() + 3u);
 }
 
@@ -43,7 +43,8 @@ TEST(Tape, ComputesNothingThatNoOutputNeeds) {
 TEST(Tape, UnfoldsPowersAndSharesTheirSteps) {
   Graph g;
   const Expr x = g.symbol("x");
-  const Tape tape = make_tape({"power", {x}, {}, {x * x, power(x, 3.0), power(x, 6.0), power(x, 1.5), power(x, -3.0), power(x, 0.3)}});
+  const Tape tape = make_tape(
+      {"power", {x}, {}, {x * x, power(x, 3.0), power(x, 6.0), power(x, 1.5), power(x, -3.0), power(x, 0.3)}});
   // x², x³, x⁶ = (x³)², sqrt x, x sqrt x, 1/x³; only x^0.3 stays a power
   EXPECT_EQ(count(tape.main, Op::kMultiply), 4u);
   EXPECT_EQ(count(tape.main, Op::kSquareRoot), 1u);
@@ -86,8 +87,8 @@ TEST(Tape, WritesASlotBeforeItIsReadAndKeepsOutputs) {
     for (const Instruction& instruction : tape.main.instructions) {
       for (const Operand& operand : instruction.operands) {
         const std::size_t limit = operand.space == Space::kConstant ? tape.constant_count() : tape.input_count;
-        EXPECT_TRUE(operand.space == Space::kNone || (operand.space == Space::kSlot ? written.contains(operand.index)
-                                                                                   : operand.index < limit));
+        EXPECT_TRUE(operand.space == Space::kNone ||
+                    (operand.space == Space::kSlot ? written.contains(operand.index) : operand.index < limit));
       }
       EXPECT_LT(instruction.target, tape.main.slot_count);
       written.insert(instruction.target);

@@ -166,7 +166,8 @@ Expr multiply(Expr a, Expr b) {  // a constant comes first
   if (is_constant(a, -1.0)) return -b;
   const Scaled right = split_factor(b);
   if (a.is_constant()) {
-    if (right.factor != 1.0 && is_usable_factor(a.value() * right.factor)) return scale(a.value() * right.factor, right.core);
+    if (right.factor != 1.0 && is_usable_factor(a.value() * right.factor))
+      return scale(a.value() * right.factor, right.core);
     if (op_of(b) == Op::kDivide && operand(b, 0).is_constant() && is_usable_factor(a.value() * operand(b, 0).value())) {
       return a.value() * operand(b, 0).value() / operand(b, 1);
     }
@@ -174,7 +175,8 @@ Expr multiply(Expr a, Expr b) {  // a constant comes first
   }
   const Scaled left = split_factor(a);
   const double factor = left.factor * right.factor;
-  if ((left.factor != 1.0 || right.factor != 1.0) && is_usable_factor(factor)) return scale(factor, left.core * right.core);
+  if ((left.factor != 1.0 || right.factor != 1.0) && is_usable_factor(factor))
+    return scale(factor, left.core * right.core);
   const Raised x = split_power(a);
   const Raised y = split_power(b);
   if (x.base == y.base && x.exponent + y.exponent > 2 && x.exponent + y.exponent <= kLargestWholePower) {
@@ -202,7 +204,8 @@ Expr divide(Expr a, Expr b) {
     return below.factor != 1.0 && is_usable_factor(factor) ? factor / below.core : Expr();
   }
   const double factor = above.factor / below.factor;
-  if ((above.factor != 1.0 || below.factor != 1.0) && is_usable_factor(factor)) return scale(factor, above.core / below.core);
+  if ((above.factor != 1.0 || below.factor != 1.0) && is_usable_factor(factor))
+    return scale(factor, above.core / below.core);
   return {};
 }
 
@@ -228,7 +231,8 @@ Expr raise(Expr base, Expr exponent) {
   return {};
 }
 
-// The same difference written the other way round, where that is the canonical direction inside an even or odd function.
+// The same difference written the other way round, where that is the canonical direction inside an even or odd
+// function.
 bool is_reversed_difference(Expr e) {
   if (op_of(e) != Op::kSubtract) return false;
   if (operand(e, 0).is_constant()) return true;
@@ -244,8 +248,13 @@ Expr even_or_odd(Op op, Expr a) {
 
 bool is_truth_value(Expr e) {
   switch (op_of(e)) {
-    case Op::kLess: case Op::kLessEqual: case Op::kEqual: case Op::kNotEqual: case Op::kAnd: case Op::kOr: case Op::kNot:
-      return true;
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kEqual:
+    case Op::kNotEqual:
+    case Op::kAnd:
+    case Op::kOr:
+    case Op::kNot: return true;
     default: return false;
   }
 }
@@ -277,9 +286,14 @@ Expr folded(Op op, Expr a, Expr b, Expr c) {
 
 bool is_commutative(Op op) {
   switch (op) {
-    case Op::kAdd: case Op::kMultiply: case Op::kMinimum: case Op::kMaximum:
-    case Op::kEqual: case Op::kNotEqual: case Op::kAnd: case Op::kOr:
-      return true;
+    case Op::kAdd:
+    case Op::kMultiply:
+    case Op::kMinimum:
+    case Op::kMaximum:
+    case Op::kEqual:
+    case Op::kNotEqual:
+    case Op::kAnd:
+    case Op::kOr: return true;
     default: return false;
   }
 }
@@ -303,13 +317,21 @@ Expr canonical_form(Op op, Expr first, Expr second, Expr third) {
     case Op::kDivide: return divide(first, second);
     case Op::kNegate: return negate(first);
     case Op::kPower: return raise(first, second);
-    case Op::kSine: case Op::kTangent: case Op::kArcSine: case Op::kArcTangent: case Op::kHyperbolicSine:
-    case Op::kHyperbolicTangent: case Op::kSign: case Op::kCosine: case Op::kHyperbolicCosine:
-      return even_or_odd(op, first);
+    case Op::kSine:
+    case Op::kTangent:
+    case Op::kArcSine:
+    case Op::kArcTangent:
+    case Op::kHyperbolicSine:
+    case Op::kHyperbolicTangent:
+    case Op::kSign:
+    case Op::kCosine:
+    case Op::kHyperbolicCosine: return even_or_odd(op, first);
     case Op::kAbsolute: return op_of(first) == Op::kAbsolute ? first : even_or_odd(op, first);
-    case Op::kMinimum: case Op::kMaximum: return first == second ? first : Expr();
+    case Op::kMinimum:
+    case Op::kMaximum: return first == second ? first : Expr();
     case Op::kLess: return first == second ? constant_like(first, 0.0) : Expr();
-    case Op::kAnd: case Op::kOr: return logical(op, first, second);
+    case Op::kAnd:
+    case Op::kOr: return logical(op, first, second);
     case Op::kSelect: return choose(first, second, third);
     default: return {};
   }

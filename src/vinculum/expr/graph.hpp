@@ -28,8 +28,8 @@ class Expr {
   [[nodiscard]] NodeId node() const { return node_; }
   [[nodiscard]] bool is_valid() const { return graph_ != nullptr; }
   [[nodiscard]] bool is_constant() const;
-  [[nodiscard]] bool is_zero() const;   ///< the constant 0
-  [[nodiscard]] double value() const;   ///< of a constant
+  [[nodiscard]] bool is_zero() const;  ///< the constant 0
+  [[nodiscard]] double value() const;  ///< of a constant
   friend bool operator==(const Expr& a, const Expr& b) { return a.graph_ == b.graph_ && a.node_ == b.node_; }
 
  private:
@@ -68,12 +68,12 @@ class Graph {
     Op op{};
     std::uint8_t derivative_order = 0;  ///< kTable: which derivative of the spline
     NodeId operands[3];
-    double value = 0.0;                 ///< kConstant
-    std::uint32_t payload = 0;          ///< kSymbol: index of its name; kTable: TableId
+    double value = 0.0;         ///< kConstant
+    std::uint32_t payload = 0;  ///< kSymbol: index of its name; kTable: TableId
   };
 
   Graph() = default;
-  Graph(const Graph&) = delete;             // Expr holds its graph's address
+  Graph(const Graph&) = delete;  // Expr holds its graph's address
   Graph& operator=(const Graph&) = delete;
 
   [[nodiscard]] Expr constant(double value);

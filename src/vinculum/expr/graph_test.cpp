@@ -115,7 +115,7 @@ TEST_F(GraphTest, JoinsWholePowersOnly) {
   EXPECT_EQ(power(x, 0.5), square_root(x));
   EXPECT_EQ(power(x, -1.0), 1.0 / x);
   const Expr root = square_root(x);
-  EXPECT_EQ(g.node(root * root).op, Op::kMultiply);      // x < 0 stays an error
+  EXPECT_EQ(g.node(root * root).op, Op::kMultiply);  // x < 0 stays an error
   EXPECT_EQ(g.node(power(power(x, 0.3), 2.5)).op, Op::kPower);
 }
 

@@ -24,7 +24,9 @@ std::vector<double> evaluate_nodes(const Graph& graph, const Subgraph& subgraph,
   }
   for (std::size_t i = 0; i < subgraph.size(); ++i) {
     const Graph::Node& node = graph.node(subgraph[i]);
-    const auto operand = [&](int k) { return node.operands[k].is_valid() ? result[subgraph.position(node.operands[k])] : 0.0; };
+    const auto operand = [&](int k) {
+      return node.operands[k].is_valid() ? result[subgraph.position(node.operands[k])] : 0.0;
+    };
     switch (node.op) {
       case Op::kConstant: result[i] = node.value; break;
       case Op::kSymbol:
@@ -32,7 +34,9 @@ std::vector<double> evaluate_nodes(const Graph& graph, const Subgraph& subgraph,
           throw InternalError("interpreter: no value for the symbol " + graph.symbol_name(subgraph[i]));
         }
         break;
-      case Op::kTable: result[i] = graph.spline(TableId(node.payload)).evaluate(operand(0), node.derivative_order); break;
+      case Op::kTable:
+        result[i] = graph.spline(TableId(node.payload)).evaluate(operand(0), node.derivative_order);
+        break;
       default: result[i] = evaluate_operation(node.op, operand(0), operand(1), operand(2));
     }
   }
@@ -41,7 +45,8 @@ std::vector<double> evaluate_nodes(const Graph& graph, const Subgraph& subgraph,
 
 }  // namespace
 
-std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr> symbols, std::span<const double> values) {
+std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr> symbols,
+                              std::span<const double> values) {
   std::vector<double> result;
   if (roots.empty()) return result;
   const Subgraph subgraph(roots);
@@ -92,7 +97,8 @@ std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr
   const char* joint = " with ";
   for (int k = 0; k < 3; ++k) {
     const NodeId operand = node.operands[k];
-    if (!operand.is_valid() || graph.node(operand).op == Op::kConstant || (k > 0 && operand == node.operands[0])) continue;
+    if (!operand.is_valid() || graph.node(operand).op == Op::kConstant || (k > 0 && operand == node.operands[0]))
+      continue;
     message += fmt::format("{}{} = {}", joint, text(operand), value_of(operand));
     joint = ", ";
   }

@@ -6,6 +6,7 @@
 
 namespace vinculum::expr {
 
+// clang-format off
 /// Operations of the expression graph. Truth is 1.0, falsehood 0.0; anything but 0.0 counts as true.
 enum class Op : std::uint8_t {
   kConstant, kSymbol,
@@ -19,6 +20,7 @@ enum class Op : std::uint8_t {
   kSelect,                                 ///< condition ? second : third; the branch not taken never leaks a NaN
   kTable,                                  ///< cubic spline (C²) or one of its derivatives; NaN outside its range
 };
+// clang-format on
 
 struct OperationInfo {
   Op op;

@@ -116,7 +116,8 @@ class Printer {
     const auto part = [&](int k, int lowest) { return bracketed(print(node.operands[k], depth + 1), lowest); };
     if (node.op == Op::kSelect) {
       return {fmt::format("{} if {} else {}", part(1, info.precedence + 1), part(0, info.precedence + 1),
-                          part(2, info.precedence)), info.precedence};
+                          part(2, info.precedence)),
+              info.precedence};
     }
     if (node.op == Op::kNot) return {"not " + part(0, info.precedence + 1), info.precedence};
     if (node.op == Op::kTable) {
@@ -129,7 +130,8 @@ class Printer {
       return {fmt::format("{} {} {}", first, info.infix, part(1, info.precedence + 1)), info.precedence};
     }
     const std::string first = part(0, 0);
-    return {info.arity == 1 ? fmt::format("{}({})", info.name, first) : fmt::format("{}({}, {})", info.name, first, part(1, 0))};
+    return {info.arity == 1 ? fmt::format("{}({})", info.name, first)
+                            : fmt::format("{}({}, {})", info.name, first, part(1, 0))};
   }
 
  private:
@@ -166,7 +168,8 @@ class Printer {
       products.push_back(split_product(term.node));
       if (term.is_negative) products.back().coefficient = -products.back().coefficient;
     }
-    std::stable_sort(products.begin(), products.end(), [&](const Product& a, const Product& b) { return rank(a) < rank(b); });
+    std::stable_sort(products.begin(), products.end(),
+                     [&](const Product& a, const Product& b) { return rank(a) < rank(b); });
     std::vector<Text> positive, negative;
     for (Product& product : products) {
       const bool is_negative = product.coefficient < 0.0;
@@ -185,7 +188,8 @@ class Printer {
     if (size == 1.0) return {"1"};
     const Coefficient c = coefficient(size);
     const bool is_atom = c.below.empty() && c.above.find('*') == std::string::npos;
-    return {fmt::format("{}{}{}", c.above.empty() ? "1" : c.above, c.below.empty() ? "" : "/", c.below), is_atom ? kAtom : kProduct};
+    return {fmt::format("{}{}{}", c.above.empty() ? "1" : c.above, c.below.empty() ? "" : "/", c.below),
+            is_atom ? kAtom : kProduct};
   }
 
   Product split_product(NodeId id) {
@@ -263,7 +267,8 @@ class Printer {
   Text print_factor(const Factor& factor, int depth) {
     const Graph::Node& node = graph_.node(factor.base);
     if (factor.exponent != 1.0) {
-      return {fmt::format("{}^{}", bracketed(print(factor.base, depth + 1), kRaised + 1), number(factor.exponent)), kRaised};
+      return {fmt::format("{}^{}", bracketed(print(factor.base, depth + 1), kRaised + 1), number(factor.exponent)),
+              kRaised};
     }
     if (node.op != Op::kPower) return print(factor.base, depth + 1);
     const std::string base = bracketed(print(node.operands[0], depth + 1), kRaised + 1);

@@ -20,7 +20,8 @@ class RandomExpressions {
     kAny,     ///< every operation, on any operands: infinities and NaN included
   };
 
-  RandomExpressions(Graph& graph, std::uint64_t seed, int symbols, Kind kind) : graph_(graph), random_(seed), kind_(kind) {
+  RandomExpressions(Graph& graph, std::uint64_t seed, int symbols, Kind kind)
+      : graph_(graph), random_(seed), kind_(kind) {
     for (int i = 0; i < symbols; ++i) symbols_.push_back(graph.symbol(std::string("x").append(std::to_string(i))));
     pool_ = symbols_;
     std::vector<double> knots, values;
@@ -33,7 +34,9 @@ class RandomExpressions {
   }
 
   [[nodiscard]] const std::vector<Expr>& symbols() const { return symbols_; }
-  [[nodiscard]] double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  [[nodiscard]] double uniform(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random_);
+  }
   [[nodiscard]] int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
 
   /// One more expression on top of those made before.

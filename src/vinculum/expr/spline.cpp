@@ -44,7 +44,8 @@ std::vector<double> not_a_knot_slopes(const std::vector<double>& h, const std::v
 
 }  // namespace
 
-Spline::Spline(std::string name, std::vector<double> x, std::vector<double> y) : name_(std::move(name)), x_(std::move(x)) {
+Spline::Spline(std::string name, std::vector<double> x, std::vector<double> y)
+    : name_(std::move(name)), x_(std::move(x)) {
   VINCULUM_EXPECTS(x_.size() >= 2 && x_.size() == y.size());
   const std::size_t pieces = x_.size() - 1;
   std::vector<double> h(pieces), d(pieces);
