@@ -94,6 +94,7 @@ class Printer {
     const Graph::Node& node = graph_.node(id);
     if (node.op == Op::kSymbol) return spend() ? Text{graph_.symbol_name(id)} : cut();
     if (depth > kDeepest) return cut();
+    if (node.op == Op::kNegate && is_sum(node.operands[0])) return print_sum(id, depth);
     switch (node.op) {
       case Op::kAdd:
       case Op::kSubtract: return print_sum(id, depth);
@@ -142,6 +143,11 @@ class Printer {
   }
   static Text cut() { return {"..."}; }
 
+  [[nodiscard]] bool is_sum(NodeId id) const {
+    const Op op = graph_.node(id).op;
+    return op == Op::kAdd || op == Op::kSubtract;
+  }
+
   Text print_sum(NodeId id, int depth) {
     std::vector<Term> stack{{id, false}}, terms;
     double constant = 0.0;
@@ -152,6 +158,8 @@ class Printer {
       const Graph::Node& node = graph_.node(term.node);
       if (node.op == Op::kConstant) {
         constant += term.is_negative ? -node.value : node.value;
+      } else if (node.op == Op::kNegate) {
+        stack.push_back({node.operands[0], !term.is_negative});
       } else if (node.op == Op::kAdd || node.op == Op::kSubtract) {
         if (!spend()) {
           is_cut = true;
@@ -249,7 +257,7 @@ class Printer {
   using Rank = std::tuple<int, std::uint32_t, Op, NodeId>;
   [[nodiscard]] Rank rank(const Factor& factor) const {
     const Op op = graph_.node(factor.base).op;
-    const int kind = op == Op::kSymbol ? 0 : op == Op::kAdd || op == Op::kSubtract ? 2 : 1;
+    const int kind = op == Op::kSymbol ? 0 : is_sum(factor.base) ? 2 : 1;
     return {kind, first_symbols_[subgraph_.position(factor.base)], op, factor.base};
   }
 

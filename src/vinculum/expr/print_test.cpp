@@ -21,7 +21,9 @@ TEST_F(PrintTest, OrdersFactorsAsAMechanicianDoes) {
 
 TEST_F(PrintTest, PutsPositiveTermsFirst) {
   EXPECT_EQ(to_text(-q2 + q1), "q1 - q2");
-  EXPECT_EQ(to_text(-q1 - q2), "-(q1 + q2)");
+  EXPECT_EQ(to_text(-q1 - q2), "-q1 - q2");
+  EXPECT_EQ(to_text(m * (-q1 - q2)), "-m1*(q1 + q2)");
+  EXPECT_EQ(to_text(cosine(q2) + q1 + 0.5), "q1 + cos(q2) + 0.5");
   EXPECT_EQ(to_text(1.0 - q1), "1 - q1");
   EXPECT_EQ(to_text(q1 - 1.0), "q1 - 1");
   EXPECT_EQ(to_text(-3.0 * q1 + 2.0 * q2), "2*q2 - 3*q1");
