@@ -86,7 +86,7 @@ void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
   kernel.kernel->evaluate(input.data(), kernel.constants.data(), result.data(), workspace.data());
 }
 
-Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
+bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   load(t, y);
   evaluate(compiled->matrices);
   const MatricesLayout& at = compiled->layout;
@@ -101,7 +101,11 @@ Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matri
   m.phi = Eigen::Map<const Vector>(r + at.phi, nc);
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
-  if (!std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); })) return fail(non_finite(t, y));
+  return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
+}
+
+Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
+  if (!read_matrices(t, y, m)) return fail(non_finite(t, y));
   return {};
 }
 
@@ -255,6 +259,10 @@ Outcome<double> Dynamics::project(double t, double* y) {
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   return impl_->evaluate_matrices(t, y, matrices);
+}
+
+void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices) {
+  (void)impl_->read_matrices(t, y, matrices);
 }
 
 void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual) {

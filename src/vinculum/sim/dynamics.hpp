@@ -63,6 +63,8 @@ class Dynamics {
 
   /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.
   [[nodiscard]] Outcome<void> matrices(double t, const double* y, Matrices& matrices);
+  /// The same without a look at whether they are finite.
+  void matrices_as_they_are(double t, const double* y, Matrices& matrices);
   /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
   void gradients(double t, const double* y, Matrix& A, Vector& residual);
 

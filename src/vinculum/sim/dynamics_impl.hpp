@@ -25,6 +25,8 @@ struct Dynamics::Impl {
   void load(double t, const double* y);
   void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
+  /// \returns whether all of it is finite.
+  [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
   void remember_magnitudes(const Matrices& matrices);
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;

@@ -33,6 +33,15 @@ Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size)
   return largest;
 }
 
+Vector coordinate_sizes(const mechanics::Model& model, const Vector& q, double parameter_share) {
+  Vector size = largest_of_dimension(model.coordinates, q.cwiseAbs());
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    double& own = size[static_cast<Eigen::Index>(i)];
+    own = std::max(own, parameter_share * parameter_scale(model, model.coordinates[i].dimension));
+  }
+  return size;
+}
+
 template <class Named>
 void group_by_dimension(const std::vector<Named>& named, std::vector<int>& groups) {
   const int first = groups.empty() ? 0 : *std::max_element(groups.begin(), groups.end()) + 1;
@@ -47,13 +56,11 @@ void group_by_dimension(const std::vector<Named>& named, std::vector<int>& group
 }  // namespace
 
 Vector coordinate_scale(const CompiledModel& compiled, const Vector& q) {
-  const mechanics::Model& model = *compiled.model;
-  Vector scale = largest_of_dimension(model.coordinates, q.cwiseAbs());
-  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-    double& own = scale[static_cast<Eigen::Index>(i)];
-    own = std::max(own, kFloor * parameter_scale(model, model.coordinates[i].dimension));
-  }
-  return scale;
+  return coordinate_sizes(*compiled.model, q, kFloor);
+}
+
+Vector coordinate_reach(const CompiledModel& compiled, const Vector& q) {
+  return coordinate_sizes(*compiled.model, q, 1.0);
 }
 
 Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale) {

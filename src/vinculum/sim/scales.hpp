@@ -10,6 +10,8 @@ namespace vinculum::sim {
 /// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at least
 /// a thousandth of the largest parameter of that dimension (of 1 in SI where there is none).
 [[nodiscard]] Vector coordinate_scale(const CompiledModel& compiled, const Vector& q);
+/// The same without the thousandth: how far a coordinate may plausibly be from where it is. [nq]
+[[nodiscard]] Vector coordinate_reach(const CompiledModel& compiled, const Vector& q);
 /// Typical size of each speed [nu]: the largest magnitude in `u` over the speeds of one dimension; from rest what the
 /// accelerations u_dot reach over one typical displacement, √(|u'| s); at least a thousandth of s / 1 s.
 [[nodiscard]] Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale);

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::sim {
+
+/// Independent rows of a constraint Jacobian in a fixed order, each freed from its part along the rows before it. A row
+/// freed in this way passes through zero exactly where the rows lose rank; its own length passes through zero where the
+/// row's gradient vanishes. Lengths are in typical speeds: columns weighted by their scale.
+class RowSpace {
+ public:
+  /// Chooses the independent rows of A, most independent first. \param weight [nu]
+  RowSpace(const Matrix& A, const Vector& weight);
+
+  [[nodiscard]] const std::vector<int>& rows() const { return rows_; }
+  [[nodiscard]] int rank() const { return static_cast<int>(rows_.size()); }
+
+  /// The chosen rows of A, weighted, and freed from the rows before.
+  struct Freed {
+    Matrix rows;        ///< [nu × rank] columns
+    Vector own_length;  ///< [rank] of the weighted row
+    Vector length;      ///< [rank] of what is left of it
+  };
+  void free_rows(const Matrix& A, Freed& freed) const;
+
+ private:
+  Vector weight_;
+  std::vector<int> rows_;
+};
+
+}  // namespace vinculum::sim

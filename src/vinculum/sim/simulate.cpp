@@ -1,0 +1,339 @@
+#include "vinculum/sim/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/sim/scales.hpp"
+#include "vinculum/sim/singularity.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using integrate::Continue;
+using integrate::Step;
+
+constexpr int kDefaultSamples = 200;
+// The last state before a motion stops being unique is taken this part of the step ahead of it: reactions still exist.
+constexpr double kBeforeTheEnd = 1e-9;
+// Times that differ by less than this part of the run are one.
+constexpr double kSameTime = 1e-12;
+
+Vector joined(const Vector& q, const Vector& u) {
+  Vector y(q.size() + u.size());
+  y << q, u;
+  return y;
+}
+
+class Run {
+ public:
+  Run(Dynamics& dynamics, const Start& start, const SimulateOptions& options)
+      : dynamics_(dynamics),
+        compiled_(dynamics.compiled()),
+        options_(options),
+        begin_(std::chrono::steady_clock::now()),
+        t_(start.t0),
+        t_end_(start.t0 + options.duration),
+        y_(joined(start.q, start.u)),
+        group_count_(set_scales()),
+        monitor_(dynamics, options.tolerance) {}
+  Trajectory to_end();
+
+ private:
+  int set_scales();
+  void plan();
+  [[nodiscard]] bool start();
+  [[nodiscard]] bool reach(double t);
+  [[nodiscard]] Outcome<Continue> on_step(const Step& step);
+  [[nodiscard]] Outcome<void> sample_inside(const Step& step, double until);
+  [[nodiscard]] Outcome<void> add_sample(double t, const Vector& y);
+  void stop_at(const Failure& failure, const Step& step);
+  void stop(Failure failure);
+  void finish();
+  void note_residuals(double t);
+  void note_residuals(const Sample& sample);
+  void observe(double t, const Vector& y);
+  void describe(Failure& failure) const;
+  [[nodiscard]] bool is_reached(double time, double t) const { return time <= t + kSameTime * options_.duration; }
+
+  Dynamics& dynamics_;
+  const CompiledModel& compiled_;
+  const SimulateOptions& options_;
+  std::chrono::steady_clock::time_point begin_;
+  double t_, t_end_;
+  Vector y_;
+  integrate::Problem problem_;
+  int group_count_;            ///< set with the scales, which the monitor needs
+  SingularityMonitor monitor_;
+  double next_step_ = 0.0;
+  double output_step_ = 0.0;
+  long next_output_ = 1;
+  std::vector<double> landings_;
+  Vector y_inside_;
+  Sample observed_;
+  Trajectory trajectory_;
+};
+
+int Run::set_scales() {
+  const Vector q = y_.head(compiled_.nq());
+  const Vector u = y_.tail(compiled_.nu());
+  const Vector q_scale = coordinate_scale(compiled_, q);
+  Vector y_dot = Vector::Zero(y_.size());
+  if (!dynamics_.derivative(t_, y_.data(), y_dot.data())) y_dot.setZero();
+  const Vector u_dot = y_dot.tail(compiled_.nu());
+  const Vector scale = joined(q_scale, speed_scale(compiled_, u, u_dot, q_scale));
+  dynamics_.set_scale(scale, options_.tolerance);
+
+  problem_.size = static_cast<int>(y_.size());
+  problem_.derivative = [this](double t, const double* y, double* y_dot_at) { return dynamics_.derivative(t, y, y_dot_at); };
+  if (options_.project && !compiled_.velocity_rows.empty()) {
+    problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
+  }
+  problem_.group = error_groups(compiled_);
+  const int groups = problem_.group.empty() ? 0 : *std::max_element(problem_.group.begin(), problem_.group.end()) + 1;
+  problem_.group_scale.assign(static_cast<std::size_t>(groups), 0.0);
+  for (std::size_t i = 0; i < problem_.group.size(); ++i) {
+    double& size = problem_.group_scale[static_cast<std::size_t>(problem_.group[i])];
+    size = std::max(size, scale[static_cast<Eigen::Index>(i)]);
+  }
+  return groups;
+}
+
+void Run::plan() {
+  output_step_ = options_.output_step > 0.0 ? options_.output_step : options_.duration / kDefaultSamples;
+  landings_ = options_.sample_times;
+  landings_.push_back(t_end_);
+  std::sort(landings_.begin(), landings_.end());
+  const auto is_same = [this](double a, double b) { return is_reached(b, a); };
+  landings_.erase(std::unique(landings_.begin(), landings_.end(), is_same), landings_.end());
+  while (!landings_.empty() && is_reached(landings_.front(), t_)) landings_.erase(landings_.begin());
+  while (!landings_.empty() && !is_reached(landings_.back(), t_end_)) landings_.pop_back();
+}
+
+void Run::note_residuals(double t) {
+  for (int row = 0; row < compiled_.nc(); ++row) {
+    const auto constraint = static_cast<Eigen::Index>(compiled_.system->rows[static_cast<std::size_t>(row)].constraint.index());
+    if (!(monitor_.residual()[row] <= trajectory_.worst_residual[constraint])) {
+      trajectory_.worst_residual[constraint] = monitor_.residual()[row];
+      trajectory_.worst_residual_t[constraint] = t;
+    }
+  }
+}
+
+void Run::note_residuals(const Sample& sample) {
+  for (Eigen::Index i = 0; i < sample.residual.size(); ++i) {
+    if (!(sample.residual[i] <= trajectory_.worst_residual[i])) {
+      trajectory_.worst_residual[i] = sample.residual[i];
+      trajectory_.worst_residual_t[i] = sample.t;
+    }
+  }
+}
+
+Outcome<void> Run::add_sample(double t, const Vector& y) {
+  Sample& sample = trajectory_.samples.emplace_back();
+  if (auto done = dynamics_.report(t, y.data(), sample); !done) {
+    // A state without reactions is no sample, unless there is nothing else to show.
+    if (trajectory_.samples.size() > 1) trajectory_.samples.pop_back();
+    return done;
+  }
+  note_residuals(sample);
+  if (options_.on_state) options_.on_state(sample);
+  return {};
+}
+
+void Run::observe(double t, const Vector& y) {
+  if (!options_.on_state) return;
+  if (!trajectory_.samples.empty() && trajectory_.samples.back().t == t) return;
+  if (dynamics_.report(t, y.data(), observed_)) {
+    note_residuals(observed_);
+    options_.on_state(observed_);
+  }
+}
+
+Outcome<void> Run::sample_inside(const Step& step, double until) {
+  while (true) {
+    const double t = trajectory_.samples.front().t + output_step_ * static_cast<double>(next_output_);
+    if (!is_reached(t, until) || t >= t_end_ - kSameTime * options_.duration) return {};
+    ++next_output_;
+    if (is_reached(step.t_end(), t)) {
+      if (auto done = add_sample(step.t_end(), step.y_end()); !done) return done;
+      continue;
+    }
+    if (auto done = step.interpolate(t, y_inside_); !done) return done;
+    if (problem_.project) {
+      if (const auto done = problem_.project(t, y_inside_.data()); !done) return fail(done.error());
+    }
+    if (auto done = add_sample(t, y_inside_); !done) return done;
+  }
+}
+
+/// The motion ends inside this step: samples up to there, and the last state before it.
+void Run::stop_at(const Failure& failure, const Step& step) {
+  const double before = std::max(step.t_begin(), failure.t - kBeforeTheEnd * (step.t_end() - step.t_begin()));
+  if (auto done = sample_inside(step, before); done) {
+    if (step.interpolate(before, y_inside_)) {
+      t_ = before;
+      y_ = y_inside_;
+      if (problem_.project) {
+        if (!problem_.project(t_, y_inside_.data())) y_inside_ = y_;
+        y_ = y_inside_;
+      }
+    }
+  }
+  stop(failure);
+}
+
+void Run::stop(Failure failure) {
+  describe(failure);
+  trajectory_.stopped = std::move(failure);
+}
+
+void Run::describe(Failure& failure) const {
+  if (failure.kind != FailureKind::kStepTooSmall || failure.coordinates.empty()) return;
+  const int component = failure.coordinates.front();
+  const int nq = compiled_.nq();
+  const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
+                                           : compiled_.speed_name(component - nq);
+  failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, {:.3g} of "
+                                "its tolerance", name, failure.size);
+}
+
+Outcome<Continue> Run::on_step(const Step& step) {
+  trajectory_.step_times.push_back(step.t_end());
+  if (auto end = monitor_.check(step, trajectory_.rank_drops)) {
+    trajectory_.step_times.back() = end->t;
+    stop_at(*end, step);
+    return Continue::kNo;
+  }
+  note_residuals(step.t_end());
+  if (auto done = sample_inside(step, step.t_end()); !done) return fail(done.error());
+  observe(step.t_end(), step.y_end());
+  if (options_.on_progress) options_.on_progress(step.t_end());
+  return Continue::kYes;
+}
+
+bool Run::start() {
+  const auto constraints = static_cast<Eigen::Index>(compiled_.model->constraints.size());
+  trajectory_.worst_residual = Vector::Zero(constraints);
+  trajectory_.worst_residual_t = Vector::Constant(constraints, t_);
+  const auto reason = monitor_.begin(t_, y_, trajectory_.rank_drops);
+  if (auto done = add_sample(t_, y_); !done && !reason) {
+    stop(done.error());
+    return false;
+  }
+  if (reason) {
+    stop(*reason);
+    return false;
+  }
+  note_residuals(t_);
+  return true;
+}
+
+/// Integrates to t and lands there.
+bool Run::reach(double t) {
+  integrate::Options options;
+  options.method = options_.method;
+  options.tolerance = options_.tolerance;
+  options.first_step = next_step_;
+  const double from = t_;
+  double t_last = t_;
+  Vector y_last = y_;
+  const auto done = integrate::integrate(problem_, options, t_last, y_last, t,
+                                         [this](const Step& step) { return on_step(step); });
+  integrate::Statistics& total = trajectory_.statistics;
+  if (done) {
+    total.steps += done->steps;
+    total.rejected += done->rejected;
+    total.evaluations += done->evaluations;
+    next_step_ = done->next_step;
+  } else {
+    total.steps += std::count_if(trajectory_.step_times.begin(), trajectory_.step_times.end(),
+                                 [from](double end) { return end > from; });
+  }
+  if (trajectory_.stopped) return false;
+  t_ = t_last;
+  y_ = y_last;
+  if (done) return true;
+  Failure failure = done.error();
+  if (failure.kind != FailureKind::kUndetermined) {
+    if (auto cause = monitor_.explain_stall(t_, y_, options_.duration)) failure = std::move(*cause);
+  }
+  stop(std::move(failure));
+  return false;
+}
+
+/// The last state closes the samples, also where its reactions are beyond reach.
+void Run::finish() {
+  if (trajectory_.samples.back().t < t_ || trajectory_.samples.back().q.size() == 0) {
+    Sample last;
+    if (dynamics_.report(t_, y_.data(), last)) {
+      note_residuals(last);
+      if (options_.on_state) options_.on_state(last);
+      trajectory_.samples.push_back(std::move(last));
+    }
+  }
+  trajectory_.counts = dynamics_.counts();
+  trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+Trajectory Run::to_end() {
+  VINCULUM_EXPECTS(integrate::find_method(options_.method) != nullptr);
+  VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
+  plan();
+  if (start()) {
+    const auto ask = [this](double t) {
+      for (const double asked : options_.sample_times) {
+        if (is_reached(asked, t) && is_reached(t, asked)) {
+          Sample sample;
+          if (dynamics_.report(t_, y_.data(), sample)) trajectory_.asked.push_back(std::move(sample));
+          return;
+        }
+      }
+    };
+    ask(t_);
+    for (const double landing : landings_) {
+      if (!reach(landing)) break;
+      ask(landing);
+    }
+  }
+  finish();
+  return std::move(trajectory_);
+}
+
+}  // namespace
+
+SimulateOptions options_of(const mechanics::Model& model) {
+  SimulateOptions options;
+  if (!model.run) return options;
+  options.duration = model.run->duration;
+  options.tolerance = model.run->tolerance;
+  options.method = model.run->method;
+  options.output_step = model.run->step.value_or(0.0);
+  return options;
+}
+
+Trajectory simulate(Dynamics& dynamics, const Start& start, const SimulateOptions& options) {
+  return Run(dynamics, start, options).to_end();
+}
+
+Trajectory simulate(Dynamics& dynamics, const SimulateOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto start = assemble(dynamics);
+  if (start) {
+    const double assembly = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    Trajectory trajectory = simulate(dynamics, *start, options);
+    trajectory.seconds += assembly;
+    return trajectory;
+  }
+  Trajectory trajectory;
+  const auto constraints = static_cast<Eigen::Index>(dynamics.compiled().model->constraints.size());
+  trajectory.worst_residual = trajectory.worst_residual_t = Vector::Zero(constraints);
+  trajectory.stopped = start.error();
+  return trajectory;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vinculum/sim/compiled_model.hpp"
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::sim {
+
+/// The `start` statements of a model sorted by what they do to q or to u.
+struct StartConditions {
+  struct Condition {
+    int start = -1;          ///< index into Model::starts
+    int target = -1;         ///< coordinate; speed; or, for `rates`, coordinate whose q' is stated
+    bool is_held = false;
+    bool uses_q = false;     ///< the right side depends on coordinates
+  };
+  std::vector<Condition> coordinates;
+  std::vector<Condition> speeds;     ///< on u, and on q' where q' is one of the u
+  std::vector<Condition> rates;      ///< on q' where it is a combination of speeds
+};
+[[nodiscard]] StartConditions sort_start_conditions(const CompiledModel& compiled);
+
+/// Right sides of all start conditions at (t, q). [starts]
+[[nodiscard]] Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vector& q);
+/// ∂/∂q of the same. [starts × nq]
+[[nodiscard]] Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q);
+
+/// "q1 = 0.3", "q1' ~ 2": a condition as messages show it.
+[[nodiscard]] std::string condition_text(const CompiledModel& compiled, int start, double value);
+
+}  // namespace vinculum::sim
