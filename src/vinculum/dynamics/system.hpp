@@ -8,6 +8,8 @@
 
 namespace vinculum::dynamics {
 
+class Lowering;
+
 /// One scalar constraint as the solver sees it.
 struct Row {
   mechanics::ConstraintId constraint;
@@ -43,6 +45,8 @@ struct System {
   std::vector<expr::Expr> C;                         ///< [nu] non-ideal part, zeros where there is none
   std::vector<Row> rows;
   bool has_nonideal = false;
+
+  std::shared_ptr<Lowering> lowering;                ///< memory of `lower` and its like; shared by copies of the System
 
   [[nodiscard]] int nq() const { return static_cast<int>(q.size()); }
   [[nodiscard]] int nu() const { return static_cast<int>(u.size()); }

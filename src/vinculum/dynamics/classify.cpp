@@ -1,0 +1,67 @@
+#include "vinculum/dynamics/classify.hpp"
+
+#include "vinculum/dynamics/sampling.hpp"
+#include "vinculum/expr/derivative.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Expr;
+using mechanics::Level;
+
+constexpr std::uint64_t kSeed = 19880131;
+
+std::string text_of(const RowClass& row, Level level) {
+  if (level == Level::kPosition) return row.is_rheonomic ? "holonomic, rheonomic" : "holonomic, scleronomic";
+  const char* linearity = row.linearity == Linearity::kLinear   ? "linear"
+                          : row.linearity == Linearity::kAffine ? "affine"
+                                                                : "nonlinear";
+  const std::string where = level == Level::kVelocity ? " in velocity" : " in acceleration";
+  std::string text = level == Level::kVelocity ? "nonholonomic, " : "acceleration level, ";
+  text += linearity + where;
+  if (level == Level::kVelocity) text += row.is_acatastatic ? ", acatastatic" : ", catastatic";
+  return text + (row.is_rheonomic ? ", rheonomic" : ", scleronomic");
+}
+
+}  // namespace
+
+std::vector<RowClass> classify(System& system) {
+  std::vector<Expr> symbols = system.q;
+  for (const auto* more : {&system.u, &system.u_dot, &system.parameters}) {
+    symbols.insert(symbols.end(), more->begin(), more->end());
+  }
+  symbols.push_back(system.t);
+  const Sampler sampler(symbols, kSeed);
+  const auto vanishes = [&sampler](Expr expression) { return sampler.is_generically_zero(expression); };
+  const std::vector<Expr> rest(system.u.size(), system.graph->constant(0.0));
+
+  std::vector<RowClass> classes;
+  for (const Row& row : system.rows) {
+    RowClass result;
+    result.is_holonomic = row.level == Level::kPosition;
+    // χ = A u' − b at acceleration level; φ and ψ are as stated.
+    std::vector<Expr> relation;
+    if (row.level == Level::kAcceleration) {
+      relation = row.A;
+      relation.push_back(row.b);
+    } else {
+      relation.push_back(row.level == Level::kPosition ? row.phi : row.psi);
+    }
+    for (const Expr& part : relation) result.is_rheonomic |= !vanishes(expr::derivative(part, system.t));
+
+    if (row.level == Level::kAcceleration) {
+      result.linearity = vanishes(row.b) ? Linearity::kLinear : Linearity::kAffine;
+    } else {
+      result.is_acatastatic = !vanishes(expr::substitute({&row.psi, 1}, system.u, rest)[0]);
+      result.linearity = result.is_acatastatic ? Linearity::kAffine : Linearity::kLinear;
+      for (const expr::Entry& second : expr::sparse_jacobian(row.A, system.u)) {
+        if (!vanishes(second.value)) result.linearity = Linearity::kNonlinear;
+      }
+    }
+    result.text = text_of(result, row.level);
+    classes.push_back(std::move(result));
+  }
+  return classes;
+}
+
+}  // namespace vinculum::dynamics

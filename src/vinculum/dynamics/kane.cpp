@@ -1,0 +1,132 @@
+#include "vinculum/dynamics/kane.hpp"
+
+#include <map>
+#include <variant>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/expr/derivative.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Expr;
+using mechanics::PointId;
+using mechanics::Term;
+
+/// to_r += Σ v_r·F for a force at a point.
+void add_generalized(System& system, PointId point, const ExprVector& force, std::vector<Expr>& to) {
+  const auto partials = partial_velocities(system, point);
+  for (std::size_t r = 0; r < partials.size(); ++r) to[r] += dot(partials[r], force);
+}
+
+/// to += Gᵀ D for a generalized force with power D q_i'.
+void add_along_coordinate(const System& system, std::size_t coordinate, Expr force, std::vector<Expr>& to) {
+  for (std::size_t r = 0; r < system.u.size(); ++r) to[r] += system.G[coordinate][r] * force;
+}
+
+void add_force(std::vector<AppliedForce>& forces, const mechanics::ForceOn& stated) {
+  forces.push_back({stated.point, stated.force});
+  if (stated.from) forces.push_back({*stated.from, -stated.force});
+}
+
+/// Resultants, so that a point's partial velocities are dotted once.
+std::map<PointId, ExprVector> resultants(System& system, const std::vector<AppliedForce>& forces) {
+  std::map<PointId, ExprVector> all;
+  for (const AppliedForce& applied : forces) {
+    const ExprVector force = system.lowering->vector(applied.force);
+    const auto [it, is_new] = all.try_emplace(applied.point, force);
+    if (!is_new) it->second = add(it->second, force);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<AppliedForce> applied_forces(const mechanics::Model& model) {
+  mechanics::TermPool& pool = *model.terms;
+  std::vector<AppliedForce> forces;
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* stated = std::get_if<mechanics::ForceOn>(&load.what)) {
+      add_force(forces, *stated);
+    } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what)) {
+      for (const mechanics::Particle& particle : model.particles) {
+        forces.push_back({particle.point, particle.mass * gravity->acceleration});
+      }
+    } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
+      const Term r = pool.position(spring->first, spring->second);
+      const Term v = pool.velocity(spring->first, mechanics::Model::newtonian()) -
+                     pool.velocity(spring->second, mechanics::Model::newtonian());
+      Term tension = spring->stiffness * (pool.norm(r) - spring->length);
+      if (spring->damping.is_valid()) tension = tension + spring->damping * pool.dot(v, pool.unit(r));
+      add_force(forces, {spring->first, -(tension * pool.unit(r)), spring->second});
+    }
+  }
+  return forces;
+}
+
+void write_mass_and_force(System& system) {
+  const mechanics::Model& model = *system.model;
+  const auto nu = system.u.size();
+  const Expr zero = system.graph->constant(0.0);
+  system.M.assign(nu * nu, zero);
+  system.f.assign(nu, zero);
+
+  for (const auto& [point, force] : resultants(system, applied_forces(model))) {
+    add_generalized(system, point, force, system.f);
+  }
+
+  // a_t of all particles: the accelerations with u' = 0, in one substitution.
+  std::vector<Expr> accelerations;
+  for (const mechanics::Particle& particle : model.particles) {
+    const ExprVector& a = system.lowering->acceleration(particle.point);
+    accelerations.insert(accelerations.end(), a.begin(), a.end());
+  }
+  const std::vector<Expr> zeros(nu, zero);
+  accelerations = expr::substitute(accelerations, system.u_dot, zeros);
+
+  for (std::size_t i = 0; i < model.particles.size(); ++i) {
+    const Expr mass = system.lowering->scalar(model.particles[i].mass);
+    const auto partials = partial_velocities(system, model.particles[i].point);
+    const ExprVector a_t{accelerations[3 * i], accelerations[3 * i + 1], accelerations[3 * i + 2]};
+    for (std::size_t r = 0; r < nu; ++r) {
+      system.f[r] -= mass * dot(partials[r], a_t);
+      for (std::size_t s = 0; s <= r; ++s) system.M[r * nu + s] += mass * dot(partials[r], partials[s]);
+    }
+  }
+  for (std::size_t r = 0; r < nu; ++r) {
+    for (std::size_t s = 0; s < r; ++s) system.M[s * nu + r] = system.M[r * nu + s];
+  }
+
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
+      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
+                           system.f);
+    } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
+      const std::vector<Expr> slope = expr::gradient(system.lowering->scalar(potential->energy), system.q);
+      for (std::size_t i = 0; i < slope.size(); ++i) {
+        if (!slope[i].is_zero()) add_along_coordinate(system, i, -slope[i], system.f);
+      }
+    }
+  }
+}
+
+void write_nonideal(System& system) {
+  system.C.assign(system.u.size(), system.graph->constant(0.0));
+  system.has_nonideal = false;
+  std::vector<AppliedForce> forces;
+  for (const mechanics::Constraint& constraint : system.model->constraints) {
+    for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
+      system.has_nonideal = true;
+      if (const auto* stated = std::get_if<mechanics::ForceOn>(&nonideal.what)) {
+        add_force(forces, *stated);
+      } else if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.what)) {
+        add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
+                             system.C);
+      }
+    }
+  }
+  for (const auto& [point, force] : resultants(system, forces)) add_generalized(system, point, force, system.C);
+}
+
+}  // namespace vinculum::dynamics

@@ -1,0 +1,80 @@
+#include "vinculum/dynamics/sampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/traversal.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+constexpr int kTrials = 40;
+constexpr double kTolZero = 1e-11;  // states are of order 1; generic values too
+
+bool has_pieces(expr::Op op) {
+  using expr::Op;
+  switch (op) {
+    case Op::kAbsolute:
+    case Op::kSign:
+    case Op::kFloor:
+    case Op::kMinimum:
+    case Op::kMaximum:
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kEqual:
+    case Op::kNotEqual:
+    case Op::kAnd:
+    case Op::kOr:
+    case Op::kNot:
+    case Op::kSelect:
+    case Op::kTable: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool is_analytic(expr::Expr expression) {
+  const expr::Subgraph below({&expression, 1});
+  const expr::Graph& graph = expression.graph();
+  return std::none_of(below.nodes().begin(), below.nodes().end(),
+                      [&graph](expr::NodeId id) { return has_pieces(graph.node(id).op); });
+}
+
+Sampler::Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed) : symbols_(std::move(symbols)) {
+  std::mt19937_64 generator(seed);
+  std::uniform_real_distribution<double> anywhere(-1.5, 1.5), positive(0.2, 1.4);
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> state(symbols_.size());
+    // Roots and logarithms often want positive arguments: every other state is positive.
+    for (double& x : state) x = trial % 2 == 0 ? anywhere(generator) : positive(generator);
+    states_.push_back(std::move(state));
+  }
+}
+
+std::vector<std::vector<double>> Sampler::sample(std::span<const expr::Expr> expressions, int wanted) const {
+  std::vector<std::vector<double>> samples;
+  for (const std::vector<double>& state : states_) {
+    if (static_cast<int>(samples.size()) == wanted) break;
+    std::vector<double> values = expr::interpret(expressions, symbols_, state);
+    bool is_finite = true;
+    for (const double value : values) is_finite = is_finite && std::isfinite(value);
+    if (is_finite) samples.push_back(std::move(values));
+  }
+  return samples;
+}
+
+bool Sampler::is_generically_zero(expr::Expr expression) const {
+  if (expression.is_constant()) return expression.is_zero();
+  if (!is_analytic(expression)) return false;
+  const auto samples = sample({&expression, 1});
+  if (samples.empty()) return false;
+  for (const auto& values : samples) {
+    if (std::fabs(values[0]) > kTolZero) return false;
+  }
+  return true;
+}
+
+}  // namespace vinculum::dynamics

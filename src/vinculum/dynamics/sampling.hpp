@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vinculum/expr/graph.hpp"
+
+namespace vinculum::dynamics {
+
+/// Whether no operation on the way has branches or pieces (`select`, `abs`, `floor`, comparisons, tables, …): only then
+/// does what holds at random states hold everywhere.
+[[nodiscard]] bool is_analytic(expr::Expr expression);
+
+/// Values of expressions at a few random states: decides what holds generically, that is with probability one for
+/// expressions that are analytic where they are sampled.
+class Sampler {
+ public:
+  /// \param symbols  everything the expressions may depend on.   \param seed  of the states.
+  Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed);
+
+  /// [states][expressions]; only states where every expression is finite, at most `wanted` of them; empty when none of the
+  /// states tried is.
+  [[nodiscard]] std::vector<std::vector<double>> sample(std::span<const expr::Expr> expressions, int wanted = 3) const;
+
+  /// Whether an analytic expression vanishes, to rounding, at every sampled state; what has branches only when it is 0.
+  [[nodiscard]] bool is_generically_zero(expr::Expr expression) const;
+
+ private:
+  std::vector<expr::Expr> symbols_;
+  std::vector<std::vector<double>> states_;
+};
+
+}  // namespace vinculum::dynamics
