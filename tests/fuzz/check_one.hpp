@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "vinculum/diag/render.hpp"
+#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/lang/format.hpp"
+#include "vinculum/lang/parser.hpp"
+
+namespace vinculum::test_support {
+
+/// What `vinculum check` and `vinculum format` do with a text. \returns a fault found, or empty.
+inline std::string check_one(std::string text) {
+  const diag::SourceText source("fuzz.vin", std::move(text));
+  diag::Diagnostics diagnostics;
+  const lang::ModelFile file = lang::parse(source, diagnostics);
+  if (!diagnostics.has_errors()) {
+    const std::string canonical = lang::format(file);
+    const diag::SourceText again("again.vin", canonical);
+    diag::Diagnostics silent;
+    const lang::ModelFile second = lang::parse(again, silent);
+    if (silent.has_errors()) return "formatted text has errors:\n" + diag::render_text(again, silent.all());
+    if (!lang::is_equal(file, second)) return "formatting changed the meaning:\n" + canonical;
+    if (lang::format(second) != canonical) return "formatting is no fixed point:\n" + canonical;
+  }
+  const auto model = elaborate::elaborate(file, source, {std::filesystem::temp_directory_path(), {}}, diagnostics);
+  if (!model && !diagnostics.has_errors()) return "no model and no error";
+  if (diag::render_text(source, diagnostics.all()).empty() != diagnostics.all().empty()) return "a diagnostic was not rendered";
+  (void)diag::render_json(source, diagnostics.all());
+  return "";
+}
+
+}  // namespace vinculum::test_support

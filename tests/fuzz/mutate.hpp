@@ -1,0 +1,63 @@
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+/// Mutations of model texts for the fuzz programs: what hasty hands and broken files do.
+namespace vinculum::test_support {
+
+/// One to eight changes drawn from `random`: bytes changed, pieces deleted, doubled, swapped, exchanged with another text,
+/// tokens of the language dropped in, brackets piled up.
+inline std::string mutate(std::string text, const std::vector<std::string>& others, std::mt19937_64& random) {
+  static const std::vector<std::string> kTokens = {
+      "(", ")", "[", "]", "{", "}", "|", "'", "''", "\"", "#", "±", "+-", "^", "=", "==", "~", ":", ",", ".", ";", "\n", "\n    ",
+      "\t", " ", "-", "+", "*", "/", "0", "1e308", "1e-308", "1e999", "1.2.3", "[m]", "[kg*m/s^2]", "[m^(1/2)]", "dot", "cross", "vel", "acc", "pos",
+      "dt", "omega", "norm", "unit", "force", "multiplier", "residual", "energy", "hamiltonian", "along", "on", "from", "nonideal",
+      "law", "ideal", "vakonomic", "constraint", "coord", "speed", "let", "param", "frame", "newtonian", "rotated", "about",
+      "body313", "space123", "point", "particle", "mass", "at", "gravity", "spring", "stiffness", "length", "damping", "potential", "generalized", "output", "in",
+      "start", "run", "tolerance", "expect", "always", "end", "stop", "if", "else", "for", "and", "or", "not", "table", "sqrt",
+      "sin", "t", "pi", "N.x", "N.w", "O", "P", "x", "x'", "x''", "q1", "\xff", "\xc3", "é", std::string(1, '\0')};
+  const auto below = [&random](std::size_t n) { return n == 0 ? std::size_t{0} : static_cast<std::size_t>(random() % n); };
+  const std::size_t changes = 1 + below(8);
+  for (std::size_t i = 0; i < changes; ++i) {
+    const std::size_t at = below(text.size() + 1);
+    const std::size_t length = std::min(below(40), text.size() - at);
+    switch (below(9)) {
+      case 0:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 3:
+      case 4:
+        text.insert(at, kTokens[below(kTokens.size())]);
+        break;
+      case 5:
+        text.replace(at, std::min<std::size_t>(length, 6), kTokens[below(kTokens.size())]);
+        break;
+      case 6: {
+        const std::string& other = others[below(others.size())];
+        const std::size_t from = below(other.size());
+        text.insert(at, other.substr(from, below(200)));
+        break;
+      }
+      case 7: {
+        const std::size_t to = below(text.size() + 1);
+        const std::string piece = text.substr(at, length);
+        text.erase(at, length);
+        text.insert(std::min(to, text.size()), piece);
+        break;
+      }
+      default:
+        text.insert(at, std::string(below(300), "([|-'^"[below(6)]));
+    }
+  }
+  return text;
+}
+
+}  // namespace vinculum::test_support

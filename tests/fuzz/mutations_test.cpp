@@ -1,0 +1,30 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "fuzz/check_one.hpp"
+#include "fuzz/mutate.hpp"
+#include "support/models.hpp"
+
+namespace vinculum {
+namespace {
+
+// A sample of what tests/fuzz/mutations.cpp does at length.
+TEST(Check, SurvivesMutatedModelsInTime) {
+  std::vector<std::string> texts;
+  for (const auto& file : test_support::model_files()) texts.push_back(test_support::read_text(file));
+  constexpr std::uint64_t kSeed = 19112002;
+  std::mt19937_64 random(kSeed);
+  for (int i = 0; i < 3000; ++i) {
+    const std::string text = test_support::mutate(texts[random() % texts.size()], texts, random);
+    const auto begin = std::chrono::steady_clock::now();
+    const std::string fault = test_support::check_one(text);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    ASSERT_EQ(fault, "") << "mutation " << i << " of seed " << kSeed << "\n" << text;
+    // the contract is a second; a text that takes one is a hang in the making, not a slow machine
+    ASSERT_LT(seconds.count(), 1.0) << "mutation " << i << " of seed " << kSeed << "\n" << text;
+  }
+}
+
+}  // namespace
+}  // namespace vinculum
