@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/rank.hpp"
+#include "vinculum/numeric/semidefinite_mass.hpp"
+#include "vinculum/solve/static_ldlt.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+// Rows at random states are multiples, and right-hand sides agree, up to their rounding.
+constexpr double kTolMultiple = 1e-11;
+// A row that nowhere sticks out of the others by more than this share of its length depends on them: states satisfy the
+// constraints to some 1e-12, and rows that depend on each other only where they are satisfied stick out by as much.
+constexpr double kTolDependent = 1e-7;
+
+struct Sample {
+  Matrix M, A;
+  Vector b;
+};
+
+std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr::Expr> b, std::span<const expr::Expr> inputs,
+                             std::span<const std::vector<double>> states) {
+  const Eigen::Index nu = system.nu;
+  const auto nc = static_cast<Eigen::Index>(system.A.size());
+  std::vector<expr::Expr> roots = system.M;
+  for (const auto& row : system.A) roots.insert(roots.end(), row.begin(), row.end());
+  roots.insert(roots.end(), b.begin(), b.end());
+  std::vector<Sample> samples;
+  for (const std::vector<double>& state : states) {
+    const std::vector<double> values = expr::interpret(roots, inputs, state);
+    if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) continue;
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const double* data = values.data();
+    samples.push_back({Eigen::Map<const RowMajor>(data, nu, nu), Eigen::Map<const RowMajor>(data + nu * nu, nc, nu),
+                       Eigen::Map<const Vector>(data + nu * nu + nc * nu, nc)});
+  }
+  return samples;
+}
+
+/// The factor by which row i is row k in A and b at every sample; 0 if there is none.
+double find_factor(const std::vector<Sample>& samples, int i, int k) {
+  double factor = 0.0;
+  double longest = 0.0;
+  double largest_b = 0.0;
+  for (const Sample& s : samples) {
+    if (const double length = s.A.row(k).norm(); length > longest) {
+      longest = length;
+      Eigen::Index column = 0;
+      s.A.row(k).cwiseAbs().maxCoeff(&column);
+      factor = s.A(i, column) / s.A(k, column);  // exact where row i was written as a multiple
+    }
+    largest_b = std::max({largest_b, std::abs(s.b[i])});
+  }
+  if (factor == 0.0) return 0.0;
+  for (const Sample& s : samples) {
+    if ((s.A.row(i) - factor * s.A.row(k)).norm() > kTolMultiple * s.A.row(i).norm()) return 0.0;
+    if (std::abs(s.b[i] - factor * s.b[k]) > kTolMultiple * largest_b) return 0.0;
+  }
+  return factor;
+}
+
+/// Rows of `candidates` that span all of them at the samples, chosen greedily by how far they stick out.
+std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
+  std::vector<Matrix> rest;  // rows of unit length, made orthogonal to those chosen
+  for (const Sample& s : samples) {
+    rest.push_back(s.A);
+    Vector lengths = s.A.rowwise().norm();
+    Vector scales(lengths.size());
+    numeric::equilibrate_rows(lengths, scales);
+    for (Eigen::Index i = 0; i < lengths.size(); ++i) rest.back().row(i) *= lengths[i] > 0.0 ? scales[i] : 0.0;
+  }
+  std::vector<int> chosen;
+  while (!candidates.empty()) {
+    std::size_t best = candidates.size();
+    double most = 0.0;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      double largest = 0.0;
+      double sum = 0.0;
+      for (const Matrix& rows : rest) {
+        const double length = rows.row(candidates[c]).norm();
+        largest = std::max(largest, length);
+        sum += length;
+      }
+      if (largest > kTolDependent && sum > most * (1.0 + 1e-6)) {  // the earlier row where they are alike
+        most = sum;
+        best = c;
+      }
+    }
+    if (best == candidates.size()) break;
+    for (Matrix& rows : rest) {
+      const double length = rows.row(candidates[best]).norm();
+      if (length <= kTolDependent) continue;
+      const Eigen::RowVectorXd direction = rows.row(candidates[best]) / length;
+      for (int pass = 0; pass < 2; ++pass) rows -= (rows * direction.transpose()).eval() * direction;
+    }
+    chosen.push_back(candidates[best]);
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  return chosen;
+}
+
+void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure) {
+  const auto nc = static_cast<Eigen::Index>(structure.representative.size());
+  std::vector<std::vector<double>> weights(static_cast<std::size_t>(nc));
+  for (const Sample& s : samples) {
+    if (numeric::Cholesky(static_cast<int>(s.M.rows())).factor(s.M, numeric::kTolWeakPivot) < 0) return;
+    Vector W(nc);
+    numeric::semidefinite_weights(s.M, s.A, W);
+    for (Eigen::Index i = 0; i < nc; ++i) weights[static_cast<std::size_t>(i)].push_back(W[i]);
+  }
+  structure.is_mass_singular = !samples.empty() && nc > 0;
+  if (!structure.is_mass_singular) return;
+  for (auto& of_row : weights) {
+    const auto middle = of_row.begin() + static_cast<std::ptrdiff_t>(of_row.size() / 2);
+    std::nth_element(of_row.begin(), middle, of_row.end());
+    structure.weights.push_back(*middle);
+  }
+}
+
+}  // namespace
+
+StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const expr::Expr> b,
+                                  std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
+  VINCULUM_EXPECTS(b.size() == system.A.size());
+  const int nc = static_cast<int>(system.A.size());
+  const std::vector<Sample> samples = evaluate(system, b, inputs, states);
+  StaticStructure structure;
+  structure.factor.assign(static_cast<std::size_t>(nc), 1.0);
+  std::vector<int> representatives;
+  for (int i = 0; i < nc; ++i) {
+    int representative = i;
+    for (const int k : representatives) {
+      if (const double factor = find_factor(samples, i, k); factor != 0.0) {
+        representative = k;
+        structure.factor[static_cast<std::size_t>(i)] = factor;
+        break;
+      }
+    }
+    structure.representative.push_back(representative);
+    if (representative == i) representatives.push_back(i);
+  }
+  if (samples.empty()) {
+    structure.generic_rank = std::min(nc, system.nu);
+    return structure;
+  }
+  const std::vector<int> kept = independent_rows(samples, representatives);
+  structure.generic_rank = static_cast<int>(kept.size());
+  for (int& representative : structure.representative) {
+    if (std::find(kept.begin(), kept.end(), representative) == kept.end()) representative = StaticStructure::kDependent;
+  }
+  analyze_mass(samples, structure);
+  return structure;
+}
+
+}  // namespace vinculum::solve

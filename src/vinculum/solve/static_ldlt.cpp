@@ -1,0 +1,288 @@
+#include "vinculum/solve/static_ldlt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+using expr::Expr;
+
+// A pivot of a row below this share of its diagonal entry: s ≈ 1e-4, where tier Q is more accurate.
+constexpr double kTolRowPivot = 1e-7;
+// The same for a pivot of M: its square root is not repaired by the correction of rows.
+constexpr double kTolMassPivot = 1e-4;
+// Before the correction a row may be missed by what the correction repairs, else by rounding only.
+constexpr double kTolBeforeCorrection = 1e-9;
+constexpr double kTolWithoutCorrection = 1e-13;
+// A row that is left out may disagree by this much: as tier Q.
+constexpr double kTolConsistency = 1e-10;
+
+void add_to(Expr& sum, Expr term) { sum = sum.is_valid() ? sum + term : term; }
+
+/// The constant that all entries of a row have as their factor, up to signs; 1 where there is none. Without it the
+/// 2 of a squared length would be multiplied again and again.
+double common_factor(const std::vector<Expr>& row) {
+  double common = 0.0;
+  for (const Expr entry : row) {
+    if (entry.is_zero()) continue;
+    const expr::Graph::Node& node = entry.graph().node(entry);
+    double factor = 1.0;
+    if (entry.is_constant()) {
+      factor = std::abs(entry.value());
+    } else if (node.op == expr::Op::kMultiply) {
+      const Expr first(&entry.graph(), node.operands[0]);
+      if (first.is_constant()) factor = std::abs(first.value());
+    }
+    if (common != 0.0 && factor != common) return 1.0;
+    common = factor;
+  }
+  return common == 0.0 ? 1.0 : common;
+}
+
+Expr missed(const std::vector<Expr>& A, std::span<const Expr> u, Expr b) {
+  Expr sum = b.graph().constant(0.0);
+  for (std::size_t j = 0; j < A.size(); ++j) sum += A[j] * u[j];
+  return b - sum;
+}
+
+void raise_to(Expr& largest, Expr value) { largest = largest.is_valid() ? expr::maximum(largest, value) : value; }
+
+}  // namespace
+
+StaticLdlt::StaticLdlt(const SymbolicSystem& system, const StaticStructure& structure)
+    : system_(system), structure_(structure), graph_(nullptr) {
+  const auto nu = static_cast<std::size_t>(system.nu);
+  VINCULUM_EXPECTS(system.nu > 0 && system.M.size() == nu * nu);
+  VINCULUM_EXPECTS(structure.representative.size() == system.A.size() && structure.factor.size() == system.A.size());
+  VINCULUM_EXPECTS(!structure.is_mass_singular || structure.weights.size() == system.A.size());
+  graph_ = &system.M.front().graph();
+  for (std::size_t i = 0; i < system.A.size(); ++i) {
+    VINCULUM_EXPECTS(system.A[i].size() == nu);
+    if (structure.representative[i] == static_cast<int>(i)) kept_.push_back(static_cast<int>(i));
+  }
+  for (const int row : kept_) {
+    const std::vector<Expr>& A = system_.A[static_cast<std::size_t>(row)];
+    unit_.push_back(common_factor(A));
+    A_.push_back(A);
+    for (Expr& entry : A_.back()) entry = entry / unit_.back();
+  }
+  assemble();
+  eliminate();
+}
+
+void StaticLdlt::assemble() {
+  const std::size_t nu = static_cast<std::size_t>(system_.nu);
+  const std::size_t nodes = nu + kept_.size();
+  K_.assign(nodes * nodes, Expr());
+  for (std::size_t i = 0; i < nu; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const Expr entry = system_.M[i * nu + j];
+      if (!entry.is_zero()) K_[i * nodes + j] = K_[j * nodes + i] = entry;
+    }
+  }
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    const std::vector<Expr>& A = A_[k];
+    for (std::size_t j = 0; j < nu; ++j) {
+      if (!A[j].is_zero()) K_[(nu + k) * nodes + j] = K_[j * nodes + nu + k] = A[j];
+    }
+    const double weight = weight_of(k);
+    if (weight == 0.0) continue;
+    for (std::size_t i = 0; i < nu; ++i) {
+      if (A[i].is_zero()) continue;
+      const Expr weighted = weight * A[i];
+      for (std::size_t j = 0; j <= i; ++j) {
+        if (A[j].is_zero()) continue;
+        add_to(K_[i * nodes + j], weighted * A[j]);
+        K_[j * nodes + i] = K_[i * nodes + j];
+      }
+    }
+  }
+}
+
+double StaticLdlt::weight_of(std::size_t k) const {
+  if (!structure_.is_mass_singular) return 0.0;
+  return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
+}
+
+void StaticLdlt::eliminate() {
+  const int nodes = system_.nu + static_cast<int>(kept_.size());
+  // What is left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and positive pivots throughout.
+  std::vector<Expr> S = K_;
+  const auto at = [&](int i, int j) -> Expr& { return S[static_cast<std::size_t>(i * nodes + j)]; };
+  std::vector<char> is_done(static_cast<std::size_t>(nodes), 0);
+  const auto is_open = [&](int i) { return is_done[static_cast<std::size_t>(i)] == 0; };
+  std::vector<Expr> before(static_cast<std::size_t>(nodes));  // diagonal entries before any reduction
+  std::vector<char> is_reduced(static_cast<std::size_t>(nodes), 0);
+  for (int j = 0; j < system_.nu; ++j) before[static_cast<std::size_t>(j)] = at(j, j);
+
+  for (int step = 0; step < nodes; ++step) {
+    int best = -1;
+    int least = std::numeric_limits<int>::max();
+    for (int i = 0; i < nodes; ++i) {
+      if (!is_open(i)) continue;
+      int degree = 0;
+      bool touches_coordinate = false;
+      for (int j = 0; j < nodes; ++j) {
+        if (j == i || !is_open(j) || !at(i, j).is_valid()) continue;
+        ++degree;
+        touches_coordinate = touches_coordinate || !is_row(j);
+      }
+      if (is_row(i) && touches_coordinate) continue;  // a row waits for its coordinates
+      if (degree < least) {
+        least = degree;
+        best = i;
+      }
+    }
+    is_done[static_cast<std::size_t>(best)] = 1;
+
+    const Expr pivot = at(best, best);
+    Column column{best, graph_->constant(1.0), {}};
+    if (!pivot.is_valid() || pivot.is_zero()) {
+      raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
+    } else {
+      column.inverse_pivot = 1.0 / pivot;
+      if (is_reduced[static_cast<std::size_t>(best)] != 0) {
+        const double threshold = is_row(best) ? kTolRowPivot : kTolMassPivot;
+        raise_to(pivot_guard_, threshold * before[static_cast<std::size_t>(best)] - pivot);
+      } else if (!is_row(best) && !(pivot.is_constant() && pivot.value() > 0.0)) {
+        raise_to(pivot_guard_, -pivot);
+      }
+    }
+    std::vector<int> touched;
+    for (int i = 0; i < nodes; ++i) {
+      if (is_open(i) && at(i, best).is_valid()) touched.push_back(i);
+    }
+    for (const int i : touched) column.L.push_back({i, at(i, best) * column.inverse_pivot});
+    for (std::size_t a = 0; a < touched.size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        const int i = touched[a];
+        const int j = touched[b];
+        const Expr part = column.L[a].value * at(j, best);
+        if (is_row(i) && is_row(j) && !is_row(best)) {
+          add_to(at(i, j), part);
+        } else {
+          at(i, j) = at(i, j).is_valid() ? at(i, j) - part : -part;
+        }
+        at(j, i) = at(i, j);
+        if (i != j) continue;
+        if (is_row(i) && !is_row(best)) {
+          add_to(before[static_cast<std::size_t>(i)], part);
+        } else {
+          is_reduced[static_cast<std::size_t>(i)] = 1;
+        }
+      }
+    }
+    columns_.push_back(std::move(column));
+  }
+  if (!pivot_guard_.is_valid()) pivot_guard_ = zero();
+}
+
+StaticLdlt::Reduced StaticLdlt::reduce(std::vector<Expr> right) const {
+  Reduced reduced{{}, std::vector<Expr>(right.size(), zero())};
+  for (auto i = static_cast<std::size_t>(system_.nu); i < right.size(); ++i) reduced.scale[i] = expr::absolute(right[i]);
+  for (const Column& column : columns_) {
+    const Expr y = right[static_cast<std::size_t>(column.node)];
+    if (y.is_zero()) continue;
+    for (const Coefficient& entry : column.L) {
+      const auto i = static_cast<std::size_t>(entry.node);
+      const Expr part = entry.value * y;
+      right[i] -= part;
+      if (is_row(entry.node)) reduced.scale[i] += expr::absolute(part);
+    }
+  }
+  for (const Column& column : columns_) {
+    Expr& z = right[static_cast<std::size_t>(column.node)];
+    z = z * column.inverse_pivot;
+  }
+  reduced.z = std::move(right);
+  return reduced;
+}
+
+std::vector<Expr> StaticLdlt::substitute_back(std::vector<Expr> z) const {
+  for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
+    Expr& x = z[static_cast<std::size_t>(column->node)];
+    for (const Coefficient& entry : column->L) {
+      const Expr part = entry.value * z[static_cast<std::size_t>(entry.node)];
+      x = is_row(entry.node) && !is_row(column->node) ? x + part : x - part;
+    }
+  }
+  return z;
+}
+
+bool StaticLdlt::is_multiple_in_form(std::size_t row, std::span<const Expr> r_b) const {
+  if (structure_.representative[row] == StaticStructure::kDependent) return false;
+  const auto kept = static_cast<std::size_t>(structure_.representative[row]);
+  const double factor = structure_.factor[row];
+  for (std::size_t j = 0; j < system_.A[row].size(); ++j) {
+    if (!(system_.A[row][j] - factor * system_.A[kept][j]).is_zero()) return false;
+  }
+  return (r_b[row] - factor * r_b[kept]).is_zero();
+}
+
+void StaticLdlt::share_multipliers(std::span<const Expr> of_kept, std::vector<Expr>& lambda) const {
+  const std::size_t nc = system_.A.size();
+  std::vector<double> sharers(nc, 0.0);
+  for (const int representative : structure_.representative) {
+    if (representative >= 0) sharers[static_cast<std::size_t>(representative)] += 1.0;
+  }
+  lambda.assign(nc, zero());
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    const auto kept = static_cast<std::size_t>(kept_[k]);
+    for (std::size_t i = 0; i < nc; ++i) {
+      if (structure_.representative[i] != kept_[k]) continue;
+      // Equal shares of the equilibrated rows: λ_i c_i is the same for all of them.
+      lambda[i] = of_kept[k] * (1.0 / (structure_.factor[i] * unit_[k] * sharers[kept]));
+    }
+  }
+}
+
+StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr> r_b, int refinements) const {
+  const std::size_t nu = static_cast<std::size_t>(system_.nu);
+  const std::size_t nc = system_.A.size();
+  VINCULUM_EXPECTS(r_f.size() == nu && r_b.size() == nc);
+  std::vector<Expr> right(r_f.begin(), r_f.end());
+  std::vector<Expr> b;  // of the kept rows, divided by their units
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    b.push_back(r_b[static_cast<std::size_t>(kept_[k])] / unit_[k]);
+    const double weight = weight_of(k);
+    if (weight == 0.0) continue;
+    for (std::size_t j = 0; j < nu; ++j) right[j] += A_[k][j] * (weight * b[k]);
+  }
+  right.insert(right.end(), b.begin(), b.end());
+
+  const Reduced reduced = reduce(std::move(right));
+  std::vector<Expr> x = substitute_back(reduced.z);  // u, then λ of the kept rows
+  StaticSolution solution;
+  std::vector<Expr> correction(x.size(), zero());
+  const double tolerance = refinements > 0 ? kTolBeforeCorrection : kTolWithoutCorrection;
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
+    raise_to(solution.residual, expr::absolute(correction[nu + k]) - tolerance * reduced.scale[nu + k]);
+  }
+  if (refinements > 0 && !kept_.empty()) {
+    correction = substitute_back(reduce(std::move(correction)).z);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += correction[i];
+  }
+  solution.u.assign(x.begin(), x.begin() + system_.nu);
+  share_multipliers(std::span(x).subspan(nu), solution.lambda);
+
+  // Rows that were left out, unless they are multiples by their form: do they agree?
+  for (std::size_t i = 0; i < nc; ++i) {
+    if (structure_.representative[i] == static_cast<int>(i) || is_multiple_in_form(i, r_b)) continue;
+    Expr scale = expr::absolute(r_b[i]);
+    for (std::size_t j = 0; j < nu; ++j) {
+      const Expr A = system_.A[i][j];
+      scale += expr::absolute(A * solution.u[j]) + expr::absolute(A * reduced.z[j]);
+    }
+    raise_to(solution.residual, expr::absolute(missed(system_.A[i], solution.u, r_b[i])) - kTolConsistency * scale);
+  }
+  if (!solution.residual.is_valid()) solution.residual = zero();
+  solution.contraction = pivot_guard_;
+  return solution;
+}
+
+}  // namespace vinculum::solve

@@ -1,0 +1,550 @@
+#include "vinculum/solve/static_ldlt.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/numeric/random_system.hpp"
+#include "vinculum/solve/constrained_solve.hpp"
+
+namespace vinculum::solve {
+namespace {
+
+using expr::Expr;
+using expr::Graph;
+using numeric::RandomEngine;
+using numeric::RandomSystem;
+
+/// A system of symbols, one for each entry: M and the rest of any values can be put in.
+struct EntrySystem {
+  Graph graph;
+  SymbolicSystem system;
+  std::vector<Expr> f, b, inputs;
+
+  EntrySystem(int nu, int nc, bool has_diagonal_mass = false) {
+    system.nu = nu;
+    const auto symbol = [&](const std::string& name, int i, int j) {
+      inputs.push_back(graph.symbol(name + std::to_string(i) + "_" + std::to_string(j)));
+      return inputs.back();
+    };
+    system.M.resize(static_cast<std::size_t>(nu * nu), graph.constant(0.0));
+    for (int i = 0; i < nu; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        if (has_diagonal_mass && i != j) continue;
+        system.M[static_cast<std::size_t>(i * nu + j)] = system.M[static_cast<std::size_t>(j * nu + i)] = symbol("M", i, j);
+      }
+    }
+    for (int i = 0; i < nc; ++i) {
+      system.A.emplace_back();
+      for (int j = 0; j < nu; ++j) system.A.back().push_back(symbol("A", i, j));
+    }
+    for (int j = 0; j < nu; ++j) f.push_back(symbol("f", j, 0));
+    for (int i = 0; i < nc; ++i) b.push_back(symbol("b", i, 0));
+  }
+
+  [[nodiscard]] std::vector<double> values(const RandomSystem& s) const {
+    std::vector<double> all;
+    for (int i = 0; i < system.nu; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        if (system.M[static_cast<std::size_t>(i * system.nu + j)].is_zero()) continue;
+        all.push_back(s.M(i, j));
+      }
+    }
+    for (Eigen::Index i = 0; i < s.A.rows(); ++i) {
+      for (Eigen::Index j = 0; j < s.A.cols(); ++j) all.push_back(s.A(i, j));
+    }
+    all.insert(all.end(), s.f.begin(), s.f.end());
+    all.insert(all.end(), s.b.begin(), s.b.end());
+    return all;
+  }
+};
+
+StaticStructure all_kept(int nc) {
+  StaticStructure structure;
+  for (int i = 0; i < nc; ++i) structure.representative.push_back(i);
+  structure.factor.assign(static_cast<std::size_t>(nc), 1.0);
+  structure.generic_rank = nc;
+  return structure;
+}
+
+struct Evaluated {
+  Vector u, lambda;
+  bool is_accepted = false;
+};
+
+Evaluated evaluate(const StaticSolution& solution, std::span<const Expr> inputs, std::span<const double> values) {
+  std::vector<Expr> roots = solution.u;
+  roots.insert(roots.end(), solution.lambda.begin(), solution.lambda.end());
+  roots.push_back(solution.residual);
+  roots.push_back(solution.contraction);
+  const std::vector<double> results = expr::interpret(roots, inputs, values);
+  const auto nu = static_cast<Eigen::Index>(solution.u.size());
+  const auto nc = static_cast<Eigen::Index>(solution.lambda.size());
+  Evaluated evaluated;
+  evaluated.u = Eigen::Map<const Vector>(results.data(), nu);
+  evaluated.lambda = Eigen::Map<const Vector>(results.data() + nu, nc);
+  evaluated.is_accepted = results[results.size() - 2] <= StaticLdlt::kTolResidual &&
+                          results[results.size() - 1] <= StaticLdlt::kTolContraction;
+  return evaluated;
+}
+
+Solution by_tier_q(const RandomSystem& s) {
+  ConstrainedSolve solver(static_cast<int>(s.f.size()), static_cast<int>(s.b.size()));
+  Solution solution;
+  EXPECT_TRUE(solver.factor(s.M, s.A));
+  EXPECT_TRUE(solver.solve(s.f, s.b, solution));
+  return solution;
+}
+
+double relative_error(const Vector& value, const Vector& reference) {
+  return (value - reference).norm() / (reference.norm() + 1e-300);
+}
+
+/// Operations and divisions that one evaluation takes, without those that depend on `parameters` only.
+struct Cost {
+  int operations = 0;
+  int divisions = 0;
+};
+
+Cost cost_of(const StaticSolution& solution, std::span<const Expr> parameters) {
+  const Graph& graph = solution.residual.graph();
+  std::set<std::size_t> fixed;
+  for (const Expr p : parameters) fixed.insert(p.node().index());
+  std::vector<char> is_needed(graph.size(), 0);
+  const auto need = [&](Expr e) { is_needed[e.node().index()] = 1; };
+  for (const Expr e : solution.u) need(e);
+  need(solution.residual);
+  need(solution.contraction);
+  std::vector<char> varies(graph.size(), 0);
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Graph::Node& node = graph.node(expr::NodeId(i));
+    varies[i] = node.op == expr::Op::kSymbol && !fixed.contains(i) ? 1 : 0;
+    for (const expr::NodeId id : node.operands) {
+      if (id.is_valid() && varies[id.index()]) varies[i] = 1;
+    }
+  }
+  Cost cost;
+  for (std::size_t i = graph.size(); i-- > 0;) {
+    if (!is_needed[i]) continue;
+    const Graph::Node& node = graph.node(expr::NodeId(i));
+    bool is_leaf = true;
+    for (const expr::NodeId id : node.operands) {
+      if (!id.is_valid()) continue;
+      is_leaf = false;
+      is_needed[id.index()] = 1;
+    }
+    if (is_leaf || !varies[i]) continue;
+    ++cost.operations;
+    if (node.op == expr::Op::kDivide) ++cost.divisions;
+  }
+  return cost;
+}
+
+/// Two particles of masses m1, m2 whose velocities stay parallel, pushed along x (Roithmayr 2007, Example 3).
+struct Pucks {
+  Graph graph;
+  SymbolicSystem system;
+  std::vector<Expr> f, b, inputs, parameters;
+
+  Pucks() {
+    const auto input = [&](const char* name) { return inputs.emplace_back(graph.symbol(name)); };
+    const Expr v1 = input("v1"), v2 = input("v2"), v3 = input("v3"), v4 = input("v4");
+    const Expr m1 = graph.symbol("m1"), m2 = graph.symbol("m2");
+    parameters = {m1, m2};
+    const Expr zero = graph.constant(0.0);
+    system.nu = 4;
+    system.M.assign(16, zero);
+    system.M[0] = system.M[5] = m1;
+    system.M[10] = system.M[15] = m2;
+    system.A = {{v4, -v3, -v2, v1}};
+    f = {graph.constant(0.3), zero, graph.constant(0.7), zero};
+    b = {zero};
+  }
+};
+
+/// The double pendulum of unequal masses in Cartesian coordinates; every rod stated `copies` times with factors 1, 2, …
+struct DoublePendulum {
+  Graph graph;
+  SymbolicSystem system;
+  std::vector<Expr> f, b, inputs, parameters;
+
+  explicit DoublePendulum(int copies, bool has_factors_as_parameters = false) {
+    const auto input = [&](const char* name) { return inputs.emplace_back(graph.symbol(name)); };
+    const Expr x1 = input("x1"), y1 = input("y1"), x2 = input("x2"), y2 = input("y2");
+    const Expr vx1 = input("vx1"), vy1 = input("vy1"), vx2 = input("vx2"), vy2 = input("vy2");
+    const Expr m1 = graph.symbol("m1"), m2 = graph.symbol("m2"), g = graph.symbol("g"), k = graph.symbol("k");
+    parameters = {m1, m2, g, k};
+    const Expr zero = graph.constant(0.0);
+    system.nu = 4;
+    system.M.assign(16, zero);
+    system.M[0] = system.M[5] = m1;
+    system.M[10] = system.M[15] = m2;
+    f = {zero, -m1 * g, zero, -m2 * g};
+    for (int copy = 1; copy <= copies; ++copy) {
+      const Expr c = has_factors_as_parameters && copy > 1 ? power(k, copy) : graph.constant(copy);
+      const Expr dx = x2 - x1, dy = y2 - y1, dvx = vx2 - vx1, dvy = vy2 - vy1;
+      system.A.push_back({c * (2.0 * x1), c * (2.0 * y1), zero, zero});
+      system.A.push_back({c * (-2.0 * dx), c * (-2.0 * dy), c * (2.0 * dx), c * (2.0 * dy)});
+      b.push_back(c * (-2.0 * (vx1 * vx1 + vy1 * vy1)));
+      b.push_back(c * (-2.0 * (dvx * dvx + dvy * dvy)));
+    }
+  }
+
+  [[nodiscard]] std::vector<Expr> all_inputs() const {
+    std::vector<Expr> all = inputs;
+    all.insert(all.end(), parameters.begin(), parameters.end());
+    return all;
+  }
+  static std::vector<std::vector<double>> random_states(std::uint64_t seed, int count) {
+    RandomEngine engine(seed);
+    std::vector<std::vector<double>> states;
+    for (int i = 0; i < count; ++i) {
+      const Vector state = numeric::random_vector(engine, 8);
+      states.emplace_back(state.begin(), state.end());
+      states.back().insert(states.back().end(), {1.5, 0.5, 9.81, 3.0});
+    }
+    return states;
+  }
+};
+
+RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> f, std::span<const Expr> b,
+                     std::span<const Expr> inputs, std::span<const double> values) {
+  std::vector<Expr> roots = system.M;
+  for (const auto& row : system.A) roots.insert(roots.end(), row.begin(), row.end());
+  roots.insert(roots.end(), f.begin(), f.end());
+  roots.insert(roots.end(), b.begin(), b.end());
+  const std::vector<double> all = expr::interpret(roots, inputs, values);
+  const Eigen::Index nu = system.nu;
+  const auto nc = static_cast<Eigen::Index>(b.size());
+  RandomSystem s;
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  s.M = Eigen::Map<const RowMajor>(all.data(), nu, nu);
+  s.A = Eigen::Map<const RowMajor>(all.data() + nu * nu, nc, nu);
+  s.f = Eigen::Map<const Vector>(all.data() + nu * nu + nc * nu, nu);
+  s.b = Eigen::Map<const Vector>(all.data() + nu * nu + nc * nu + nu, nc);
+  return s;
+}
+
+TEST(StaticLdlt, AgreesWithTierQOnRandomSystemsOfAllSizes) {
+  int accepted = 0;
+  int total = 0;
+  for (int nu = 1; nu <= 8; ++nu) {
+    for (int nc = 0; nc <= std::min(nu, 6); ++nc) {
+      EntrySystem entries(nu, nc);
+      const StaticSolution solution = StaticLdlt(entries.system, all_kept(nc)).solve(entries.f, entries.b, 1);
+      for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        SCOPED_TRACE(std::to_string(nu) + "x" + std::to_string(nc) + " seed " + std::to_string(seed));
+        RandomEngine engine(seed);
+        const RandomSystem s = numeric::random_system(engine, nu, nc);
+        const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+        ++total;
+        if (!result.is_accepted) continue;
+        ++accepted;
+        const Solution reference = by_tier_q(s);
+        EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
+        EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-11);
+        EXPECT_LT((s.A * result.u - s.b).norm(), 1e-13 * (1.0 + s.A.norm() * result.u.norm()));
+      }
+    }
+  }
+  EXPECT_GT(accepted, total * 95 / 100);
+}
+
+TEST(StaticLdlt, RefusesBeforeItsErrorGrowsNearSingularConfigurations) {
+  const int nu = 12, nc = 6;
+  EntrySystem entries(nu, nc);
+  const StaticSolution solution = StaticLdlt(entries.system, all_kept(nc)).solve(entries.f, entries.b, 1);
+  const StaticSolution plain = StaticLdlt(entries.system, all_kept(nc)).solve(entries.f, entries.b, 0);
+  for (const double smallest : {1.0, 1e-1, 1e-2, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 1e-12}) {
+    double worst = 0.0;
+    double worst_uncorrected = 0.0;
+    int accepted = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      RandomEngine engine(seed);
+      const RandomSystem s = numeric::random_system_with_singular_values(engine, nu, nc, smallest);
+      const Vector reference = by_tier_q(s).u;
+      const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+      const Evaluated without = evaluate(plain, entries.inputs, entries.values(s));
+      const double error = relative_error(result.u, reference);
+      if (result.is_accepted) {
+        ++accepted;
+        worst = std::max(worst, error);
+      }
+      if (without.is_accepted) worst_uncorrected = std::max(worst_uncorrected, relative_error(without.u, reference));
+    }
+    RecordProperty("accepted at " + std::to_string(smallest), accepted);
+    RecordProperty("worst error at " + std::to_string(smallest), std::to_string(worst));
+    EXPECT_LT(worst, 1e-11) << "s = " << smallest;
+    EXPECT_LT(worst_uncorrected, 1e-8) << "s = " << smallest;
+    EXPECT_GE(accepted, smallest >= 1e-3 ? 20 : 0) << "s = " << smallest;
+    EXPECT_LE(accepted, smallest <= 1e-6 ? 0 : 20) << "s = " << smallest;
+  }
+}
+
+TEST(StaticLdlt, TakesFewOperationsForParticles) {
+  const Pucks pucks;
+  const Cost of_pucks = cost_of(StaticLdlt(pucks.system, all_kept(1)).solve(pucks.f, pucks.b, 3), pucks.parameters);
+  EXPECT_LE(of_pucks.operations, 46);
+  EXPECT_EQ(of_pucks.divisions, 1);
+  const DoublePendulum once(1);
+  const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
+  EXPECT_LE(of_once.operations, 110);
+  EXPECT_EQ(of_once.divisions, 2);
+  RecordProperty("pucks", of_pucks.operations);
+  RecordProperty("double pendulum", of_once.operations);
+
+  const DoublePendulum thrice(3);
+  const auto structure = analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
+  EXPECT_EQ(structure.representative, (std::vector<int>{0, 1, 0, 1, 0, 1}));
+  const Cost of_thrice = cost_of(StaticLdlt(thrice.system, structure).solve(thrice.f, thrice.b, 3), thrice.parameters);
+  EXPECT_EQ(of_thrice.operations, of_once.operations);  // multiples by their form cost nothing at all
+}
+
+TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
+  for (const bool has_factors_as_parameters : {false, true}) {
+    const DoublePendulum pendulum(3, has_factors_as_parameters);
+    const auto inputs = pendulum.all_inputs();
+    const auto structure = analyze_structure(pendulum.system, pendulum.b, inputs, DoublePendulum::random_states(1, 6));
+    EXPECT_EQ(structure.generic_rank, 2);
+    EXPECT_FALSE(structure.is_mass_singular);
+    const StaticSolution solution = StaticLdlt(pendulum.system, structure).solve(pendulum.f, pendulum.b, 1);
+    for (const auto& state : DoublePendulum::random_states(2, 100)) {
+      const Evaluated result = evaluate(solution, inputs, state);
+      EXPECT_TRUE(result.is_accepted);
+      const Solution reference = by_tier_q(numbers(pendulum.system, pendulum.f, pendulum.b, inputs, state));
+      EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
+      EXPECT_LT(relative_error(result.lambda, reference.lambda), 1e-11);  // minimum norm in equilibrated units, too
+    }
+  }
+}
+
+TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
+  const DoublePendulum pendulum(1);
+  const StaticSolution solution = StaticLdlt(pendulum.system, all_kept(2)).solve(pendulum.f, pendulum.b, 1);
+  const std::vector<double> at_rest = {0.0, -1.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 9.81, 1.0};
+  const Evaluated result = evaluate(solution, pendulum.all_inputs(), at_rest);
+  EXPECT_TRUE(result.is_accepted);
+  EXPECT_NEAR(result.u.norm(), 0.0, 1e-15);
+  EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0, 1e-14);  // per gradient of length 2: both weights hang on the upper rod
+  EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
+}
+
+TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
+  // The second row is the first one with parameters in place of numbers: a multiple only for k = 2, c = 2 d.
+  Graph graph;
+  const Expr x = graph.symbol("x"), k = graph.symbol("k"), c = graph.symbol("c"), d = graph.symbol("d");
+  SymbolicSystem system;
+  system.nu = 2;
+  system.M = {graph.constant(1.0), graph.constant(0.0), graph.constant(0.0), graph.constant(3.0)};
+  system.A = {{x, graph.constant(1.0)}, {k * x, graph.constant(2.0)}};
+  const std::vector<Expr> f = {graph.constant(1.0), graph.constant(-1.0)}, b = {d, c}, inputs = {x, k, c, d};
+  const std::vector<std::vector<double>> states = {{0.3, 2.0, 3.0, 1.5}, {-0.8, 2.0, 3.0, 1.5}, {1.2, 2.0, 3.0, 1.5}};
+  const StaticStructure structure = analyze_structure(system, b, inputs, states);
+  EXPECT_EQ(structure.representative, (std::vector<int>{0, 0}));
+  EXPECT_EQ(structure.factor[1], 2.0);
+  const StaticSolution solution = StaticLdlt(system, structure).solve(f, b, 1);
+  EXPECT_TRUE(evaluate(solution, inputs, std::vector<double>{0.5, 2.0, 3.0, 1.5}).is_accepted);
+  EXPECT_FALSE(evaluate(solution, inputs, std::vector<double>{0.5, 2.0, 3.1, 1.5}).is_accepted);
+  EXPECT_FALSE(evaluate(solution, inputs, std::vector<double>{0.5, 2.1, 3.0, 1.5}).is_accepted);
+}
+
+TEST(StaticLdlt, RefusesWhatIsNotFiniteAndGradientsThatVanish) {
+  EntrySystem entries(3, 2);
+  const StaticSolution solution = StaticLdlt(entries.system, all_kept(2)).solve(entries.f, entries.b, 1);
+  RandomEngine engine(3);
+  const RandomSystem good = numeric::random_system(engine, 3, 2);
+  ASSERT_TRUE(evaluate(solution, entries.inputs, entries.values(good)).is_accepted);
+  const double nan = std::nan("");
+  const auto is_refused = [&](auto spoil) {
+    RandomSystem bad = good;
+    spoil(bad);
+    return !evaluate(solution, entries.inputs, entries.values(bad)).is_accepted;
+  };
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.b[0] = nan; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.b[1] = INFINITY; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.f[2] = nan; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A(1, 1) = nan; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M(0, 0) = nan; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A.row(0).setZero(); }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A.row(1).setZero(); }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A.setZero(); }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.A.row(1) = 0.7 * s.A.row(0); }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M(0, 0) = 0.0; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M = -s.M; }));
+  EXPECT_TRUE(is_refused([&](RandomSystem& s) { s.M.setOnes(); }));  // singular
+}
+
+TEST(StaticLdlt, NeverAcceptsWhatNothingDetermines) {
+  Graph graph;
+  const Expr x = graph.symbol("x"), zero = graph.constant(0.0);
+  SymbolicSystem system;
+  system.nu = 2;
+  system.M = {graph.constant(1.0), zero, zero, zero};
+  system.A = {{x, zero}};
+  const std::vector<Expr> f = {zero, zero}, b = {zero}, inputs = {x};
+  const std::vector<std::vector<double>> states = {{0.4}, {1.4}};
+  const StaticSolution solution = StaticLdlt(system, analyze_structure(system, b, inputs, states)).solve(f, b, 1);
+  EXPECT_FALSE(evaluate(solution, inputs, std::vector<double>{0.4}).is_accepted);
+}
+
+TEST(StaticLdlt, ServesProjectionsWhoseDefectIsRounding) {
+  EntrySystem entries(5, 3);
+  const StaticSolution solution = StaticLdlt(entries.system, all_kept(3)).solve(entries.f, entries.b, 1);
+  RandomEngine engine(5);
+  for (int trial = 0; trial < 100; ++trial) {
+    RandomSystem s = numeric::random_system(engine, 5, 3);
+    s.f.setZero();
+    s.b = 1e-17 * numeric::random_vector(engine, 3);
+    s.b[trial % 3] = 0.0;
+    const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+    if (!result.is_accepted) continue;
+    EXPECT_LT((s.A * result.u - s.b).norm(), 1e-13 * s.b.norm());
+  }
+  RandomSystem s = numeric::random_system(engine, 5, 3);
+  s.f.setZero();
+  s.b.setZero();
+  const Evaluated nothing = evaluate(solution, entries.inputs, entries.values(s));
+  EXPECT_TRUE(nothing.is_accepted);
+  EXPECT_EQ(nothing.u.norm(), 0.0);
+}
+
+TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
+  EntrySystem entries(5, 2);
+  Graph& graph = entries.graph;
+  const Expr k = graph.symbol("k");
+  auto& A = entries.system.A;
+  const auto combine = [&](Expr c0, Expr c1) {
+    std::vector<Expr> row;
+    for (int j = 0; j < 5; ++j) row.push_back(c0 * A[0][static_cast<std::size_t>(j)] + c1 * A[1][static_cast<std::size_t>(j)]);
+    A.push_back(row);
+    entries.b.push_back(c0 * entries.b[0] + c1 * entries.b[1]);
+  };
+  const Expr zero = graph.constant(0.0);
+  combine(graph.constant(-2.5), zero);              // row 2: a multiple
+  combine(zero, k);                                 // row 3: a multiple by a factor that varies
+  combine(graph.constant(1.0), graph.constant(1.0));  // row 4: the sum
+  combine(zero, zero);                              // row 5: nothing
+  combine(graph.constant(3.0), zero);               // row 6: a multiple whose right-hand side is another
+  entries.b.back() = k;
+  std::vector<Expr> inputs = entries.inputs;
+  inputs.push_back(k);
+  std::vector<std::vector<double>> states;
+  RandomEngine engine(2);
+  for (int i = 0; i < 5; ++i) {
+    states.push_back(entries.values(numeric::random_system(engine, 5, 2)));
+    states.back().push_back(1.0 + i);
+  }
+  states.push_back(states.front());
+  states.back().front() = std::nan("");  // does not count
+  const StaticStructure structure = analyze_structure(entries.system, entries.b, inputs, states);
+  EXPECT_EQ(structure.generic_rank, 2);
+  constexpr int kDependent = StaticStructure::kDependent;
+  const auto& of = structure.representative;
+  EXPECT_EQ(of[5], kDependent);
+  EXPECT_EQ(of[6], kDependent);
+  EXPECT_EQ(std::count(of.begin(), of.end(), kDependent), 4);  // of rows 1, 3 and 4 one stays
+  EXPECT_EQ(of[0], 0);
+  EXPECT_EQ(of[2], 0);
+  EXPECT_DOUBLE_EQ(structure.factor[2], -2.5);
+  // Accepted where the rows agree; row 6 contradicts unless k = 3 b0.
+  const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);
+  RandomSystem s = numeric::random_system(engine, 5, 2);
+  std::vector<double> values = entries.values(s);
+  values.push_back(3.0 * s.b[0]);
+  const Evaluated result = evaluate(solution, inputs, values);
+  EXPECT_TRUE(result.is_accepted);
+  EXPECT_LT(relative_error(result.u, by_tier_q(s).u), 1e-11);
+  values.back() *= 1.0 + 1e-6;
+  EXPECT_FALSE(evaluate(solution, inputs, values).is_accepted);
+}
+
+TEST(AnalyzeStructure, FindsMassesThatAreSingularEverywhere) {
+  // Two coordinates without mass, tied by three of the rows; compare with tier Q.
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomEngine engine(seed);
+    const int nu = 5, nc = 3;
+    EntrySystem entries(nu, nc);
+    const auto draw = [&] {
+      RandomSystem s = numeric::random_system(engine, nu, nc);
+      for (const int j : {1, 3}) {
+        s.M.row(j).setZero();
+        s.M.col(j).setZero();
+      }
+      return s;
+    };
+    std::vector<std::vector<double>> states;
+    for (int i = 0; i < 5; ++i) states.push_back(entries.values(draw()));
+    // A zero that is a symbol of value zero: only numbers show that M is singular.
+    const StaticStructure structure = analyze_structure(entries.system, entries.b, entries.inputs, states);
+    ASSERT_TRUE(structure.is_mass_singular);
+    const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);
+    int accepted = 0;
+    for (int trial = 0; trial < 20; ++trial) {
+      const RandomSystem s = draw();
+      const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+      if (!result.is_accepted) continue;
+      ++accepted;
+      const Solution reference = by_tier_q(s);
+      EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
+      EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-11);
+    }
+    EXPECT_GT(accepted, 5);
+  }
+}
+
+TEST(StaticLdlt, AgreesWithTierQWhateverIsAcceptedAmongRepeatedAndNearlyDependentRows) {
+  int accepted = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomEngine engine(seed);
+    const int nu = 2 + static_cast<int>(engine() % 7);
+    const int base = 1 + static_cast<int>(engine() % static_cast<std::uint64_t>(std::min(nu, 3)));
+    const int nc = std::min(6, 2 * base);
+    EntrySystem entries(nu, base);
+    // Further rows: constant multiples and constant combinations of those before, in the graph.
+    const Matrix mix = numeric::random_matrix(engine, nc - base, base);
+    for (int i = base; i < nc; ++i) {
+      std::vector<Expr> row;
+      Expr right = entries.graph.constant(0.0);
+      const int only = engine() % 2 == 0 ? static_cast<int>(engine() % static_cast<std::uint64_t>(base)) : -1;
+      for (int j = 0; j < nu; ++j) {
+        Expr sum = entries.graph.constant(0.0);
+        for (int k = 0; k < base; ++k) {
+          if (only < 0 || only == k) sum += mix(i - base, k) * entries.system.A[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)];
+        }
+        row.push_back(sum);
+      }
+      for (int k = 0; k < base; ++k) {
+        if (only < 0 || only == k) right += mix(i - base, k) * entries.b[static_cast<std::size_t>(k)];
+      }
+      entries.system.A.push_back(row);
+      entries.b.push_back(right);
+    }
+    std::vector<std::vector<double>> states;
+    for (int i = 0; i < 4; ++i) states.push_back(entries.values(numeric::random_system(engine, nu, base)));
+    const StaticStructure structure = analyze_structure(entries.system, entries.b, entries.inputs, states);
+    EXPECT_EQ(structure.generic_rank, base);
+    const StaticSolution solution = StaticLdlt(entries.system, structure).solve(entries.f, entries.b, 1);
+    for (int trial = 0; trial < 20; ++trial) {
+      const double smallest = std::pow(10.0, -static_cast<double>(trial % 12));
+      const RandomSystem small = numeric::random_system_with_singular_values(engine, nu, base, smallest);
+      const std::vector<double> values = entries.values(small);
+      const Evaluated result = evaluate(solution, entries.inputs, values);
+      if (!result.is_accepted) continue;
+      ++accepted;
+      const RandomSystem s = numbers(entries.system, entries.f, entries.b, entries.inputs, values);
+      const Solution reference = by_tier_q(s);
+      // Rows that are combinations carry the rounding of the larger ones, 1/s times what there is in the smallest.
+      EXPECT_LT(relative_error(result.u, reference.u), 1e-11 + 1e-15 / smallest) << "s = " << smallest;
+      EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-9) << "s = " << smallest;
+    }
+  }
+  EXPECT_GT(accepted, 300);
+}
+
+}  // namespace
+}  // namespace vinculum::solve
