@@ -1,5 +1,6 @@
 #include "vinculum/dynamics/describe.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "vinculum/dynamics/derive.hpp"
@@ -36,11 +37,17 @@ RowDescription describe_row(System& system, const Row& row, const RowClass& row_
   description.row_class = row_class;
   description.multiplier = mechanics::to_text(model, model.terms->multiplier(row.constraint, row.index));
   const mechanics::RowInspection inspection = mechanics::inspect_row(model, relation_of(system, row), row.level);
+  mechanics::Term sum = model.terms->zero_vector();
   for (const mechanics::PointReaction& reaction : inspection.forces) {
+    sum = sum + reaction.W;
     const ExprVector W = system.lowering->vector(reaction.W);
     description.forces.push_back({reaction.point, model.point(reaction.point).name, mechanics::to_text(model, reaction.W),
                                   {expr::to_text(W[0]), expr::to_text(W[1]), expr::to_text(W[2])}});
   }
+  const ExprVector net = system.lowering->vector(sum);
+  const Sampler sampler = sampler_of(system);
+  description.is_internal = inspection.forces.size() > 1 &&
+                            std::ranges::all_of(net, [&](Expr part) { return sampler.is_generically_zero(part); });
   if (inspection.has_bare_part) {
     const std::vector<Expr> bare = bare_part(system, row);
     for (std::size_t r = 0; r < bare.size(); ++r) {

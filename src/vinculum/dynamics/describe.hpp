@@ -28,6 +28,7 @@ struct RowDescription {
   RowClass row_class;
   std::string multiplier;                      ///< `multiplier(roll)[2]`
   std::vector<ForceDescription> forces;        ///< in the order the row names the particles
+  bool is_internal = false;                    ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
   std::vector<BareDescription> bare;
 };
 

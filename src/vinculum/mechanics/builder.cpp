@@ -133,7 +133,13 @@ void ModelBuilder::add_nonideal_force(ConstraintId constraint, PointId point, Te
 void ModelBuilder::add_output(std::string name, Term value, std::optional<FrameId> frame, Dimension dimension,
                               SourceRange range) {
   claim(name);
-  model_->outputs.push_back(Output{std::move(name), value, frame, dimension, range});
+  Output output;
+  output.name = std::move(name);
+  output.value = value;
+  output.frame = frame;
+  output.dimension = dimension;
+  output.range = range;
+  model_->outputs.push_back(std::move(output));
 }
 
 void ModelBuilder::add_start(StartCondition condition) { model_->starts.push_back(std::move(condition)); }

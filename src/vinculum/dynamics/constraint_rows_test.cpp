@@ -1,0 +1,221 @@
+#include "vinculum/dynamics/constraint_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/dynamics/describe.hpp"
+#include "vinculum/dynamics/testing/models.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Expr;
+using expr::Op;
+using mechanics::Level;
+using testing::SystemAt;
+
+/// Two particles on turned frames with rows of every level, many of them rheonomic or nonlinear in velocity.
+class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
+ protected:
+  void SetUp() override {
+    mechanics::ModelBuilder b("rows");
+    mechanics::TermPool& pool = b.terms();
+    const auto N = mechanics::Model::newtonian();
+    std::vector<mechanics::CoordinateId> q;
+    for (const char* name : {"q1", "q2", "q3", "q4", "q5"}) q.push_back(b.add_coordinate(name));
+    const mechanics::Term t = b.time(), x = b.q(q[0]), y = b.q(q[1]), z = b.q(q[2]), a = b.q(q[3]), c = b.q(q[4]);
+    const auto A = b.add_rotated_frame("A", N, a + 0.3 * t, 2);
+    const auto B = b.add_rotated_frame("B", A, c, 0);
+    const auto Nx = b.axis(N, 0), Ny = b.axis(N, 1), Nz = b.axis(N, 2);
+    const auto O = b.add_fixed_point("O", N);
+    const auto P = b.point_of(b.add_particle("P", b.number(1.0), O, x * Nx + y * Ny + z * Nz));
+    const auto Q = b.point_of(b.add_particle("Q", b.number(2.0), P, 0.7 * b.axis(B, 1)));
+    const auto tip = b.add_point("tip", Q, 0.4 * b.axis(B, 2));
+    if (GetParam() == testing::Speeds::kStated) {
+      b.add_speed("u1", pool.dot(b.vel(P), b.axis(A, 0)));
+      b.add_speed("u2", pool.dot(b.vel(P), b.axis(A, 1)) - t * b.q_dot(q[4]));
+      b.add_speed("w", 2.0 * b.q_dot(q[3]) + b.q_dot(q[4]) + 1.0);
+    }
+    const auto v = b.vel(P), w = b.vel(Q);
+    const auto squared = [&](mechanics::Term s) { return pool.function(Op::kPower, s, b.number(2.0)); };
+    b.add_constraint("distance", pool.norm(b.pos(Q, O)) - 1.0 - 0.2 * t);
+    b.add_constraint("wire", b.pos(P, O) - b.sin(t) * b.axis(A, 0), std::vector<mechanics::Term>{Nx, b.axis(B, 1)});
+    b.add_constraint("bare", x * y - b.cos(t) * a);
+    b.add_constraint("parallel", pool.dot(v, pool.cross(Nz, w)));
+    b.add_constraint("cone", squared(pool.dot(v, Nx)) + squared(pool.dot(w, Ny)) - t * squared(pool.dot(v, Nz)));
+    b.add_constraint("speed", pool.norm(w) - 2.0 - t);
+    b.add_constraint("blade", pool.dot(b.vel(tip), b.axis(B, 0)) - 0.1 * b.q_dot(q[3]));
+    b.add_constraint("seen", pool.dot(b.vel(Q, A), b.axis(A, 0)));
+    b.add_constraint("pull", pool.dot(b.acc(Q), b.axis(B, 1)) + pool.dot(v, w) - t);
+    b.add_constraint("fall", pool.dot(b.acc(P), Nz) + b.terms().coordinate(q[3], 2) * x);
+    system_ = derive(b.finish().value()).value();
+  }
+
+  std::shared_ptr<System> system_;
+  std::mt19937_64 generator_{3};
+};
+
+TEST_P(RowsTest, ReadAUDotMinusBAsTheRowsOwnRate) {
+  // Second route: the jets of the relation along a random motion, consistent or not.
+  const mechanics::Model& model = *system_->model;
+  ASSERT_EQ(system_->rows.size(), 11u);
+  for (int k = 0; k < 10; ++k) {
+    const auto instant = testing::random_instant(model, generator_);
+    const SystemAt at(*system_, instant);
+    mechanics::TermValues values(model, instant);
+    for (const Row& row : system_->rows) {
+      const mechanics::Constraint& constraint = model.constraint(row.constraint);
+      const mechanics::Jet jet = values.scalar(constraint.rows[static_cast<std::size_t>(row.index)]);
+      const std::vector<double> A = at.values(row.A);
+      double left = -at.value(row.b), size = 1.0 + std::fabs(left);
+      for (std::size_t r = 0; r < A.size(); ++r) {
+        left += A[r] * at.u_dot[r];
+        size += std::fabs(A[r] * at.u_dot[r]);
+      }
+      const double expected = row.level == Level::kPosition   ? jet.second
+                              : row.level == Level::kVelocity ? jet.rate
+                                                              : jet.value;
+      ASSERT_TRUE(std::isfinite(expected)) << constraint.name;
+      EXPECT_NEAR(left, expected, 1e-12 * size) << constraint.name;
+      if (row.level == Level::kPosition) {
+        EXPECT_NEAR(at.value(row.phi), jet.value, 1e-14 * size) << constraint.name;
+        EXPECT_NEAR(at.value(row.psi), jet.rate, 1e-13 * size) << constraint.name;
+      } else if (row.level == Level::kVelocity) {
+        EXPECT_NEAR(at.value(row.psi), jet.value, 1e-13 * size) << constraint.name;
+      }
+    }
+  }
+}
+
+TEST_P(RowsTest, GradientsAgreeWithDifferences) {
+  const auto instant = testing::random_instant(*system_->model, generator_);
+  const double step = 1e-6;
+  for (const Row& row : system_->rows) {
+    if (row.level != Level::kPosition) continue;
+    const std::vector<double> phi_q = SystemAt(*system_, instant).values(row.phi_q);
+    for (std::size_t i = 0; i < phi_q.size(); ++i) {
+      auto plus = instant, minus = instant;
+      plus.q[i] += step;
+      minus.q[i] -= step;
+      const double difference =
+          (SystemAt(*system_, plus).value(row.phi) - SystemAt(*system_, minus).value(row.phi)) / (2.0 * step);
+      EXPECT_NEAR(phi_q[i], difference, 1e-8);
+    }
+  }
+}
+
+TEST_P(RowsTest, ForcesAtParticlesAndBarePartsMakeUpTheRow) {
+  // Theory 5.3: Σ v_r·W + bare = A_r; rows said to have no bare part must do without.
+  const mechanics::Model& model = *system_->model;
+  const std::vector<std::string> without_bare{"distance", "parallel", "cone", "speed", "pull"};
+  for (const Row& row : system_->rows) {
+    const mechanics::Constraint& constraint = model.constraint(row.constraint);
+    const auto inspection =
+        mechanics::inspect_row(model, constraint.rows[static_cast<std::size_t>(row.index)], row.level);
+    const bool expects_none =
+        std::find(without_bare.begin(), without_bare.end(), constraint.name) != without_bare.end();
+    EXPECT_EQ(inspection.has_bare_part, !expects_none) << constraint.name;
+
+    std::vector<Expr> sum(system_->u.size(), system_->graph->constant(0.0));
+    for (const auto& reaction : inspection.forces) {
+      const auto W = lower(*system_, reaction.W);
+      const auto partials = partial_velocities(*system_, reaction.point);
+      for (std::size_t r = 0; r < sum.size(); ++r) {
+        for (std::size_t i = 0; i < 3; ++i) sum[r] += partials[r][i] * W[i];
+      }
+    }
+    const std::vector<Expr> bare = bare_part(*system_, row);
+    for (int k = 0; k < 5; ++k) {
+      const SystemAt at(*system_, testing::random_instant(model, generator_));
+      for (std::size_t r = 0; r < sum.size(); ++r) {
+        const double A = at.value(row.A[r]), rest = at.value(bare[r]);
+        if (!inspection.has_bare_part) {
+          EXPECT_TRUE(bare[r].is_zero()) << constraint.name;
+        }
+        EXPECT_NEAR(at.value(sum[r]) + rest, A, 1e-12 * (1.0 + std::fabs(A))) << constraint.name;
+      }
+    }
+  }
+}
+
+TEST_P(RowsTest, ReactionsOfARowOfSecondDegreeHaveTwiceItsPower) {
+  const mechanics::Model& model = *system_->model;
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    if (model.constraints[c].name != "parallel") continue;
+    const mechanics::ConstraintId id(c);
+    const auto instant = testing::random_instant(model, generator_);
+    const SystemAt at(*system_, instant);
+    // ψ = v·(z × w) is homogeneous of second degree in (v, w): Σ W·v = 2ψ.
+    mechanics::TermValues values(model, instant);
+    const double psi = values.scalar(model.constraints[c].rows[0]).value;
+    const double power = at.value(lower(*system_, mechanics::power_of_constraint(model, id))[0]);
+    EXPECT_NEAR(power, 2.0 * instant.lambda[c][0] * psi, 1e-13 * (1.0 + std::fabs(power)));
+  }
+}
+
+TEST_P(RowsTest, LoweredTermsAgreeWithJets) {
+  const mechanics::Model& model = *system_->model;
+  mechanics::TermPool& pool = *model.terms;
+  const auto frame = [](std::size_t i) { return mechanics::FrameId(i); };
+  const mechanics::PointId P(std::size_t{1}), Q(std::size_t{2}), tip(std::size_t{3});
+  const std::vector<mechanics::Term> terms{
+      pool.position(tip, P), pool.velocity(tip, frame(0)), pool.velocity(Q, frame(2)), pool.acceleration(tip, frame(0)),
+      pool.acceleration(Q, frame(1)), pool.acceleration(P, frame(2)), pool.angular_velocity(frame(2), frame(0)),
+      pool.angular_velocity(frame(0), frame(2)), pool.angular_acceleration(frame(2), frame(1)),
+      pool.angular_acceleration(frame(2), frame(0)), pool.angular_acceleration(frame(1), frame(2)),
+      pool.unit(pool.cross(pool.position(Q, P), pool.velocity(P, frame(1)))),
+      pool.multiplier(mechanics::ConstraintId(std::size_t{1}), 1) * pool.basis_vector(frame(2), 1)};
+  for (const auto& term : terms) {
+    for (const auto components : {frame(0), frame(1), frame(2)}) {
+      const auto lowered = lower(*system_, term, components);
+      const auto instant = testing::random_instant(model, generator_);
+      const SystemAt at(*system_, instant);
+      const auto expected = mechanics::TermValues(model, instant).vector(term, components);
+      for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(at.value(lowered[i]), expected[i].value, 1e-11 * (1.0 + std::fabs(expected[i].value)))
+            << mechanics::to_text(model, term);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Speeds, RowsTest, ::testing::Values(testing::Speeds::kDefault, testing::Speeds::kStated),
+                         [](const auto& each) { return each.param == testing::Speeds::kDefault ? "Default" : "Stated"; });
+
+TEST(ConstraintRows, RefuseARelationNonlinearInTheAccelerations) {
+  mechanics::ModelBuilder b("jankowski");
+  const auto N = mechanics::Model::newtonian();
+  const auto x = b.add_coordinate("x"), y = b.add_coordinate("y");
+  const auto O = b.add_fixed_point("O", N);
+  const auto P = b.point_of(b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(N, 0) + b.q(y) * b.axis(N, 1)));
+  b.add_constraint("thrust", b.terms().norm(b.acc(P)) - 1.0);
+  const auto system = derive(b.finish().value());
+  ASSERT_FALSE(system.has_value());
+  EXPECT_NE(system.error().message.find("`thrust`"), std::string::npos);
+  EXPECT_EQ(system.error().rows, std::vector<int>{0});
+}
+
+TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
+  mechanics::ModelBuilder b("drag");
+  const auto N = mechanics::Model::newtonian();
+  const auto x = b.add_coordinate("x"), y = b.add_coordinate("y"), z = b.add_coordinate("z");
+  const auto O = b.add_fixed_point("O", N);
+  const auto P = b.point_of(b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(N, 0) + b.q(y) * b.axis(N, 1)));
+  const auto Q = b.point_of(b.add_particle("Q", b.number(1.0), P, b.q(z) * b.axis(N, 0)));
+  const auto row = b.add_constraint("row", b.terms().dot(b.vel(P), b.axis(N, 1)));
+  b.add_nonideal_force(row, P, 2.0 * b.axis(N, 0) + 5.0 * b.axis(N, 1), Q);
+  b.add_nonideal(row, {mechanics::GeneralizedForceOn{z, b.number(7.0)}, {}});
+  const auto system = derive(b.finish().value()).value();
+  EXPECT_TRUE(system->has_nonideal);
+  ASSERT_EQ(system->C.size(), 3u);
+  EXPECT_EQ(system->C[0].value(), 0.0);         // x moves both: the pair does no work
+  EXPECT_EQ(system->C[1].value(), 0.0);
+  EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves Q alone
+}
+
+}  // namespace
+}  // namespace vinculum::dynamics

@@ -1,0 +1,85 @@
+#include "vinculum/dynamics/describe.hpp"
+
+#include <gtest/gtest.h>
+
+#include "vinculum/dynamics/testing/models.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Op;
+
+std::shared_ptr<System> pucks() {
+  mechanics::ModelBuilder b("pucks");
+  mechanics::TermPool& pool = b.terms();
+  const auto N = mechanics::Model::newtonian();
+  std::vector<mechanics::Term> q;
+  for (const char* name : {"q1", "q2", "q3", "q4"}) q.push_back(b.q(b.add_coordinate(name)));
+  const auto Nx = b.axis(N, 0), Ny = b.axis(N, 1), Nz = b.axis(N, 2);
+  const auto O = b.add_fixed_point("O", N);
+  const auto P1 = b.point_of(b.add_particle("P1", b.number(1.0), O, q[0] * Nx + q[1] * Ny));
+  const auto P2 = b.point_of(b.add_particle("P2", b.number(2.0), O, q[2] * Nx + q[3] * Ny));
+  const auto parallel = b.add_constraint("parallel", pool.dot(b.vel(P2), pool.cross(Nz, b.vel(P1))));
+  b.add_nonideal_force(parallel, P1, -0.1 * b.vel(P1), P2);
+  b.add_constraint("rest", b.vel(P1) - 2.0 * Nx, std::vector<mechanics::Term>{Nx, Ny});
+  b.add_constraint("rod", pool.norm(b.pos(P2, P1)) - 1.0);
+  b.add_constraint("rope", q[0] - b.sin(b.time()));
+  b.add_constraint("skate", q[1] * b.q_dot(mechanics::CoordinateId(std::size_t{0})) -
+                                b.q_dot(mechanics::CoordinateId(std::size_t{2})));
+  b.add_constraint("push", pool.dot(b.acc(P2), Nx) - 1.0);
+  return derive(b.finish().value()).value();
+}
+
+TEST(Describe, NamesTheForceOnEachParticleAsAFormula) {
+  const auto system = pucks();
+  const auto all = describe(*system);
+  ASSERT_EQ(all.size(), 6u);
+  const RowDescription& parallel = all[0].rows[0];
+  EXPECT_EQ(parallel.multiplier, "multiplier(parallel)");
+  ASSERT_EQ(parallel.forces.size(), 2u);
+  EXPECT_EQ(parallel.forces[0].name, "P2");
+  EXPECT_EQ(parallel.forces[0].W, "cross(N.z, vel(P1))");
+  EXPECT_EQ(parallel.forces[0].measure_numbers, (std::array<std::string, 3>{"-q2'", "q1'", "0"}));
+  EXPECT_EQ(parallel.forces[1].W, "cross(vel(P2), N.z)");
+  EXPECT_EQ(parallel.forces[1].measure_numbers, (std::array<std::string, 3>{"q4'", "-q3'", "0"}));
+  EXPECT_TRUE(parallel.bare.empty());
+  EXPECT_FALSE(parallel.is_internal);
+  EXPECT_TRUE(all[2].rows[0].is_internal);  // a rod pushes both apart, and nothing else
+  ASSERT_EQ(all[0].nonideal.size(), 1u);
+  EXPECT_EQ(all[0].nonideal[0].on, "P1");
+  EXPECT_EQ(all[0].nonideal[0].force, "-0.1*vel(P1)");
+  EXPECT_EQ(all[0].nonideal[0].from, "P2");
+  EXPECT_EQ(all[1].rows[1].multiplier, "multiplier(rest)[2]");
+}
+
+TEST(Describe, ReportsBareCoordinatesAsGeneralizedForces) {
+  const auto system = pucks();
+  const auto all = describe(*system);
+  const RowDescription& skate = all[4].rows[0];
+  EXPECT_TRUE(skate.forces.empty());
+  ASSERT_EQ(skate.bare.size(), 2u);
+  EXPECT_EQ(skate.bare[0].name, "q1'");
+  EXPECT_EQ(skate.bare[0].coefficient, "q2");
+  EXPECT_EQ(skate.bare[1].name, "q3'");
+  EXPECT_EQ(skate.bare[1].coefficient, "-1");
+}
+
+TEST(Classify, TellsLevelTimeAndLinearityApart) {
+  const auto system = pucks();
+  const auto classes = classify(*system);
+  ASSERT_EQ(classes.size(), 7u);
+  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);      // parallel
+  EXPECT_FALSE(classes[0].is_acatastatic);
+  EXPECT_FALSE(classes[0].is_rheonomic);
+  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);         // rest[1]
+  EXPECT_TRUE(classes[1].is_acatastatic);
+  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);         // rest[2]
+  EXPECT_EQ(classes[3].text, "holonomic, scleronomic");        // rod
+  EXPECT_EQ(classes[4].text, "holonomic, rheonomic");          // rope
+  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);         // skate
+  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);         // push
+  EXPECT_FALSE(classes[6].is_holonomic);
+}
+
+}  // namespace
+}  // namespace vinculum::dynamics
