@@ -120,8 +120,8 @@ bool Cursor::fail_at_stray_bracket() {
   return true;
 }
 
-// Two operands side by side, as in `2 x`.
-bool Cursor::is_juxtaposed() const {
+// For two operands side by side, as in `2 x` and `sin x`.
+std::string Cursor::hint_juxtaposed() const {
   const auto ends_operand = [](const Token& token) {
     return token.kind == TokenKind::kName || token.kind == TokenKind::kNumber || token.kind == TokenKind::kPrimes ||
            token.is_symbol(")") || token.is_symbol("]");
@@ -129,13 +129,15 @@ bool Cursor::is_juxtaposed() const {
   const Token& found = peek();
   const bool begins_operand =
       found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
-  return begins_operand && ends_operand(last_taken()) && !found.is_first_on_line;
+  if (!begins_operand || !ends_operand(last_taken()) || found.is_first_on_line) return {};
+  return last_taken().kind == TokenKind::kName ? "multiply with `*`; the arguments of a function stand in brackets"
+                                               : "multiply with `*`";
 }
 
 void Cursor::expect(std::string_view symbol, std::string hint) {
   if (take_if(symbol) || fail_at_stray_bracket()) return;
   if (hint.empty() && symbol == "=" && is_at("==")) hint = "`==` compares; what a statement states is written with `=`";
-  if (hint.empty() && is_juxtaposed()) hint = "multiply with `*`";
+  if (hint.empty() && symbol == "=") hint = hint_juxtaposed();
   fail_expected(fmt::format("`{}`", symbol), std::move(hint));
 }
 
@@ -155,7 +157,7 @@ void Cursor::expect_end(std::initializer_list<std::string_view> words) {
   if (peek().kind == TokenKind::kName)
     hint = hint_nearest(peek().text, std::vector<std::string>(words.begin(), words.end()));
   if (hint.empty() && is_at("=")) hint = "`=` only states; compare with `==`";
-  if (hint.empty() && is_juxtaposed()) hint = "multiply with `*`";
+  if (hint.empty()) hint = hint_juxtaposed();
   fail_expected(what, std::move(hint));
 }
 
@@ -168,7 +170,8 @@ void Cursor::expect_closing(const Token& open, std::string_view closing) {
   if (found.kind == TokenKind::kEnd || is_bracket) {
     diagnostic.kind = diag::Kind::kUnclosedBracket;
     diagnostic.range = open.range;
-    diagnostic.message = fmt::format("`{}` is not closed by `{}`", open.text, closing);
+    diagnostic.message = open.text == closing ? fmt::format("`{}` is not closed", open.text)
+                                              : fmt::format("`{}` is not closed by `{}`", open.text, closing);
     diagnostic.labels.push_back(
         {found.range, fmt::format("{} is here", is_bracket ? describe(found) : "the end of the statement")});
     diagnostic.hint = fmt::format("add a `{}`", closing);

@@ -53,7 +53,7 @@ class Cursor {
 
  private:
   bool fail_at_stray_bracket();
-  [[nodiscard]] bool is_juxtaposed() const;
+  [[nodiscard]] std::string hint_juxtaposed() const;
 
   std::span<const Token> tokens_;
   diag::Sink& sink_;

@@ -323,6 +323,12 @@ class ExpressionParser {
   }
 
   void fail_no_operand(const Token& token) {
+    const Token& open = cursor_.last_taken();
+    if (token.kind == TokenKind::kEnd) {
+      if (open.is_symbol("(")) return cursor_.expect_closing(open, ")");
+      if (open.is_symbol("[")) return cursor_.expect_closing(open, "]");
+      if (open.is_symbol("|")) return cursor_.expect_closing(open, "|");
+    }
     if (token.is_symbol(")") || token.is_symbol("]")) {
       const Token& before = cursor_.last_taken();
       if (!before.is_symbol("(") && !before.is_symbol("[")) {

@@ -33,10 +33,12 @@ struct LookAlike {
 
 // Characters that text processors put where the language has a plain one.
 constexpr LookAlike kLookAlikes[] = {
-    {0x2018, 0x2019, "the prime of a derivative is the plain '"},
+    {0x2018, 0x2018, "strings stand between plain double quotes \""},
+    {0x2019, 0x2019, "the prime of a derivative is the plain '"},
     {0x2032, 0x2032, "the prime of a derivative is the plain '"},
     {0x201C, 0x201F, "strings stand between plain double quotes \""},
-    {0x00AB, 0x00BB, "strings stand between plain double quotes \""},
+    {0x00AB, 0x00AB, "strings stand between plain double quotes \""},
+    {0x00BB, 0x00BB, "strings stand between plain double quotes \""},
     {0x00B7, 0x00B7, "multiply with *"},
     {0x00D7, 0x00D7, "multiply with *"},
     {0x22C5, 0x22C5, "multiply with *"},
@@ -254,9 +256,10 @@ class Lexer {
       ++count;
     }
     // Typographic quotes: their text is part of the same mistake.
-    if (0x201C <= first.code_point && first.code_point <= 0x201F) {
+    const bool is_double = 0x201C <= first.code_point && first.code_point <= 0x201F;
+    if (is_double || first.code_point == 0x2018) {
       const std::string_view behind = text_.substr(at_, kLongestQuote);
-      const std::size_t closing = behind.find("\xE2\x80\x9D");
+      const std::size_t closing = behind.find(is_double ? "\xE2\x80\x9D" : "\xE2\x80\x99");
       if (closing < behind.find('\n')) at_ += closing + 3;
     }
     std::string message;

@@ -495,9 +495,7 @@ class StatementParser {
     ExpectValue result{ExpectWhen::kAlways, nullptr, nullptr, nullptr, nullptr};
     if (!cursor_.take_if_word("always")) {
       if (!cursor_.take_if_word("at")) {
-        const std::string words[] = {"at", "always", "stop"};
-        cursor_.fail_expected("`at`, `always` or `stop`",
-                              cursor_.peek().kind == TokenKind::kName ? hint_nearest(cursor_.peek().text, words) : "");
+        fail_at_expect();
       }
       result.when = ExpectWhen::kAt;
       if (cursor_.is_at_word("start") && cursor_.peek(1).is_symbol(":")) result.when = ExpectWhen::kStart;
@@ -512,6 +510,14 @@ class StatementParser {
     claim(result);
     cursor_.expect_end();
     return ExpectStatement{std::move(result)};
+  }
+
+  void fail_at_expect() {
+    const Token& found = cursor_.peek();
+    const std::string words[] = {"at", "always", "stop"};
+    std::string hint = found.kind == TokenKind::kName ? hint_nearest(found.text, words) : "";
+    if (found.is_name("start") || found.is_name("end")) hint = fmt::format("write `expect at {}: …`", found.text);
+    cursor_.fail_expected("`at`, `always` or `stop`", std::move(hint));
   }
 
   // claim = expression "=" expression plus-minus expression | expression      (the latter compares)

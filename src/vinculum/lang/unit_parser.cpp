@@ -13,6 +13,7 @@ namespace vinculum::lang {
 namespace {
 
 constexpr int kLargestExponent = 99;
+constexpr std::size_t kMostFactors = 100;
 
 class UnitParser {
  public:
@@ -56,6 +57,10 @@ class UnitParser {
       cursor_.expect_closing(first, ")");
       --nesting_;
     } else if (first.kind == TokenKind::kName || (first.kind == TokenKind::kNumber && first.text == "1")) {
+      if (factors_.size() == kMostFactors) {
+        return cursor_.fail(diag::Kind::kNestingTooDeep, first.range,
+                            fmt::format("a unit has at most {} factors", kMostFactors));
+      }
       cursor_.take();
       factors_.push_back({std::string(first.text), sign, 1, first.range});
     } else {
