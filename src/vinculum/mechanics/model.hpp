@@ -87,10 +87,11 @@ struct Constraint {
 
 struct Output {
   std::string name;
-  Term value;                           ///< scalar or vector
+  Term value;                           ///< scalar or vector; not valid for a list
   std::optional<FrameId> frame;         ///< measure numbers in this frame (vectors; newtonian when not given)
   Dimension dimension;
   SourceRange range;
+  std::vector<Term> components = {};    ///< of a list, scalars: `multiplier(c)` of a constraint with several rows
 };
 
 enum class StartKind { kHeld, kGuess };

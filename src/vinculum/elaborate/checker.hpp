@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/elaborate/context.hpp"
+#include "vinculum/elaborate/value.hpp"
+
+namespace vinculum::elaborate {
+
+/// Kinds, dimensions and names of expressions: an expression as written becomes a Value over the model's terms.
+/// Each root cause is reported once; what is made of a fault is a fault in silence.
+class Checker {
+ public:
+  explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
+
+  [[nodiscard]] Value evaluate(const lang::Expression& expression);
+
+  /// \name Evaluation with a demand; a fault where it is not met.
+  /// @{
+  [[nodiscard]] Value scalar(const lang::Expression& expression, std::string_view what);
+  [[nodiscard]] Value vector(const lang::Expression& expression, std::string_view what);
+  /// As above, and of the dimension given.  \param what  the thing demanded, "a force": for messages.
+  [[nodiscard]] Value scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
+  [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
+  /// A bare number is measured in `unit`; anything else must have its dimension.
+  [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
+  /// @}
+
+  /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
+  bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
+  /// Reports two sides that differ in dimension; true where they agree, a literal 0 with anything.
+  bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right, const Value& right_value,
+             std::string message, std::string hint = {});
+  bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted, std::string_view what);
+  /// A comparison, or `and` and `or`, of two sides that are evaluated already and no faults.
+  [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
+  /// The literal 0 becomes the zero vector where a vector is wanted.
+  [[nodiscard]] Value as_vector(Value value) const;
+  [[nodiscard]] Value fault() const { return {}; }
+  /// Reports a value of another kind than wanted.
+  Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
+
+ private:
+  Value dispatch(const lang::Expression& expression);
+  Value number(const lang::Expression& expression, const lang::NumberLiteral& node);
+  Value name(const lang::Expression& expression, const lang::NameReference& node);
+  Value prime(const lang::Expression& expression, const lang::Prime& node);
+  Value index(const lang::Expression& expression, const lang::Index& node);
+  Value member(const lang::Expression& expression, const lang::Member& node);
+  Value unary(const lang::Unary& node);
+  Value binary(const lang::Binary& node);
+  Value sum(const lang::Binary& node, Value left, Value right);
+  Value product(const lang::Binary& node, const Value& left, const Value& right);
+  Value quotient(const lang::Binary& node, const Value& left, const Value& right);
+  Value power_of(const lang::Binary& node, const Value& left, const Value& right);
+  Value comparison(const lang::Binary& node, const Value& left, const Value& right);
+  Value conditional(const lang::Conditional& node);
+  Value absolute(const lang::Absolute& node);
+  Value two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
+                  std::string hint = {});
+
+  // checker_call.cpp
+  Value call(const lang::Expression& expression, const lang::Call& node);
+  Value named_energy(const lang::Expression& expression, const FunctionInfo& info);
+  bool is_known(diag::SourceRange range, const FunctionInfo& info);
+  bool argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values);
+  Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
+              const std::vector<Value>& arguments);
+  Value apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value table(const lang::Call& node, const std::vector<Value>& arguments);
+  std::uint8_t held(const Value& value);
+  const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
+
+  Context& context_;
+  mechanics::TermPool& pool_;
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;   ///< of what was evaluated so far
+};
+
+/// For messages: "velocity, m/s" of a value that is not a literal 0.
+[[nodiscard]] std::string describe_dimension(const Value& value);
+/// The second, third … derivative of a unit: [mm] becomes [mm/s].
+[[nodiscard]] UnitValue per_time(const UnitValue& unit, int order);
+
+}  // namespace vinculum::elaborate

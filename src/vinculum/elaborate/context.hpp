@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/elaborate/facts.hpp"
+#include "vinculum/elaborate/functions.hpp"
+#include "vinculum/elaborate/report.hpp"
+#include "vinculum/elaborate/scope.hpp"
+#include "vinculum/mechanics/builder.hpp"
+
+namespace vinculum::elaborate {
+
+/// What all parts of one elaboration share.
+struct Context {
+  Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
+          mechanics::ModelBuilder& its_builder, diag::Sink& sink)
+      : file(its_file), options(its_options), builder(its_builder), model(its_builder.model()), reporter(source, sink),
+        scope(reporter), facts(model) {}
+
+  [[nodiscard]] mechanics::TermPool& pool() const { return *model.terms; }
+  /// The entity a declaration introduces; null where the declaration itself was wrong.
+  [[nodiscard]] Symbol* symbol_of(const lang::Name& name) const {
+    const auto found = declared.find(&name);
+    return found == declared.end() ? nullptr : found->second;
+  }
+  /// Dimensions go into the model of a file that states units only.
+  [[nodiscard]] Dimension stored(const Dimension& dimension) const { return model.has_units ? dimension : Dimension{}; }
+
+  const lang::ModelFile& file;
+  const Options& options;
+  mechanics::ModelBuilder& builder;
+  mechanics::Model& model;
+  Reporter reporter;
+  Scope scope;
+  TermFacts facts;
+  std::unordered_map<const lang::Name*, Symbol*> declared;
+  std::size_t statement = 0;            ///< the one in work: names declared behind it are not visible
+  Needs known = Needs::kNothing;        ///< how far the model is complete
+  std::string_view place;               ///< what is in work, for messages: "a load"
+  bool in_nonideal = false;             ///< inside a `nonideal` clause
+};
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,180 @@
+#include "vinculum/elaborate/elaborate.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "vinculum/elaborate/elaborator.hpp"
+#include "vinculum/elaborate/syntax.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+
+void Elaborator::run() {
+  declare_all();
+  check_layout();
+  check_overrides();
+  run_phase(Phase::kKinematics);
+  complete_speeds();
+  kinematics_complete_ = context_.reporter.is_complete();
+  run_phase(Phase::kPotentials);
+  context_.known = Needs::kMasses;
+  run_phase(Phase::kLoads);
+  context_.known = Needs::kConstraints;
+  run_phase(Phase::kResults);
+  check_expectation_times();
+}
+
+void Elaborator::declare_all() {
+  const auto declare = [&](SymbolKind kind, const lang::Name& name) {
+    Symbol* symbol = context_.scope.declare(kind, name, context_.statement);
+    context_.declared.emplace(&name, symbol);
+    return symbol;
+  };
+  for (const lang::Name& name : context_.file.names_at_fault) context_.scope.forgive(name.text);
+  if (context_.file.lacks_names) context_.scope.forgive_all();
+  if (!context_.file.names_at_fault.empty() || context_.file.lacks_names) context_.reporter.leave_out();
+  for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
+    context_.statement = i;
+    const lang::StatementNode& node = context_.file.statements[i].node;
+    if (const auto* params = std::get_if<lang::ParamStatement>(&node)) {
+      for (const lang::ParamItem& item : params->items) declare(SymbolKind::kParameter, item.name);
+    } else if (const auto* coords = std::get_if<lang::CoordStatement>(&node)) {
+      for (const lang::CoordGroup& group : coords->groups) {
+        for (const lang::Name& name : group.names) declare(SymbolKind::kCoordinate, name);
+      }
+    } else if (const auto* speeds = std::get_if<lang::SpeedStatement>(&node)) {
+      for (const lang::SpeedItem& item : speeds->items) declare(SymbolKind::kSpeed, item.name);
+    } else if (const auto* let = std::get_if<lang::LetStatement>(&node)) {
+      if (Symbol* symbol = declare(SymbolKind::kLet, let->name)) symbol->needs = needs_of(*let->value);
+    } else if (const auto* frame = std::get_if<lang::FrameStatement>(&node)) {
+      declare(SymbolKind::kFrame, frame->name);
+    } else if (const auto* point = std::get_if<lang::PointStatement>(&node)) {
+      declare(SymbolKind::kPoint, point->name);
+    } else if (const auto* particle = std::get_if<lang::ParticleStatement>(&node)) {
+      declare(SymbolKind::kPoint, particle->name);
+    } else if (const auto* constraint = std::get_if<lang::ConstraintStatement>(&node)) {
+      declare(SymbolKind::kConstraint, constraint->name);
+    } else if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
+      if (Symbol* symbol = declare(SymbolKind::kOutput, output->name)) symbol->needs = Needs::kConstraints;
+    }
+  }
+}
+
+Needs Elaborator::needs_of(const lang::Expression& expression) {
+  Needs result = Needs::kNothing;
+  const auto join = [&](const std::string& name, bool is_call) {
+    if (const FunctionInfo* info = find_function(name)) result = std::max(result, info->needs);
+    if (is_call) return;
+    const Symbol* symbol = context_.scope.find(name);
+    if (symbol == nullptr) return;
+    result = std::max(result, symbol->kind == SymbolKind::kConstraint ? Needs::kConstraints : symbol->needs);
+  };
+  if (const auto* name = as_name(expression)) join(name->name, false);
+  if (const auto* call = std::get_if<lang::Call>(&expression.node)) join(call->function.text, true);
+  for_each_operand(expression, [&](const lang::Expression& operand) { result = std::max(result, needs_of(operand)); });
+  return result;
+}
+
+bool Elaborator::is_mentioned(std::string_view keyword) const {
+  const diag::SourceText& source = context_.reporter.source();
+  for (int line = 1; line <= source.line_count(); ++line) {
+    std::string_view text = source.line(line);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (text.starts_with(keyword)) return true;
+  }
+  return false;
+}
+
+void Elaborator::check_layout() {
+  const lang::ModelStatement* model = nullptr;
+  bool has_coordinates = false;
+  bool has_frame = false;
+  for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
+    const lang::Statement& statement = context_.file.statements[i];
+    if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
+      has_frame = has_frame || std::holds_alternative<lang::FrameNewtonian>(frame->definition);
+    }
+    if (const auto* source = std::get_if<lang::SourceStatement>(&statement.node)) model_.sources.push_back(source->text);
+    has_coordinates = has_coordinates || std::holds_alternative<lang::CoordStatement>(statement.node);
+    const auto* here = std::get_if<lang::ModelStatement>(&statement.node);
+    if (here == nullptr) continue;
+    if (model != nullptr) {
+      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, statement.range,
+                                "a file holds one `model`", {}, {{model->name.range, "the first one"}}, {}});
+      continue;
+    }
+    if (i != 0) context_.reporter.error(Kind::kMisplacedStatement, statement.range, "`model` is the first statement of a file");
+    model = here;
+    model_.name = here->name.text;
+    model_.title = here->title.value_or("");
+  }
+  // What the parser rejected is there, and reported.
+  const auto require = [&](bool is_there, std::string_view keyword, const char* message, const char* hint) {
+    if (is_there) return;
+    if (is_mentioned(keyword) || context_.file.lacks_names) context_.reporter.leave_out();
+    else context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
+  };
+  require(model != nullptr, "model", "the file has no `model`", "begin it with `model NAME`");
+  require(has_frame, "frame", "the model has no newtonian frame", "write `frame N newtonian`");
+  require(has_coordinates, "coord", "the model has no coordinates", "write `coord q1, q2 [m]`");
+}
+
+void Elaborator::run_phase(Phase phase) {
+  for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
+    context_.statement = i;
+    apply_in_phase(context_.file.statements[i], phase);
+  }
+}
+
+void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
+  const lang::StatementNode& node = statement.node;
+  if (const auto* let = std::get_if<lang::LetStatement>(&node)) {
+    // A let is worked out as soon as what it uses is known.
+    const Symbol* symbol = context_.symbol_of(let->name);
+    const Needs needs = symbol == nullptr ? needs_of(*let->value) : symbol->needs;
+    const Phase own = needs == Needs::kNothing ? Phase::kKinematics : needs == Needs::kMasses ? Phase::kLoads : Phase::kResults;
+    if (phase == own) apply(*let);
+    return;
+  }
+  const auto apply_if = [&](Phase its_phase, const auto* its_node) {
+    if (its_node != nullptr && phase == its_phase) apply(*its_node);
+  };
+  const auto apply_with_range_if = [&](Phase its_phase, const auto* its_node) {
+    if (its_node == nullptr || phase != its_phase) return;
+    context_.place = "a load";
+    apply(*its_node, statement.range);
+  };
+  apply_if(Phase::kKinematics, std::get_if<lang::ParamStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::CoordStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::SpeedStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::FrameStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::PointStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::ParticleStatement>(&node));
+  apply_with_range_if(Phase::kPotentials, std::get_if<lang::GravityStatement>(&node));
+  apply_with_range_if(Phase::kPotentials, std::get_if<lang::SpringStatement>(&node));
+  apply_with_range_if(Phase::kPotentials, std::get_if<lang::PotentialStatement>(&node));
+  apply_with_range_if(Phase::kLoads, std::get_if<lang::ForceStatement>(&node));
+  apply_with_range_if(Phase::kLoads, std::get_if<lang::GeneralizedForceStatement>(&node));
+  apply_if(Phase::kResults, std::get_if<lang::ConstraintStatement>(&node));
+  apply_if(Phase::kResults, std::get_if<lang::OutputStatement>(&node));
+  apply_if(Phase::kResults, std::get_if<lang::StartStatement>(&node));
+  apply_with_range_if(Phase::kResults, std::get_if<lang::RunStatement>(&node));
+  apply_with_range_if(Phase::kResults, std::get_if<lang::ExpectStatement>(&node));
+}
+
+std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& file, const diag::SourceText& source,
+                                                  const Options& options, diag::Sink& sink) {
+  // The newtonian frame takes its name when its statement comes; no text can hold this one.
+  mechanics::ModelBuilder builder("", "(newtonian)");
+  builder.model().source_text = source;
+  builder.model().has_units = states_units(file);
+  Context context(file, source, options, builder, sink);
+  Elaborator(context).run();
+  if (!context.reporter.is_complete()) return nullptr;
+  auto model = builder.finish();
+  return model ? *model : nullptr;
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,85 @@
+#include "vinculum/elaborate/facts.hpp"
+
+#include <algorithm>
+
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::elaborate {
+
+using mechanics::FrameId;
+using mechanics::Level;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Term;
+using mechanics::TermKind;
+
+namespace {
+
+constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccelerations};
+
+std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
+  std::uint8_t result = kHoldsNothing;
+  if (dependence.on_time) result |= kHoldsTime;
+  if (dependence.on_coordinates) result |= of_motion;
+  return result;
+}
+
+}  // namespace
+
+Level TermFacts::level(Term term) {
+  const std::uint8_t held = holds(term);
+  if ((held & kHoldsAccelerations) != 0) return Level::kAcceleration;
+  return (held & kHoldsRates) != 0 ? Level::kVelocity : Level::kPosition;
+}
+
+const TermFacts::Fact& TermFacts::fact(Term root) {
+  const auto entry = [&](Term term) -> Fact& {
+    if (facts_.size() <= term.id().index()) facts_.resize(term.id().index() + 1);
+    return facts_[term.id().index()];
+  };
+  if (entry(root).is_known) return entry(root);
+  // Depth first, by hand, and not below what is known: long chains of `let` cost neither stack nor time.
+  std::vector<Term> open{root};
+  while (!open.empty()) {
+    const Term term = open.back();
+    bool is_ready = true;
+    for (int i = 0; i < term.operand_count(); ++i) {
+      if (entry(term.operand(i)).is_known) continue;
+      open.push_back(term.operand(i));
+      is_ready = false;
+    }
+    if (!is_ready) continue;
+    open.pop_back();
+    Fact result{kHoldsNothing, true, 0};
+    for (int i = 0; i < term.operand_count(); ++i) {
+      const Fact& operand = entry(term.operand(i));
+      result.holds |= operand.holds;
+      result.depth = std::max(result.depth, operand.depth + 1);
+    }
+    if (term.operand_count() == 0) result.holds = of_leaf(term);
+    entry(term) = result;
+  }
+  return entry(root);
+}
+
+std::uint8_t TermFacts::of_leaf(Term leaf) {
+  const auto first_point = [&] { return PointId(std::size_t{leaf.index()}); };
+  const auto first_frame = [&] { return FrameId(std::size_t{leaf.index()}); };
+  const auto second_frame = [&] { return FrameId(std::size_t{leaf.second()}); };
+  switch (leaf.kind()) {
+    case TermKind::kTime: return kHoldsTime;
+    case TermKind::kCoordinate: return kByOrder[leaf.order()];
+    case TermKind::kSpeed: return kByOrder[leaf.order() + 1];
+    case TermKind::kMultiplier:
+    case TermKind::kIdealMultiplier: return kHoldsMultipliers;
+    case TermKind::kBasisVector:
+    case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
+    case TermKind::kVelocity: return flags(tree_.of_position(first_point(), second_frame()), kHoldsRates);
+    case TermKind::kAcceleration: return flags(tree_.of_position(first_point(), second_frame()), kHoldsAccelerations);
+    case TermKind::kAngularVelocity: return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsRates);
+    case TermKind::kAngularAcceleration: return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
+    default: return kHoldsNothing;
+  }
+}
+
+}  // namespace vinculum::elaborate

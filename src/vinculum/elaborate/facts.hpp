@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::elaborate {
+
+/// What a term changes with once it is expanded; sums of these bits.
+enum Holds : std::uint8_t {
+  kHoldsNothing = 0,
+  kHoldsTime = 1,
+  kHoldsCoordinates = 2,
+  kHoldsRates = 4,           ///< velocity level
+  kHoldsAccelerations = 8,
+  kHoldsMultipliers = 16,
+};
+
+/// Structure of terms, each computed once. The model may grow meanwhile.
+class TermFacts {
+ public:
+  explicit TermFacts(const mechanics::Model& model) : tree_(model) {}
+
+  [[nodiscard]] std::uint8_t holds(mechanics::Term term) { return fact(term).holds; }
+  /// Operations from the term down to its deepest leaf.
+  [[nodiscard]] std::uint32_t depth(mechanics::Term term) { return fact(term).depth; }
+  [[nodiscard]] mechanics::Level level(mechanics::Term term);
+  [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
+
+ private:
+  struct Fact {
+    std::uint8_t holds = kHoldsNothing;
+    bool is_known = false;
+    std::uint32_t depth = 0;
+  };
+  const Fact& fact(mechanics::Term term);
+  std::uint8_t of_leaf(mechanics::Term leaf);
+
+  mechanics::KinematicTree tree_;
+  std::vector<Fact> facts_;   ///< by TermId
+};
+
+}  // namespace vinculum::elaborate

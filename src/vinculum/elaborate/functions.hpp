@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "vinculum/expr/operation.hpp"
+
+namespace vinculum::elaborate {
+
+/// What an argument must be.
+enum class ArgumentKind : std::uint8_t {
+  kNone,         ///< no argument at this place
+  kNumber,       ///< dimensionless scalar
+  kScalar,       ///< scalar of any dimension
+  kLike,         ///< scalar of the first argument's dimension
+  kVector,
+  kQuantity,     ///< scalar or vector
+  kPoint,
+  kParticle,     ///< a point with mass
+  kFrame,
+  kConstraint,   ///< a constraint, or one row of it: `roll`, `roll[2]`
+  kText,
+};
+
+enum class ResultKind : std::uint8_t { kScalar, kVector, kScalarOrList, kAsFirst };
+
+/// Dimension of the result.
+enum class DimensionRule : std::uint8_t {
+  kNumber,       ///< dimensionless
+  kAsFirst,      ///< the first argument's
+  kRoot,         ///< its square root
+  kProduct,      ///< product of the arguments'
+  kPerTime,      ///< the first argument's, per second
+  kLength, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration,
+  kForce, kEnergy, kPower, kMomentum, kAngularMomentum,
+  kPerRow,       ///< (rate of work) per (rate of the constraint's row): unit of a multiplier
+  kRow,          ///< that of the constraint's row
+  kTable,        ///< as the table's header says
+};
+
+enum class Function : std::uint8_t {
+  kElementary,   ///< one operation of the expression graph: see `op`
+  kMinimum, kMaximum, kSmoothstep, kTable,
+  kDot, kCross, kNorm, kUnit,
+  kPosition, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration, kTimeDerivative,
+  kMultiplier, kIdealMultiplier, kForce, kIdealForce, kNonidealForce, kReaction, kResidual,
+  kKineticEnergy, kPotentialEnergy, kEnergy, kHamiltonian, kPower, kMomentum, kAngularMomentum,
+  kNotSupported, ///< a function of the language that this version does not have
+};
+
+/// What a function needs to be known before it has a value.
+enum class Needs : std::uint8_t {
+  kNothing,
+  kMasses,       ///< all particles and potentials of the model: the energies
+  kConstraints,  ///< a constraint that is complete: multipliers and forces
+};
+
+constexpr int kAnyCount = 16;  ///< `max_arguments` of min and max
+
+struct FunctionInfo {
+  Function function;
+  std::string_view name;
+  std::string_view signature;              ///< "vel(P[, F])"; without brackets where it takes no arguments
+  int min_arguments;                       ///< 0 and 0: a quantity that is named, not called
+  int max_arguments;
+  std::array<ArgumentKind, 3> arguments;   ///< the last one repeats for further arguments
+  ResultKind result;
+  DimensionRule dimension;
+  Needs needs;
+  expr::Op op;                             ///< kElementary, kMinimum, kMaximum only
+  std::string_view meaning;                ///< one line for docs and help
+};
+
+/// The one table of the language's functions; checks, messages and docs follow from it.
+[[nodiscard]] std::span<const FunctionInfo> function_table();
+/// The row of that name, or null.
+[[nodiscard]] const FunctionInfo* find_function(std::string_view name);
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,67 @@
+#include "vinculum/elaborate/report.hpp"
+
+#include <utility>
+
+#include "vinculum/diag/utf8.hpp"
+
+namespace vinculum::elaborate {
+
+void Reporter::report(diag::Diagnostic diagnostic) {
+  if (diagnostic.severity == diag::Severity::kError) is_complete_ = false;
+  sink_.report(std::move(diagnostic));
+}
+
+void Reporter::error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  report({kind, diag::Severity::kError, range, std::move(message), {}, {}, std::move(hint)});
+}
+
+void Reporter::warn(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  report({kind, diag::Severity::kWarning, range, std::move(message), {}, {}, std::move(hint)});
+}
+
+std::string Reporter::place(diag::SourceRange range) const {
+  return source_.name() + ":" + std::to_string(source_.position(range.begin).line);
+}
+
+std::string Reporter::quoted(diag::SourceRange range) const {
+  constexpr std::size_t kLongest = 40;
+  const std::string_view text = source_.slice(range);
+  std::string result = "`";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = diag::read_character(text, at).length;
+    if (text[at] == '\n' || text[at] == '#' || at + length > kLongest) return result + "…`";
+    result += text.substr(at, length);
+    at += length;
+  }
+  return result + "`";
+}
+
+std::string Reporter::as_written(diag::SourceRange range) const {
+  std::string result;
+  bool in_text = false, in_comment = false;
+  for (const char c : source_.slice(range)) {
+    if (c == '\n') in_comment = in_text = false;
+    if (c == '"') in_text = !in_text && !in_comment;
+    if (c == '#' && !in_text) in_comment = true;
+    if (in_comment) continue;
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_blank) result += c;
+    else if (!result.empty() && result.back() != ' ') result += ' ';
+  }
+  while (result.ends_with(' ')) result.pop_back();
+  return result;
+}
+
+std::string quote(std::string_view text) {
+  std::string result(1, '`');
+  result += text;
+  result += '`';
+  return result;
+}
+
+std::string with_article(const std::string& noun) {
+  const bool begins_with_vowel = !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return (begins_with_vowel ? "an " : "a ") + noun;
+}
+
+}  // namespace vinculum::elaborate

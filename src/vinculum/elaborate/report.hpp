@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "vinculum/base/dimension.hpp"
+#include "vinculum/diag/diagnostic.hpp"
+
+namespace vinculum::elaborate {
+
+/// The sink with a memory of whether the model can still be built.
+class Reporter {
+ public:
+  Reporter(const diag::SourceText& source, diag::Sink& sink) : source_(source), sink_(sink) {}
+
+  void report(diag::Diagnostic diagnostic);
+  void error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  void warn(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  /// Something is missing whose cause is reported already: no diagnostic, no model.
+  void leave_out() { is_complete_ = false; }
+  [[nodiscard]] bool is_complete() const { return is_complete_; }
+
+  [[nodiscard]] const diag::SourceText& source() const { return source_; }
+  /// "pucks.vin:3"
+  [[nodiscard]] std::string place(diag::SourceRange range) const;
+  /// The text of a range on one line, without comments.
+  [[nodiscard]] std::string as_written(diag::SourceRange range) const;
+  /// The text of a range in backquotes, shortened where it is long or goes over several lines.
+  [[nodiscard]] std::string quoted(diag::SourceRange range) const;
+
+ private:
+  const diag::SourceText& source_;
+  diag::Sink& sink_;
+  bool is_complete_ = true;
+};
+
+/// The text in backquotes.
+[[nodiscard]] std::string quote(std::string_view text);
+/// "a length, m", "dimensionless": for the middle of a sentence.
+[[nodiscard]] std::string with_article(const std::string& noun);
+
+}  // namespace vinculum::elaborate

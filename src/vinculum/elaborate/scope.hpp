@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "vinculum/base/unit.hpp"
+#include "vinculum/elaborate/functions.hpp"
+#include "vinculum/elaborate/report.hpp"
+#include "vinculum/elaborate/value.hpp"
+#include "vinculum/lang/ast.hpp"
+
+namespace vinculum::elaborate {
+
+enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kConstraint, kOutput };
+/// "coordinate", "let", …
+[[nodiscard]] std::string_view to_string(SymbolKind kind);
+
+enum class SymbolState : std::uint8_t {
+  kDeclared,  ///< its statement is not elaborated yet
+  kReady,
+  kFaulty,    ///< its statement was wrong and reported: uses of it are silent
+};
+
+struct Symbol {
+  SymbolKind kind{};
+  SymbolState state = SymbolState::kDeclared;
+  std::string name;
+  diag::SourceRange range;       ///< of the name where it is declared
+  std::size_t statement = 0;     ///< index of its statement
+  std::uint32_t index = 0;       ///< id of the model's entity; not for lets and outputs
+  Needs needs{};                 ///< lets and outputs: what must be known before they have a value
+  Value value;                   ///< lets and outputs
+  UnitValue declared;            ///< what a bare number set or compared to it is measured in
+};
+
+/// The one flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration can say
+/// so; a use sees what an earlier statement, or an earlier item of its own statement, declares.
+class Scope {
+ public:
+  explicit Scope(Reporter& reporter) : reporter_(reporter) {}
+
+  /// Reports duplicates and reserved names; then the statement's own entity is to be left out (null).
+  Symbol* declare(SymbolKind kind, const lang::Name& name, std::size_t statement);
+  /// Names inside text that the parser rejected: they may be declared there, so that they are no news when unknown.
+  void forgive(std::string name) { forgiven_.insert(std::move(name)); }
+  void forgive_all() { forgives_all_ = true; }
+  [[nodiscard]] bool is_forgiven(const std::string& name) const { return forgives_all_ || forgiven_.contains(name); }
+
+  [[nodiscard]] Symbol* find(const std::string& name);
+  /// What `name` stands for at `statement`, or null after a report (or silence, where the cause is known).
+  Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
+  [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;
+
+ private:
+  Reporter& reporter_;
+  std::unordered_map<std::string, Symbol> symbols_;   ///< references stay valid while it grows
+  std::unordered_set<std::string> forgiven_;
+  bool forgives_all_ = false;
+};
+
+}  // namespace vinculum::elaborate

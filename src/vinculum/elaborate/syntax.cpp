@@ -1,0 +1,175 @@
+#include "vinculum/elaborate/syntax.hpp"
+
+#include <algorithm>
+
+#include "vinculum/elaborate/functions.hpp"
+
+namespace vinculum::elaborate {
+namespace {
+
+using Visit = std::function<void(const lang::Expression&)>;
+
+void visit_if_there(const lang::ExpressionPtr& expression, const Visit& visit) {
+  if (expression) visit(*expression);
+}
+
+struct OperandVisitor {
+  const Visit& visit;
+
+  void operator()(const lang::NumberLiteral&) const {}
+  void operator()(const lang::StringLiteral&) const {}
+  void operator()(const lang::NameReference&) const {}
+  void operator()(const lang::Prime& node) const { visit_if_there(node.operand, visit); }
+  void operator()(const lang::Index& node) const {
+    visit_if_there(node.operand, visit);
+    for (const auto& index : node.indices) visit_if_there(index, visit);
+  }
+  void operator()(const lang::Member& node) const { visit_if_there(node.operand, visit); }
+  void operator()(const lang::Call& node) const {
+    for (const auto& argument : node.arguments) visit_if_there(argument, visit);
+  }
+  void operator()(const lang::Unary& node) const { visit_if_there(node.operand, visit); }
+  void operator()(const lang::Binary& node) const {
+    visit_if_there(node.left, visit);
+    visit_if_there(node.right, visit);
+  }
+  void operator()(const lang::Conditional& node) const {
+    visit_if_there(node.if_true, visit);
+    visit_if_there(node.condition, visit);
+    visit_if_there(node.if_false, visit);
+  }
+  void operator()(const lang::Absolute& node) const { visit_if_there(node.operand, visit); }
+  void operator()(const lang::List& node) const {
+    for (const auto& row : node.rows) {
+      for (const auto& entry : row) visit_if_there(entry, visit);
+    }
+  }
+};
+
+struct StatementVisitor {
+  const Visit& visit;
+
+  void operator()(const lang::ModelStatement&) const {}
+  void operator()(const lang::SourceStatement&) const {}
+  void operator()(const lang::ParamStatement& node) const {
+    for (const auto& item : node.items) visit_if_there(item.value, visit);
+  }
+  void operator()(const lang::CoordStatement&) const {}
+  void operator()(const lang::SpeedStatement& node) const {
+    for (const auto& item : node.items) visit_if_there(item.definition, visit);
+  }
+  void operator()(const lang::LetStatement& node) const { visit_if_there(node.value, visit); }
+  void operator()(const lang::FrameStatement& node) const {
+    if (const auto* rotated = std::get_if<lang::FrameRotated>(&node.definition)) {
+      visit_if_there(rotated->angle, visit);
+      visit_if_there(rotated->axis, visit);
+    } else if (const auto* sequence = std::get_if<lang::FrameSequence>(&node.definition)) {
+      for (const auto& angle : sequence->angles) visit_if_there(angle, visit);
+    }
+  }
+  void operator()(const lang::PointStatement& node) const {
+    if (const auto* at = std::get_if<lang::PointAt>(&node.definition)) visit_if_there(at->position, visit);
+  }
+  void operator()(const lang::ParticleStatement& node) const {
+    visit_if_there(node.mass, visit);
+    visit_if_there(node.position, visit);
+  }
+  void operator()(const lang::ForceStatement& node) const { visit_if_there(node.force, visit); }
+  void operator()(const lang::GravityStatement& node) const { visit_if_there(node.acceleration, visit); }
+  void operator()(const lang::SpringStatement& node) const {
+    visit_if_there(node.stiffness, visit);
+    visit_if_there(node.length, visit);
+    visit_if_there(node.damping, visit);
+  }
+  void operator()(const lang::PotentialStatement& node) const { visit_if_there(node.energy, visit); }
+  void operator()(const lang::GeneralizedForceStatement& node) const { visit_if_there(node.force, visit); }
+  void operator()(const lang::ConstraintStatement& node) const {
+    visit_if_there(node.left, visit);
+    visit_if_there(node.right, visit);
+    for (const auto& direction : node.along) visit_if_there(direction, visit);
+    for (const auto& clause : node.clauses) {
+      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause)) visit_if_there(nonideal->value, visit);
+    }
+  }
+  void operator()(const lang::OutputStatement& node) const { visit_if_there(node.value, visit); }
+  void operator()(const lang::StartStatement& node) const {
+    for (const auto& item : node.items) visit_if_there(item.value, visit);
+  }
+  void operator()(const lang::RunStatement& node) const {
+    visit_if_there(node.duration, visit);
+    visit_if_there(node.step, visit);
+    visit_if_there(node.tolerance, visit);
+  }
+  void operator()(const lang::ExpectStatement& node) const {
+    if (const auto* value = std::get_if<lang::ExpectValue>(&node.what)) {
+      visit_if_there(value->time, visit);
+      visit_if_there(value->left, visit);
+      visit_if_there(value->right, visit);
+      visit_if_there(value->tolerance, visit);
+    } else if (const auto* stop = std::get_if<lang::ExpectStop>(&node.what)) {
+      visit_if_there(stop->time, visit);
+      visit_if_there(stop->tolerance, visit);
+    }
+  }
+};
+
+bool declares_unit(const lang::Statement& statement) {
+  const auto has = [](const auto& item) { return item.unit.has_value(); };
+  if (const auto* param = std::get_if<lang::ParamStatement>(&statement.node)) return std::ranges::any_of(param->items, has);
+  if (const auto* coord = std::get_if<lang::CoordStatement>(&statement.node)) return std::ranges::any_of(coord->groups, has);
+  if (const auto* speed = std::get_if<lang::SpeedStatement>(&statement.node)) return std::ranges::any_of(speed->items, has);
+  if (const auto* start = std::get_if<lang::StartStatement>(&statement.node)) return std::ranges::any_of(start->items, has);
+  return false;
+}
+
+bool is_bare(const lang::Expression& expression, bool with_vectors) {
+  if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return !number->unit.has_value();
+  if (const auto* name = std::get_if<lang::NameReference>(&expression.node)) return name->name == "pi";
+  if (std::holds_alternative<lang::Member>(expression.node)) return with_vectors;
+  if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
+    const FunctionInfo* info = find_function(call->function.text);
+    if (info == nullptr || info->function != Function::kElementary) return false;
+  } else if (!std::holds_alternative<lang::Unary>(expression.node) && !std::holds_alternative<lang::Binary>(expression.node) &&
+             !std::holds_alternative<lang::Absolute>(expression.node)) {
+    return false;
+  }
+  bool is_bare_so_far = true;
+  for_each_operand(expression, [&](const lang::Expression& operand) {
+    is_bare_so_far = is_bare_so_far && is_bare(operand, with_vectors);
+  });
+  return is_bare_so_far;
+}
+
+}  // namespace
+
+void for_each_operand(const lang::Expression& expression, const Visit& visit) {
+  std::visit(OperandVisitor{visit}, expression.node);
+}
+
+void for_each_expression(const lang::Statement& statement, const Visit& visit) {
+  std::visit(StatementVisitor{visit}, statement.node);
+}
+
+bool has_unit(const lang::Expression& expression) {
+  if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return number->unit.has_value();
+  bool found = false;
+  for_each_operand(expression, [&](const lang::Expression& operand) { found = found || has_unit(operand); });
+  return found;
+}
+
+bool states_units(const lang::ModelFile& file) {
+  return std::ranges::any_of(file.statements, [](const lang::Statement& statement) {
+    bool found = declares_unit(statement);
+    for_each_expression(statement, [&](const lang::Expression& expression) { found = found || has_unit(expression); });
+    return found;
+  });
+}
+
+bool is_bare_number(const lang::Expression& expression) { return is_bare(expression, false); }
+bool is_bare_quantity(const lang::Expression& expression) { return is_bare(expression, true); }
+
+const lang::NameReference* as_name(const lang::Expression& expression) {
+  return std::get_if<lang::NameReference>(&expression.node);
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+
+#include "vinculum/lang/ast.hpp"
+
+/// What elaboration asks of expressions as they are written, before they mean anything.
+namespace vinculum::elaborate {
+
+/// Calls `visit` with each operand of an expression, in the order written.
+void for_each_operand(const lang::Expression& expression, const std::function<void(const lang::Expression&)>& visit);
+
+/// Calls `visit` with each expression that a statement holds, outermost ones only.
+void for_each_expression(const lang::Statement& statement, const std::function<void(const lang::Expression&)>& visit);
+
+/// Whether a number in the expression has a unit.
+[[nodiscard]] bool has_unit(const lang::Expression& expression);
+/// Whether any number, declaration or start value of the file has a unit: then the whole file is checked.
+[[nodiscard]] bool states_units(const lang::ModelFile& file);
+
+/// A number without a unit, or arithmetic of such numbers and `pi`: `2`, `-1/3`, `sqrt(2)`. Such a number takes the unit of
+/// what it is set or compared to.
+[[nodiscard]] bool is_bare_number(const lang::Expression& expression);
+
+/// The same for vectors too: `2*N.x - N.y`.
+[[nodiscard]] bool is_bare_quantity(const lang::Expression& expression);
+
+/// The expression as a plain name, or null.
+[[nodiscard]] const lang::NameReference* as_name(const lang::Expression& expression);
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,56 @@
+#include "vinculum/elaborate/units.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace vinculum::elaborate {
+namespace {
+
+constexpr int kLargestExponent = 99;
+
+std::string unit_hint(const std::string& name) {
+  std::vector<std::string> names;
+  for (const UnitInfo& info : unit_table()) names.emplace_back(info.name);
+  const std::string nearest = diag::nearest_name(name, names);
+  return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
+}
+
+}  // namespace
+
+std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter) {
+  UnitValue result;
+  bool is_known = true;
+  for (const lang::UnitFactor& factor : unit.factors) {
+    if (factor.name == "1") continue;
+    const std::optional<UnitValue> value = find_unit(factor.name);
+    if (!value) {
+      reporter.error(diag::Kind::kUnknownUnit, factor.range, "unknown unit `" + factor.name + "`", unit_hint(factor.name));
+      is_known = false;
+      continue;
+    }
+    if (factor.denominator == 0 || std::abs(static_cast<double>(factor.numerator)) > kLargestExponent ||
+        std::abs(static_cast<double>(factor.denominator)) > kLargestExponent) {
+      reporter.error(diag::Kind::kBadValue, factor.range, "the exponent of this unit is out of range");
+      is_known = false;
+      continue;
+    }
+    const Rational exponent = make_rational(factor.numerator, factor.denominator);
+    // Whole powers by products: 1000^-1 rounded once, 0.001^2 as the unit table would have it.
+    if (exponent.denominator == 1) {
+      double power = 1.0;
+      for (int i = 0; i < std::abs(exponent.numerator); ++i) power *= value->scale;
+      result.scale = exponent.numerator < 0 ? result.scale / power : result.scale * power;
+    } else {
+      result.scale *= std::pow(value->scale, static_cast<double>(exponent.numerator) / exponent.denominator);
+    }
+    result.dimension = result.dimension * power(value->dimension, exponent);
+  }
+  if (is_known && (!std::isfinite(result.scale) || result.scale <= 0.0)) {
+    reporter.error(diag::Kind::kBadValue, unit.range, "this unit is out of the range of numbers");
+    is_known = false;
+  }
+  return is_known ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace vinculum::elaborate
