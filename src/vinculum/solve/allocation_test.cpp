@@ -20,12 +20,20 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-// Eigen allocates by malloc, which operator new does not see: glibc's own symbol does the work for both.
+// Eigen allocates by malloc, which operator new does not see: glibc's own symbol does the work for both. Sanitizers have
+// a malloc of their own.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define VINCULUM_HAS_SANITIZER
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(VINCULUM_HAS_SANITIZER)
 extern "C" void* __libc_malloc(std::size_t size);  // NOLINT
 extern "C" void* malloc(std::size_t size) {
   ++allocations;
   return __libc_malloc(size);
 }
+#endif
 
 namespace vinculum::solve {
 namespace {

@@ -16,9 +16,9 @@ namespace vinculum::solve {
 namespace {
 
 constexpr double kTolUnique = 1e-10;
-// A u = r_b missed by more than this, relative to |r_b| + |A||u|, asks for a refinement.
-constexpr double kTolRefine = 1e-14;
-constexpr int kRefinements = 3;
+// One correction squares what A u = r_b is missed by; above this a second one is worth its while.
+constexpr double kTolOneCorrection = 1e-9;
+constexpr int kCorrections = 2;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 // Rows that take part in a contradiction with less than this × the main share are not named.
 constexpr double kShareNamed = 0.1;
@@ -49,15 +49,13 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
       mass_(nu),
       rows_(nu, nc),
       At_(Matrix::Zero(nu, nc)),
-      M_(Matrix::Zero(nu, nu)),
       H_(Matrix::Zero(nu, nu)),
       N_(Matrix::Zero(nc, nc)),
       scales_(Vector::Ones(nc)),
       W_(Vector::Zero(nc)),
       a_(Vector::Zero(nu)),
       x_(Vector::Zero(nu)),
-      missed_f_(Vector::Zero(nu)),
-      missed_b_(Vector::Zero(nc)),
+      force_(Vector::Zero(nu)),
       c_(Vector::Zero(nc)),
       y_(Vector::Zero(nc)),
       multiplier_(Vector::Zero(nc)) {
@@ -66,11 +64,10 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
 }
 
 int ConstrainedSolve::factor_mass(ConstMatrix M, ConstMatrix A) {
-  M_.triangularView<Eigen::Lower>() = M.triangularView<Eigen::Lower>();
   is_mass_singular_ = false;
   if (mass_.factor(M, nc_ > 0 ? numeric::kTolWeakPivot : numeric::Cholesky::rounding(nu_)) < 0) return -1;
   is_mass_singular_ = true;
-  H_ = M_;
+  H_ = M;
   numeric::semidefinite_weights(M, A, W_);
   numeric::add_weighted_rows(A, W_, H_);
   return mass_.factor(H_, numeric::Cholesky::rounding(nu_));
@@ -141,18 +138,14 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
       for (int j = 0; j < nu_; ++j) a_[j] += weighted * At_(j, i);
     }
   }
-  reduce(r_b);
-  solution.u = a_;
-  solution.lambda.setZero(nc_);
-  solution.Q.setZero(nu_);
-}
-
-void ConstrainedSolve::reduce(ConstVector r_b) {
   mass_.solve_lower(a_.data());
   mass_.solve_lower_transposed(a_.data());
   for (int i = 0; i < nc_; ++i) {
     c_[i] = scales_[i] * (r_b[i] - dot(At_.data() + static_cast<std::ptrdiff_t>(i) * nu_, a_.data(), nu_));
   }
+  solution.u = a_;
+  solution.lambda.setZero(nc_);
+  solution.Q.setZero(nu_);
 }
 
 bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
@@ -232,18 +225,17 @@ void ConstrainedSolve::add_reaction(Solution& solution) {
     if (row_lengths_[i] > 0.0) solution.lambda[i] += scales_[i] * multiplier_[i];
   }
 
-  missed_f_ = x_;
-  mass_.multiply_lower(missed_f_.data());
+  force_ = x_;
+  mass_.multiply_lower(force_.data());
   mass_.solve_lower_transposed(x_.data());
   for (int j = 0; j < nu_; ++j) {
-    solution.Q[j] += missed_f_[j];
+    solution.Q[j] += force_[j];
     solution.u[j] += x_[j];
   }
 }
 
-/// missed_f = r_f + Q − M u, missed_b = r_b − A u.
-/// \returns the largest |missed_b| relative to its terms.
-double ConstrainedSolve::find_residual(ConstVector r_f, ConstVector r_b, const Solution& solution) {
+/// c = D (r_b − A u). \returns the largest miss relative to its terms.
+double ConstrainedSolve::find_missed(ConstVector r_b, const Solution& solution) {
   double worst = 0.0;
   for (int i = 0; i < nc_; ++i) {
     const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
@@ -254,17 +246,8 @@ double ConstrainedSolve::find_residual(ConstVector r_f, ConstVector r_b, const S
       missed -= part;
       scale += std::abs(part);
     }
-    missed_b_[i] = missed;
+    c_[i] = scales_[i] * missed;
     if (row_lengths_[i] > 0.0 && std::abs(missed) > worst * scale) worst = std::abs(missed) / scale;
-  }
-  if (worst <= kTolRefine) return worst;
-  for (int j = 0; j < nu_; ++j) missed_f_[j] = r_f[j] + solution.Q[j];
-  for (int j = 0; j < nu_; ++j) {
-    missed_f_[j] -= M_(j, j) * solution.u[j];
-    for (int i = j + 1; i < nu_; ++i) {
-      missed_f_[i] -= M_(i, j) * solution.u[j];
-      missed_f_[j] -= M_(i, j) * solution.u[i];
-    }
   }
   return worst;
 }
@@ -284,22 +267,12 @@ Outcome<void> ConstrainedSolve::solve(ConstVector r_f, ConstVector r_b, Solution
   if (rank_ < nc_ && !are_rows_consistent(r_b)) return fail(name_contradiction());
   add_reaction(solution);
 
-  double before = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < kRefinements; ++k) {
-    const double residual = find_residual(r_f, r_b, solution);
-    if (residual <= kTolRefine || residual > 0.5 * before) break;
-    before = residual;
-    a_ = missed_f_;
-    if (is_mass_singular_) {
-      for (int i = 0; i < nc_; ++i) {
-        const double weighted = W_[i] * missed_b_[i];
-        for (int j = 0; j < nu_; ++j) a_[j] += weighted * At_(j, i);
-      }
-    }
-    reduce(missed_b_);
+  if (rank_ == 0) return {};
+  for (int k = 0; k < kCorrections; ++k) {
+    const double missed = find_missed(r_b, solution);
     project();
-    for (int j = 0; j < nu_; ++j) solution.u[j] += a_[j];
     add_reaction(solution);
+    if (missed <= kTolOneCorrection) break;
   }
   return {};
 }

@@ -30,8 +30,8 @@ struct Solution {
 ///   M = L Lᵀ (Cholesky; where M is only semidefinite H = M + AᵀWA, h = r_f + AᵀW r_b in its place),
 ///   B = D A L⁻ᵀ with rows of unit length,   Bᵀ P = Q R (column-pivoted Householder),   u = a + L⁻ᵀ B⁺ (r_b − A a)
 ///
-/// Where a = M⁻¹ r_f is so much larger than u that A u = r_b is missed by more than rounding (light coordinates carried
-/// along by heavy ones) the residual of the original equations is solved for again with the same factor.
+/// What A u = r_b is missed by afterwards is solved for again with the same factor: it is rounding of a = M⁻¹ r_f, which
+/// may be far larger than u (light coordinates carried along by heavy ones).
 /// Right-hand sides served with one factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of
 /// redundant rows differ by rounding of their own, so projections call `solve_least_squares`: against nothing but
 /// themselves rounding errors of 1e-17 contradict each other.
@@ -74,8 +74,7 @@ class ConstrainedSolve {
   void start(ConstVector r_f, ConstVector r_b, Solution& solution);
   [[nodiscard]] bool are_rows_consistent(ConstVector r_b);
   [[nodiscard]] Failure name_contradiction() const;
-  [[nodiscard]] double find_residual(ConstVector r_f, ConstVector r_b, const Solution& solution);
-  void reduce(ConstVector r_b);
+  [[nodiscard]] double find_missed(ConstVector r_b, const Solution& solution);
   void add_reaction(Solution& solution);
 
   int nu_, nc_;
@@ -90,13 +89,12 @@ class ConstrainedSolve {
   numeric::Cholesky mass_;     // L of M, or of H where M is singular
   numeric::PivotedQr rows_;    // Bᵀ P = Q R
   Matrix At_;                  // [nu×nc] Aᵀ, so that rows of A are contiguous
-  Matrix M_;                   // [nu×nu] lower triangle of M
   Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
   Matrix N_;                   // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
   Vector scales_;              // [nc] d_i = 1/|B_i|
   Vector W_;                   // [nc] weights of H, 0 where M is regular
   Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
-  Vector missed_f_, missed_b_; // [nu], [nc] residuals of the original equations
+  Vector force_;               // [nu] L x
   Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the equilibrated rows
 };
 

@@ -70,24 +70,23 @@ StaticLdlt::StaticLdlt(const SymbolicSystem& system, const StaticStructure& stru
     A_.push_back(A);
     for (Expr& entry : A_.back()) entry = entry / unit_.back();
   }
-  assemble();
-  eliminate();
+  eliminate(assemble());
 }
 
-void StaticLdlt::assemble() {
+std::vector<Expr> StaticLdlt::assemble() const {
   const std::size_t nu = static_cast<std::size_t>(system_.nu);
   const std::size_t nodes = nu + kept_.size();
-  K_.assign(nodes * nodes, Expr());
+  std::vector<Expr> K(nodes * nodes);
   for (std::size_t i = 0; i < nu; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       const Expr entry = system_.M[i * nu + j];
-      if (!entry.is_zero()) K_[i * nodes + j] = K_[j * nodes + i] = entry;
+      if (!entry.is_zero()) K[i * nodes + j] = K[j * nodes + i] = entry;
     }
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     const std::vector<Expr>& A = A_[k];
     for (std::size_t j = 0; j < nu; ++j) {
-      if (!A[j].is_zero()) K_[(nu + k) * nodes + j] = K_[j * nodes + nu + k] = A[j];
+      if (!A[j].is_zero()) K[(nu + k) * nodes + j] = K[j * nodes + nu + k] = A[j];
     }
     const double weight = weight_of(k);
     if (weight == 0.0) continue;
@@ -96,11 +95,12 @@ void StaticLdlt::assemble() {
       const Expr weighted = weight * A[i];
       for (std::size_t j = 0; j <= i; ++j) {
         if (A[j].is_zero()) continue;
-        add_to(K_[i * nodes + j], weighted * A[j]);
-        K_[j * nodes + i] = K_[i * nodes + j];
+        add_to(K[i * nodes + j], weighted * A[j]);
+        K[j * nodes + i] = K[i * nodes + j];
       }
     }
   }
+  return K;
 }
 
 double StaticLdlt::weight_of(std::size_t k) const {
@@ -108,10 +108,9 @@ double StaticLdlt::weight_of(std::size_t k) const {
   return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
 }
 
-void StaticLdlt::eliminate() {
+void StaticLdlt::eliminate(std::vector<Expr> S) {
+  // S is what is left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and all pivots are positive.
   const int nodes = system_.nu + static_cast<int>(kept_.size());
-  // What is left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and positive pivots throughout.
-  std::vector<Expr> S = K_;
   const auto at = [&](int i, int j) -> Expr& { return S[static_cast<std::size_t>(i * nodes + j)]; };
   std::vector<char> is_done(static_cast<std::size_t>(nodes), 0);
   const auto is_open = [&](int i) { return is_done[static_cast<std::size_t>(i)] == 0; };

@@ -78,9 +78,10 @@ class StaticLdlt {
     std::vector<expr::Expr> scale;  // [nodes] sum of absolute values of what met in a row
   };
 
-  void assemble();
+  /// K [nodes×nodes], both triangles; not valid where zero.
+  [[nodiscard]] std::vector<expr::Expr> assemble() const;
   [[nodiscard]] double weight_of(std::size_t k) const;
-  void eliminate();
+  void eliminate(std::vector<expr::Expr> S);
   [[nodiscard]] bool is_row(int node) const { return node >= system_.nu; }
   [[nodiscard]] expr::Expr zero() const { return graph_->constant(0.0); }
   [[nodiscard]] Reduced reduce(std::vector<expr::Expr> right) const;
@@ -95,7 +96,6 @@ class StaticLdlt {
   std::vector<int> kept_;                ///< rows; node nu + k stands for row kept_[k]
   std::vector<double> unit_;             ///< constant that the kept rows are divided by
   std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
-  std::vector<expr::Expr> K_;            ///< [nodes×nodes], both triangles; not valid where zero
   std::vector<Column> columns_;          ///< in the order of elimination
   expr::Expr pivot_guard_;
 };

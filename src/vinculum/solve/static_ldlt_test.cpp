@@ -332,6 +332,25 @@ TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
 }
 
+TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
+  // u1 is twice u0 whatever its mass; M⁻¹ f is larger than the motion by the ratio of the masses.
+  EntrySystem entries(2, 1, true);
+  const StaticSolution solution = StaticLdlt(entries.system, all_kept(1)).solve(entries.f, entries.b, 1);
+  for (const double light : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    RandomSystem s;
+    s.M = (Vector(2) << 2.0, light).finished().asDiagonal();
+    s.A = (Matrix(1, 2) << 1.0, -0.5).finished();
+    s.f = (Vector(2) << 1.0, 0.4).finished();
+    s.b = Vector::Zero(1);
+    const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+    const double exact = (1.0 + 2.0 * 0.4) / (2.0 + 4.0 * light);
+    ASSERT_TRUE(result.is_accepted);
+    EXPECT_NEAR(result.u[0], exact, 1e-14) << light;
+    EXPECT_NEAR(result.u[1], 2.0 * exact, 1e-14) << light;
+    EXPECT_NEAR(by_tier_q(s).u[1], 2.0 * exact, 1e-14 + 3e-16 / std::sqrt(light)) << light;  // |x| = 1/√light cancels
+  }
+}
+
 TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
   // The second row is the first one with parameters in place of numbers: a multiple only for k = 2, c = 2 d.
   Graph graph;
