@@ -7,8 +7,7 @@
 
 namespace vinculum::codegen {
 
-BackgroundCompiler::~BackgroundCompiler() {
-  if (!thread_.joinable()) return;
+void BackgroundCompiler::end() {
   cancel_ = true;
   {
     const std::lock_guard lock(mutex_);
@@ -16,7 +15,7 @@ BackgroundCompiler::~BackgroundCompiler() {
     jobs_.clear();
   }
   changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 bool BackgroundCompiler::is_of_this_process() const { return owner_ == 0 || owner_ == ::getpid(); }
@@ -24,6 +23,7 @@ bool BackgroundCompiler::is_of_this_process() const { return owner_ == 0 || owne
 void BackgroundCompiler::submit(Job job) {
   if (!is_of_this_process()) return;
   const std::lock_guard lock(mutex_);
+  if (is_ending_) return;
   if (!thread_.joinable()) {
     try {
       thread_ = std::thread([this] { run(); });
@@ -59,15 +59,21 @@ void BackgroundCompiler::run() {
   }
 }
 
-BackgroundCompiler& background_compiler() {
-  struct Holder {
-    BackgroundCompiler* compiler = new BackgroundCompiler;
-    ~Holder() {
-      if (compiler->is_of_this_process()) delete compiler;  // a fork would wait for a thread that it does not have
+#if defined(__linux__)
+BackgroundCompiler* background_compiler() {
+  struct EndOfMainThread {
+    BackgroundCompiler* compiler;
+    ~EndOfMainThread() {
+      if (compiler->is_of_this_process()) compiler->end();  // a fork has no thread to wait for
     }
   };
-  static const Holder holder;
-  return *holder.compiler;
+  if (::getpid() != ::gettid()) return nullptr;
+  static BackgroundCompiler* const compiler = new BackgroundCompiler;  // never destroyed: forks may still hold its lock
+  [[maybe_unused]] static thread_local const EndOfMainThread end{compiler};
+  return compiler;
 }
+#else
+BackgroundCompiler* background_compiler() { return nullptr; }
+#endif
 
 }  // namespace vinculum::codegen

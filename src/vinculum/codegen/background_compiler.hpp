@@ -13,19 +13,21 @@ namespace vinculum::codegen {
 
 /// One thread that works off jobs in their order: compilations whose result is welcome but not waited for.
 /// Its end cancels them: the running job is told through `cancel` and waited for, the others are dropped.
-/// \pre of destruction: is_of_this_process()
 class BackgroundCompiler {
  public:
   /// \param cancel  becomes true when the job should end soon. Jobs must not throw.
   using Job = std::function<void(const std::atomic<bool>& cancel)>;
 
   BackgroundCompiler() = default;
-  ~BackgroundCompiler();
+  /// \pre is_of_this_process()
+  ~BackgroundCompiler() { end(); }
   BackgroundCompiler(const BackgroundCompiler&) = delete;
   BackgroundCompiler& operator=(const BackgroundCompiler&) = delete;
 
   /// Queues the job; it is dropped when the system grants no thread, or in a fork of the process that owns the thread.
   void submit(Job job);
+  /// Cancels what runs, waits for it, and takes no job any more. Nothing happens the second time.
+  void end();
   /// Waits until no job is queued or running.
   void wait();
   /// Whether this process started the thread, or there is none yet; false in a fork, which has the object alone.
@@ -44,7 +46,11 @@ class BackgroundCompiler {
   std::atomic<pid_t> owner_{0};  // process of the thread; 0: none yet
 };
 
-/// The one of this process. It ends with the process, before the libraries loaded up to the first call do.
-[[nodiscard]] BackgroundCompiler& background_compiler();
+/// The one of this process; null on every thread but the main one.
+///
+/// The compiler library constructs static objects while it compiles, and a process that ends destroys them in any order
+/// relative to ours, under the feet of a running job. Only thread-local objects of the main thread are sure to be destroyed
+/// before everything static, so the end of the background compiler hangs on one of those.
+[[nodiscard]] BackgroundCompiler* background_compiler();
 
 }  // namespace vinculum::codegen

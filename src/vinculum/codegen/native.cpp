@@ -16,8 +16,8 @@ namespace {
 
 using native::Level;
 
-/// Up to here code generation level 2 takes some 30 ms and is not worth starting twice for.
-constexpr std::size_t kOperationsAtOnce = 1500;
+/// Up to here code generation level 2 takes 30 to 50 ms and is not worth starting twice for.
+constexpr std::size_t kOperationsAtOnce = 1000;
 
 /// The programs of one compilation, with what is needed to compile them again.
 class Compilation {
@@ -69,16 +69,16 @@ class Compilation {
   std::size_t operation_count_ = 0;
 };
 
+/// Opens the compiler module on the background thread, too: a start from the cache does not wait for it.
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
-  std::string ignored;
-  if (open_compiler_module(ignored) == nullptr) return;  // before the thread: what is loaded first is unloaded last
-  background_compiler().submit(
-      [compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
-        std::string error;
-        std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, error);
-        const std::shared_ptr<NativeCode> target = weak.lock();
-        if (image != nullptr && target != nullptr) target->exchange(std::move(image));
-      });
+  BackgroundCompiler* background = background_compiler();
+  if (background == nullptr) return;
+  background->submit([compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
+    std::string ignored;
+    std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, ignored);
+    const std::shared_ptr<NativeCode> target = weak.lock();
+    if (image != nullptr && target != nullptr) target->exchange(std::move(image));
+  });
 }
 
 }  // namespace

@@ -81,6 +81,10 @@ KernelSpec large_spec(Graph& graph, std::size_t operations, RandomExpressions::K
   return spec;
 }
 
+void wait_for_background() {
+  if (BackgroundCompiler* background = background_compiler()) background->wait();
+}
+
 class NativeTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -89,7 +93,7 @@ class NativeTest : public testing::Test {
     folder_ = pattern;
   }
   void TearDown() override {
-    background_compiler().wait();
+    wait_for_background();
     fs::remove_all(folder_);
   }
 
@@ -177,7 +181,7 @@ TEST_F(NativeTest, LargeKernelGivesTheTapesBitsBeforeAndAfterItsCodeIsExchanged)
       const std::vector<double> inputs = random.values();
       expect_same_bits(evaluate(*kernel, inputs, constants), evaluate(*tape, inputs, constants));
     }
-    background_compiler().wait();
+    wait_for_background();
   }
 }
 
@@ -200,7 +204,7 @@ TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExch
       }
     });
   }
-  background_compiler().wait();
+  wait_for_background();
   is_done = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
@@ -293,12 +297,30 @@ TEST_F(NativeTest, LargeKernelIsCachedAtOnceAndAgainWhenItsBetterCodeIsReady) {
   CompileReport report;
   const auto kernel = compile_one(spec, folder_, &report);
   EXPECT_FALSE(report.from_cache);
-  background_compiler().wait();
+  wait_for_background();
   EXPECT_EQ(cached().size(), is_native_available() ? 2u : 0u);
   const auto again = compile_one(spec, folder_, &report);
   EXPECT_EQ(report.from_cache, is_native_available());
   const std::vector<double> inputs(6, 0.4), constants = kernel->prepare(std::vector{0.1, 0.2});
   expect_same_bits(evaluate(*again, inputs, constants), evaluate(*kernel, inputs, constants));
+}
+
+TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
+  Graph graph;
+  const KernelSpec spec = large_spec(graph, 3000);
+  const std::vector<double> inputs(6, 0.2);
+  std::vector<std::vector<double>> results(2);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < results.size(); ++t) {
+    threads.emplace_back([&, t] {
+      EXPECT_EQ(background_compiler(), nullptr);
+      const auto kernel = compile_one(spec, "");
+      results[t] = evaluate(*kernel, inputs, kernel->prepare(std::vector{0.1, 0.2}));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
+  for (const auto& result : results) expect_same_bits(result, evaluate(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
 }
 
 TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
@@ -372,7 +394,9 @@ TEST_F(NativeTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
     static_cast<void>(compile_one(large_spec(graph, 20000), folder));
     std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
   }
-  EXPECT_EQ(run_in_new_process("NativeTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles", "VINCULUM_TEST_EARLY_END", folder_), 0);
+  for (const char* cache : {"empty", "holding the code that is ready soonest"}) {
+    EXPECT_EQ(run_in_new_process("NativeTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles", "VINCULUM_TEST_EARLY_END", folder_), 0) << "cache " << cache;
+  }
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u) << "the code that was ready soonest";
 }
 

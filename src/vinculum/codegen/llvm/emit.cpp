@@ -1,6 +1,8 @@
 #include "vinculum/codegen/llvm/emit.hpp"
 
+#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
@@ -29,7 +31,7 @@ class PartEmitter {
   }
 
   void run() {
-    collect_outputs();
+    if (part_ == 0) store_leaves();
     const std::uint32_t begin = plan_.part_begin[part_];
     const std::uint32_t end = plan_.part_begin[part_ + 1];
     for (std::uint32_t k = begin; k < end; ++k) {
@@ -47,15 +49,11 @@ class PartEmitter {
   enum Argument : unsigned { kInputs, kConstants, kOutputs, kWorkspace, kContext };
 
   /// Outputs are stored where their value is computed; those that are no operation's, in the first part.
-  void collect_outputs() {
+  void store_leaves() {
     const std::uint32_t leaves = leaf_count(program_);
-    for (std::uint32_t k = 0; k < program_.output_count; ++k) {
-      const std::uint32_t v = program_.outputs[k];
-      if (v >= leaves) {
-        outputs_of_.emplace(v, k);
-      } else if (part_ == 0) {
-        builder_.CreateStore(value(v), place(kOutputs, k));
-      }
+    for (const auto& [v, k] : plan_.outputs) {
+      if (v >= leaves) return;
+      builder_.CreateStore(value(v), place(kOutputs, k));
     }
   }
 
@@ -90,8 +88,10 @@ class PartEmitter {
   void define(std::uint32_t i, llvm::Value* result) {
     const std::uint32_t v = leaf_count(program_) + i;
     values_[v] = result;
-    const auto [first, last] = outputs_of_.equal_range(v);
-    for (auto output = first; output != last; ++output) builder_.CreateStore(result, place(kOutputs, output->second));
+    auto output = std::lower_bound(plan_.outputs.begin(), plan_.outputs.end(), std::pair{v, 0u});
+    for (; output != plan_.outputs.end() && output->first == v; ++output) {
+      builder_.CreateStore(result, place(kOutputs, output->second));
+    }
     if (plan_.slot[i] != Plan::kNoSlot) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
   }
 
@@ -200,7 +200,6 @@ class PartEmitter {
   llvm::MDNode* invariant_ = nullptr;
   std::unordered_map<std::uint32_t, llvm::Value*> values_;
   std::unordered_map<std::uint32_t, llvm::Value*> conditions_;
-  std::unordered_multimap<std::uint32_t, std::uint32_t> outputs_of_;
 };
 
 }  // namespace

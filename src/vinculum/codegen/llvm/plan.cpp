@@ -152,6 +152,8 @@ Plan make_plan(const Program& program) {
   plan.order = Ordering(program).run();
   cut_into_parts(program, plan);
   assign_slots(program, plan);
+  for (std::uint32_t k = 0; k < program.output_count; ++k) plan.outputs.emplace_back(program.outputs[k], k);
+  std::sort(plan.outputs.begin(), plan.outputs.end());
   return plan;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "vinculum/codegen/native_abi.hpp"
@@ -19,6 +20,7 @@ struct Plan {
   std::vector<std::uint32_t> order;        ///< [instruction_count] instructions, each after its operands
   std::vector<std::uint32_t> part_begin;   ///< [parts + 1] places in `order`; at least one part
   std::vector<std::uint32_t> slot;         ///< [instruction_count] place in the workspace, kNoSlot: not used in later parts
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;  ///< (number of a value, place among the outputs), sorted
   std::uint32_t workspace_size = 0;        ///< slots; reused once their value is dead
 
   [[nodiscard]] std::size_t part_count() const { return part_begin.size() - 1; }
@@ -32,7 +34,7 @@ struct Plan {
 /// Whether sine and cosine of one operand: instructions `i` and `j`, in either order.
 [[nodiscard]] bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j);
 
-/// \cost O(instructions).
+/// \cost O(instructions + outputs log outputs).
 [[nodiscard]] Plan make_plan(const Program& program);
 
 }  // namespace vinculum::codegen::native
