@@ -397,7 +397,8 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
     for (std::size_t j = 0; j < problem.held.size(); ++j) {
       if (problem.held[j] < 0 || std::abs(share[static_cast<Eigen::Index>(j)]) < kShareNamed * largest || largest == 0.0) continue;
       failure.coordinates.push_back(static_cast<int>(j));
-      held.push_back("`" + condition_text(compiled_, problem.held[j], problem.z[static_cast<Eigen::Index>(j)]) + "`");
+      const double value = problem.z[static_cast<Eigen::Index>(j)];
+      held.push_back(fmt::format("`{}`", condition_text(compiled_, problem.held[j], value)));
     }
   }
   const char* what = problem.level == Level::kPosition ? "positions" : "velocities";

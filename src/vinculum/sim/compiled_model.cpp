@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -113,14 +114,21 @@ std::vector<Expr> projection_outputs(const laws::Projection& projection) {
 std::vector<Expr> lower_outputs(dynamics::System& system, CompiledModel& compiled) {
   std::vector<mechanics::Term> terms;
   std::vector<mechanics::FrameId> frames;
+  std::vector<std::size_t> terms_of;  // [outputs] how many
   for (const mechanics::Output& output : system.model->outputs) {
-    terms.push_back(output.value);
-    frames.push_back(output.frame.value_or(mechanics::Model::newtonian()));
+    const mechanics::FrameId frame = output.frame.value_or(mechanics::Model::newtonian());
+    if (output.components.empty()) terms.push_back(output.value);
+    terms.insert(terms.end(), output.components.begin(), output.components.end());
+    frames.resize(terms.size(), frame);
+    terms_of.push_back(std::max<std::size_t>(1, output.components.size()));
   }
   std::vector<Expr> all;
-  for (const auto& components : dynamics::lower_all(system, terms, frames)) {
-    compiled.output_columns.push_back({static_cast<int>(all.size()), static_cast<int>(components.size())});
-    append(all, components);
+  std::size_t next = 0;
+  const auto lowered = dynamics::lower_all(system, terms, frames);
+  for (const std::size_t count : terms_of) {
+    const int first = static_cast<int>(all.size());
+    for (std::size_t k = 0; k < count; ++k) append(all, lowered[next++]);
+    compiled.output_columns.push_back({first, static_cast<int>(all.size()) - first});
   }
   compiled.output_size = static_cast<int>(all.size());
   return all;

@@ -29,7 +29,7 @@ struct MatricesLayout {
 /// Columns of one output of the model in `Sample::outputs`.
 struct OutputColumns {
   int first = 0;
-  int count = 1;          ///< 1 for a scalar, 3 for a vector
+  int count = 1;          ///< 1 for a scalar, 3 for a vector, one for each component of a list
 };
 
 /// Columns of one expectation in the output of the `expectations` kernel: left side, then right side, of `count` numbers

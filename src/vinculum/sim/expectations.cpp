@@ -26,8 +26,15 @@ const Expectation* stop_expected(const mechanics::Model& model) {
   return nullptr;
 }
 
+ExpectationResult result_of(const Expectation& expectation) {
+  ExpectationResult result;
+  result.text = expectation.text;
+  result.range = expectation.range;
+  return result;
+}
+
 ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& trajectory) {
-  ExpectationResult result{expectation.text, expectation.range};
+  ExpectationResult result = result_of(expectation);
   result.evaluated = true;
   if (!trajectory.stopped) {
     result.note = "the run reached its end";
@@ -87,6 +94,8 @@ ExpectationCheck::State ExpectationCheck::judge(std::size_t index, const Sample&
     case Shape::kComparison: {
       state.value = {all[columns.first + 1]};
       state.expected = {all[columns.first + 2]};
+      // `x > 1` is stored as 1 < x.
+      if (compiled_->model->expectations[index].left.operand(0).is_number()) std::swap(state.value, state.expected);
       const double passed_by = std::abs(state.value[0] - state.expected[0]);
       state.deviation = all[columns.first] != 0.0 ? -passed_by : passed_by;
       // A condition that fails with both sides equal, as x < x, still fails.
@@ -127,7 +136,7 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
       results.push_back(judge_stop(expectation, trajectory));
       continue;
     }
-    ExpectationResult result{expectation.text, expectation.range};
+    ExpectationResult result = result_of(expectation);
     std::optional<State> state;
     const auto judge_sample = [&](const Sample& sample) {
       if (sample.expectations.size() > 0) state = judge(i, sample);
