@@ -14,10 +14,23 @@ using expr::Expr;
 using mechanics::PointId;
 using mechanics::Term;
 
+/// A partial velocity that is not zero. A point moves with few of the speeds.
+struct Partial {
+  std::size_t speed;
+  ExprVector velocity;
+};
+std::vector<Partial> nonzero_partials(System& system, PointId point) {
+  std::vector<Partial> partials;
+  const auto all = partial_velocities(system, point);
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (!all[r][0].is_zero() || !all[r][1].is_zero() || !all[r][2].is_zero()) partials.push_back({r, all[r]});
+  }
+  return partials;
+}
+
 /// to_r += Σ v_r·F for a force at a point.
 void add_generalized(System& system, PointId point, const ExprVector& force, std::vector<Expr>& to) {
-  const auto partials = partial_velocities(system, point);
-  for (std::size_t r = 0; r < partials.size(); ++r) to[r] += dot(partials[r], force);
+  for (const Partial& partial : nonzero_partials(system, point)) to[partial.speed] += dot(partial.velocity, force);
 }
 
 /// to += Gᵀ D for a generalized force with power D q_i'.
@@ -87,11 +100,14 @@ void write_mass_and_force(System& system) {
 
   for (std::size_t i = 0; i < model.particles.size(); ++i) {
     const Expr mass = system.lowering->scalar(model.particles[i].mass);
-    const auto partials = partial_velocities(system, model.particles[i].point);
+    const std::vector<Partial> partials = nonzero_partials(system, model.particles[i].point);
     const ExprVector a_t{accelerations[3 * i], accelerations[3 * i + 1], accelerations[3 * i + 2]};
-    for (std::size_t r = 0; r < nu; ++r) {
-      system.f[r] -= mass * dot(partials[r], a_t);
-      for (std::size_t s = 0; s <= r; ++s) system.M[r * nu + s] += mass * dot(partials[r], partials[s]);
+    for (std::size_t k = 0; k < partials.size(); ++k) {
+      const auto& [r, v_r] = partials[k];
+      system.f[r] -= mass * dot(v_r, a_t);
+      for (std::size_t j = 0; j <= k; ++j) {
+        system.M[r * nu + partials[j].speed] += mass * dot(v_r, partials[j].velocity);
+      }
     }
   }
   for (std::size_t r = 0; r < nu; ++r) {

@@ -131,7 +131,8 @@ ExprVector Lowering::vector_node(Term node, FrameId frame) {
     case TermKind::kCross: return cross(operand(0), operand(1));
     case TermKind::kUnit: {
       const Expr length = expr::square_root(dot(operand(0), operand(0)));
-      return {operand(0)[0] / length, operand(0)[1] / length, operand(0)[2] / length};
+      const auto per_length = [&length](Expr x) { return x.is_zero() ? x : x / length; };
+      return {per_length(operand(0)[0]), per_length(operand(0)[1]), per_length(operand(0)[2])};
     }
     case TermKind::kVectorSelect: {
       const ExprVector &yes = operand(1), &no = operand(2);

@@ -45,7 +45,7 @@ class Adjoints {
  private:
   void add(Term node, Term contribution) {
     const auto [it, is_new] = adjoints_.try_emplace(node.id(), contribution);
-    if (!is_new) it->second = it->second + contribution;
+    if (!is_new) it->second = contribution + it->second;  // nodes come last to first: back to reading order
   }
 
   void pass_down_scalar(Term node, Term c) {

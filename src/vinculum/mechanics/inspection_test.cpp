@@ -48,7 +48,8 @@ TEST_F(InspectionTest, ParallelVelocitiesPullEachParticleAcrossTheOther) {
 TEST_F(InspectionTest, ConstraintsNonlinearInVelocityAreInspectedTheSame) {
   const Term v = builder.vel(P1);
   const auto squared = [this](Term s) { return pool.function(Op::kPower, s, pool.number(2.0)); };
-  EXPECT_EQ(forces(squared(pool.dot(v, Nx)) + squared(pool.dot(v, Ny)) - squared(pool.dot(v, Nz))),
+  const Term x2 = squared(pool.dot(v, Nx)), y2 = squared(pool.dot(v, Ny)), z2 = squared(pool.dot(v, Nz));
+  EXPECT_EQ(forces(x2 + y2 - z2),
             "P1: 2*dot(vel(P1), N.x)*N.x + 2*dot(vel(P1), N.y)*N.y - 2*dot(vel(P1), N.z)*N.z");
   EXPECT_EQ(forces(pool.dot(v, v) - 4.0), "P1: 2*vel(P1)");
   EXPECT_EQ(forces(pool.norm(v) - 2.0), "P1: unit(vel(P1))");
