@@ -14,7 +14,7 @@ namespace vinculum::dynamics {
 /// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, constraint
 /// rows differentiated exactly to A u' = b.
 /// \returns kSingularKinematics where the speeds' definitions cannot be solved for q', by name.
-/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: tests/agreement (Lagrange from the energies).
+/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp.
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model);
 
 /// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of t,
