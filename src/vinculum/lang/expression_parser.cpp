@@ -132,9 +132,9 @@ class ExpressionParser {
   // or-expression  = and-expression { "or" and-expression }
   // and-expression = not-expression { "and" not-expression }
   // not-expression = "not" not-expression | comparison
-  // comparison     = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
-  // sum            = product { ("+" | "-") product }
-  // product        = signed { ("*" | "/") signed }
+  // comparison     = sum [ ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum ]
+  // sum            = product { ( "+" | "-" ) product }
+  // product        = signed { ( "*" | "/" ) signed }
   Tree infix(int weakest) {
     Tree left = cursor_.is_at_word("not") && weakest <= kNotStrength ? negation() : sign();
     for (;;) {
@@ -169,7 +169,7 @@ class ExpressionParser {
     return make(Unary{UnaryOperator::kNot, std::move(operand.root)}, range, operand.height);
   }
 
-  // signed = ("-" | "+") signed | power
+  // signed = ( "-" | "+" ) signed | power
   Tree sign() {
     if (!cursor_.is_at("-") && !cursor_.is_at("+")) return power();
     const Nesting nesting(*this);

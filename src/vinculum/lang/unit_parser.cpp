@@ -35,7 +35,7 @@ class UnitParser {
   }
 
  private:
-  // product = factor { ("*" | "/") factor }
+  // product = factor { ( "*" | "/" ) factor }
   void product(int sign) {
     factor(sign);
     while (cursor_.is_at("*") || cursor_.is_at("/")) {
@@ -44,7 +44,7 @@ class UnitParser {
     }
   }
 
-  // factor = (NAME | "1") [ "^" exponent ] | "(" product ")" [ "^" exponent ]
+  // factor = ( NAME | "1" ) [ "^" exponent ] | "(" product ")" [ "^" exponent ]
   void factor(int sign) {
     const Token first = cursor_.peek();
     const std::size_t begin = factors_.size();
