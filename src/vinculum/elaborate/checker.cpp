@@ -22,7 +22,7 @@ UnitValue per_time(const UnitValue& unit, int order) {
 
 Value Checker::evaluate(const lang::Expression& expression) {
   Value value = dispatch(expression);
-  if (value.term.is_valid() && value.term.is_number() && !std::isfinite(value.term.value())) {
+  if (value.term.is_valid() && !context_.facts.is_finite(value.term)) {
     context_.reporter.error(Kind::kBadValue, expression.range, "this is not a finite number");
     return fault();
   }
@@ -95,7 +95,9 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
     if (const Symbol* symbol = context_.scope.find(plain->name)) label += ", declared at " + context_.reporter.place(symbol->range);
   }
   context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, expression.range,
-                            std::string(what) + " has the dimension " + vinculum::describe(wanted), std::move(label), {},
+                            std::string(what) + (wanted.is_dimensionless() ? " must be dimensionless" : " must be in " + si_unit(wanted)) +
+                                ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
+                            std::move(label), {},
                             std::move(hint)});
   return false;
 }

@@ -121,6 +121,12 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
                             "`" + name + "` inside `nonideal` is not supported by this version");
     return fault();
   }
+  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                            "multipliers and forces of constraints cannot be used in the relation of a constraint",
+                            "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
+    return fault();
+  }
   const auto count = static_cast<int>(node.arguments.size());
   if (info->max_arguments == 0) {
     context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",

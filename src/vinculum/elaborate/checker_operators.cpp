@@ -111,6 +111,10 @@ Value Checker::product(const lang::Binary& node, const Value& left, const Value&
     return two_kinds(node, left, right, "a scalar on one side at least", "write `dot(a, b)` or `cross(a, b)`");
   }
   if (!left.is_quantity() || !right.is_quantity()) return two_kinds(node, left, right, "scalars and vectors");
+  if (left.term.is_number() && right.term.is_number() && !std::isfinite(left.term.value() * right.term.value())) {
+    context_.reporter.error(Kind::kBadValue, cover(node.left->range, node.right->range), "this is not a finite number");
+    return fault();
+  }
   const bool is_vector = left.is(ValueKind::kVector) || right.is(ValueKind::kVector);
   const Dimension dimension = left.dimension * right.dimension;
   Value result = is_vector ? make_vector(left.term * right.term, dimension) : make_scalar(left.term * right.term, dimension);

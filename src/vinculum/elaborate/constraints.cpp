@@ -53,10 +53,11 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
     context_.reporter.error(Kind::kWrongKind, statement.along.front()->range, "`along` follows a vector relation, this one is scalar");
     return std::nullopt;
   }
-  bool holds_right = check_.agree(*statement.left, left, *statement.right, right, "two sides of " + what + " differ in dimension",
-                                  "give the right side in " + si_unit(left.dimension));
-  holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint") && holds_right;
+  bool holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint");
   holds_right = check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
+  holds_right = holds_right && check_.agree(*statement.left, left, *statement.right, right,
+                                            "two sides of " + what + " differ in dimension",
+                                            "give the right side in " + si_unit(left.dimension));
   for (std::size_t i = 0; i < along.size(); ++i) {
     holds_right = check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
     if (i > 0) {
@@ -138,7 +139,9 @@ std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClau
 void Elaborator::apply(const lang::ConstraintStatement& statement) {
   context_.place = "the relation of a constraint";
   Symbol* symbol = context_.symbol_of(statement.name);
+  context_.in_relation = true;
   const std::optional<Relation> relation_found = relation(statement);
+  context_.in_relation = false;
   std::vector<mechanics::Nonideal> forces;
   bool is_right = relation_found.has_value();
   for (const lang::Clause& clause : statement.clauses) {

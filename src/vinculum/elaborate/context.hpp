@@ -41,6 +41,7 @@ struct Context {
   Needs known = Needs::kNothing;        ///< how far the model is complete
   std::string_view place;               ///< what is in work, for messages: "a load"
   bool in_nonideal = false;             ///< inside a `nonideal` clause
+  bool in_relation = false;             ///< inside the relation of a constraint
 };
 
 }  // namespace vinculum::elaborate

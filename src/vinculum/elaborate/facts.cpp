@@ -1,6 +1,7 @@
 #include "vinculum/elaborate/facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -50,13 +51,18 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     }
     if (!is_ready) continue;
     open.pop_back();
-    Fact result{kHoldsNothing, true, 0};
+    Fact result;
+    result.is_known = true;
+    bool is_of_numbers = term.kind() == TermKind::kFunction;
     for (int i = 0; i < term.operand_count(); ++i) {
       const Fact& operand = entry(term.operand(i));
       result.holds |= operand.holds;
+      result.is_finite = result.is_finite && operand.is_finite;
       result.depth = std::max(result.depth, operand.depth + 1);
+      is_of_numbers = is_of_numbers && term.operand(i).is_number();
     }
     if (term.operand_count() == 0) result.holds = of_leaf(term);
+    if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
     entry(term) = result;
   }
   return entry(root);

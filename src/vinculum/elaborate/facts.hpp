@@ -24,6 +24,8 @@ class TermFacts {
   explicit TermFacts(const mechanics::Model& model) : tree_(model) {}
 
   [[nodiscard]] std::uint8_t holds(mechanics::Term term) { return fact(term).holds; }
+  /// Whether all numbers in it are: of numbers only finite results are folded, so 1/0 and 1e308*10 stand as operations.
+  [[nodiscard]] bool is_finite(mechanics::Term term) { return fact(term).is_finite; }
   /// Operations from the term down to its deepest leaf.
   [[nodiscard]] std::uint32_t depth(mechanics::Term term) { return fact(term).depth; }
   [[nodiscard]] mechanics::Level level(mechanics::Term term);
@@ -33,6 +35,7 @@ class TermFacts {
   struct Fact {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
+    bool is_finite = true;
     std::uint32_t depth = 0;
   };
   const Fact& fact(mechanics::Term term);

@@ -61,9 +61,7 @@ std::optional<double> Elaborator::override_of(const Symbol& parameter) {
   }
   for (const diag::Diagnostic& problem : problems.all()) {
     if (problem.severity != diag::Severity::kError) continue;
-    std::string message = option_text(*option) + ": " + problem.message;
-    if (!problem.label.empty()) message += ", found " + problem.label;
-    context_.reporter.error(problem.kind, parameter.range, std::move(message), problem.hint);
+    context_.reporter.error(problem.kind, parameter.range, option_text(*option) + ": " + problem.message, problem.hint);
     break;
   }
   return std::nullopt;

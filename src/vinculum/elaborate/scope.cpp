@@ -70,6 +70,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
     const std::string nearest = diag::nearest_name(name, names_before(statement));
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
                     nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+    forgive(name);  // one root cause, however often the name is used
     return nullptr;
   }
   if (symbol->state == SymbolState::kFaulty) {
@@ -77,6 +78,10 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
     return nullptr;
   }
   if (symbol->statement > statement || (symbol->statement == statement && symbol->state == SymbolState::kDeclared)) {
+    if (!early_.insert(name).second) {
+      reporter_.leave_out();
+      return nullptr;
+    }
     reporter_.report({Kind::kUnknownName, diag::Severity::kError, range, "`" + name + "` is used before it is declared", {},
                       {{symbol->range, "declared here"}}, "names are declared before their use: move the declaration up"});
     return nullptr;

@@ -58,7 +58,7 @@ class Scope {
  private:
   Reporter& reporter_;
   std::unordered_map<std::string, Symbol> symbols_;   ///< references stay valid while it grows
-  std::unordered_set<std::string> forgiven_;
+  std::unordered_set<std::string> forgiven_, early_;   ///< early: used before their declaration, and reported
   bool forgives_all_ = false;
 };
 

@@ -1,0 +1,237 @@
+#include <gtest/gtest.h>
+
+#include "vinculum/elaborate/testing/elaborated.hpp"
+
+// Messages about the mechanics, as the command shows them. Line 7 is the first of each text; before it stand a plane, a
+// particle P and coordinates x, y, phi.
+namespace vinculum::elaborate {
+namespace {
+
+void expect_messages(const std::string& text, const std::string& messages) {
+  EXPECT_EQ(testing::in_plane(text).messages, messages);
+}
+
+TEST(MisplacedStatement, IsASecondRun) {
+  expect_messages(R"(run 3 [s]
+run 4 [s]
+)",
+                  R"(m.vin:8:1: error: a model has one `run` [misplaced-statement]
+  8 | run 4 [s]
+    | ^^^^^^^^^
+  7 | run 3 [s]
+    | ^^^^^^^^^ the first one
+)");
+}
+
+TEST(MisplacedStatement, IsASecondNewtonianFrame) {
+  expect_messages(R"(frame M newtonian
+)",
+                  R"(m.vin:7:7: error: a model has one newtonian frame [misplaced-statement]
+  7 | frame M newtonian
+    |       ^
+  2 | frame N newtonian
+    |       ^ the first one
+)");
+}
+
+TEST(NotAllowedHere, IsAMultiplierInARelation) {
+  expect_messages(R"(constraint c: x' = y'
+constraint d: x' = multiplier(c)*1 [m/s/N]
+)",
+                  R"(m.vin:8:20: error: multipliers and forces of constraints cannot be used in the relation of a constraint [not-allowed-here]
+  8 | constraint d: x' = multiplier(c)*1 [m/s/N]
+    |                    ^^^^^^^^^^^^^
+  hint: a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause
+)");
+}
+
+TEST(NotAllowedHere, IsAMultiplierBehindALet) {
+  expect_messages(R"(constraint c: x' = y'
+let a = multiplier(c)*1 [m/s/N]
+constraint d: x' = a
+)",
+                  R"(m.vin:9:20: error: `a` holds a multiplier, but the relation of a constraint may hold no multipliers and no forces of constraints [not-allowed-here]
+  9 | constraint d: x' = a
+    |                    ^
+)");
+}
+
+TEST(NotAllowedHere, IsACoordinateInAParameter) {
+  expect_messages(R"(param a = 2*x
+)",
+                  R"(m.vin:7:13: error: `x` changes with the coordinates, but parameter `a` may hold numbers and parameters only [not-allowed-here]
+  7 | param a = 2*x
+    |             ^
+)");
+}
+
+TEST(NotAllowedHere, IsTheAccelerationInALoad) {
+  expect_messages(R"(force on P = 1 [kg]*(2*acc(P) + g*N.x)
+)",
+                  R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+  7 | force on P = 1 [kg]*(2*acc(P) + g*N.x)
+    |                        ^^^^^^
+)");
+}
+
+TEST(NotAllowedHere, IsASpeedInTheAngleOfAFrame) {
+  expect_messages(R"(frame B = N rotated phi'*1 [s] about z
+)",
+                  R"(m.vin:7:21: error: `phi'` is of velocity level, but the angle of a frame may hold coordinates, parameters and `t` only [not-allowed-here]
+  7 | frame B = N rotated phi'*1 [s] about z
+    |                     ^^^^
+)");
+}
+
+TEST(NotAllowedHere, IsAnAxisThatMovesInTheParent) {
+  expect_messages(R"(frame A = N rotated phi about z
+frame B = N rotated 1 about A.x
+)",
+                  R"(m.vin:8:29: error: an axis is `x`, `y`, `z` or a vector fixed in `N` [not-allowed-here]
+  8 | frame B = N rotated 1 about A.x
+    |                             ^^^
+  hint: this vector moves in `N`
+)");
+}
+
+TEST(NotAllowedHere, IsAForceOnWhatCannotMove) {
+  expect_messages(R"(force on O = 1 [N]*N.x
+)",
+                  R"(m.vin:7:10: error: no coordinate moves `O`, so a force on it has no effect [not-allowed-here]
+  7 | force on O = 1 [N]*N.x
+    |          ^
+)");
+}
+
+TEST(NotAllowedHere, IsAResultInsideALoad) {
+  expect_messages(R"(constraint c: x = y
+force on P = force(c, P)
+)",
+                  R"(m.vin:8:14: error: `force` cannot be used in a load [not-allowed-here]
+  8 | force on P = force(c, P)
+    |              ^^^^^
+  hint: results of constraints are for `output`, `expect` and `let`
+)");
+}
+
+TEST(PointNotInConstraint, ListsThePointsOfTheConstraint) {
+  expect_messages(R"(point Q = O + y*N.x
+constraint c: norm(pos(P, O)) = L
+output a = force(c, Q)
+)",
+                  R"(m.vin:9:21: error: constraint `c` puts no force on `Q` [point-not-in-constraint]
+  9 | output a = force(c, Q)
+    |                     ^
+  hint: it puts forces on `P`
+)");
+}
+
+TEST(SingularSpeeds, AreNotAffine) {
+  expect_messages(R"(speed u = x'^2*1 [s/m], w = y'
+)",
+                  R"(m.vin:7:7: error: the definition of `u` is not affine in the derivatives of the coordinates [singular-speeds]
+  7 | speed u = x'^2*1 [s/m], w = y'
+    |       ^
+  hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
+)");
+}
+
+TEST(SingularSpeeds, SayNothingNew) {
+  expect_messages(R"(speed u = x' + y', w = 2*u
+)",
+                  R"(m.vin:7:20: error: the speed `w` is no new combination of the derivatives of the coordinates: 1 speed before it already determine it [singular-speeds]
+  7 | speed u = x' + y', w = 2*u
+    |                    ^
+  hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
+)");
+}
+
+TEST(TrivialConstraint, IsAWarning) {
+  expect_messages(R"(constraint c: (x + y)^2 = x^2 + 2*x*y + y^2
+)",
+                  R"(m.vin:7:15: warning: the relation of `c` reduces to 0 = 0 [trivial-constraint]
+  7 | constraint c: (x + y)^2 = x^2 + 2*x*y + y^2
+    |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: it restricts no motion
+)");
+}
+
+TEST(TrivialConstraint, NamesTheRow) {
+  expect_messages(R"(constraint c: pos(P, O) = L*N.x
+)",
+                  R"(m.vin:7:15: warning: row 3 of `c` reduces to 0 = 0 [trivial-constraint]
+  7 | constraint c: pos(P, O) = L*N.x
+    |               ^^^^^^^^^^^^^^^^^
+  hint: it restricts no motion
+)");
+}
+
+TEST(Contradiction, IsAnError) {
+  expect_messages(R"(constraint c: sin(phi)^2 + cos(phi)^2 = 2
+)",
+                  R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves [contradiction]
+  7 | constraint c: sin(phi)^2 + cos(phi)^2 = 2
+    |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: a constraint relates coordinates, speeds or accelerations
+)");
+}
+
+TEST(Contradiction, IsARelationOfTimeAlone) {
+  expect_messages(R"(constraint c: t = 1 [s]
+)",
+                  R"(m.vin:7:15: error: the relation of `c` can never hold: it holds nothing that moves [contradiction]
+  7 | constraint c: t = 1 [s]
+    |               ^^^^^^^^^
+  hint: a constraint relates coordinates, speeds or accelerations
+)");
+}
+
+TEST(NotSupported, IsAFunctionOfALaterVersion) {
+  expect_messages(R"(constraint c: x = y
+output a = generalized_force(c)
+)",
+                  R"(m.vin:8:12: error: `generalized_force` is not supported by this version [not-supported]
+  8 | output a = generalized_force(c)
+    |            ^^^^^^^^^^^^^^^^^
+)");
+}
+
+TEST(NotSupported, IsFrictionByTheActualReaction) {
+  expect_messages(R"(constraint c: norm(pos(P, O)) = L
+    nonideal on P = -0.2*norm(reaction(c, P))*N.x
+)",
+                  R"(m.vin:8:31: error: `reaction` inside `nonideal` is not supported by this version [not-supported]
+  8 |     nonideal on P = -0.2*norm(reaction(c, P))*N.x
+    |                               ^^^^^^^^^^^^^^
+)");
+}
+
+TEST(NotSupported, IsAnAccelerationThatEntersNonlinearly) {
+  expect_messages(R"(constraint c: norm(acc(P)) = g
+)",
+                  R"(m.vin:7:15: error: the relation of `c` is nonlinear in the accelerations, which is not supported by this version [not-supported]
+  7 | constraint c: norm(acc(P)) = g
+    |               ^^^^^^^^^^^^^^^^
+)");
+}
+
+TEST(NotSupported, IsAnotherFormulation) {
+  expect_messages(R"(run 3 [s] formulation minimal
+)",
+                  R"(m.vin:7:23: error: the formulation `minimal` is not supported by this version [not-supported]
+  7 | run 3 [s] formulation minimal
+    |                       ^^^^^^^
+)");
+}
+
+TEST(FileNotFound, LeadsOutOfTheFolder) {
+  expect_messages(R"(let a = table("../secret.csv", phi)
+)",
+                  R"(m.vin:7:15: error: a table lies below the model's folder: `../secret.csv` leads out of it [file-not-found]
+  7 | let a = table("../secret.csv", phi)
+    |               ^^^^^^^^^^^^^^^
+)");
+}
+
+}  // namespace
+}  // namespace vinculum::elaborate

@@ -1,0 +1,200 @@
+#include <gtest/gtest.h>
+
+#include "vinculum/elaborate/testing/elaborated.hpp"
+
+// Messages about dimensions and numbers, as the command shows them. Line 7 is the first of each text; before it stand a plane, a
+// particle P and coordinates x, y, phi.
+namespace vinculum::elaborate {
+namespace {
+
+void expect_messages(const std::string& text, const std::string& messages) {
+  EXPECT_EQ(testing::in_plane(text).messages, messages);
+}
+
+TEST(UnknownUnit, IsShownByItself) {
+  expect_messages(R"(let a = 3 [m/kgg^2]
+)",
+                  R"(m.vin:7:14: error: unknown unit `kgg` [unknown-unit]
+  7 | let a = 3 [m/kgg^2]
+    |              ^^^^^
+  hint: did you mean `kgf`?
+)");
+}
+
+TEST(DimensionMismatch, ShowsBothSidesOfAConstraint) {
+  expect_messages(R"(let a0 = 3 [m/s^2]
+constraint steer: dot(vel(P), N.x) = a0
+)",
+                  R"(m.vin:8:19: error: two sides of constraint `steer` differ in dimension [dimension-mismatch]
+  8 | constraint steer: dot(vel(P), N.x) = a0
+    |                   ^^^^^^^^^^^^^^^^ velocity, m/s
+    |                                      ^^ acceleration, m/s^2, declared at m.vin:7
+  hint: give the right side in m/s
+)");
+}
+
+TEST(DimensionMismatch, OffersTheUnitOfABareNumber) {
+  expect_messages(R"(let a = x + 3
+)",
+                  R"(m.vin:7:9: error: the two sides of `+` differ in dimension [dimension-mismatch]
+  7 | let a = x + 3
+    |         ^ length, m, declared at m.vin:5
+    |             ^ dimensionless
+  hint: give the number its unit: `3 [m]`
+)");
+}
+
+TEST(DimensionMismatch, IsAnArgumentThatShouldBeANumber) {
+  expect_messages(R"(let a = sin(x)
+)",
+                  R"(m.vin:7:13: error: the argument of `sin` must be dimensionless, found m [dimension-mismatch]
+  7 | let a = sin(x)
+    |             ^ length, m, declared at m.vin:5
+)");
+}
+
+TEST(DimensionMismatch, IsAnArgumentUnlikeTheFirst) {
+  expect_messages(R"(let a = max(x, phi)
+)",
+                  R"(m.vin:7:13: error: arguments of `max` differ in dimension [dimension-mismatch]
+  7 | let a = max(x, phi)
+    |             ^ length, m, declared at m.vin:5
+    |                ^^^ dimensionless, declared at m.vin:5
+)");
+}
+
+TEST(DimensionMismatch, IsALoadThatIsNoForce) {
+  expect_messages(R"(force on P = 3*N.x
+)",
+                  R"(m.vin:7:14: error: a force must be in N, found dimensionless [dimension-mismatch]
+  7 | force on P = 3*N.x
+    |              ^^^^^ dimensionless
+)");
+}
+
+TEST(DimensionMismatch, IsAVaryingExponentOfALength) {
+  expect_messages(R"(let a = x^phi
+)",
+                  R"(m.vin:7:9: error: the base of a power with a varying exponent is dimensionless [dimension-mismatch]
+  7 | let a = x^phi
+    |         ^ length, m
+    |           ^^^ not a constant number
+)");
+}
+
+TEST(DimensionMismatch, IsADeclarationUnlikeItsValue) {
+  expect_messages(R"(param a = 2*L [kg]
+)",
+                  R"(m.vin:7:11: error: parameter `a` must be in kg, found m [dimension-mismatch]
+  7 | param a = 2*L [kg]
+    |           ^^^ length, m
+)");
+}
+
+TEST(DerivativeOrder, StopsAtTheSecond) {
+  expect_messages(R"(let a = dt(acc(P))
+let b = x'''
+)",
+                  R"(m.vin:7:9: error: this derivative would hold third derivatives of coordinates [derivative-order]
+  7 | let a = dt(acc(P))
+    |         ^^^^^^^^^^
+
+m.vin:8:9: error: time derivatives of a coordinate go up to the second [derivative-order]
+  8 | let b = x'''
+    |         ^^^^
+)");
+}
+
+TEST(BadStart, IsAStartOfWhatHasNone) {
+  expect_messages(R"(start x'' = 3, L = 2
+)",
+                  R"(m.vin:7:7: error: `x''` has no start value of its own [bad-start]
+  7 | start x'' = 3, L = 2
+    |       ^^^
+  hint: coordinates, their first derivatives and speeds have one
+
+m.vin:7:16: error: `L` has no start value of its own [bad-start]
+  7 | start x'' = 3, L = 2
+    |                ^
+  hint: coordinates, their first derivatives and speeds have one
+)");
+}
+
+TEST(BadStart, IsASecondStart) {
+  expect_messages(R"(start x = 3, y = 2, x ~ 4
+)",
+                  R"(m.vin:7:21: error: `x` has two start values [bad-start]
+  7 | start x = 3, y = 2, x ~ 4
+    |                     ^
+    |       ^ the first one
+)");
+}
+
+TEST(BadValue, IsANegativeMass) {
+  expect_messages(R"(particle Q mass -1 [kg] at O + x*N.x
+)",
+                  R"(m.vin:7:17: error: the mass of `Q` is negative [bad-value]
+  7 | particle Q mass -1 [kg] at O + x*N.x
+    |                 ^^^^^^^
+)");
+}
+
+TEST(BadValue, IsARunThatDoesNotRun) {
+  expect_messages(R"(run 0 [s] tolerance 2 step -1
+)",
+                  R"(m.vin:7:5: error: the length of a run is positive [bad-value]
+  7 | run 0 [s] tolerance 2 step -1
+    |     ^^^^^
+
+m.vin:7:21: error: the tolerance lies between 0 and 1 [bad-value]
+  7 | run 0 [s] tolerance 2 step -1
+    |                     ^
+
+m.vin:7:28: error: the output step is positive [bad-value]
+  7 | run 0 [s] tolerance 2 step -1
+    |                            ^^
+)");
+}
+
+TEST(BadValue, IsNoFiniteNumber) {
+  expect_messages(R"(let a = 1e308*1e308
+let b = log(0)
+let c = 1/0
+)",
+                  R"(m.vin:7:9: error: this is not a finite number [bad-value]
+  7 | let a = 1e308*1e308
+    |         ^^^^^^^^^^^
+
+m.vin:8:9: error: this is not a finite number [bad-value]
+  8 | let b = log(0)
+    |         ^^^^^^
+
+m.vin:9:11: error: this is zero, which nothing can be divided by [bad-value]
+  9 | let c = 1/0
+    |           ^
+)");
+}
+
+TEST(BadValue, IsAnIndexBehindTheLastRow) {
+  expect_messages(R"(constraint c: vel(P) = 0 along N.x, N.y
+output a = multiplier(c)[3]
+)",
+                  R"(m.vin:8:26: error: this index is a whole number from 1 to 2 [bad-value]
+  8 | output a = multiplier(c)[3]
+    |                          ^
+)");
+}
+
+TEST(BadValue, IsAnExpectationBehindTheEndOfTheRun) {
+  expect_messages(R"(run 3 [s]
+expect at 4: x = 3 +- 1
+)",
+                  R"(m.vin:8:11: error: the run ends before this time, so nothing would be tested [bad-value]
+  8 | expect at 4: x = 3 +- 1
+    |           ^
+  hint: make the run longer, or test `at end`
+)");
+}
+
+}  // namespace
+}  // namespace vinculum::elaborate
