@@ -20,12 +20,9 @@ constexpr std::string_view kCut = "…";
 
 std::string_view severity_name(Severity severity) {
   switch (severity) {
-    case Severity::kError:
-      return "error";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNotice:
-      return "notice";
+    case Severity::kError: return "error";
+    case Severity::kWarning: return "warning";
+    case Severity::kNotice: return "notice";
   }
   return "error";
 }
@@ -117,9 +114,9 @@ std::string without_trailing_blanks(std::string text) {
 }  // namespace
 
 std::string render_text(const SourceText& source, const Diagnostic& diagnostic) {
-  return render_message(source, {std::string(severity_name(diagnostic.severity)), std::string(kind_info(diagnostic.kind).name),
-                                 diagnostic.range, diagnostic.message, diagnostic.label, diagnostic.labels,
-                                 diagnostic.hint});
+  return render_message(source,
+                        {std::string(severity_name(diagnostic.severity)), std::string(kind_info(diagnostic.kind).name),
+                         diagnostic.range, diagnostic.message, diagnostic.label, diagnostic.labels, diagnostic.hint});
 }
 
 std::string render_message(const SourceText& source, const Message& report) {
@@ -131,9 +128,8 @@ std::string render_message(const SourceText& source, const Message& report) {
   for (const Label& label : report.labels) marks.push_back({first_line_of(source, label.range), label.text});
 
   const Position place = source.position(report.range.begin);
-  std::string result =
-      fmt::format("{}:{}:{}: {}: {} [{}]\n", source.name(), place.line, place.column,
-                  report.severity, report.message, report.kind);
+  std::string result = fmt::format("{}:{}:{}: {}: {} [{}]\n", source.name(), place.line, place.column, report.severity,
+                                   report.message, report.kind);
   const int last_line = std::ranges::max_element(marks, {}, [](const Mark& mark) { return mark.spot.line; })->spot.line;
   const std::size_t number_width = std::to_string(last_line).size();
 

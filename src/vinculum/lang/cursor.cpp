@@ -23,12 +23,9 @@ std::string shorten(std::string_view text) {
 
 std::string describe(const Token& token) {
   switch (token.kind) {
-    case TokenKind::kEnd:
-      return "the end of the statement";
-    case TokenKind::kString:
-      return fmt::format("the string \"{}\"", shorten(token.text));
-    default:
-      return fmt::format("`{}`", shorten(token.text));
+    case TokenKind::kEnd: return "the end of the statement";
+    case TokenKind::kString: return fmt::format("the string \"{}\"", shorten(token.text));
+    default: return fmt::format("`{}`", shorten(token.text));
   }
 }
 
@@ -122,14 +119,10 @@ bool Cursor::fail_at_stray_bracket() {
 
 // For two operands side by side, as in `2 x` and `sin x`.
 std::string Cursor::hint_juxtaposed() const {
-  const auto ends_operand = [](const Token& token) {
-    return token.kind == TokenKind::kName || token.kind == TokenKind::kNumber || token.kind == TokenKind::kPrimes ||
-           token.is_symbol(")") || token.is_symbol("]");
-  };
   const Token& found = peek();
   const bool begins_operand =
       found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
-  if (!begins_operand || !ends_operand(last_taken()) || found.is_first_on_line) return {};
+  if (!begins_operand || at_ != expression_end_ || found.is_first_on_line) return {};
   return last_taken().kind == TokenKind::kName ? "multiply with `*`; the arguments of a function stand in brackets"
                                                : "multiply with `*`";
 }

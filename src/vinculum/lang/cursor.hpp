@@ -33,6 +33,9 @@ class Cursor {
   /// The token taken last; the first one when none was taken.
   [[nodiscard]] const Token& last_taken() const;
 
+  /// Remembers that an expression ends here, so that an operand right behind it can be told to lack an operator.
+  void note_expression_end() { expression_end_ = at_; }
+
   /// Whether anything was reported: the statement is then left out.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
   /// Reports and goes on.
@@ -58,6 +61,7 @@ class Cursor {
   std::span<const Token> tokens_;
   diag::Sink& sink_;
   std::size_t at_ = 0;
+  std::size_t expression_end_ = 0;
   Token end_;
   bool is_faulty_ = false;
   bool is_mute_ = false;

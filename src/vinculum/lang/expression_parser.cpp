@@ -402,7 +402,9 @@ class ExpressionParser {
 }  // namespace
 
 ExpressionPtr parse_expression_at(Cursor& cursor, ExpressionEnd end) {
-  return ExpressionParser(cursor, end).expression().root;
+  ExpressionPtr result = ExpressionParser(cursor, end).expression().root;
+  cursor.note_expression_end();
+  return result;
 }
 
 ExpressionPtr parse_variable_at(Cursor& cursor) {

@@ -3,17 +3,11 @@
 #include <string>
 #include <string_view>
 
-#include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/statement_parser.hpp"
+#include "vinculum/lang/statement_reader.hpp"
 
 namespace vinculum::lang {
 namespace {
-
-std::vector<std::string> statement_words() {
-  std::vector<std::string> result;
-  for (const KeywordInfo& row : statement_table()) result.emplace_back(row.word);
-  return result;
-}
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
@@ -28,7 +22,7 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
     file.lacks_names = true;
     return;
   }
-  if (find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, statement_words());
+  if (find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, words_of(statement_table()));
   const bool is_unknown = keyword.empty();
   if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {
     file.names_at_fault.push_back({std::string(head.text), head.range});

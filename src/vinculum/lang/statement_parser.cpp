@@ -6,30 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "vinculum/lang/cursor.hpp"
-#include "vinculum/lang/expression_parser.hpp"
-#include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/statement_reader.hpp"
 
 namespace vinculum::lang {
 namespace {
 
-using diag::Diagnostic;
 using diag::Kind;
-
-std::vector<std::string> words_of(std::span<const KeywordInfo> table) {
-  std::vector<std::string> result;
-  for (const KeywordInfo& row : table) result.emplace_back(row.word);
-  return result;
-}
-
-Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning) {
-  Diagnostic diagnostic;
-  diagnostic.kind = Kind::kNotSupported;
-  diagnostic.range = range;
-  diagnostic.message = fmt::format("{} is not supported by this version", what);
-  diagnostic.label = std::string(meaning);
-  return diagnostic;
-}
 
 // body or space, then three of the digits 1 to 3 of which no neighbours are equal: 24 sequences.
 bool is_sequence(std::string_view name) {
@@ -40,9 +22,9 @@ bool is_sequence(std::string_view name) {
          axes[1] != axes[2];
 }
 
-class StatementParser {
+class StatementParser : private StatementReader {
  public:
-  StatementParser(std::span<const Token> tokens, diag::Sink& sink) : cursor_(tokens, sink) {}
+  explicit StatementParser(Cursor& cursor) : StatementReader(cursor) {}
 
   // statement = model | source | param | coord | speed | let | frame | point | particle | force | gravity | spring
   //           | potential | generalized-force | constraint | output | start | run | expect
@@ -76,6 +58,9 @@ class StatementParser {
   }
 
  private:
+  StatementNode constraint() { return parse_constraint(cursor_); }
+  StatementNode expect() { return parse_expect(cursor_); }
+
   void fail_at_head(const Token& head) {
     if (head.kind == TokenKind::kFault) return;
     if (head.is_symbol(")") || head.is_symbol("]") || head.is_symbol("}")) {
@@ -102,41 +87,11 @@ class StatementParser {
     cursor_.fail(Kind::kUnknownStatement, head.range, fmt::format("no statement begins with {}", describe(head)), hint);
   }
 
-  // NAME; indexed names and members of components are parts of the language that are still to come.
-  Name name(std::string_view what) {
-    const Token token = cursor_.peek();
-    if (token.kind != TokenKind::kName) {
-      cursor_.fail_expected(what);
-      return {};
-    }
-    cursor_.take();
-    if (cursor_.is_at("[")) {
-      cursor_.fail(not_supported(cursor_.peek().range, "an indexed name", ""));
-    } else if (cursor_.is_at(".")) {
-      cursor_.fail(not_supported(cursor_.peek().range, "a name inside a component", ""));
-    }
-    return {std::string(token.text), token.range};
-  }
-
-  ExpressionPtr expression(ExpressionEnd end = ExpressionEnd::kPlain) { return parse_expression_at(cursor_, end); }
-
-  std::vector<ExpressionPtr> expressions() {
-    std::vector<ExpressionPtr> result;
-    do {
-      result.push_back(expression());
-    } while (cursor_.take_if(","));
-    return result;
-  }
-
-  std::optional<Name> optional_name(std::string_view word, std::string_view what) {
-    if (!cursor_.take_if_word(word)) return std::nullopt;
-    return name(what);
-  }
-
   // model = "model" NAME [ STRING ]
   StatementNode model() {
     ModelStatement result{name("the name of the model"), std::nullopt};
     if (cursor_.peek().kind == TokenKind::kString) result.title = std::string(cursor_.take().text);
+    if (cursor_.peek().kind == TokenKind::kName) cursor_.fail_expected("the title in quotes");
     cursor_.expect_end();
     return result;
   }
@@ -332,27 +287,6 @@ class StatementParser {
     return result;
   }
 
-  // `word` and its expression, once.
-  bool take_option(std::string_view word, ExpressionPtr& value) {
-    if (!may_take_option(word, value != nullptr)) return false;
-    value = expression();
-    return true;
-  }
-  bool take_option(std::string_view word, std::optional<Name>& value, std::string_view what) {
-    if (!may_take_option(word, value.has_value())) return false;
-    value = name(what);
-    return true;
-  }
-  bool may_take_option(std::string_view word, bool is_given) {
-    if (!cursor_.is_at_word(word)) return false;
-    if (is_given) {
-      cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, fmt::format("`{}` is given twice", word));
-      return false;
-    }
-    cursor_.take();
-    return true;
-  }
-
   // potential = "potential" expression
   StatementNode potential() {
     PotentialStatement result{expression()};
@@ -370,75 +304,6 @@ class StatementParser {
     result.force = expression();
     cursor_.expect_end();
     return result;
-  }
-
-  // constraint = "constraint" NAME ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
-  StatementNode constraint() {
-    ConstraintStatement result;
-    result.name = name("the name of the constraint");
-    cursor_.expect(":", "a constraint has a name: `constraint c: … = …`");
-    result.left = expression();
-    expect_equals(*result.left);
-    result.right = expression();
-    if (cursor_.take_if_word("along")) result.along = expressions();
-    while (cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr) clause(result);
-    cursor_.expect_end({"along", "law", "nonideal"});
-    return result;
-  }
-
-  // `=` behind `left`, which may have swallowed a `==` that was meant.
-  void expect_equals(const Expression& left) {
-    const auto* comparison = std::get_if<Binary>(&left.node);
-    if (comparison != nullptr && comparison->op == BinaryOperator::kEqual && !cursor_.is_at("=")) {
-      cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `==`",
-                   "`==` compares; what a statement states is written with `=`");
-    }
-    cursor_.expect("=");
-  }
-
-  // clause = "law" "ideal" | "nonideal" "on" NAME "=" expression [ "from" NAME ]
-  void clause(ConstraintStatement& constraint) {
-    const Token head = cursor_.take();
-    const KeywordInfo& info = *find_clause(head.text);
-    if (info.support == Support::kLater) {
-      cursor_.complain(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
-      return skip_clause();
-    }
-    if (head.text == "law") return law(head, constraint);
-    NonidealClause result;
-    cursor_.expect_word("on");
-    result.target = name("a point, a particle or a coordinate");
-    cursor_.expect("=");
-    result.value = expression();
-    result.from = optional_name("from", "a point or a particle");
-    result.range = cursor_.range_from(head);
-    constraint.clauses.emplace_back(std::move(result));
-  }
-
-  void law(const Token& head, ConstraintStatement& constraint) {
-    const bool has_law = std::ranges::any_of(
-        constraint.clauses, [](const Clause& one) { return std::holds_alternative<IdealClause>(one); });
-    if (has_law) return cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
-    const Token token = cursor_.peek();
-    const KeywordInfo* info = token.kind == TokenKind::kName ? find_law(token.text) : nullptr;
-    if (info == nullptr) {
-      const std::vector<std::string> laws = words_of(law_table());
-      return cursor_.fail_expected("the name of a law",
-                                   token.kind == TokenKind::kName ? hint_nearest(token.text, laws) : "");
-    }
-    cursor_.take();
-    if (info->support == Support::kLater) {
-      cursor_.complain(not_supported(cursor_.range_from(head), fmt::format("`law {}`", token.text), info->meaning));
-      return skip_clause();
-    }
-    constraint.clauses.emplace_back(IdealClause{cursor_.range_from(head)});
-  }
-
-  // To the next line that begins with a clause.
-  void skip_clause() {
-    while (!cursor_.is_at_end() && !(cursor_.peek().is_first_on_line && find_clause(cursor_.peek().text) != nullptr)) {
-      cursor_.take();
-    }
   }
 
   // output = "output" NAME "=" expression [ "in" NAME ]
@@ -487,103 +352,13 @@ class StatementParser {
     cursor_.expect_end({"step", "tolerance", "method", "formulation"});
     return result;
   }
-
-  // expect = "expect" "stop" ":" KIND [ "at" expression plus-minus expression ]
-  //        | "expect" ( "always" | "at" ( "start" | "end" | expression ) ) ":" claim
-  StatementNode expect() {
-    if (cursor_.take_if_word("stop")) return ExpectStatement{expect_stop()};
-    ExpectValue result{ExpectWhen::kAlways, nullptr, nullptr, nullptr, nullptr};
-    if (!cursor_.take_if_word("always")) {
-      if (!cursor_.take_if_word("at")) {
-        fail_at_expect();
-      }
-      result.when = ExpectWhen::kAt;
-      if (cursor_.is_at_word("start") && cursor_.peek(1).is_symbol(":")) result.when = ExpectWhen::kStart;
-      if (cursor_.is_at_word("end") && cursor_.peek(1).is_symbol(":")) result.when = ExpectWhen::kEnd;
-      if (result.when == ExpectWhen::kAt) {
-        result.time = expression();
-      } else {
-        cursor_.take();
-      }
-    }
-    cursor_.expect(":");
-    claim(result);
-    cursor_.expect_end();
-    return ExpectStatement{std::move(result)};
-  }
-
-  void fail_at_expect() {
-    const Token& found = cursor_.peek();
-    const std::string words[] = {"at", "always", "stop"};
-    std::string hint = found.kind == TokenKind::kName ? hint_nearest(found.text, words) : "";
-    if (found.is_name("start") || found.is_name("end")) hint = fmt::format("write `expect at {}: …`", found.text);
-    cursor_.fail_expected("`at`, `always` or `stop`", std::move(hint));
-  }
-
-  // claim = expression "=" expression plus-minus expression | expression      (the latter compares)
-  void claim(ExpectValue& result) {
-    result.left = expression(ExpressionEnd::kPlusMinus);
-    if (cursor_.take_if("=")) {
-      result.right = expression(ExpressionEnd::kPlusMinus);
-      expect_plus_minus();
-      result.tolerance = expression();
-      return;
-    }
-    if (cursor_.is_at("±") && !cursor_.is_faulty()) {
-      const auto* comparison = std::get_if<Binary>(&result.left->node);
-      if (comparison != nullptr && comparison->op == BinaryOperator::kEqual) return expect_equals(*result.left);
-    }
-    if (!claims(*result.left)) cursor_.expect("=", "an expectation is `EXPR = VALUE ± TOL` or a comparison");
-  }
-
-  static bool claims(const Expression& expression) {
-    if (const auto* binary = std::get_if<Binary>(&expression.node)) {
-      return BinaryOperator::kLess <= binary->op && binary->op <= BinaryOperator::kOr;
-    }
-    const auto* unary = std::get_if<Unary>(&expression.node);
-    return unary != nullptr && unary->op == UnaryOperator::kNot;
-  }
-
-  // plus-minus = "±" | "+-"
-  void expect_plus_minus() {
-    if (cursor_.take_if("±")) return;
-    if (cursor_.is_at("+") && cursor_.peek(1).is_symbol("-")) {
-      cursor_.take();
-      cursor_.take();
-      return;
-    }
-    cursor_.fail_expected("`±`", "write the tolerance behind the value: `= 1.5 ± 1e-9`, or `+- 1e-9`");
-  }
-
-  ExpectStop expect_stop() {
-    ExpectStop result;
-    cursor_.expect(":");
-    const Token first = cursor_.peek();
-    if (first.kind != TokenKind::kName)
-      cursor_.fail_expected("the kind of stop", "as in `expect stop: not-unique at 1.5 ± 1e-6`");
-    result.kind.text = std::string(cursor_.take().text);
-    while (cursor_.is_at("-") && cursor_.peek(1).kind == TokenKind::kName) {
-      cursor_.take();
-      result.kind.text += '-';
-      result.kind.text += cursor_.take().text;
-    }
-    result.kind.range = cursor_.range_from(first);
-    if (cursor_.take_if_word("at")) {
-      result.time = expression(ExpressionEnd::kPlusMinus);
-      expect_plus_minus();
-      result.tolerance = expression();
-    }
-    cursor_.expect_end({"at"});
-    return result;
-  }
-
-  Cursor cursor_;
 };
 
 }  // namespace
 
 std::optional<StatementNode> parse_statement(std::span<const Token> tokens, diag::Sink& sink) {
-  return StatementParser(tokens, sink).run();
+  Cursor cursor(tokens, sink);
+  return StatementParser(cursor).run();
 }
 
 }  // namespace vinculum::lang

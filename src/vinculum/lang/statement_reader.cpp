@@ -1,0 +1,85 @@
+#include "vinculum/lang/statement_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace vinculum::lang {
+
+using diag::Kind;
+
+Name StatementReader::name(std::string_view what) {
+  const Token token = cursor_.peek();
+  if (token.kind != TokenKind::kName) {
+    cursor_.fail_expected(what);
+    return {};
+  }
+  cursor_.take();
+  if (cursor_.is_at("[")) {
+    cursor_.fail(not_supported(cursor_.peek().range, "an indexed name", ""));
+  } else if (cursor_.is_at(".")) {
+    cursor_.fail(not_supported(cursor_.peek().range, "a name inside a component", ""));
+  }
+  return {std::string(token.text), token.range};
+}
+
+ExpressionPtr StatementReader::expression(ExpressionEnd end) { return parse_expression_at(cursor_, end); }
+
+std::vector<ExpressionPtr> StatementReader::expressions() {
+  std::vector<ExpressionPtr> result;
+  do {
+    result.push_back(expression());
+  } while (cursor_.take_if(","));
+  return result;
+}
+
+std::optional<Name> StatementReader::optional_name(std::string_view word, std::string_view what) {
+  if (!cursor_.take_if_word(word)) return std::nullopt;
+  return name(what);
+}
+
+bool StatementReader::take_option(std::string_view word, ExpressionPtr& value) {
+  if (!may_take_option(word, value != nullptr)) return false;
+  value = expression();
+  return true;
+}
+bool StatementReader::take_option(std::string_view word, std::optional<Name>& value, std::string_view what) {
+  if (!may_take_option(word, value.has_value())) return false;
+  value = name(what);
+  return true;
+}
+bool StatementReader::may_take_option(std::string_view word, bool is_given) {
+  if (!cursor_.is_at_word(word)) return false;
+  if (is_given) {
+    cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, fmt::format("`{}` is given twice", word));
+    return false;
+  }
+  cursor_.take();
+  return true;
+}
+
+void StatementReader::expect_equals(const Expression& left) {
+  const auto* comparison = std::get_if<Binary>(&left.node);
+  if (comparison != nullptr && comparison->op == BinaryOperator::kEqual && !cursor_.is_at("=")) {
+    cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `==`",
+                 "`==` compares; what a statement states is written with `=`");
+  }
+  cursor_.expect("=");
+}
+
+std::vector<std::string> words_of(std::span<const KeywordInfo> table) {
+  std::vector<std::string> result;
+  for (const KeywordInfo& row : table) result.emplace_back(row.word);
+  return result;
+}
+
+diag::Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning) {
+  diag::Diagnostic diagnostic;
+  diagnostic.kind = Kind::kNotSupported;
+  diagnostic.range = range;
+  diagnostic.message = fmt::format("{} is not supported by this version", what);
+  diagnostic.label = std::string(meaning);
+  return diagnostic;
+}
+
+}  // namespace vinculum::lang
