@@ -19,6 +19,7 @@ class Kernel {
   virtual ~Kernel() = default;
   /// \param inputs    [input_count]     \param constants [constant_count] from `prepare`
   /// \param outputs   [output_count]    \param workspace [workspace_size], any content.   Allocates nothing.
+  /// \pre the four arrays do not overlap.
   virtual void evaluate(const double* inputs, const double* constants, double* outputs,
                         double* workspace) const noexcept = 0;
   /// What depends on the parameters only, computed once for a set of parameter values. \returns [constant_count]
