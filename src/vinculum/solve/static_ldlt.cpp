@@ -155,7 +155,10 @@ void StaticLdlt::eliminate(std::vector<Expr> S) {
     for (int i = 0; i < nodes; ++i) {
       if (is_open(i) && at(i, best).is_valid()) touched.push_back(i);
     }
-    for (const int i : touched) column.L.push_back({i, at(i, best) * column.inverse_pivot});
+    for (const int i : touched) {
+      column.L.push_back({i, at(i, best) * column.inverse_pivot});
+      couples_coordinates_ = couples_coordinates_ || !is_row(i);
+    }
     for (std::size_t a = 0; a < touched.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
         const int i = touched[a];
@@ -260,7 +263,10 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const double tolerance = refinements > 0 ? kTolBeforeCorrection : kTolWithoutCorrection;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
-    raise_to(solution.residual, expr::absolute(correction[nu + k]) - tolerance * reduced.scale[nu + k]);
+    Expr scale = reduced.scale[nu + k];
+    // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
+    for (std::size_t j = 0; couples_coordinates_ && j < nu; ++j) scale += expr::absolute(A_[k][j] * x[j]);
+    raise_to(solution.residual, expr::absolute(correction[nu + k]) - tolerance * scale);
   }
   if (refinements > 0 && !kept_.empty()) {
     correction = substitute_back(reduce(std::move(correction)).z);

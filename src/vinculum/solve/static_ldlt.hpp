@@ -34,7 +34,7 @@ struct StaticSolution {
   /// [nc] Multiples share with their representative at minimum norm; 0 for kDependent rows (a basic solution).
   std::vector<expr::Expr> lambda;
   /// Largest |r_i| − tolerance × scale_i over the rows; ≤ 0 is good, NaN is not. No division, no common unit needed.
-  /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a. Other rows: the
+  /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows: the
   /// disagreement with those kept, at the tolerance of consistency.
   expr::Expr residual;
   /// Largest threshold × (diagonal entry before elimination) − pivot over all pivots; ≤ 0 is good. Pivots shrink as the
@@ -96,6 +96,7 @@ class StaticLdlt {
   std::vector<int> kept_;                ///< rows; node nu + k stands for row kept_[k]
   std::vector<double> unit_;             ///< constant that the kept rows are divided by
   std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
+  bool couples_coordinates_ = false;     ///< M or H is not diagonal
   std::vector<Column> columns_;          ///< in the order of elimination
   expr::Expr pivot_guard_;
 };

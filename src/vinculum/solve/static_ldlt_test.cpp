@@ -351,6 +351,31 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
   }
 }
 
+TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
+  // A particle on a massless rod pushed by a second row: the first row exerts nothing, so nothing but rounding meets in it.
+  Graph graph;
+  const Expr m = graph.symbol("m"), slope = graph.symbol("slope"), w = graph.symbol("w"), zero = graph.constant(0.0),
+             one = graph.constant(1.0);
+  SymbolicSystem system;
+  system.nu = 3;
+  system.M = {m, zero, zero, zero, m, zero, zero, zero, zero};
+  system.A = {{-slope, one, -one}, {graph.constant(-0.5), zero, zero}};
+  const std::vector<Expr> f = {zero, zero, zero}, b = {zero, -w}, inputs = {m, slope, w};
+  const std::vector<std::vector<double>> states = {{1.0, 0.577, 0.3}, {1.0, 0.577, -0.7}};
+  const StaticStructure structure = analyze_structure(system, b, inputs, states);
+  ASSERT_TRUE(structure.is_mass_singular);
+  const StaticSolution solution = StaticLdlt(system, structure).solve(f, b, 1);
+  for (const double speed : {0.7, 0.31, -1.3, 0.011}) {
+    const Evaluated result = evaluate(solution, inputs, std::vector<double>{1.0, 0.577, speed});
+    EXPECT_TRUE(result.is_accepted);
+    EXPECT_NEAR(result.u[0], 2.0 * speed, 1e-15);
+    EXPECT_NEAR(result.u[1], 0.0, 1e-15);
+    EXPECT_NEAR(result.u[2], -0.577 * 2.0 * speed, 1e-15);
+    EXPECT_NEAR(result.lambda[0], 0.0, 1e-15);
+    EXPECT_NEAR(result.lambda[1], -4.0 * speed, 1e-14);
+  }
+}
+
 TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
   // The second row is the first one with parameters in place of numbers: a multiple only for k = 2, c = 2 d.
   Graph graph;
