@@ -15,12 +15,19 @@ using solve::StaticLdlt;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxNewton = 12;
-// Violations of this many roundings are zero.
-constexpr double kRoundings = 4.0;
+// Violations of this many roundings of their terms are zero.
+constexpr double kRoundings = 1.0;
 // After a relative correction this small the next one, its square, is far below rounding.
 constexpr double kQuadratic = 1e-9;
 // A violation that Newton no longer lowers is rounding up to here, a contradiction above.
 constexpr double kTolStagnation = 1e-11;
+
+// Where rows are this close to dependent, accelerations are taken on the constraint manifold: off it by δ they err by δ
+// over the conditioning, which step control would chase into the singular pose. All stages of the next steps alike, as
+// the order conditions want one function.
+constexpr double kNearlyDependent = 0.02;
+constexpr double kRoundedDefect = 1e-14;
+constexpr int kCallsNearSingular = 40;
 
 bool is_accepted(const double* guards) {
   return guards[0] <= StaticLdlt::kTolResidual && guards[1] <= StaticLdlt::kTolContraction;
@@ -61,7 +68,8 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       speeds(compiled->velocity_rows, nu),
       correction(Vector::Zero(std::max(nq, nu))),
       scale(Vector::Ones(nq + nu)),
-      inverse_scale(Vector::Ones(nq + nu)) {
+      inverse_scale(Vector::Ones(nq + nu)),
+      projected(Vector::Zero(nq + nu)) {
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
                     &compiled->expectations};
@@ -136,8 +144,19 @@ double Dynamics::Impl::relative_defect(const Matrices& m) const {
 Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
   ++counts.fallbacks;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
-  if (auto done = solver.factor(matrices.M, matrices.A, relative_defect(matrices)); !done) {
+  double defect = relative_defect(matrices);
+  if (auto done = solver.factor(matrices.M, matrices.A, defect); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+  }
+  if (defect > kRoundedDefect && solver.solver().conditioning() < kNearlyDependent) {
+    near_singular_calls = kCallsNearSingular;
+    projected = Eigen::Map<const Vector>(y, nq + nu);
+    if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
+    if (auto done = evaluate_matrices(t, projected.data(), matrices); !done) return done;
+    defect = relative_defect(matrices);
+    if (auto done = solver.factor(matrices.M, matrices.A, defect); !done) {
+      return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+    }
   }
   const int rank = solver.solver().rank();
   counts.lowest_rank = counts.lowest_rank < 0 ? rank : std::min(counts.lowest_rank, rank);
@@ -229,33 +248,36 @@ Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
+  if (d.near_singular_calls > 0) {
+    --d.near_singular_calls;
+    return d.derivative_by_tier_q(t, y, y_dot);
+  }
   d.load(t, y);
   d.evaluate(d.compiled->accelerations);
   const int size = d.nq + d.nu;
-  if (!is_accepted(d.result.data() + size)) return d.derivative_by_tier_q(t, y, y_dot);
-  ++d.counts.static_solves;
   double sum = 0.0;
-  for (int i = 0; i < d.nq; ++i) sum += d.result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum)) return fail(d.non_finite(t, y));
-  std::copy_n(d.result.data(), size, y_dot);
+  for (int i = 0; i < size; ++i) sum += y_dot[i] = d.result[static_cast<std::size_t>(i)];
+  if (!std::isfinite(sum) || !is_accepted(d.result.data() + size)) return d.derivative_by_tier_q(t, y, y_dot);
+  ++d.counts.static_solves;
   return {};
 }
 
-Outcome<double> Dynamics::project(double t, double* y) {
-  Impl& d = *impl_;
+Outcome<double> Dynamics::Impl::project(double t, double* y) {
   double moved = 0.0;
-  if (!d.positions.rows.empty()) {
-    const auto done = d.project_rows(t, y, d.positions, d.compiled->position, true);
+  if (!positions.rows.empty()) {
+    const auto done = project_rows(t, y, positions, compiled->position, true);
     if (!done) return done;
     moved = *done;
   }
-  if (!d.speeds.rows.empty()) {
-    const auto done = d.project_rows(t, y, d.speeds, d.compiled->velocity, false);
+  if (!speeds.rows.empty()) {
+    const auto done = project_rows(t, y, speeds, compiled->velocity, false);
     if (!done) return done;
     moved = std::max(moved, *done);
   }
   return moved;
 }
+
+Outcome<double> Dynamics::project(double t, double* y) { return impl_->project(t, y); }
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   return impl_->evaluate_matrices(t, y, matrices);
@@ -283,6 +305,7 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
 }
 
 const Vector& Dynamics::scale() const { return impl_->scale; }
+bool Dynamics::is_near_singular() const { return impl_->near_singular_calls > 0; }
 const SolveCounts& Dynamics::counts() const { return impl_->counts; }
 const CompiledModel& Dynamics::compiled() const { return *impl_->compiled; }
 const std::shared_ptr<const CompiledModel>& Dynamics::shared_compiled() const { return impl_->compiled; }

@@ -72,6 +72,8 @@ class Dynamics {
   void set_scale(const Vector& scale, double tolerance);
   [[nodiscard]] const Vector& scale() const;
 
+  /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
+  [[nodiscard]] bool is_near_singular() const;
   [[nodiscard]] const SolveCounts& counts() const;
   [[nodiscard]] const CompiledModel& compiled() const;
   [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;

@@ -32,6 +32,7 @@ struct Dynamics::Impl {
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;
 
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<double> project(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool positions);
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions, double worst);
@@ -57,6 +58,8 @@ struct Dynamics::Impl {
   Vector correction;                  ///< of one Newton step
   Vector scale, inverse_scale;        ///< [nq + nu] typical sizes, and 1 / (tolerance × size)
   SolveCounts counts;
+  int near_singular_calls = 0;        ///< derivatives still to be taken by tier Q on the constraint manifold
+  Vector projected;
 };
 
 }  // namespace vinculum::sim

@@ -19,7 +19,13 @@ using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
 // The last state before a motion stops being unique is taken this part of the step ahead of it: reactions still exist.
-constexpr double kBeforeTheEnd = 1e-9;
+constexpr double kBeforeTheEnd = 1e-6;
+constexpr double kPaceMemory = 0.9;
+constexpr double kCollapse = 0.05;          // of the recent steps: step control creeps into a loss of rank
+constexpr double kCrossingFactor = 100.0;   // of the tolerance
+constexpr double kFinestCrossing = 1e-9;
+constexpr double kCoarsestCrossing = 1e-5;
+constexpr double kCoarsestWatched = 1e-8;   // looser tolerances lie above the noise
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
 
@@ -48,6 +54,8 @@ class Run {
   void plan();
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
+  [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance);
+  [[nodiscard]] Outcome<void> cross_rank_drop(double t);
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
   [[nodiscard]] Outcome<void> sample_inside(const Step& step, double until);
   [[nodiscard]] Outcome<void> add_sample(double t, const Vector& y);
@@ -73,7 +81,11 @@ class Run {
   double output_step_ = 0.0;
   long next_output_ = 1;
   std::vector<double> landings_;
-  Vector y_inside_;
+  double pace_ = 0.0;              ///< recent longest step
+  bool watches_collapse_ = true;   ///< of the step size near a loss of rank
+  bool has_collapsed_ = false;
+  Vector y_inside_, y_stop_;
+  double t_stop_ = 0.0;
   Sample observed_;
   Trajectory trajectory_;
 };
@@ -174,15 +186,12 @@ Outcome<void> Run::sample_inside(const Step& step, double until) {
 /// The motion ends inside this step: samples up to there, and the last state before it.
 void Run::stop_at(const Failure& failure, const Step& step) {
   const double before = std::max(step.t_begin(), failure.t - kBeforeTheEnd * (step.t_end() - step.t_begin()));
-  if (auto done = sample_inside(step, before); done) {
-    if (step.interpolate(before, y_inside_)) {
-      t_ = before;
-      y_ = y_inside_;
-      if (problem_.project) {
-        if (!problem_.project(t_, y_inside_.data())) y_inside_ = y_;
-        y_ = y_inside_;
-      }
-    }
+  t_stop_ = step.t_begin();
+  y_stop_ = step.y_begin();
+  if (sample_inside(step, before) && step.interpolate(before, y_inside_)) {
+    t_stop_ = before;
+    y_stop_ = y_inside_;
+    if (problem_.project && problem_.project(before, y_inside_.data())) y_stop_ = y_inside_;
   }
   stop(failure);
 }
@@ -204,6 +213,8 @@ void Run::describe(Failure& failure) const {
 
 Outcome<Continue> Run::on_step(const Step& step) {
   trajectory_.step_times.push_back(step.t_end());
+  const double h = step.t_end() - step.t_begin();
+  pace_ = std::max(h, kPaceMemory * pace_);
   if (auto end = monitor_.check(step, trajectory_.rank_drops)) {
     trajectory_.step_times.back() = end->t;
     stop_at(*end, step);
@@ -213,7 +224,8 @@ Outcome<Continue> Run::on_step(const Step& step) {
   if (auto done = sample_inside(step, step.t_end()); !done) return fail(done.error());
   observe(step.t_end(), step.y_end());
   if (options_.on_progress) options_.on_progress(step.t_end());
-  return Continue::kYes;
+  has_collapsed_ = watches_collapse_ && options_.tolerance <= kCoarsestWatched && dynamics_.is_near_singular() && h < kCollapse * pace_;
+  return has_collapsed_ ? Continue::kNo : Continue::kYes;
 }
 
 bool Run::start() {
@@ -233,30 +245,55 @@ bool Run::start() {
   return true;
 }
 
-/// Integrates to t and lands there.
-bool Run::reach(double t) {
+Outcome<void> Run::integrate_to(double t, double tolerance) {
   integrate::Options options;
   options.method = options_.method;
-  options.tolerance = options_.tolerance;
+  options.tolerance = tolerance;
   options.first_step = next_step_;
-  const double from = t_;
-  double t_last = t_;
-  Vector y_last = y_;
-  const auto done = integrate::integrate(problem_, options, t_last, y_last, t,
-                                         [this](const Step& step) { return on_step(step); });
+  const std::size_t steps_before = trajectory_.step_times.size();
+  const auto done = integrate::integrate(problem_, options, t_, y_, t, [this](const Step& step) { return on_step(step); });
   integrate::Statistics& total = trajectory_.statistics;
-  if (done) {
-    total.steps += done->steps;
-    total.rejected += done->rejected;
-    total.evaluations += done->evaluations;
-    next_step_ = done->next_step;
-  } else {
-    total.steps += std::count_if(trajectory_.step_times.begin(), trajectory_.step_times.end(),
-                                 [from](double end) { return end > from; });
+  total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
+  if (!done) return fail(done.error());
+  total.rejected += done->rejected;
+  total.evaluations += done->evaluations;
+  next_step_ = done->next_step;
+  return {};
+}
+
+/// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the tolerance
+/// step control would creep ever closer; a step or two at a tolerance above the noise are across.
+Outcome<void> Run::cross_rank_drop(double t) {
+  const double across = std::min(t, t_ + pace_);
+  watches_collapse_ = false;
+  Outcome<void> done;
+  for (double tolerance = std::max(kCrossingFactor * options_.tolerance, kFinestCrossing);; tolerance *= kCrossingFactor) {
+    next_step_ = 0.5 * (across - t_);
+    const double t_before = t_;
+    const Vector y_before = y_;
+    done = integrate_to(across, tolerance);
+    if (done || trajectory_.stopped || tolerance * kCrossingFactor > kCoarsestCrossing) break;
+    if (t_ == t_before) y_ = y_before;
   }
-  if (trajectory_.stopped) return false;
-  t_ = t_last;
-  y_ = y_last;
+  watches_collapse_ = true;
+  return done;
+}
+
+/// Integrates to t and lands there.
+bool Run::reach(double t) {
+  Outcome<void> done;
+  while (true) {
+    has_collapsed_ = false;
+    done = integrate_to(t, options_.tolerance);
+    if (done && !trajectory_.stopped && has_collapsed_) done = cross_rank_drop(t);
+    if (!done || trajectory_.stopped || is_reached(t, t_)) break;
+  }
+  // A stop has set the last state itself.
+  if (trajectory_.stopped) {
+    t_ = t_stop_;
+    y_ = y_stop_;
+    return false;
+  }
   if (done) return true;
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined) {

@@ -14,8 +14,8 @@ constexpr double kZero = 1e-7;              // of the reference length
 constexpr double kTolerancesOfZero = 10.0;  // what the integration cannot resolve is zero too
 constexpr double kTurn = 0.5;               // cosine of the turn within a step that is looked into: 60 degrees
 constexpr double kShrink = 0.1;             // change of length that is looked into
-constexpr double kCollapse = 0.01;          // of the recent steps: such a short one is looked into from a degree on
-constexpr double kTurnInCollapse = 0.99985;
+constexpr double kCollapse = 0.01;          // of the recent steps: so short a step is looked into always
+constexpr double kLeastJump = 0.02;         // radian
 constexpr double kPaceMemory = 0.9;
 constexpr int kSamples = 12;                // points inside a step that is looked into
 constexpr int kGolden = 90;
@@ -29,8 +29,9 @@ double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k
   return lengths > 0.0 ? a.rows.col(k).dot(b.rows.col(k)) / lengths : -1.0;
 }
 
-double turn(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
-  return std::acos(std::clamp(cosine(a, b, k), -1.0, 1.0));
+double angle_between(const Vector& a, const Vector& b) {
+  const double lengths = a.norm() * b.norm();
+  return lengths > 0.0 ? std::acos(std::clamp(a.dot(b) / lengths, -1.0, 1.0)) : std::acos(-1.0);
 }
 
 }  // namespace
@@ -174,17 +175,29 @@ std::optional<SingularityMonitor::Minimum> SingularityMonitor::shortest(const Pa
   return best;
 }
 
-/// Where freed row k jumps from one direction to another: a turn that stays when its interval is halved again and again.
-std::optional<double> SingularityMonitor::jump(const Path& path, double begin, double end, int k) {
-  RowSpace::Freed a, b, middle;
-  if (!look(path, begin, a) || !look(path, end, b)) return std::nullopt;
-  double kept = turn(a, b, k);
+bool SingularityMonitor::look_at_row(const Path& path, double t, int k, Vector& row) {
+  if (!path(t, y_inside_)) return false;
+  dynamics_.gradients(t, y_inside_.data(), A_, residual_inside_);
+  const int index = space_->rows()[static_cast<std::size_t>(k)];
+  row = A_.row(index).transpose().cwiseProduct(dynamics_.scale().tail(A_.cols()));
+  return row.allFinite();
+}
+
+/// Where the gradient of row k jumps from one direction to another: a turn that stays when its interval is halved again
+/// and again. Freed rows do not serve here: they turn about wherever rows become dependent.
+std::optional<Failure> SingularityMonitor::find_jump(const Path& path, double begin, double end, int k) {
+  const int index = space_->rows()[static_cast<std::size_t>(k)];
+  Vector a, b, middle;
+  if (!look_at_row(path, begin, k, a) || !look_at_row(path, end, k, b)) return std::nullopt;
+  double kept = angle_between(a, b);
+  if (!(kept > kLeastJump)) return std::nullopt;
   for (int i = 0; i < kBisections; ++i) {
     const double t = 0.5 * (begin + end);
     if (t <= begin || t >= end) break;
-    if (!look(path, t, middle)) return t;   // no gradient at all: found it
-    const double left = turn(a, middle, k), right = turn(middle, b, k);
-    if (std::max(left, right) < kStaysTurned * kept) return std::nullopt;
+    if (!look_at_row(path, t, k, middle)) return not_unique(t, index, "does not exist");
+    const double left = angle_between(a, middle), right = angle_between(middle, b);
+    kept *= kStaysTurned;
+    if (std::max(left, right) < kept) return std::nullopt;
     kept = std::max(left, right);
     if (left >= right) {
       b = middle;
@@ -194,13 +207,26 @@ std::optional<double> SingularityMonitor::jump(const Path& path, double begin, d
       begin = t;
     }
   }
-  return 0.5 * (begin + end);
+  const bool is_zero = std::min(a.norm(), b.norm()) < threshold_ * own_reference_[k];
+  return not_unique(0.5 * (begin + end), index, is_zero ? "vanishes" : "jumps");
+}
+
+/// A row that is almost zero at the end of a step becomes so this much later, by its rate there.
+double SingularityMonitor::still_to_go(const Path& path, const Minimum& minimum, double begin, double end, int k) {
+  const double h = end - begin;
+  if (minimum.t < end - 1e-6 * h || !look(path, end - 0.1 * h, inside_)) return 0.0;
+  const double rate = (inside_.length[k] - minimum.length) / (0.1 * h);
+  const double ahead = rate > 0.0 ? minimum.length / rate : 0.0;
+  return ahead < h ? ahead : 0.0;
 }
 
 /// Freed row k is zero at t: is it the gradient itself, do other rows take its place, or do rows become dependent?
-std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t, int k, std::vector<RankDrop>& drops) {
+/// \param beyond  how far behind t the zero lies, where it has not quite been reached at t.
+std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t, int k, double beyond,
+                                                      std::vector<RankDrop>& drops) {
   if (!look(path, t, inside_)) return std::nullopt;
   if (inside_.own_length[k] < threshold_ * own_reference_[k]) {
+    t += beyond;
     const int row = space_->rows()[static_cast<std::size_t>(k)];
     // Rows whose gradient has vanished must not count by their rounding.
     Matrix A = A_;
@@ -245,27 +271,30 @@ std::optional<Failure> SingularityMonitor::check(const integrate::Step& step, st
   const bool is_finite = A_.allFinite();
   if (is_finite) space_->free_rows(A_, after_);
   std::optional<Failure> found;
+  // Across a jump stages average both sides, the end may look as if nothing had happened, and the dense output is
+  // worthless; but the step is then so short that a straight line from its begin serves.
+  if (is_collapsed) {
+    const Path straight = straight_path(begin, step.y_begin());
+    for (int k = 0; k < space_->rank() && !found; ++k) found = find_jump(straight, begin, end, k);
+    if (found) return found;
+    dynamics_.gradients(end, step.y_end().data(), A_, residual_);
+  }
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
   for (int k = 0; k < space_->rank() && !found; ++k) {
     if (is_finite) {
       const double c = cosine(before_, after_, k);
       const double shorter = std::min(before_.length[k], after_.length[k]);
       const double longer = std::max(before_.length[k], after_.length[k]);
-      const bool is_suspect = c < kTurn || shorter < kShrink * longer || (is_collapsed && c < kTurnInCollapse);
+      const bool is_suspect = c < kTurn || shorter < kShrink * longer;
       if (!is_suspect) continue;
     }
     if (const auto minimum = shortest(dense, begin, end, k); minimum && minimum->length < threshold_ * reference_[k]) {
       const std::vector<int> rows = space_->rows();
-      found = judge_zero(dense, minimum->t, k, drops);
+      found = judge_zero(dense, minimum->t, k, still_to_go(dense, *minimum, begin, end, k), drops);
       if (space_->rows() != rows) break;
       continue;
     }
-    // Across a jump the dense output is worthless, but the step is then so short that a straight line from its begin serves.
-    if (jump(dense, begin, end, k)) {
-      const double reach = 2.0 * (end - begin);
-      const auto t = jump(straight_path(begin, step.y_begin()), begin, begin + reach, k);
-      if (t) found = not_unique(std::min(*t, end), space_->rows()[static_cast<std::size_t>(k)], "jumps");
-    }
+    if (find_jump(dense, begin, end, k)) found = find_jump(straight_path(begin, step.y_begin()), begin, end, k);
   }
   if (found) return found;
   dynamics_.gradients(end, step.y_end().data(), A_, residual_);
@@ -284,7 +313,7 @@ std::optional<Failure> SingularityMonitor::explain_stall(double t, const Vector&
       const int row = space_->rows()[static_cast<std::size_t>(k)];
       if (const auto minimum = shortest(ahead, t, t + reach, k);
           minimum && minimum->length < threshold_ * reference_[k]) {
-        auto found = judge_zero(ahead, minimum->t, k, drops);
+        auto found = judge_zero(ahead, minimum->t, k, 0.0, drops);
         if (found) return found;
         Failure failure;
         failure.kind = FailureKind::kRankDrop;
@@ -294,10 +323,7 @@ std::optional<Failure> SingularityMonitor::explain_stall(double t, const Vector&
                                       dynamics_.compiled().row_name(row));
         return failure;
       }
-      if (const auto at = jump(ahead, t, t + reach, k)) {
-        RowSpace::Freed a, b;
-        if (look(ahead, t, a) && look(ahead, t + reach, b) && turn(a, b, k) > 0.02) return not_unique(*at, row, "jumps");
-      }
+      if (auto found = find_jump(ahead, t, t + reach, k)) return found;
     }
   }
   return std::nullopt;

@@ -37,8 +37,11 @@ class SingularityMonitor {
 
   [[nodiscard]] bool look(const Path& path, double t, RowSpace::Freed& freed);
   [[nodiscard]] std::optional<Minimum> shortest(const Path& path, double begin, double end, int k);
-  [[nodiscard]] std::optional<double> jump(const Path& path, double begin, double end, int k);
-  [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, std::vector<RankDrop>& drops);
+  [[nodiscard]] bool look_at_row(const Path& path, double t, int k, Vector& row);
+  [[nodiscard]] std::optional<Failure> find_jump(const Path& path, double begin, double end, int k);
+  [[nodiscard]] double still_to_go(const Path& path, const Minimum& minimum, double begin, double end, int k);
+  [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, double beyond,
+                                                  std::vector<RankDrop>& drops);
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] Failure not_unique(double t, int row, const char* how) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
