@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "vinculum/sim/test_models.hpp"
+
+// Every allocation of this program is counted, those of `new` and those of Eigen, which bypass it. Sanitizers bring a
+// malloc of their own, and other C libraries do not let theirs be replaced so.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__has_feature)
+#define VINCULUM_COUNTS_ALLOCATIONS 1
+#elif !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer) && !__has_feature(memory_sanitizer)
+#define VINCULUM_COUNTS_ALLOCATIONS 1
+#endif
+#endif
+
+namespace {
+long allocations = 0;
+}
+
+#ifdef VINCULUM_COUNTS_ALLOCATIONS
+extern "C" void* __libc_malloc(std::size_t size);
+extern "C" void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+#endif
+
+namespace vinculum::sim {
+namespace {
+
+/// Allocations of derivative, projection, gradients and reports at a state, after one round of each.
+long allocations_of(Dynamics& dynamics, Vector y) {
+  const double t = 0.0;
+  Vector y_dot(y.size()), residual;
+  Matrix A;
+  Sample sample;
+  const Vector off = y.array() + 1e-5;
+  const auto round = [&] {
+    bool good = static_cast<bool>(dynamics.derivative(t, off.data(), y_dot.data()));
+    y = off;
+    good = good && dynamics.project(t, y.data());
+    dynamics.gradients(t, y.data(), A, residual);
+    return good && dynamics.report(t, y.data(), sample);
+  };
+  EXPECT_TRUE(round());
+  const long before = allocations;
+  EXPECT_TRUE(round());
+  return allocations - before;
+}
+
+Vector start_of(Dynamics& dynamics) {
+  const auto start = assemble(dynamics);
+  Vector y(start->q.size() + start->u.size());
+  y << start->q, start->u;
+  return y;
+}
+
+TEST(HotPath, AllocatesNothingByTierS) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);   // the counter counts
+  auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
+  const Vector y = start_of(dynamics);
+  EXPECT_EQ(allocations_of(dynamics, y), 0);
+  EXPECT_EQ(dynamics.counts().fallbacks, 0);
+}
+
+TEST(HotPath, AllocatesNothingByTierQ) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();   // as good as flat: tier S is refused
+  const Vector y = start_of(dynamics);
+  EXPECT_EQ(allocations_of(dynamics, y), 0);
+  EXPECT_GT(dynamics.counts().fallbacks, 0);
+}
+
+}  // namespace
+}  // namespace vinculum::sim
