@@ -4,14 +4,7 @@
 #include <cmath>
 
 namespace vinculum::sim {
-namespace {
-
-// On the constraint manifold dependent rows are so to rounding over the conditioning; nothing regular comes near.
-constexpr double kTolRank = 1e-8;
-
-}  // namespace
-
-RowSpace::RowSpace(const Matrix& A, const Vector& weight) : weight_(weight) {
+RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : weight_(weight) {
   Matrix left = (A * weight.asDiagonal()).transpose();
   for (Eigen::Index i = 0; i < left.cols(); ++i) {
     const double length = left.col(i).norm();
@@ -23,7 +16,7 @@ RowSpace::RowSpace(const Matrix& A, const Vector& weight) : weight_(weight) {
   }
   while (left.cols() > 0) {
     Eigen::Index best = 0;
-    if (!(left.colwise().norm().maxCoeff(&best) > kTolRank)) break;
+    if (!(left.colwise().norm().maxCoeff(&best) > tol_rank)) break;
     rows_.push_back(static_cast<int>(best));
     const Vector direction = left.col(best).normalized();
     left -= direction * (direction.transpose() * left).eval();

@@ -17,6 +17,8 @@ constexpr double kShrink = 0.1;             // change of length that is looked i
 constexpr double kCollapse = 0.01;          // of the recent steps: so short a step is looked into always
 constexpr double kLeastJump = 0.02;         // radian
 constexpr double kPaceMemory = 0.9;
+constexpr double kTolRankAtDrop = 1e-5;     // its time is found to rounding over the rate
+constexpr double kSameDrop = 1e-4;          // of the pace: rows that become dependent together
 constexpr int kSamples = 12;                // points inside a step that is looked into
 constexpr int kGolden = 90;
 constexpr int kBisections = 45;
@@ -242,7 +244,9 @@ std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t
     own_reference_ = after_.own_length;
     return std::nullopt;
   }
-  drops.push_back({t, space_->rank() - 1, space_->rank()});
+  const RowSpace there(A_, dynamics_.scale().tail(A_.cols()), kTolRankAtDrop);
+  const bool is_known = !drops.empty() && t - drops.back().t <= kSameDrop * pace_;
+  if (!is_known) drops.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
   if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;
   Failure failure;
   failure.kind = FailureKind::kRankDrop;
