@@ -101,7 +101,10 @@ int Run::set_scales() {
   dynamics_.set_scale(scale, options_.tolerance);
 
   problem_.size = static_cast<int>(y_.size());
-  problem_.derivative = [this](double t, const double* y, double* y_dot_at) { return dynamics_.derivative(t, y, y_dot_at); };
+  problem_.derivative = [this](double t, const double* y, double* y_dot_at) {
+    ++trajectory_.statistics.evaluations;
+    return dynamics_.derivative(t, y, y_dot_at);
+  };
   if (options_.project && !compiled_.velocity_rows.empty()) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
@@ -256,7 +259,6 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
   if (!done) return fail(done.error());
   total.rejected += done->rejected;
-  total.evaluations += done->evaluations;
   next_step_ = done->next_step;
   return {};
 }
