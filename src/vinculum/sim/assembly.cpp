@@ -107,7 +107,8 @@ Outcome<void> Assembly::state(Problem& problem, const std::vector<Condition>& co
       failure.coordinates = {condition.target};
       failure.size = std::abs(value - other);
       failure.message = fmt::format("the held values `{}` and `{}` contradict each other",
-                                    condition_text(compiled_, holder, other), condition_text(compiled_, condition.start, value));
+                                    condition_text(compiled_, holder, other),
+                                    condition_text(compiled_, condition.start, value));
       return fail(std::move(failure));
     }
     if (holder >= 0) continue;
@@ -279,7 +280,9 @@ LeastChange Assembly::attempt(const Problem& problem, const Vector& z) const {
   Vector x0(count);
   for (Eigen::Index i = 0; i < count; ++i) {
     const int row = problem.free[static_cast<std::size_t>(i)];
-    for (Eigen::Index j = 0; j < count; ++j) equations.metric(i, j) = problem.metric(row, problem.free[static_cast<std::size_t>(j)]);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      equations.metric(i, j) = problem.metric(row, problem.free[static_cast<std::size_t>(j)]);
+    }
     equations.scale[i] = problem.scale[row];
     x0[i] = z[row];
   }
@@ -372,7 +375,8 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
                                    compiled_.row_unit(equation.row, problem.level)));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
     } else {
-      const Vector values = evaluate_start_values(compiled_, options_.t0, problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq())));
+      const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
+      const Vector values = evaluate_start_values(compiled_, options_.t0, q);
       missed.push_back(fmt::format("the held `{}`", condition_text(compiled_, equation.start, values[equation.start])));
     }
   }
@@ -395,7 +399,8 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
     }
     const double largest = share.cwiseAbs().maxCoeff();
     for (std::size_t j = 0; j < problem.held.size(); ++j) {
-      if (problem.held[j] < 0 || std::abs(share[static_cast<Eigen::Index>(j)]) < kShareNamed * largest || largest == 0.0) continue;
+      const double own = std::abs(share[static_cast<Eigen::Index>(j)]);
+      if (problem.held[j] < 0 || largest == 0.0 || own < kShareNamed * largest) continue;
       failure.coordinates.push_back(static_cast<int>(j));
       const double value = problem.z[static_cast<Eigen::Index>(j)];
       held.push_back(fmt::format("`{}`", condition_text(compiled_, problem.held[j], value)));

@@ -162,7 +162,9 @@ std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compil
         for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
           if (!(force.point == point)) continue;
           const std::vector<Expr> W = dynamics::lower(system, force.W);
-          for (int k = 0; k < 3; ++k) all[static_cast<std::size_t>(columns + k * row_count + row)] += W[static_cast<std::size_t>(k)];
+          for (int k = 0; k < 3; ++k) {
+            all[static_cast<std::size_t>(columns + k * row_count + row)] += W[static_cast<std::size_t>(k)];
+          }
         }
       }
     }

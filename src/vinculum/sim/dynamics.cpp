@@ -216,7 +216,8 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
       Failure failure;
       failure.kind = FailureKind::kInconsistent;
       for (int k = 0; k < row_count; ++k) {
-        if (k != worst_row && std::abs(violation[k]) / set.magnitude[k] > 0.1 * worst) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
+        const bool is_concerned = std::abs(violation[k]) / set.magnitude[k] > 0.1 * worst;
+        if (k != worst_row && is_concerned) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
       }
       failure.rows.insert(failure.rows.begin(), set.rows[static_cast<std::size_t>(worst_row)]);
       failure.size = std::abs(violation[worst_row]);

@@ -210,8 +210,8 @@ void Run::describe(Failure& failure) const {
   const int nq = compiled_.nq();
   const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
                                            : compiled_.speed_name(component - nq);
-  failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, {:.3g} of "
-                                "its tolerance", name, failure.size);
+  failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
+                                "{:.3g} of its tolerance", name, failure.size);
 }
 
 Outcome<Continue> Run::on_step(const Step& step) {
@@ -227,7 +227,8 @@ Outcome<Continue> Run::on_step(const Step& step) {
   if (auto done = sample_inside(step, step.t_end()); !done) return fail(done.error());
   observe(step.t_end(), step.y_end());
   if (options_.on_progress) options_.on_progress(step.t_end());
-  has_collapsed_ = watches_collapse_ && options_.tolerance <= kCoarsestWatched && dynamics_.is_near_singular() && h < kCollapse * pace_;
+  const bool watches = watches_collapse_ && options_.tolerance <= kCoarsestWatched;
+  has_collapsed_ = watches && dynamics_.is_near_singular() && h < kCollapse * pace_;
   return has_collapsed_ ? Continue::kNo : Continue::kYes;
 }
 

@@ -323,8 +323,8 @@ std::optional<Failure> SingularityMonitor::explain_stall(double t, const Vector&
         failure.kind = FailureKind::kRankDrop;
         failure.t = t;
         failure.rows = {row};
-        failure.message = fmt::format("constraint `{}` becomes dependent on the others here and the motion cannot be carried across",
-                                      dynamics_.compiled().row_name(row));
+        failure.message = fmt::format("constraint `{}` becomes dependent on the others here and the motion cannot be "
+                                      "carried across", dynamics_.compiled().row_name(row));
         return failure;
       }
       if (auto found = find_jump(ahead, t, t + reach, k)) return found;
