@@ -179,6 +179,11 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   } else if ((not_allowed & kHoldsCoordinates) != 0) {
     found = "changes with the coordinates", worst = kHoldsCoordinates;
   }
+  if (context_.in_nonideal && worst == kHoldsMultipliers) {
+    context_.reporter.error(Kind::kNotSupported, innermost(expression, worst).range,
+                            "forces of constraints inside `nonideal` are not supported by this version");
+    return false;
+  }
   std::string may_hold = "numbers and parameters only";
   if ((allowed & kHoldsAccelerations) != 0) may_hold = "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0) may_hold = "coordinates, speeds, parameters and `t` only";

@@ -206,6 +206,18 @@ TEST(NotSupported, IsFrictionByTheActualReaction) {
 )");
 }
 
+TEST(NotSupported, IsTheActualReactionBehindALet) {
+  expect_messages(R"(constraint c: norm(pos(P, O)) = L
+let R = norm(reaction(c, P))
+constraint d: x = y
+    nonideal on P = -0.2*R*N.x
+)",
+                  R"(m.vin:10:26: error: forces of constraints inside `nonideal` are not supported by this version [not-supported]
+  10 |     nonideal on P = -0.2*R*N.x
+     |                          ^
+)");
+}
+
 TEST(NotSupported, IsAnAccelerationThatEntersNonlinearly) {
   expect_messages(R"(constraint c: norm(acc(P)) = g
 )",

@@ -275,6 +275,16 @@ TEST(Constraints, OfVectorsHaveARowForEachDirection) {
   EXPECT_NEAR(value_of(result, "worst"), std::max(std::fabs(along_x), std::fabs(along_y)), 1e-15);
 }
 
+TEST(Clauses, TakeBareNumbersInTheUnitsOfTheirPlace) {
+  const Elaborated result = in_plane("constraint c: x = y\n    law ideal\n    nonideal on phi = -3\n    nonideal on P = -1 [N]*N.x from O\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  const auto& nonideal = result.model->constraints[0].nonideal;
+  ASSERT_EQ(nonideal.size(), 2u);
+  EXPECT_DOUBLE_EQ(value_of(*result.model, std::get<mechanics::GeneralizedForceOn>(nonideal[0].what).force), -3.0);
+  EXPECT_TRUE(std::get<mechanics::ForceOn>(nonideal[1].what).from);
+  EXPECT_FALSE(in_plane("generalized force on phi = -3\n").model);
+}
+
 TEST(Loads, OfEveryKindReachTheModel) {
   const Elaborated result = in_plane(
       "point A = O + L*N.x\n"

@@ -44,9 +44,13 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
                                                                               const lang::Expression& force,
                                                                               std::string_view what) {
   const Symbol* symbol = named(coordinate, SymbolKind::kCoordinate);
-  const Dimension energy = make_dimension(1, 2, -2);
-  const Value value = symbol == nullptr ? check_.scalar(force, what)
-                                        : check_.scalar_of(force, energy / symbol->declared.dimension, what);
+  const auto evaluate = [&] {
+    if (symbol == nullptr) return check_.scalar(force, what);
+    const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
+    // The value of a clause may be a bare number, that of a statement may not.
+    return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what) : check_.scalar_of(force, dimension, what);
+  };
+  const Value value = evaluate();
   if (!check_.holds_only(force, value, kState, what) || symbol == nullptr) {
     context_.reporter.leave_out();
     return std::nullopt;
