@@ -6,6 +6,7 @@
 #include <random>
 
 #include "support/models.hpp"
+#include "vinculum/dynamics/derive.hpp"
 
 namespace vinculum {
 namespace {
@@ -17,44 +18,76 @@ bool is_same(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
-class Backends : public testing::TestWithParam<std::filesystem::path> {};
-
-TEST_P(Backends, AgreeOnEveryKernelAtRandomStates) {
-  const auto model = test_support::model_of_file(GetParam());
-  const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
-  const auto tape = compiled(model, codegen::Backend::kTape);
-  const auto native = compiled(model, codegen::Backend::kNative);
-
-  const auto evaluate = [](const sim::BoundKernel& bound, const std::vector<double>& inputs) {
-    std::vector<double> outputs(bound.kernel->output_count());
-    std::vector<double> workspace(bound.kernel->workspace_size());
-    bound.kernel->evaluate(inputs.data(), bound.constants.data(), outputs.data(), workspace.data());
-    return outputs;
-  };
-
+void expect_same_at_random_states(const std::vector<sim::BoundKernel>& kernels, std::size_t input_count) {
   std::mt19937_64 random(20021);
   std::uniform_real_distribution<double> uniform(-2.0, 2.0);
   for (int state = 0; state < 100; ++state) {
-    std::vector<double> inputs(1 + static_cast<std::size_t>(tape->nq() + tape->nu()));
+    std::vector<double> inputs(input_count);
     for (double& value : inputs) value = uniform(random);
-    // M, f, A, b and all else that the motion is computed from
-    for (const auto kernel : {&sim::CompiledModel::matrices, &sim::CompiledModel::accelerations,
-                              &sim::CompiledModel::position, &sim::CompiledModel::velocity}) {
-      const std::vector<double> truth = evaluate((*interpreter).*kernel, inputs);
-      const std::vector<double> by_tape = evaluate((*tape).*kernel, inputs);
-      const std::vector<double> by_native = evaluate((*native).*kernel, inputs);
-      ASSERT_EQ(truth.size(), by_tape.size());
-      ASSERT_EQ(truth.size(), by_native.size());
-      for (std::size_t i = 0; i < truth.size(); ++i) {
-        EXPECT_TRUE(is_same(truth[i], by_tape[i])) << "tape, output " << i << ", state " << state;
-        EXPECT_TRUE(is_same(truth[i], by_native[i])) << "native, output " << i << ", state " << state;
+    std::vector<std::vector<double>> outputs;
+    for (const sim::BoundKernel& bound : kernels) {
+      std::vector<double> workspace(bound.kernel->workspace_size());
+      outputs.emplace_back(bound.kernel->output_count());
+      bound.kernel->evaluate(inputs.data(), bound.constants.data(), outputs.back().data(), workspace.data());
+    }
+    for (std::size_t k = 1; k < outputs.size(); ++k) {
+      ASSERT_EQ(outputs[0].size(), outputs[k].size());
+      for (std::size_t i = 0; i < outputs[0].size(); ++i) {
+        EXPECT_TRUE(is_same(outputs[0][i], outputs[k][i])) << "back end " << k << ", output " << i << ", state " << state;
       }
     }
   }
 }
 
+class Backends : public testing::TestWithParam<std::filesystem::path> {};
+
+// M, f, C, A, b, q' of a model, as one kernel of each back end.
+TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
+  const auto system = dynamics::derive(test_support::model_of_file(GetParam()));
+  ASSERT_TRUE(system.has_value());
+  const dynamics::System& equations = **system;
+  codegen::KernelSpec spec;
+  spec.name = "equations";
+  spec.inputs.push_back(equations.t);
+  spec.inputs.insert(spec.inputs.end(), equations.q.begin(), equations.q.end());
+  spec.inputs.insert(spec.inputs.end(), equations.u.begin(), equations.u.end());
+  spec.parameters = equations.parameters;
+  const auto add = [&spec](const std::vector<expr::Expr>& more) {
+    spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());
+  };
+  for (const auto* part : {&equations.q_dot, &equations.M, &equations.f, &equations.C}) add(*part);
+  for (const dynamics::Row& row : equations.rows) {
+    add(row.A);
+    spec.outputs.push_back(row.b);
+  }
+  std::vector<double> parameters;
+  for (const auto& parameter : equations.model->parameters) parameters.push_back(parameter.value);
+
+  std::vector<sim::BoundKernel> kernels;
+  for (const codegen::Backend backend : {codegen::Backend::kInterpreter, codegen::Backend::kTape, codegen::Backend::kNative}) {
+    codegen::CompileReport report;
+    const auto compiled_kernels = codegen::compile({&spec, 1}, {backend, ""}, &report);
+    if (codegen::is_native_available()) EXPECT_EQ(report.backend, backend) << report.note;
+    kernels.push_back({compiled_kernels.front(), compiled_kernels.front()->prepare(parameters)});
+  }
+  expect_same_at_random_states(kernels, spec.inputs.size());
+}
+
+// The generated solvers that the motion is computed by.
+TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
+  const auto model = test_support::model_of_file(GetParam());
+  const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
+  const auto tape = compiled(model, codegen::Backend::kTape);
+  const auto native = compiled(model, codegen::Backend::kNative);
+  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position, &sim::CompiledModel::velocity}) {
+    if (!((*tape).*kernel).kernel) continue;  // no rows of that level
+    expect_same_at_random_states({(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
+                                 1 + static_cast<std::size_t>(tape->nq() + tape->nu()));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, Backends, testing::ValuesIn(test_support::model_files()),
-                         [](const auto& info) { return info.param.stem().string(); });
+                         [](const auto& instance) { return instance.param.stem().string(); });
 
 }  // namespace
 }  // namespace vinculum

@@ -48,7 +48,7 @@ class Folder {
 };
 
 /// Runs `vinculum ARGUMENTS` in the folder, with a cache of its own there.
-inline Ran vinculum(const Folder& folder, const std::string& arguments) {
+inline Ran run_command(const Folder& folder, const std::string& arguments) {
   const std::string where = folder.path().string();
   const std::string line = "cd '" + where + "' && VINCULUM_CACHE='" + where + "/cache' '" VINCULUM_COMMAND "' " + arguments +
                            " >'" + where + "/.out' 2>'" + where + "/.err'";

@@ -1,0 +1,74 @@
+#include "golden/golden.hpp"
+#include "vinculum/out/failure_report.hpp"
+#include "vinculum/sim/simulate.hpp"
+
+namespace vinculum {
+namespace {
+
+namespace fs = std::filesystem;
+using test_support::read_text;
+
+const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/failures";
+
+// How the run of a model ends, as the command shows it.
+std::string failure_of(const std::string& text, const std::string& name) {
+  const auto model = test_support::model_of_text(text, name);
+  sim::CompileSettings settings;
+  settings.codegen.backend = codegen::Backend::kTape;
+  const auto compiled = sim::compile_model(model, settings);
+  if (!compiled) return out::failure_text(*model, nullptr, compiled.error());
+  sim::Dynamics dynamics(*compiled);
+  const sim::Trajectory trajectory = sim::simulate(dynamics, sim::options_of(*model));
+  return trajectory.stopped ? out::failure_text(*model, (*compiled)->system.get(), *trajectory.stopped) : "";
+}
+
+// Each kind has a model that fails so, the exact text shown, and a page in docs/errors that quotes both.
+class Failures : public testing::TestWithParam<FailureInfo> {};
+
+TEST_P(Failures, AreShownAtTheLineThatCausedThem) {
+  const std::string kind(GetParam().name);
+  const std::string text = read_text(kFolder / (kind + ".vin"));
+  const std::string shown = failure_of(text, kind + ".vin");
+  EXPECT_NE(shown.find("[" + kind + "]"), std::string::npos) << shown;
+  test_support::expect_golden(kFolder / (kind + ".txt"), shown);
+  const std::string page = read_text(fs::path(VINCULUM_SOURCE) / "docs/errors" / (kind + ".md"));
+  EXPECT_NE(page.find(text), std::string::npos) << "the page does not quote the model";
+  EXPECT_NE(page.find(read_text(kFolder / (kind + ".txt"))), std::string::npos) << "the page does not quote what is shown";
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Failures, testing::ValuesIn(failure_table().begin(), failure_table().end()),
+                         [](const auto& instance) {
+                           std::string name(instance.param.name);
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+// The pages of diagnostics quote a model in a `vin` block and, behind it, exactly what `check` shows.
+TEST(ErrorPages, QuoteWhatIsShown) {
+  for (const diag::KindInfo& kind : diag::diagnostic_table()) {
+    const fs::path file = fs::path(VINCULUM_SOURCE) / "docs/errors" / (std::string(kind.name) + ".md");
+    const std::string page = read_text(file);
+    const auto block = [&page](const std::string& opening, std::size_t from) {
+      const std::size_t at = page.find(opening, from);
+      if (at == std::string::npos) return std::pair<std::string, std::size_t>{"", page.size()};
+      const std::size_t begin = at + opening.size();
+      const std::size_t end = page.find("\n```", begin);
+      return std::pair<std::string, std::size_t>{page.substr(begin, end - begin + 1), end};
+    };
+    const auto [model, after] = block("```vin\n", 0);
+    const auto [shown, end] = block("```text\n", after);
+    // one needs its table beside the model, the other two hundred mistakes: the rooms' own tests have them
+    if (kind.kind == diag::Kind::kBadTable || kind.kind == diag::Kind::kTooManyErrors) continue;
+    ASSERT_FALSE(model.empty()) << file;
+    ASSERT_FALSE(shown.empty()) << file;
+    const std::string name = shown.substr(0, shown.find(':'));
+    const diag::SourceText source(name, model);
+    diag::Diagnostics diagnostics;
+    const lang::ModelFile parsed = lang::parse(source, diagnostics);
+    (void)elaborate::elaborate(parsed, source, {fs::path(VINCULUM_MODELS), {}}, diagnostics);
+    EXPECT_EQ(diag::render_text(source, diagnostics.all()), shown) << file;
+  }
+}
+
+}  // namespace
+}  // namespace vinculum
