@@ -44,6 +44,10 @@ class Decomposition {
       if (pivot >= 0) return fail(undetermined_motion(M, A, pivot));
     }
     result.L_ = H.llt().matrixL();
+    if (A.size() == 0) {
+      result.D_ = result.has_effect_ = Vector::Zero(A.rows());
+      return result;
+    }
     Matrix B = result.L_.triangularView<Eigen::Lower>().solve(Matrix(A.transpose())).transpose();
     Vector lengths = B.rowwise().norm();
     result.D_.resize(A.rows());
@@ -51,7 +55,7 @@ class Decomposition {
     result.has_effect_ = (lengths.array() > 0.0).cast<double>();
     B = result.D_.cwiseProduct(result.has_effect_).asDiagonal() * B;
     result.B_.setThreshold(rank_threshold(kTolRank, static_cast<int>(M.rows()), static_cast<int>(A.rows())));
-    if (B.size() > 0) result.B_.compute(B);
+    result.B_.compute(B);
     return result;
   }
 
