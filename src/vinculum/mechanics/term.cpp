@@ -174,7 +174,7 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
       if (first.is_zero() || second.is_zero()) return number(0.0);
       if (is_number(first, 1.0)) return second;
       if (is_number(second, 1.0)) return first;
-      if (second.is_number()) return function(op, second, first);
+      if (second.is_number() && !first.is_number()) return function(op, second, first);
       if (is_negative(first)) return function(Op::kNegate, function(op, number(-first.value()), second));
       if (negated(first)) return function(Op::kNegate, function(op, first.operand(0), second));
       if (negated(second)) return function(Op::kNegate, function(op, first, second.operand(0)));

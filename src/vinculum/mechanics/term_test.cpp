@@ -132,5 +132,25 @@ TEST_F(TermTest, LongSumsCostNoStack) {
   EXPECT_TRUE(time_derivative(builder.model(), sum).is_valid());
 }
 
+// Products of numbers that overflow stay as they are; no rule may turn them round for ever.
+TEST_F(TermTest, NumbersThatOverflowEnd) {
+  const double extreme[] = {-1e300, -1e200, -1e-300, 1e-300, 1e200, 1e300};
+  for (const double a : extreme) {
+    for (const double b : extreme) {
+      const Term product = pool.number(a) * pool.number(b), difference = pool.number(a) - pool.number(-b);
+      for (const Op op : {Op::kAdd, Op::kSubtract, Op::kMultiply, Op::kDivide, Op::kPower}) {
+        const Term first = pool.function(op, pool.number(a), pool.number(b));
+        for (const Term second : {product, difference, a * x, b * (x * y), -(b * x)}) {
+          EXPECT_TRUE(pool.function(op, first, second).is_scalar());
+          EXPECT_TRUE(pool.function(op, second, first).is_scalar());
+          EXPECT_TRUE((first * (second * Nx)).is_vector());
+        }
+      }
+    }
+  }
+  EXPECT_TRUE((pool.number(1e200) * (pool.number(1e200) * Nx)).is_vector());
+  EXPECT_TRUE(time_derivative(builder.model(), pool.function(Op::kPower, 1e200 * x, pool.number(2.0))).is_valid());
+}
+
 }  // namespace
 }  // namespace vinculum::mechanics
