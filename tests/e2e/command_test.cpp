@@ -96,6 +96,17 @@ TEST(Run, GivesTheSameBitsByEveryBackEnd) {
   EXPECT_EQ(native, state("interpreter"));
 }
 
+TEST(Readme, ShowsWhatExplainPrints) {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path() / "models");
+  std::filesystem::copy(kModels + "/pucks_parallel.vin", folder.path() / "models");
+  const Ran ran = run_command(folder, "explain models/pucks_parallel.vin");
+  std::ifstream stream(VINCULUM_SOURCE "/README.md");
+  std::ostringstream readme;
+  readme << stream.rdbuf();
+  EXPECT_NE(readme.str().find("$ vinculum explain models/pucks_parallel.vin\n" + ran.out), std::string::npos) << ran.out;
+}
+
 TEST(Check, IsSilentWhenRight) {
   const Folder folder;
   const Ran ran = run_command(folder, "check " + kModels + "/kepler.vin");
