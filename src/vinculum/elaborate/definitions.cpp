@@ -4,7 +4,6 @@
 #include "vinculum/elaborate/syntax.hpp"
 #include "vinculum/elaborate/units.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/mechanics/speed_completion.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -107,7 +106,7 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
 
 void Elaborator::complete_speeds() {
   if (!context_.reporter.is_complete()) return;   // a speed or coordinate is missing: counts would mislead
-  if (const auto failure = mechanics::complete_speeds(model_)) {
+  if (const auto failure = builder_.complete_speeds()) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
     context_.reporter.error(Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,
                             "speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most");

@@ -144,8 +144,15 @@ void ModelBuilder::add_output(std::string name, Term value, std::optional<FrameI
 
 void ModelBuilder::add_start(StartCondition condition) { model_->starts.push_back(std::move(condition)); }
 
+std::optional<Failure> ModelBuilder::complete_speeds() {
+  if (has_all_speeds_) return std::nullopt;
+  auto failure = mechanics::complete_speeds(*model_);
+  has_all_speeds_ = !failure;
+  return failure;
+}
+
 Outcome<std::shared_ptr<const Model>> ModelBuilder::finish() {
-  if (auto failure = complete_speeds(*model_)) return fail(std::move(*failure));
+  if (auto failure = complete_speeds()) return fail(std::move(*failure));
   return std::shared_ptr<const Model>(std::move(model_));
 }
 

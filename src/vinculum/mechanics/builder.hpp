@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -77,16 +78,20 @@ class ModelBuilder {
   [[nodiscard]] Term sin(Term x) { return terms().function(expr::Op::kSine, x); }
   [[nodiscard]] Term cos(Term x) { return terms().function(expr::Op::kCosine, x); }
 
-  /// Adds the speeds q_i' that the stated ones leave open, coordinates gone through in order, and hands the model over; the
-  /// builder is empty afterwards.
+  /// Adds the speeds q_i' that the stated ones leave open, coordinates gone through in order; to be called when all
+  /// coordinates and speeds are there, or left to `finish`.
   /// \returns kSingularKinematics when the stated speeds are not affine in q', depend on each other or are more than the
   ///          coordinates; `coordinates` then holds the indices of the speeds at fault.
+  [[nodiscard]] std::optional<Failure> complete_speeds();
+
+  /// Completes the speeds and hands the model over; the builder is empty afterwards.
   [[nodiscard]] Outcome<std::shared_ptr<const Model>> finish();
 
  private:
   void claim(const std::string& name);
   std::unique_ptr<Model> model_;
   std::unordered_set<std::string> names_;
+  bool has_all_speeds_ = false;
 };
 
 }  // namespace vinculum::mechanics

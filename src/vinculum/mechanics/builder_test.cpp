@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "vinculum/base/contract.hpp"
 
 namespace vinculum::mechanics {
@@ -81,6 +83,23 @@ TEST(ModelBuilder, GivesAVectorRelationOneRowPerDirection) {
   EXPECT_EQ(builder.model().constraint(place).rows.size(), 1u);
   EXPECT_EQ(builder.model().constraint(place).level, Level::kPosition);
   EXPECT_EQ(builder.model().constraint(place).text, "pos(P, O) = 0");
+}
+
+// Coordinates without a stated speed cost no more than their number: with a dense elimination this took minutes.
+TEST(ModelBuilder, CompletesTheSpeedsOfThousandsOfCoordinates) {
+  constexpr std::size_t kCount = 3000;
+  ModelBuilder builder("many");
+  std::vector<CoordinateId> q;
+  for (std::size_t i = 0; i < kCount; ++i) q.push_back(builder.add_coordinate("q" + std::to_string(i)));
+  builder.add_speed("u", builder.q_dot(q[0]) + builder.q_dot(q[1]));
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(builder.complete_speeds());
+  const auto model = builder.finish();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  ASSERT_TRUE(model);
+  ASSERT_EQ((*model)->speeds.size(), kCount);
+  EXPECT_EQ((*model)->speeds[1].name, "q0'");
+  EXPECT_EQ((*model)->speeds[2].name, "q2'");
 }
 
 }  // namespace

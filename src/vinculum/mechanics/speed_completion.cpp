@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "vinculum/mechanics/evaluate.hpp"
 
@@ -18,7 +19,7 @@ double norm(const std::vector<double>& v) {
   return std::sqrt(sum);
 }
 
-/// Orthonormal rows found independent so far at one state.
+/// Orthonormal rows found independent so far at one state. Most have a single entry, so only entries other than zero are kept.
 class RowSpace {
  public:
   /// Joins the row when it is independent of those before; false when it is not.
@@ -29,19 +30,22 @@ class RowSpace {
     for (int pass = 0; pass < 2; ++pass) {
       for (const auto& known : rows_) {
         double along = 0.0;
-        for (std::size_t i = 0; i < row.size(); ++i) along += known[i] * row[i];
-        for (std::size_t i = 0; i < row.size(); ++i) row[i] -= along * known[i];
+        for (const auto& [i, x] : known) along += x * row[i];
+        if (along == 0.0) continue;
+        for (const auto& [i, x] : known) row[i] -= along * x;
       }
     }
     const double rest = norm(row);
     if (rest < kTolIndependent) return false;
-    for (double& x : row) x /= rest;
-    rows_.push_back(std::move(row));
+    auto& entries = rows_.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i] != 0.0) entries.emplace_back(i, row[i] / rest);
+    }
     return true;
   }
 
  private:
-  std::vector<std::vector<double>> rows_;
+  std::vector<std::vector<std::pair<std::size_t, double>>> rows_;
 };
 
 /// The stated definitions at one random state: y = Y q' + y0.
