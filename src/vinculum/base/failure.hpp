@@ -30,6 +30,12 @@ struct FailureInfo {
 [[nodiscard]] std::span<const FailureInfo> failure_table();
 [[nodiscard]] const FailureInfo& failure_info(FailureKind kind);
 
+/// A statement of the model other than a constraint, by its place among those of its kind.
+struct StatementId {
+  enum class Kind { kStart, kOutput, kExpectation, kSpeed } kind{};
+  int index = 0;
+};
+
 /// The motion cannot continue. A value: rooms below `sim` fill in what they know, rooms above add the rest.
 struct Failure {
   FailureKind kind{};
@@ -37,6 +43,7 @@ struct Failure {
   double t = 0.0;                 ///< [s] time of the failure
   std::vector<int> rows;          ///< constraint rows concerned, indices into the System's rows, most concerned first
   std::vector<int> coordinates;   ///< coordinates or speeds concerned, indices; see `message` for which
+  std::vector<StatementId> statements;   ///< other statements concerned, most concerned first; they come before rows
   double size = 0.0;              ///< size of the problem in the units of the first row, 0 where there is none
 };
 

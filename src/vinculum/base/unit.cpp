@@ -86,7 +86,11 @@ constexpr UnitInfo kUnits[] = {
     {"au", 149597870700.0, kLength, false, "astronomical unit"},
     {"kgf", kStandardGravity, kForce, false, "kilogram-force"},
 
+    {"dyn", 1e-5, kForce, false, "dyne"},
+    {"erg", 1e-7, kEnergy, false, "erg"},
+
     {"in", kFoot / 12.0, kLength, false, "inch"},
+    {"inch", kFoot / 12.0, kLength, false, "inch"},
     {"ft", kFoot, kLength, false, "foot"},
     {"yd", 3.0 * kFoot, kLength, false, "yard"},
     {"mi", 5280.0 * kFoot, kLength, false, "mile"},
@@ -110,7 +114,7 @@ struct Prefix {
 
 constexpr Prefix kPrefixes[] = {
     {"da", 1e1}, {"Y", 1e24},  {"Z", 1e21},  {"E", 1e18},  {"P", 1e15},  {"T", 1e12},  {"G", 1e9},
-    {"M", 1e6},  {"k", 1e3},   {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6},
+    {"M", 1e6},  {"k", 1e3},   {"h", 1e2},   {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6}, {"\xC2\xB5", 1e-6}, {"\xCE\xBC", 1e-6},
     {"n", 1e-9}, {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24},
 };
 

@@ -12,9 +12,21 @@ const mechanics::Constraint* constraint_of(const mechanics::Model& model, const 
   return &model.constraint(system->rows[static_cast<std::size_t>(row)].constraint);
 }
 
+diag::SourceRange range_of(const mechanics::Model& model, const StatementId& statement) {
+  const auto index = static_cast<std::size_t>(statement.index);
+  switch (statement.kind) {
+    case StatementId::Kind::kStart: return model.starts[index].range;
+    case StatementId::Kind::kOutput: return model.outputs[index].range;
+    case StatementId::Kind::kExpectation: return model.expectations[index].range;
+    case StatementId::Kind::kSpeed: return model.speeds[index].range;
+  }
+  return {};
+}
+
 }  // namespace
 
 diag::SourceRange failure_place(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
+  if (!failure.statements.empty()) return range_of(model, failure.statements.front());
   for (const int row : failure.rows) {
     if (const auto* constraint = constraint_of(model, system, row)) return constraint->range;
   }
@@ -40,6 +52,9 @@ std::string failure_text(const mechanics::Model& model, const dynamics::System* 
   }
   diag::Message message{"error", std::string(info.name), failure_place(model, system, failure), sentence, "", {},
                         std::string(info.advice)};
+  for (std::size_t i = 1; i < failure.statements.size(); ++i) {
+    message.labels.push_back({range_of(model, failure.statements[i]), "concerned too"});
+  }
   const mechanics::Constraint* first = nullptr;
   for (const int row : failure.rows) {
     const auto* constraint = constraint_of(model, system, row);

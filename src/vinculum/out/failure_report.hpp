@@ -8,7 +8,7 @@
 
 namespace vinculum::out {
 
-/// Where in the model's text a failure belongs: the line of the first row concerned, else of the first coordinate, else
+/// Where in the model's text a failure belongs: that of the first statement concerned, else of the first row, else of the first coordinate, else
 /// of the `run` statement; an empty range where the model has no text.
 [[nodiscard]] diag::SourceRange failure_place(const mechanics::Model& model, const dynamics::System* system,
                                               const Failure& failure);

@@ -12,13 +12,16 @@ using Json = nlohmann::ordered_json;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+// null where the vector has no such entry: a sample that is not complete has nothing to show there.
+Json entry(const Vector& values, int index) { return index < values.size() ? number(values[index]) : Json(nullptr); }
+
 Json state_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
   Json state = Json::object();
   for (int i = 0; i < compiled.nq(); ++i) {
-    state[compiled.model->coordinates[static_cast<std::size_t>(i)].name] = number(sample.q[i]);
+    state[compiled.model->coordinates[static_cast<std::size_t>(i)].name] = entry(sample.q, i);
   }
   for (int i = 0; i < compiled.nu(); ++i) {
-    state[compiled.model->speeds[static_cast<std::size_t>(i)].name] = number(sample.u[i]);
+    state[compiled.model->speeds[static_cast<std::size_t>(i)].name] = entry(sample.u, i);
   }
   return state;
 }
@@ -29,11 +32,11 @@ Json outputs_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
     const auto [first, count] = compiled.output_columns[i];
     const mechanics::Output& output = compiled.model->outputs[i];
     if (count == 1 && output.value.is_valid()) {
-      outputs[output.name] = number(sample.outputs[first]);
+      outputs[output.name] = entry(sample.outputs, first);
       continue;
     }
     Json values = Json::array();
-    for (int k = 0; k < count; ++k) values.push_back(number(sample.outputs[first + k]));
+    for (int k = 0; k < count; ++k) values.push_back(entry(sample.outputs, first + k));
     outputs[output.name] = std::move(values);
   }
   return outputs;
@@ -42,9 +45,7 @@ Json outputs_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
 Json residuals_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   Json residuals = Json::object();
   for (std::size_t i = 0; i < compiled.model->constraints.size(); ++i) {
-    const auto index = static_cast<Eigen::Index>(i);
-    residuals[compiled.model->constraints[i].name] =
-        index < trajectory.worst_residual.size() ? number(trajectory.worst_residual[index]) : Json(nullptr);
+    residuals[compiled.model->constraints[i].name] = entry(trajectory.worst_residual, static_cast<int>(i));
   }
   return residuals;
 }

@@ -10,12 +10,15 @@ namespace {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3g} ms", seconds * 1e3); }
 
+// −0 and 0 are one to the reader.
+double shown(double value) { return value == 0.0 ? 0.0 : value; }
+
 std::string state_lines(const sim::CompiledModel& compiled, const sim::Sample& sample) {
   const mechanics::Model& model = *compiled.model;
   std::size_t width = 0;
   for (const std::string& name : state_names(model)) width = std::max(width, name.size());
   const auto cell = [&](const std::string& name, double value, const Dimension& dimension) {
-    return fmt::format("{:<{}} = {:>22.15g}{:<8}", name, width, value, unit_suffix(model, dimension));
+    return fmt::format("{:<{}} = {:>22.15g}{:<8}", name, width, shown(value), unit_suffix(model, dimension));
   };
   std::string text;
   const int lines = std::max(compiled.nq(), compiled.nu());
@@ -33,7 +36,7 @@ std::string state_lines(const sim::CompiledModel& compiled, const sim::Sample& s
 
 std::string output_lines(const sim::CompiledModel& compiled, const sim::Sample& sample) {
   const mechanics::Model& model = *compiled.model;
-  if (model.outputs.empty()) return "";
+  if (model.outputs.empty() || sample.outputs.size() < compiled.output_size) return "";
   std::size_t width = 0;
   for (const auto& output : model.outputs) width = std::max(width, output.name.size());
   std::string text = "\noutputs\n";
@@ -41,7 +44,7 @@ std::string output_lines(const sim::CompiledModel& compiled, const sim::Sample& 
     const mechanics::Output& output = model.outputs[i];
     const auto [first, count] = compiled.output_columns[i];
     std::string value;
-    for (int k = 0; k < count; ++k) value += fmt::format("{}{:.15g}", k == 0 ? "" : ", ", sample.outputs[first + k]);
+    for (int k = 0; k < count; ++k) value += fmt::format("{}{:.15g}", k == 0 ? "" : ", ", shown(sample.outputs[first + k]));
     const bool is_vector = output.value.is_valid() && output.value.is_vector();
     if (count > 1) value = "[" + value + "]";
     text += fmt::format("  {:<{}} = {}{}", output.name, width, value, unit_suffix(model, output.dimension));

@@ -299,13 +299,14 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
 
   KernelSet cold(system);
   cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));
-  const std::vector<Expr> outputs = lower_outputs(system, *compiled);
-  cold.add(compiled->outputs, "outputs", report_inputs(system), outputs);
+  compiled->output_values = lower_outputs(system, *compiled);
+  cold.add(compiled->outputs, "outputs", report_inputs(system), compiled->output_values);
   if (system.nc() > 0) {
-    cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, outputs));
+    cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, compiled->output_values));
     cold.add(compiled->wrenches, "wrenches", inputs, lower_wrenches(system, *compiled));
   }
-  cold.add(compiled->expectations, "expectations", report_inputs(system), lower_expectations(system, *compiled));
+  compiled->expectation_values = lower_expectations(system, *compiled);
+  cold.add(compiled->expectations, "expectations", report_inputs(system), compiled->expectation_values);
   compiled->seconds_derive = seconds_since(begin);
 
   const auto begin_compile = std::chrono::steady_clock::now();

@@ -38,6 +38,10 @@ struct ExpectationColumns {
   enum class Shape { kEquality, kComparison, kCondition, kNone } shape = Shape::kNone;
   int first = 0;
   int count = 0;
+  /// How many columns it has.
+  [[nodiscard]] int total() const {
+    return shape == Shape::kEquality ? 2 * count : shape == Shape::kComparison ? count + 2 : count;
+  }
 };
 
 /// A force that a constraint puts on a point, for flags of uniqueness.
@@ -84,7 +88,9 @@ struct CompiledModel {
   MatricesLayout layout;
   std::vector<OutputColumns> output_columns;             ///< [outputs]
   int output_size = 0;
+  std::vector<expr::Expr> output_values;                 ///< [output_size] of t, q, u, u', λ, λ_ideal
   std::vector<ExpectationColumns> expectation_columns;   ///< [expectations]
+  std::vector<expr::Expr> expectation_values;            ///< columns as in `expectation_columns`
   std::vector<PointForce> point_forces;
 
   std::vector<expr::Expr> start_values;         ///< [starts] right sides of the start conditions, of t and q

@@ -59,6 +59,8 @@ class Dynamics {
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
   /// Everything about the state, always by tier Q: the truth. Allocates while `sample` grows to size.
+  /// \returns why there is no complete sample: as `derivative`, or kNonFinite with an output, or an expectation that is to
+  /// hold always, that is not finite.
   [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
 
   /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.

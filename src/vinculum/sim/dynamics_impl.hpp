@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "vinculum/sim/dynamics.hpp"
@@ -40,6 +42,9 @@ struct Dynamics::Impl {
   void fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& solver, Sample& sample);
   void fill_residuals(const Matrices& at, Sample& sample) const;
 
+  [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
+  [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
+                                          std::span<const expr::Expr> values) const;
   /// Adds names, time and units to what the rooms below report.
   [[nodiscard]] Failure named(Failure failure, double t, mechanics::Level level) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;

@@ -113,7 +113,47 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   d.evaluate_report(d.compiled->expectations);
   sample.expectations = Eigen::Map<const Vector>(
       d.result.data(), static_cast<Eigen::Index>(d.compiled->expectations.kernel->output_count()));
+  return d.check_results(sample);
+}
+
+/// Outputs must be finite at every instant that is reported, and so must what is expected always.
+Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
+  using Kind = StatementId::Kind;
+  const mechanics::Model& model = *compiled->model;
+  if (!sample.outputs.allFinite()) {
+    for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+      const auto [first, count] = compiled->output_columns[i];
+      if (sample.outputs.segment(first, count).allFinite()) continue;
+      return fail(non_finite_result({Kind::kOutput, static_cast<int>(i)}, "output `" + model.outputs[i].name + "`",
+                                    std::span(compiled->output_values).subspan(first, count)));
+    }
+  }
+  for (std::size_t i = 0; i < model.expectations.size(); ++i) {
+    if (model.expectations[i].when != mechanics::Expectation::When::kAlways) continue;
+    const ExpectationColumns& columns = compiled->expectation_columns[i];
+    const int count = columns.total();
+    if (sample.expectations.segment(columns.first, count).allFinite()) continue;
+    return fail(non_finite_result({Kind::kExpectation, static_cast<int>(i)}, "`" + model.expectations[i].text + "`",
+                                  std::span(compiled->expectation_values).subspan(columns.first, count)));
+  }
   return {};
+}
+
+/// \pre `report_input` holds the instant.
+Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* more : {&system.q, &system.u, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.parameters}) {
+    symbols.insert(symbols.end(), more->begin(), more->end());
+  }
+  std::vector<double> numbers = report_input;
+  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = report_input.front();
+  failure.statements = {statement};
+  failure.message = fmt::format("{} is not finite: {}", what, expr::explain_non_finite(values, symbols, numbers));
+  return failure;
 }
 
 Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/sim/scales.hpp"
@@ -54,6 +55,7 @@ class Run {
   void plan();
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
+  [[nodiscard]] bool ask();
   [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance);
   [[nodiscard]] Outcome<void> cross_rank_drop(double t);
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
@@ -64,7 +66,7 @@ class Run {
   void finish();
   void note_residuals(double t);
   void note_residuals(const Sample& sample);
-  void observe(double t, const Vector& y);
+  [[nodiscard]] Outcome<void> observe(double t, const Vector& y);
   void describe(Failure& failure) const;
   [[nodiscard]] bool is_reached(double time, double t) const { return time <= t + kSameTime * options_.duration; }
 
@@ -81,6 +83,7 @@ class Run {
   double output_step_ = 0.0;
   long next_output_ = 1;
   std::vector<double> landings_;
+  std::vector<std::optional<Sample>> asked_;   ///< [sample_times] those reached so far
   double pace_ = 0.0;              ///< recent longest step
   bool watches_collapse_ = true;   ///< of the step size near a loss of rank
   bool has_collapsed_ = false;
@@ -120,6 +123,7 @@ int Run::set_scales() {
 
 void Run::plan() {
   output_step_ = options_.output_step > 0.0 ? options_.output_step : options_.duration / kDefaultSamples;
+  asked_.resize(options_.sample_times.size());
   landings_ = options_.sample_times;
   landings_.push_back(t_end_);
   std::sort(landings_.begin(), landings_.end());
@@ -151,8 +155,7 @@ void Run::note_residuals(const Sample& sample) {
 Outcome<void> Run::add_sample(double t, const Vector& y) {
   Sample& sample = trajectory_.samples.emplace_back();
   if (auto done = dynamics_.report(t, y.data(), sample); !done) {
-    // A state without reactions is no sample, unless there is nothing else to show.
-    if (trajectory_.samples.size() > 1) trajectory_.samples.pop_back();
+    trajectory_.samples.pop_back();
     return done;
   }
   note_residuals(sample);
@@ -160,13 +163,15 @@ Outcome<void> Run::add_sample(double t, const Vector& y) {
   return {};
 }
 
-void Run::observe(double t, const Vector& y) {
-  if (!options_.on_state) return;
-  if (!trajectory_.samples.empty() && trajectory_.samples.back().t == t) return;
-  if (dynamics_.report(t, y.data(), observed_)) {
-    note_residuals(observed_);
-    options_.on_state(observed_);
+/// A state between samples whose reactions are beyond reach is passed over, one whose results are not finite is not.
+Outcome<void> Run::observe(double t, const Vector& y) {
+  if (!options_.on_state || trajectory_.samples.back().t == t) return {};
+  if (auto done = dynamics_.report(t, y.data(), observed_); !done) {
+    return done.error().statements.empty() ? Outcome<void>() : done;
   }
+  note_residuals(observed_);
+  options_.on_state(observed_);
+  return {};
 }
 
 Outcome<void> Run::sample_inside(const Step& step, double until) {
@@ -225,7 +230,7 @@ Outcome<Continue> Run::on_step(const Step& step) {
   }
   note_residuals(step.t_end());
   if (auto done = sample_inside(step, step.t_end()); !done) return fail(done.error());
-  observe(step.t_end(), step.y_end());
+  if (auto done = observe(step.t_end(), step.y_end()); !done) return fail(done.error());
   if (options_.on_progress) options_.on_progress(step.t_end());
   const bool watches = watches_collapse_ && options_.tolerance <= kCoarsestWatched;
   has_collapsed_ = watches && dynamics_.is_near_singular() && h < kCollapse * pace_;
@@ -299,7 +304,7 @@ bool Run::reach(double t) {
   }
   if (done) return true;
   Failure failure = done.error();
-  if (failure.kind != FailureKind::kUndetermined) {
+  if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
     if (auto cause = monitor_.explain_stall(t_, y_, options_.duration)) failure = std::move(*cause);
   }
   stop(std::move(failure));
@@ -308,7 +313,7 @@ bool Run::reach(double t) {
 
 /// The last state closes the samples, also where its reactions are beyond reach.
 void Run::finish() {
-  if (trajectory_.samples.back().t < t_ || trajectory_.samples.back().q.size() == 0) {
+  if (!trajectory_.samples.empty() && trajectory_.samples.back().t < t_) {
     Sample last;
     if (dynamics_.report(t_, y_.data(), last)) {
       note_residuals(last);
@@ -316,8 +321,29 @@ void Run::finish() {
       trajectory_.samples.push_back(std::move(last));
     }
   }
+  for (std::optional<Sample>& sample : asked_) {
+    if (sample) trajectory_.asked.push_back(std::move(*sample));
+  }
   trajectory_.counts = dynamics_.counts();
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
+/// The sample at the time reached, if it was asked for. \returns false where its results are not finite.
+bool Run::ask() {
+  std::optional<Sample> sample;
+  for (std::size_t i = 0; i < options_.sample_times.size(); ++i) {
+    if (!is_reached(options_.sample_times[i], t_) || !is_reached(t_, options_.sample_times[i])) continue;
+    if (!sample) {
+      sample.emplace();
+      if (auto done = dynamics_.report(t_, y_.data(), *sample); !done) {
+        if (done.error().statements.empty()) return true;
+        stop(done.error());
+        return false;
+      }
+    }
+    asked_[i] = sample;
+  }
+  return true;
 }
 
 Trajectory Run::to_end() {
@@ -325,20 +351,8 @@ Trajectory Run::to_end() {
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
   plan();
   if (start()) {
-    const auto ask = [this](double t) {
-      for (const double asked : options_.sample_times) {
-        if (is_reached(asked, t) && is_reached(t, asked)) {
-          Sample sample;
-          if (dynamics_.report(t_, y_.data(), sample)) trajectory_.asked.push_back(std::move(sample));
-          return;
-        }
-      }
-    };
-    ask(t_);
-    for (const double landing : landings_) {
-      if (!reach(landing)) break;
-      ask(landing);
-    }
+    bool goes_on = ask();
+    for (std::size_t i = 0; goes_on && i < landings_.size(); ++i) goes_on = reach(landings_[i]) && ask();
   }
   finish();
   return std::move(trajectory_);

@@ -17,8 +17,9 @@ struct RankDrop {
 
 /// A motion, up to its end or to where it had to stop.
 struct Trajectory {
-  std::vector<Sample> samples;         ///< at the output times, the start and the last state included
-  std::vector<Sample> asked;           ///< exactly at `SimulateOptions::sample_times` that were reached, in that order
+  std::vector<Sample> samples;         ///< complete: at the output times, the start and the last state included; none
+                                       ///< where already the start has no reactions or results
+  std::vector<Sample> asked;           ///< exactly at `SimulateOptions::sample_times` that were reached, in their order
   Vector worst_residual;               ///< [constraints] at the constraint's own level, over accepted steps and samples
   Vector worst_residual_t;             ///< [constraints] when
   std::vector<double> step_times;      ///< ends of the accepted steps
