@@ -22,6 +22,57 @@ std::vector<int> all_rows(const dynamics::System& system) {
   return rows_where(system, [](Level) { return true; });
 }
 
+/// The rows that a structure keeps out of `rows`, and the structure of those alone.
+struct KeptRows {
+  std::vector<int> rows;
+  solve::StaticStructure structure;
+};
+
+KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& structure) {
+  KeptRows kept;
+  kept.structure.generic_rank = structure.generic_rank;
+  kept.structure.is_mass_singular = structure.is_mass_singular;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (structure.representative[i] != static_cast<int>(i)) continue;
+    kept.structure.representative.push_back(static_cast<int>(kept.rows.size()));
+    kept.structure.factor.push_back(1.0);
+    if (structure.is_mass_singular) kept.structure.weights.push_back(structure.weights[i]);
+    kept.rows.push_back(rows[i]);
+  }
+  return kept;
+}
+
+/// Whether row i is the multiple that the structure takes it for by its form, whatever the values.
+bool is_multiple_in_form(const dynamics::System& system, const solve::StaticStructure& structure, std::size_t i) {
+  if (structure.representative[i] == solve::StaticStructure::kDependent) return false;
+  const dynamics::Row& row = system.rows[i];
+  const dynamics::Row& kept = system.rows[static_cast<std::size_t>(structure.representative[i])];
+  const double factor = structure.factor[i];
+  for (std::size_t j = 0; j < row.A.size(); ++j) {
+    if (!(row.A[j] - factor * kept.A[j]).is_zero()) return false;
+  }
+  return (row.b - factor * kept.b).is_zero();
+}
+
+Expr largest_disagreement(const dynamics::System& system, const solve::StaticStructure& structure,
+                          const std::vector<Expr>& u_dot) {
+  constexpr double kSmallest = 1e-300;  // a row of zeros agrees
+  Expr largest = system.graph->constant(0.0);
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    if (structure.representative[i] == static_cast<int>(i) || is_multiple_in_form(system, structure, i)) continue;
+    const dynamics::Row& row = system.rows[i];
+    Expr missed = -row.b;
+    Expr size = expr::absolute(row.b) + kSmallest;
+    for (std::size_t j = 0; j < row.A.size(); ++j) {
+      const Expr part = row.A[j] * u_dot[j];
+      missed += part;
+      size += expr::absolute(part);
+    }
+    largest = expr::maximum(largest, expr::absolute(missed) / size);
+  }
+  return largest;
+}
+
 }  // namespace
 
 std::vector<int> position_rows(const dynamics::System& system) {
@@ -50,23 +101,24 @@ std::vector<Expr> impressed_force(const dynamics::System& system) {
 }
 
 Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
+  const KeptRows kept = keep(all_rows(system), structure);
   std::vector<Expr> b;
-  b.reserve(system.rows.size());
-  for (const dynamics::Row& row : system.rows) b.push_back(row.b);
-  const solve::StaticLdlt ldlt(symbolic_system(system, all_rows(system)), structure);
+  b.reserve(kept.rows.size());
+  for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
   solve::StaticSolution solution = ldlt.solve(impressed_force(system), b, refinements);
-  return {system.q_dot, std::move(solution.u), std::move(solution.lambda), {solution.residual, solution.contraction}};
+  const Expr disagreement = largest_disagreement(system, structure, solution.u);
+  return {system.q_dot, std::move(solution.u), {solution.residual, solution.contraction}, disagreement};
 }
 
 Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
   Projection projection;
   projection.rows = position_rows(system);
+  for (const int row : projection.rows) projection.violation.push_back(system.rows[row].phi);
+  const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
-  for (const int row : projection.rows) {
-    projection.violation.push_back(system.rows[row].phi);
-    defect.push_back(-system.rows[row].phi);
-  }
-  const solve::StaticLdlt ldlt(symbolic_system(system, projection.rows), structure);
+  for (const int row : kept.rows) defect.push_back(-system.rows[row].phi);
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
   const solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
   for (int i = 0; i < system.nq(); ++i) {
     Expr sum = system.graph->constant(0.0);
@@ -80,12 +132,11 @@ Projection position_projection(const dynamics::System& system, const solve::Stat
 Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
   Projection projection;
   projection.rows = velocity_rows(system);
+  for (const int row : projection.rows) projection.violation.push_back(system.rows[row].psi);
+  const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
-  for (const int row : projection.rows) {
-    projection.violation.push_back(system.rows[row].psi);
-    defect.push_back(-system.rows[row].psi);
-  }
-  const solve::StaticLdlt ldlt(symbolic_system(system, projection.rows), structure);
+  for (const int row : kept.rows) defect.push_back(-system.rows[row].psi);
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
   solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
   projection.correction = std::move(solution.u);
   projection.guards = {solution.residual, solution.contraction};

@@ -31,20 +31,26 @@ struct Guards {
 struct Acceleration {
   std::vector<expr::Expr> q_dot;    ///< [nq]
   std::vector<expr::Expr> u_dot;    ///< [nu]
-  std::vector<expr::Expr> lambda;   ///< [nc]
   Guards guards;
+  /// Largest |A u' − b| of the rows that are left out, each relative to the size of its terms; 0 where all of them are
+  /// multiples of kept rows by their form. A distance δ off the constraint manifold it may be of the order δ.
+  expr::Expr disagreement;
 };
+/// Solves with the rows that the structure keeps: those that depend on them on the constraint manifold follow from them
+/// there. Rows stated in other forms contradict them a distance away from it, so that they are compared, not solved with.
+/// \param structure  of all rows.
 /// \param refinements  most steps of iterative refinement in the generated code.
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
                                         int refinements);
 
-/// One Newton step onto the constraints in the metric of M.
+/// One Newton step onto the kept constraints in the metric of M, and by how much each constraint is violated before.
 struct Projection {
   std::vector<int> rows;                 ///< rows of the System that are projected on
   std::vector<expr::Expr> correction;    ///< [nq] G du for positions, [nu] du for velocities: to be added
   std::vector<expr::Expr> violation;     ///< [rows] φ or ψ before the correction
   Guards guards;
 };
+/// \param structure  of the rows that are projected on.
 /// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
 [[nodiscard]] Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
                                              int refinements);

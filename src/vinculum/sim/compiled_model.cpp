@@ -211,16 +211,12 @@ bool is_identity_kinematics(const dynamics::System& system) {
   return true;
 }
 
-/// The structure of the given rows with their right-hand sides, at states where everything is finite.
-solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, std::vector<Expr> rhs,
-                                    const RandomStates& states) {
-  return solve::analyze_structure(laws::symbolic_system(system, rows), rhs, states.inputs, states.values);
-}
-
-std::vector<Expr> negated(const dynamics::System& system, const std::vector<int>& rows, Expr dynamics::Row::*member) {
-  std::vector<Expr> all;
-  for (const int row : rows) all.push_back(-(system.rows[static_cast<std::size_t>(row)].*member));
-  return all;
+/// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend on
+/// each other: φ and ψ are rounding there.
+solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, const RandomStates& states) {
+  std::vector<Expr> b;
+  for (const int row : rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  return solve::analyze_structure(laws::symbolic_system(system, rows), b, states.inputs, states.values);
 }
 
 }  // namespace
@@ -269,12 +265,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   auto states = random_states(*compiled, settings.seed);
   if (!states) return fail(std::move(states.error()));
   std::vector<int> rows(system.rows.size());
-  std::vector<Expr> b;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i] = static_cast<int>(i);
-    b.push_back(system.rows[i].b);
-  }
-  compiled->structure = structure_of(system, rows, b, *states);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
+  compiled->structure = structure_of(system, rows, *states);
 
   KernelSet hot(system);
   const laws::Acceleration acceleration = laws::acceleration(system, compiled->structure, settings.refinements);
@@ -282,16 +274,20 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   append(motion, acceleration.u_dot);
   motion.push_back(acceleration.guards.residual);
   motion.push_back(acceleration.guards.contraction);
+  compiled->compares_rows = !acceleration.disagreement.is_zero();
+  if (compiled->compares_rows) {
+    motion.push_back(acceleration.disagreement);
+    for (const int row : compiled->position_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].phi);
+    for (const int row : compiled->velocity_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].psi);
+  }
   hot.add(compiled->accelerations, "accelerations", inputs, std::move(motion));
   if (!compiled->position_rows.empty()) {
-    const auto structure = structure_of(system, compiled->position_rows,
-                                        negated(system, compiled->position_rows, &dynamics::Row::phi), *states);
+    const auto structure = structure_of(system, compiled->position_rows, *states);
     hot.add(compiled->position, "position", inputs,
             projection_outputs(laws::position_projection(system, structure, settings.refinements)));
   }
   if (!compiled->velocity_rows.empty()) {
-    const auto structure = structure_of(system, compiled->velocity_rows,
-                                        negated(system, compiled->velocity_rows, &dynamics::Row::psi), *states);
+    const auto structure = structure_of(system, compiled->velocity_rows, *states);
     hot.add(compiled->velocity, "velocity", inputs,
             projection_outputs(laws::velocity_projection(system, structure, settings.refinements)));
   }

@@ -75,7 +75,10 @@ struct CompiledModel {
   bool has_identity_kinematics = false;     ///< q' = u
   std::vector<char> gradient_varies;        ///< [nc] the row's gradient depends on t, q or u
 
-  BoundKernel accelerations;     ///< → q' [nq], u' [nu], residual, contraction
+  bool compares_rows = false;               ///< rows are left out of the static solve that are no multiples by their form
+
+  /// → q' [nq], u' [nu], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ [velocity_rows]
+  BoundKernel accelerations;
   BoundKernel position;          ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;          ///< → du [nu], ψ [velocity_rows], residual, contraction
   BoundKernel gradients;         ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)

@@ -22,6 +22,11 @@ constexpr double kQuadratic = 1e-9;
 // A violation that Newton no longer lowers is rounding up to here, a contradiction above.
 constexpr double kTolStagnation = 1e-11;
 
+// Rows left out of the static solve agree with it to rounding over their conditioning on the constraint manifold, and a
+// relative distance δ away from it to a multiple of δ.
+constexpr double kTolDisagreement = 1e-10;
+constexpr double kDisagreementPerDefect = 100.0;
+
 // Where rows are this close to dependent, accelerations are taken on the constraint manifold: off it by δ they err by δ
 // over the conditioning, which step control would chase into the singular pose. All stages of the next steps alike, as
 // the order conditions want one function.
@@ -141,29 +146,53 @@ double Dynamics::Impl::relative_defect(const Matrices& m) const {
   return worst;
 }
 
-Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
-  ++counts.fallbacks;
-  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
-  double defect = relative_defect(matrices);
+bool Dynamics::Impl::do_rows_agree() const {
+  const double* place = result.data() + nq + nu + 2;
+  const double disagreement = *place++;
+  if (disagreement <= kTolDisagreement) return true;
+  double defect = 0.0;
+  for (const RowSet* set : {&positions, &speeds}) {
+    for (const double magnitude : set->magnitude) defect = std::max(defect, std::abs(*place++) / magnitude);
+  }
+  return disagreement <= kDisagreementPerDefect * defect;
+}
+
+Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
+  const double defect = relative_defect(matrices);
   if (auto done = solver.factor(matrices.M, matrices.A, defect); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
-  if (defect > kRoundedDefect && solver.solver().conditioning() < kNearlyDependent) {
+  return defect;
+}
+
+Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
+  ++counts.fallbacks;
+  const auto defect = factor_at(t, y);
+  if (!defect) return fail(defect.error());
+  const bool is_off = *defect > kRoundedDefect;
+  bool is_projected = false;
+  if (is_off && solver.solver().conditioning() < kNearlyDependent) {
     near_singular_calls = kCallsNearSingular;
-    projected = Eigen::Map<const Vector>(y, nq + nu);
-    if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
-    if (auto done = evaluate_matrices(t, projected.data(), matrices); !done) return done;
-    defect = relative_defect(matrices);
-    if (auto done = solver.factor(matrices.M, matrices.A, defect); !done) {
+    is_projected = true;
+  }
+  while (true) {
+    if (is_projected) {
+      projected = Eigen::Map<const Vector>(y, nq + nu);
+      if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
+      if (const auto done = factor_at(t, projected.data()); !done) return fail(done.error());
+    }
+    force = matrices.f + matrices.C;
+    auto done = solver.solver().solve(force, matrices.b, solution);
+    if (done) break;
+    // Rows that depend on each other contradict each other off the manifold; what persists on it is a failure.
+    if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {
       return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
     }
+    is_projected = true;
   }
   const int rank = solver.solver().rank();
   counts.lowest_rank = counts.lowest_rank < 0 ? rank : std::min(counts.lowest_rank, rank);
-  force = matrices.f + matrices.C;
-  if (auto done = solver.solver().solve(force, matrices.b, solution); !done) {
-    return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
-  }
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   std::copy_n(solution.u.data(), nu, y_dot + nq);
   return {};
@@ -196,6 +225,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   const int row_count = static_cast<int>(set.rows.size());
   double moved = 0.0;
   double previous = std::numeric_limits<double>::infinity();
+  bool with_all_rows = false;   // the static correction is by the kept rows
   for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
     load(t, y);
     evaluate(kernel);
@@ -211,8 +241,10 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     }
     if (!std::isfinite(worst)) return fail(non_finite(t, y));
     if (worst <= kRoundings * kEpsilon) return moved;
-    if (worst > 0.5 * previous) {
-      if (worst <= kTolStagnation) return moved;
+    if (worst > 0.5 * previous && worst <= kTolStagnation) return moved;
+    if (worst > 0.5 * previous && !with_all_rows) {
+      with_all_rows = true;
+    } else if (worst > 0.5 * previous) {
       Failure failure;
       failure.kind = FailureKind::kInconsistent;
       for (int k = 0; k < row_count; ++k) {
@@ -224,7 +256,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
       return fail(named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
     }
     previous = worst;
-    if (is_accepted(violation + row_count)) {
+    if (!with_all_rows && is_accepted(violation + row_count)) {
       ++counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
     } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
@@ -258,7 +290,9 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   const int size = d.nq + d.nu;
   double sum = 0.0;
   for (int i = 0; i < size; ++i) sum += y_dot[i] = d.result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum) || !is_accepted(d.result.data() + size)) return d.derivative_by_tier_q(t, y, y_dot);
+  if (!std::isfinite(sum) || !is_accepted(d.result.data() + size) || (d.compiled->compares_rows && !d.do_rows_agree())) {
+    return d.derivative_by_tier_q(t, y, y_dot);
+  }
   ++d.counts.static_solves;
   return {};
 }

@@ -33,6 +33,10 @@ struct Dynamics::Impl {
   void remember_magnitudes(const Matrices& matrices);
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;
 
+  /// Whether the rows left out agree with the motion that `result` holds, as far as its state satisfies the constraints.
+  [[nodiscard]] bool do_rows_agree() const;
+  /// M, A, b at the state and their factor. \returns the relative defect of the state.
+  [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <span>
 
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/scales.hpp"
+#include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -19,6 +21,8 @@ constexpr int kStates = 3;
 constexpr int kAttempts = 24;   // each a quarter closer to the start than the one before, from half a typical size
 constexpr double kFirstDistance = 0.5;
 constexpr double kShrink = 0.75;
+constexpr int kNewtonSteps = 20;
+constexpr double kConverged = 1e-13;   // relative correction
 
 std::vector<Expr> everything_solved(const dynamics::System& system) {
   std::vector<Expr> all = system.M;
@@ -32,6 +36,68 @@ std::vector<Expr> everything_solved(const dynamics::System& system) {
   }
   return all;
 }
+
+/// Newton's iteration onto the constraints in the metric of M, positions first, straight from the expressions.
+class Satisfaction {
+ public:
+  Satisfaction(const CompiledModel& compiled, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
+      : compiled_(compiled), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
+    const dynamics::System& system = *compiled.system;
+    roots_ = system.M;
+    for (const auto& row : system.G) roots_.insert(roots_.end(), row.begin(), row.end());
+    for (const dynamics::Row& row : system.rows) {
+      roots_.insert(roots_.end(), row.A.begin(), row.A.end());
+      roots_.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
+      roots_.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
+    }
+  }
+  /// \returns the state on the constraints, or nothing where the iteration does not converge.
+  [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
+    if (!meet(state, compiled_.position_rows, true) || !meet(state, compiled_.velocity_rows, false)) return std::nullopt;
+    return state;
+  }
+
+ private:
+  [[nodiscard]] bool meet(std::vector<double>& state, const std::vector<int>& rows, bool are_positions) const {
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const int nq = compiled_.nq(), nu = compiled_.nu();
+    const auto count = static_cast<int>(rows.size());
+    if (count == 0) return true;
+    solve::ConstrainedSolve solver(nu, count);
+    solve::Solution solution;
+    for (int iteration = 0; iteration < kNewtonSteps; ++iteration) {
+      const std::vector<double> values = expr::interpret(roots_, inputs_, state);
+      const Matrix M = Eigen::Map<const RowMajor>(values.data(), nu, nu);
+      const Matrix G = Eigen::Map<const RowMajor>(values.data() + nu * nu, nq, nu);
+      const double* of_rows = values.data() + nu * nu + nq * nu;
+      Matrix A(count, nu);
+      Vector defect(count);
+      for (int k = 0; k < count; ++k) {
+        const double* row = of_rows + rows[static_cast<std::size_t>(k)] * (nu + 2);
+        A.row(k) = Eigen::Map<const Eigen::RowVectorXd>(row, nu);
+        defect[k] = -row[are_positions ? nu : nu + 1];
+      }
+      if (!defect.allFinite() || !solver.factor(M, A)) return false;
+      solver.solve_least_squares(Vector::Zero(nu), defect, solution);
+      const Vector correction = are_positions ? Vector(G * solution.u) : solution.u;
+      double* const place = state.data() + 1 + (are_positions ? 0 : nq);
+      double relative = 0.0;
+      for (Eigen::Index i = 0; i < correction.size(); ++i) {
+        place[i] += correction[i];
+        relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_));
+      }
+      if (!std::isfinite(relative)) return false;
+      if (relative < kConverged) return true;
+    }
+    return false;
+  }
+
+  const CompiledModel& compiled_;
+  std::span<const Expr> inputs_;
+  Vector q_scale_;
+  double u_scale_;
+  std::vector<Expr> roots_;
+};
 
 /// q, u as `start` states them; right sides that use q see what stands before them.
 void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, std::vector<double>& values) {
@@ -69,6 +135,11 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
   const std::vector<Expr> checked = everything_solved(system);
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const Satisfaction satisfaction(compiled, states.inputs, q_scale, u_scale);
+  const auto is_finite_at = [&](const std::vector<double>& values) {
+    const std::vector<double> results = expr::interpret(checked, states.inputs, values);
+    return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
+  };
   std::vector<double> last = base;
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
@@ -79,9 +150,9 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
       const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
       values[1 + nq + i] += distance * size * uniform(random);
     }
-    const std::vector<double> results = expr::interpret(checked, states.inputs, values);
-    if (std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); })) {
-      states.values.push_back(std::move(values));
+    if (is_finite_at(values)) {
+      auto satisfying = satisfaction.of(values);
+      states.values.push_back(satisfying && is_finite_at(*satisfying) ? std::move(*satisfying) : std::move(values));
     } else {
       last = std::move(values);
       distance *= kShrink;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "vinculum/sim/test_models.hpp"
 
@@ -83,6 +84,47 @@ TEST(Redundancy, CarriesAThirdCrankThatIsRedundantOnTheManifoldOnly) {
   ASSERT_FALSE(expected.stopped) << reason(expected);
   EXPECT_LT((run.end().q - expected.end().q).cwiseAbs().maxCoeff(), 1e-7);
   EXPECT_EQ(run.start().rank, 3);
+}
+
+// Steps, rejections and motion of a double pendulum whose rods are stated again in other forms, against stated once.
+void expect_as_cheap_as_once(const std::function<void(Sketch&, Term upper, Term lower)>& state_again) {
+  for (const double tolerance : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    Sketch s = testing::double_pendulum(1);
+    const auto P1 = mechanics::PointId(std::size_t{1}), P2 = mechanics::PointId(std::size_t{2});
+    state_again(s, s.square(s.from_origin(P1)), s.square(s.builder.pos(P2, P1)));
+    auto again = s.dynamics();
+    auto once = testing::double_pendulum(1).dynamics();
+    const Trajectory a = simulate(again, run_for(10.0, tolerance));
+    const Trajectory b = simulate(once, run_for(10.0, tolerance));
+    ASSERT_FALSE(a.stopped) << reason(a);
+    ASSERT_FALSE(b.stopped) << reason(b);
+    EXPECT_LE(a.statistics.steps, b.statistics.steps * 1.1) << tolerance;
+    EXPECT_LE(a.statistics.rejected, b.statistics.rejected * 1.1 + 1.0) << tolerance;
+    EXPECT_LE(a.counts.fallbacks, b.counts.fallbacks + 0.1 * b.statistics.evaluations) << tolerance;
+    EXPECT_LT(a.worst_residual.maxCoeff(), 1e-14);
+    if (tolerance == 1e-12) {
+      EXPECT_LT((a.end().q - b.end().q).cwiseAbs().maxCoeff(), 1e-11);
+    }
+  }
+}
+
+TEST(Redundancy, InOtherNonlinearFormsCostsNoSteps) {
+  // Off the manifold |r| − 1 and r² − 1 ask for accelerations that differ.
+  expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
+    const auto length = [&s](Term square) { return s.builder.terms().function(expr::Op::kSquareRoot, square); };
+    s.builder.add_constraint("upper_length", length(upper) - s.number(1.0));
+    s.builder.add_constraint("lower_length", length(lower) - s.number(0.8));
+  });
+}
+
+TEST(Redundancy, ByFactorsThatVaryWithTheStateCostsNoSteps) {
+  expect_as_cheap_as_once([](Sketch& s, Term upper, Term lower) {
+    const Term x = s.builder.q(s.coordinates[0]);
+    const Term factor = s.number(1.0) + x * x;
+    s.builder.add_constraint("upper_again", factor * (upper - s.number(1.0)));
+    s.builder.add_constraint("lower_again", factor * (lower - s.number(0.64)));
+    s.builder.add_constraint("upper_thrice", s.number(3.0) * (upper - s.number(1.0)));
+  });
 }
 
 TEST(Contradiction, OfAccelerationsIsNamedWithItsSize) {
