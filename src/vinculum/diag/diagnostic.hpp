@@ -41,7 +41,7 @@ enum class Kind {
   kMissingStatement,      ///< no `run`, no coordinate, …
   kFileNotFound,          ///< a table's file
   kBadTable,              ///< a table's content
-  kTooManyErrors,         ///< reading stopped after `kMaxSyntaxErrors` (lang/parser.hpp)
+  kTooManyErrors,         ///< reading or checking stopped after 200 errors
 };
 
 struct KindInfo {

@@ -74,22 +74,35 @@ Value Checker::vector_of(const lang::Expression& expression, const Dimension& di
 }
 
 Value Checker::measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
+  return is_bare_number(expression) ? closed_by(expression, unit, what) : scalar_of(expression, unit.dimension, what);
+}
+
+Value Checker::closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
   Value value = scalar(expression, what);
   if (value.is_fault()) return value;
-  if (is_bare_number(expression)) return make_scalar(value.term * pool_.number(unit.scale), unit.dimension);
+  if (is_numeric(expression)) return make_scalar(value.term * pool_.number(unit.scale), unit.dimension);
   return has_dimension(expression, value, unit.dimension, what) ? value : fault();
+}
+
+/// How a number, or arithmetic of numbers, gets a dimension; empty for anything else.
+std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
+  if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
+  const std::string unit = "[" + si_unit(dimension) + "]";
+  if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node)) {
+    return "give the number its unit: `" + literal->spelling + " " + unit + "`";
+  }
+  const auto* binary = std::get_if<lang::Binary>(&expression.node);
+  const bool is_sum = binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
+  const std::string text = context_.reporter.as_written(expression.range);
+  const bool wants_brackets = (is_sum || std::holds_alternative<lang::Unary>(expression.node)) && !text.starts_with('(');
+  return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
 bool Checker::has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                             std::string_view what) {
   if (value.is_fault()) return false;
   if (!context_.model.has_units || value.fits_any || value.dimension == wanted) return true;
-  std::string hint;
-  if (is_bare_number(expression) && value.is(ValueKind::kScalar)) {
-    const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node);
-    hint = literal != nullptr ? "give the number its unit: `" + literal->spelling + " [" + si_unit(wanted) + "]`"
-                              : "give the numbers their units, as in `2 [" + si_unit(wanted) + "]`";
-  }
+  std::string hint = unit_hint(expression, wanted);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
     if (const Symbol* symbol = context_.scope.find(plain->name)) label += ", declared at " + context_.reporter.place(symbol->range);
@@ -113,13 +126,8 @@ bool Checker::agree(const lang::Expression& left, const Value& left_value, const
     if (symbol != nullptr) text += ", declared at " + context_.reporter.place(symbol->range);
     return text;
   };
-  const auto number_hint = [&](const lang::Expression& side, const Value& other) {
-    const auto* literal = std::get_if<lang::NumberLiteral>(&side.node);
-    if (literal == nullptr || literal->unit) return std::string();
-    return "give the number its unit: `" + literal->spelling + " [" + si_unit(other.dimension) + "]`";
-  };
-  if (std::string with_unit = number_hint(right, left_value); !with_unit.empty()) hint = std::move(with_unit);
-  if (std::string with_unit = number_hint(left, right_value); !with_unit.empty()) hint = std::move(with_unit);
+  if (std::string with_unit = unit_hint(right, left_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
+  if (std::string with_unit = unit_hint(left, right_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
   context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, left.range, std::move(message), label(left, left_value),
                             {{right.range, label(right, right_value)}}, std::move(hint)});
   return false;

@@ -27,6 +27,8 @@ class Checker {
   [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
   /// A bare number is measured in `unit`; anything else must have its dimension.
   [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
+  /// The value of a declaration that `unit` closes: all arithmetic of bare numbers is measured in it.
+  [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
   /// @}
 
   /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
@@ -73,6 +75,7 @@ class Checker {
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
+  std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
   std::uint8_t held(const Value& value);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 

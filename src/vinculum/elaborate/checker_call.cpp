@@ -345,11 +345,19 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   const PointId point = arguments[1].point;
   const std::vector<PointId> points = mechanics::points_of(model, id);
   if (std::ranges::find(points, point) == points.end()) {
-    std::string hint = "it puts forces on ";
-    for (std::size_t i = 0; i < points.size(); ++i) hint += (i == 0 ? "`" : ", `") + model.point(points[i]).name + "`";
+    std::string where;
+    for (const PointId one : points) where += (where.empty() ? "`" : ", `") + model.point(one).name + "`";
+    const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
+    const bool is_named_without_mass = !model.point(point).particle && mechanics::names_point(constraint, point);
+    std::string message = of + " puts no force on " + name, hint = "it puts forces on " + where;
     if (points.empty()) hint = "it is written in coordinates, which name no point";
-    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range,
-                            "constraint `" + constraint.name + "` puts no force on `" + model.point(point).name + "`", std::move(hint));
+    if (is_named_without_mass && !points.empty()) {
+      message = name + " carries no mass: the force of " + of + " is reported on " + where;
+      hint = "ask for the force on " + where;
+    } else if (is_named_without_mass) {
+      message = name + " carries no mass, and no point with mass stands behind it in " + of;
+    }
+    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
     return fault();
   }
   const Dimension force = make_dimension(1, 1, -2);

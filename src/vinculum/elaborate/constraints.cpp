@@ -117,7 +117,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
   }
 }
 
-std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClause& clause) {
+std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClause& clause, diag::SourceRange range) {
   context_.in_nonideal = true;
   context_.place = "a `nonideal` clause";
   const Symbol* target = context_.scope.find(clause.target.text);
@@ -128,9 +128,9 @@ std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClau
                               "`from` follows a force on a point");
     }
     const auto force = generalized_force_on(clause.target, *clause.value, "a generalized force");
-    if (force && !clause.from) result = mechanics::Nonideal{*force, clause.range};
+    if (force && !clause.from) result = mechanics::Nonideal{*force, range};
   } else if (const auto force = force_on(clause.target, *clause.value, clause.from, "a `nonideal` force")) {
-    result = mechanics::Nonideal{*force, clause.range};
+    result = mechanics::Nonideal{*force, range};
   }
   context_.in_nonideal = false;
   return result;
@@ -145,13 +145,13 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   std::vector<mechanics::Nonideal> forces;
   bool is_right = relation_found.has_value();
   for (const lang::Clause& clause : statement.clauses) {
-    const auto* stated = std::get_if<lang::NonidealClause>(&clause);
+    const auto* stated = std::get_if<lang::NonidealClause>(&clause.what);
     if (stated == nullptr) continue;   // `law ideal` is what holds anyway
-    if (auto force = nonideal(*stated)) forces.push_back(std::move(*force));
+    if (auto force = nonideal(*stated, clause.range)) forces.push_back(std::move(*force));
     else is_right = false;
   }
-  if (!is_right || symbol == nullptr) return fail(symbol);
-  if (kinematics_complete_) judge(statement, *relation_found);
+  if (relation_found) judge(statement, *relation_found);
+  if (!is_right || statement.lacks_clauses || symbol == nullptr) return fail(symbol);
   const std::span<const Term> along = relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along)
                                                                              : std::span<const Term>();
   const std::string text = context_.reporter.as_written(relation_found->range);

@@ -50,7 +50,7 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
       }
     }
     const std::string what = "parameter `" + item.name.text + "`";
-    const Value value = unit ? check_.measured(*item.value, *unit, what) : check_.scalar(*item.value, what);
+    const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : constant(*item.value, value, what);
     if (!number || symbol == nullptr) {
       fail(symbol);
@@ -105,7 +105,7 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
 }
 
 void Elaborator::complete_speeds() {
-  if (!context_.reporter.is_complete()) return;   // a speed or coordinate is missing: counts would mislead
+  // Speeds and coordinates left out for an error change nothing: the others must be independent all the same.
   if (const auto failure = builder_.complete_speeds()) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
     context_.reporter.error(Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,

@@ -114,6 +114,18 @@ force on P = force(c, P)
 )");
 }
 
+TEST(PointNotInConstraint, SaysWhereTheForceOnAPointWithoutMassFalls) {
+  expect_messages(R"(point A = P + 1 [m]*N.x
+constraint c: norm(pos(A, O)) = L
+output a = force(c, A)
+)",
+                  R"(m.vin:9:21: error: `A` carries no mass: the force of constraint `c` is reported on `P` [point-not-in-constraint]
+  9 | output a = force(c, A)
+    |                     ^
+  hint: ask for the force on `P`
+)");
+}
+
 TEST(PointNotInConstraint, ListsThePointsOfTheConstraint) {
   expect_messages(R"(point Q = O + y*N.x
 constraint c: norm(pos(P, O)) = L

@@ -57,6 +57,7 @@ TEST(UnknownName, IsAMethodThatDoesNotExist) {
 
 TEST(UnknownName, IsAnEndOfARunThatDoesNotExist) {
   expect_messages(R"(expect stop: asembly
+run 1 [s]
 )",
                   R"(m.vin:7:14: error: unknown end of a run `asembly` [unknown-name]
   7 | expect stop: asembly

@@ -17,7 +17,7 @@ TEST(UnknownUnit, IsShownByItself) {
                   R"(m.vin:7:14: error: unknown unit `kgg` [unknown-unit]
   7 | let a = 3 [m/kgg^2]
     |              ^^^^^
-  hint: did you mean `kgf`?
+  hint: did you mean `kg`?
 )");
 }
 
@@ -146,7 +146,7 @@ TEST(BadValue, IsARunThatDoesNotRun) {
   7 | run 0 [s] tolerance 2 step -1
     |     ^^^^^
 
-m.vin:7:21: error: the tolerance lies between 0 and 1 [bad-value]
+m.vin:7:21: error: the tolerance lies between 1e-15 and 0.1 [bad-value]
   7 | run 0 [s] tolerance 2 step -1
     |                     ^
 

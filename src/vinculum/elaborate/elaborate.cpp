@@ -17,13 +17,12 @@ void Elaborator::run() {
   check_overrides();
   run_phase(Phase::kKinematics);
   complete_speeds();
-  kinematics_complete_ = context_.reporter.is_complete();
   run_phase(Phase::kPotentials);
   context_.known = Needs::kMasses;
   run_phase(Phase::kLoads);
   context_.known = Needs::kConstraints;
   run_phase(Phase::kResults);
-  check_expectation_times();
+  check_expectations();
 }
 
 void Elaborator::declare_all() {
@@ -32,9 +31,9 @@ void Elaborator::declare_all() {
     context_.declared.emplace(&name, symbol);
     return symbol;
   };
-  for (const lang::Name& name : context_.file.names_at_fault) context_.scope.forgive(name.text);
-  if (context_.file.lacks_names) context_.scope.forgive_all();
-  if (!context_.file.names_at_fault.empty() || context_.file.lacks_names) context_.reporter.leave_out();
+  for (const lang::Name& name : context_.file.names_at_fault) context_.scope.forgive(name.text, name.range.begin);
+  if (context_.file.names_lost_from) context_.scope.forgive_all(*context_.file.names_lost_from);
+  if (!context_.file.names_at_fault.empty() || context_.file.names_lost_from) context_.reporter.leave_out();
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     context_.statement = i;
     const lang::StatementNode& node = context_.file.statements[i].node;
@@ -91,14 +90,22 @@ void Elaborator::check_layout() {
   const lang::ModelStatement* model = nullptr;
   bool has_coordinates = false;
   bool has_frame = false;
+  bool is_behind_head = false;   // behind `model` and its sources
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     const lang::Statement& statement = context_.file.statements[i];
     if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
       has_frame = has_frame || std::holds_alternative<lang::FrameNewtonian>(frame->definition);
     }
-    if (const auto* source = std::get_if<lang::SourceStatement>(&statement.node)) model_.sources.push_back(source->text);
+    const auto* source = std::get_if<lang::SourceStatement>(&statement.node);
+    if (source != nullptr) {
+      model_.sources.push_back(source->text);
+      if (is_behind_head) {
+        context_.reporter.error(Kind::kMisplacedStatement, statement.range, "`source` stands behind `model`, before all other statements");
+      }
+    }
     has_coordinates = has_coordinates || std::holds_alternative<lang::CoordStatement>(statement.node);
     const auto* here = std::get_if<lang::ModelStatement>(&statement.node);
+    is_behind_head = is_behind_head || (here == nullptr && source == nullptr);
     if (here == nullptr) continue;
     if (model != nullptr) {
       context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, statement.range,
@@ -110,11 +117,13 @@ void Elaborator::check_layout() {
     model_.name = here->name.text;
     model_.title = here->title.value_or("");
   }
-  // What the parser rejected is there, and reported.
+  // What the parser rejected is there, and reported; of a text that is no model the first thing missing says enough.
+  bool is_reported = context_.file.begins_with_no_statement;
   const auto require = [&](bool is_there, std::string_view keyword, const char* message, const char* hint) {
     if (is_there) return;
-    if (is_mentioned(keyword) || context_.file.lacks_names) context_.reporter.leave_out();
-    else context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
+    if (is_mentioned(keyword) || context_.file.names_lost_from || is_reported) return context_.reporter.leave_out();
+    is_reported = true;
+    context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
   };
   require(model != nullptr, "model", "the file has no `model`", "begin it with `model NAME`");
   require(has_frame, "frame", "the model has no newtonian frame", "write `frame N newtonian`");
@@ -122,7 +131,7 @@ void Elaborator::check_layout() {
 }
 
 void Elaborator::run_phase(Phase phase) {
-  for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
+  for (std::size_t i = 0; i < context_.file.statements.size() && !context_.reporter.is_full(); ++i) {
     context_.statement = i;
     apply_in_phase(context_.file.statements[i], phase);
   }

@@ -122,6 +122,31 @@ TEST(Overrides, TakeTheDeclaredUnitAndReachLaterParameters) {
   EXPECT_DOUBLE_EQ(result.model->parameters[4].value, 0.002);
 }
 
+// Only a number with its sign takes a unit; arithmetic of numbers has none, unless a unit closes its declaration.
+TEST(BareNumbers, AreLiterals) {
+  const Elaborated result = elaborated(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a, b, c [deg]\n"
+      "param l = 2/3 [m]\n"
+      "start a = pi/2, b = -90, c = 3*30 [deg], s = 2*5 [mm]\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  const auto start = [&](std::size_t i) { return mechanics::TermValues(*result.model, {}).scalar(result.model->starts[i].value).value; };
+  EXPECT_DOUBLE_EQ(result.model->parameters[0].value, 2.0 / 3.0);
+  EXPECT_DOUBLE_EQ(start(0), std::numbers::pi / 2.0);
+  EXPECT_DOUBLE_EQ(start(1), -std::numbers::pi / 2.0);
+  EXPECT_DOUBLE_EQ(start(2), std::numbers::pi / 2.0);
+  EXPECT_DOUBLE_EQ(start(3), 0.01);
+  const Elaborated wrong = in_plane("start x = sin(1), y = 1 + 2\nrun 1 [s]\nexpect at start: vel(P) = 2*N.x ± 0.1\n");
+  ASSERT_EQ(wrong.diagnostics.size(), 3u) << wrong.messages;
+  EXPECT_EQ(wrong.diagnostics[0].hint, "it has no dimension: write `1 [m]*sin(1)`");
+  EXPECT_EQ(wrong.diagnostics[1].hint, "it has no dimension: write `1 [m]*(1 + 2)`");
+  for (const diag::Diagnostic& one : wrong.diagnostics) EXPECT_EQ(one.kind, diag::Kind::kDimensionMismatch);
+}
+
+TEST(BareNumbers, AreTheConstantsOfASpring) {
+  const Elaborated result = in_plane("spring O P stiffness 3 length 1 damping 0.1\n");
+  EXPECT_TRUE(result.model) << result.messages;
+}
+
 TEST(BareNumbers, TakeTheUnitOfWhatTheyAreSetOrComparedTo) {
   const Elaborated result = elaborated(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a [deg]\nspeed u = s' [cm/s], w = a' + s'/(1 [m])\n"
@@ -133,7 +158,7 @@ TEST(BareNumbers, TakeTheUnitOfWhatTheyAreSetOrComparedTo) {
       "expect always: |s| < 20\n"
       "expect always: 2 < norm(vel(P)) and u < 3\n"
       "expect at start: 5 = s ± 1\n"
-      "expect at start: vel(P) = 2*N.x - N.y ± 0.1\n");
+      "expect at start: vel(P) = 2 [m/s]*N.x - 1 [m/s]*N.y ± 0.1\n");
   ASSERT_TRUE(result.model) << result.messages;
   const Model& model = *result.model;
   const auto number = [&](mechanics::Term term) { return mechanics::TermValues(model, {}).scalar(term).value; };

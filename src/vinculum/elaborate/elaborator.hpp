@@ -52,7 +52,7 @@ class Elaborator {
   struct Relation;
   std::optional<Relation> relation(const lang::ConstraintStatement& statement);
   void judge(const lang::ConstraintStatement& statement, const Relation& relation);
-  std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause);
+  std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   // results.cpp
   void apply(const lang::OutputStatement& statement);
   void apply(const lang::StartStatement& statement);
@@ -64,7 +64,7 @@ class Elaborator {
   bool expect_stop(const lang::ExpectStop& expected, mechanics::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
   std::optional<double> expectation_time(const lang::Expression& expression);
-  void check_expectation_times();
+  void check_expectations();
   // overrides.cpp
   void check_overrides();
   std::optional<double> override_of(const Symbol& parameter);
@@ -94,11 +94,12 @@ class Elaborator {
   mechanics::TermPool& pool_;
   Checker check_;
   RelationCheck relations_;
-  bool has_newtonian_ = false, has_run_ = false, kinematics_complete_ = false;
+  bool has_newtonian_ = false, has_run_ = false;
   diag::SourceRange run_range_;
   std::vector<std::uint32_t> frame_depth_, point_depth_;
   std::unordered_map<std::string, diag::SourceRange> started_;   ///< variables with a start, as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
+  std::optional<diag::SourceRange> first_expectation_;
 };
 
 }  // namespace vinculum::elaborate

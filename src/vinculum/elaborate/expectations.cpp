@@ -34,6 +34,7 @@ Expectation::When when_of(lang::ExpectWhen when) {
 
 void Elaborator::apply(const lang::ExpectStatement& statement, diag::SourceRange range) {
   context_.place = "an expectation";
+  if (!first_expectation_) first_expectation_ = range;
   Expectation expectation{};
   expectation.range = range;
   expectation.text = context_.reporter.as_written(range);
@@ -94,10 +95,10 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
     return false;
   }
   // The value may be a bare number, in whatever the other side is measured.
-  const bool is_left_bare = is_bare_quantity(*expected.left) && !is_bare_quantity(*expected.right);
+  const bool is_left_bare = is_bare_number(*expected.left) && !is_bare_number(*expected.right);
   const UnitValue unit = is_left_bare ? unit_of(*expected.right, right) : unit_of(*expected.left, left);
   Value& bare = is_left_bare ? left : right;
-  if (is_bare_quantity(is_left_bare ? *expected.left : *expected.right)) {
+  if (is_bare_number(is_left_bare ? *expected.left : *expected.right)) {
     bare.term = pool_.number(unit.scale) * bare.term;
     bare.dimension = unit.dimension;
   }
@@ -176,7 +177,11 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
   return is_right && number.has_value();
 }
 
-void Elaborator::check_expectation_times() {
+void Elaborator::check_expectations() {
+  if (first_expectation_ && !has_run_ && !is_mentioned("run") && !context_.file.names_lost_from) {
+    context_.reporter.error(Kind::kMissingStatement, *first_expectation_, "the model has expectations and no `run` to test them in",
+                            "write `run 10 [s]`, as long as wanted");
+  }
   if (!model_.run) return;
   for (const auto& [time, range] : expectation_times_) {
     if (time > model_.run->duration) {

@@ -70,7 +70,7 @@ void Elaborator::apply(const lang::SpringStatement& statement, diag::SourceRange
   bool is_right = first.is_valid() && second.is_valid();
   const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
     if (!expression) return Term{};
-    const Value value = check_.scalar_of(*expression, dimension, what);
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
     is_right = check_.holds_only(*expression, value, kState, what) && is_right;
     return value.term;
   };

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include <algorithm>
 #include <cctype>
 #include <random>
@@ -62,6 +64,7 @@ TEST(Diagnostics, SayNothingAboutWhatDependsOnAFault) {
       "force on Q = b\n"
       "constraint c: dot(vel(Q), b) = a\n"
       "output f = force(c, Q) in N\n"
+      "run 1 [s]\n"
       "expect at start: dot(f, N.x) = 3 ± 1\n");
   EXPECT_FALSE(result.model);
   EXPECT_EQ(result.diagnostics.size(), 1u) << result.messages;
@@ -72,24 +75,91 @@ TEST(Diagnostics, SayNothingAboutNamesOfStatementsThatDoNotParse) {
   EXPECT_EQ(result.diagnostics.size(), 1u) << result.messages;
 }
 
-TEST(Layout, OfAnEmptyFileLacksThreeStatements) {
+TEST(Layout, OfAnEmptyFileLacksAModel) {
   const Elaborated result = elaborated("# nothing\n");
   EXPECT_FALSE(result.model);
   EXPECT_EQ(result.messages,
             "m.vin:1:1: error: the file has no `model` [missing-statement]\n"
             "  1 | # nothing\n"
             "    | ^\n"
-            "  hint: begin it with `model NAME`\n"
-            "\n"
-            "m.vin:1:1: error: the model has no newtonian frame [missing-statement]\n"
-            "  1 | # nothing\n"
-            "    | ^\n"
-            "  hint: write `frame N newtonian`\n"
-            "\n"
-            "m.vin:1:1: error: the model has no coordinates [missing-statement]\n"
-            "  1 | # nothing\n"
-            "    | ^\n"
-            "  hint: write `coord q1, q2 [m]`\n");
+            "  hint: begin it with `model NAME`\n");
+}
+
+TEST(Layout, OfAForeignFileIsOneError) {
+  EXPECT_EQ(elaborated("{\"a\": 1}\n").diagnostics.size(), 1u);
+  EXPECT_EQ(elaborated("modle m\nframe N newtonian\npoint O fixed in N\ncoord x\n").diagnostics.size(), 1u);
+}
+
+TEST(Layout, HasItsSourcesBehindTheModel) {
+  const Elaborated result = in_plane("source \"a book\"\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kMisplacedStatement);
+}
+
+TEST(Expectations, WantARun) {
+  const Elaborated result = in_plane("expect at start: x = 0 ± 1\nexpect at end: x = 0 ± 1\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kMissingStatement);
+}
+
+// Names used before a block that is left out, and names that it does not hold, are reported.
+TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
+  const Elaborated result = in_plane(
+      "let a = zz\n"
+      "let b = late\n"
+      "for i in 1..3 { let late = i }\n"
+      "let c = late + other\n"
+      "component Leg(n) { coord inner }\n"
+      "let d = inner\n"
+      "use Leg(2) as left\n"
+      "let e = left.inner\n"
+      "include \"more.vin\"\n"
+      "let f = anything\n");
+  std::vector<std::string> unknown;
+  for (const diag::Diagnostic& one : result.diagnostics) {
+    if (one.kind == diag::Kind::kUnknownName) unknown.push_back(one.message);
+  }
+  EXPECT_EQ(unknown, (std::vector<std::string>{"unknown name `zz`", "unknown name `late`", "unknown name `other`", "unknown name `inner`"}))
+      << result.messages;
+  EXPECT_EQ(result.diagnostics.size(), 8u) << result.messages;
+}
+
+// What is wrong with a sound relation or speed is told beside errors of other statements.
+TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
+  const Elaborated result = in_plane(
+      "constraint f: dot(acc(P), acc(P)) = 1 [m^2/s^4]\n"
+      "constraint h: L = 3 [m]\n"
+      "constraint k: x = x\n"
+      "speed u = x'^2/(1 [m/s])\n"
+      "output o = zz\n"
+      "coord = 3\n"
+      "constraint v: y = 1 [m]\n"
+      "    law vakonomic\n"
+      "    nonideal on P = ww*N.x\n"
+      "output w = multiplier(v)\n");
+  std::string kinds;
+  for (const diag::Diagnostic& one : result.diagnostics) kinds += std::string(diag::kind_info(one.kind).name) + "\n";
+  EXPECT_EQ(kinds,
+            "not-supported\ncontradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\n"
+            "not-supported\nunknown-name\n")
+      << result.messages;
+}
+
+TEST(Speeds, HoldADerivative) {
+  const Elaborated result = in_plane("speed u = x\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].message, "the definition of `u` holds no derivative of a coordinate");
+}
+
+// A file of noise: what is reported is bounded, and so is the time.
+TEST(Diagnostics, EndAfterTwoHundred) {
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += "let a" + std::to_string(i) + " = unknown" + std::to_string(i) + "\n";
+  const auto begin = std::chrono::steady_clock::now();
+  const Elaborated result = in_plane(text);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  ASSERT_EQ(result.diagnostics.size(), 201u);
+  EXPECT_EQ(result.diagnostics.back().kind, diag::Kind::kTooManyErrors);
 }
 
 TEST(Layout, HasOneModelAndItComesFirst) {
@@ -106,7 +176,7 @@ TEST(Overrides, AreCheckedAsTheDeclarationIs) {
   };
   EXPECT_EQ(message("LL", "3"), "`--set LL=3`: the model has no parameter `LL`|did you mean `L`?");
   EXPECT_EQ(message("L", "3 [kg]"), "`--set L=3 [kg]`: parameter `L` must be in m, found kg|");
-  EXPECT_EQ(message("L", "3 [mmm]"), "`--set L=3 [mmm]`: unknown unit `mmm`|");
+  EXPECT_EQ(message("L", "3 [mmm]"), "`--set L=3 [mmm]`: unknown unit `mmm`|did you mean `mm`?");
   EXPECT_EQ(message("x", "3"), "`--set x=3`: the model has no parameter `x`|");
   EXPECT_EQ(message("L", "2*g"), "`--set L=2*g`: unknown name `g`|");
   EXPECT_EQ(message("L", "1e308*1e308"), "`--set L=1e308*1e308`: this is not a finite number|");

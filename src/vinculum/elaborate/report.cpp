@@ -7,7 +7,13 @@
 namespace vinculum::elaborate {
 
 void Reporter::report(diag::Diagnostic diagnostic) {
-  if (diagnostic.severity == diag::Severity::kError) is_complete_ = false;
+  if (is_full()) return;
+  if (diagnostic.severity == diag::Severity::kError) {
+    is_complete_ = false;
+    if (++errors_ > kMaxErrors) {
+      diagnostic = {diag::Kind::kTooManyErrors, diag::Severity::kError, diagnostic.range, "too many errors, checking stops here", {}, {}, {}};
+    }
+  }
   sink_.report(std::move(diagnostic));
 }
 

@@ -11,11 +11,17 @@ namespace vinculum::elaborate {
 /// The sink with a memory of whether the model can still be built.
 class Reporter {
  public:
+  static constexpr int kMaxErrors = 200;   ///< then one `kTooManyErrors`
+  static constexpr int kMaxHints = 100;
   Reporter(const diag::SourceText& source, diag::Sink& sink) : source_(source), sink_(sink) {}
 
   void report(diag::Diagnostic diagnostic);
   void error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
   void warn(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  /// False once there are so many errors that looking for near names would take long.
+  [[nodiscard]] bool gives_hints() const { return errors_ < kMaxHints; }
+  /// Whether the largest number of errors is reported: nothing more will be, so elaboration may stop.
+  [[nodiscard]] bool is_full() const { return errors_ > kMaxErrors; }
   /// Something is missing whose cause is reported already: no diagnostic, no model.
   void leave_out() { is_complete_ = false; }
   [[nodiscard]] bool is_complete() const { return is_complete_; }
@@ -32,6 +38,7 @@ class Reporter {
   const diag::SourceText& source_;
   diag::Sink& sink_;
   bool is_complete_ = true;
+  int errors_ = 0;
 };
 
 /// The text in backquotes.

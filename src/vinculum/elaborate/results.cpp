@@ -13,6 +13,7 @@ using mechanics::StartCondition;
 namespace {
 
 constexpr std::array<std::string_view, 3> kMethods = {"dop853", "dp5", "tsit5"};
+constexpr double kLeastTolerance = 1e-15, kLargestTolerance = 0.1;   // relative; those of the command's option too
 constexpr std::array<std::string_view, 3> kFormulations = {"explicit", "augmented", "minimal"};
 
 /// "use dop853, dp5 or tsit5", or the one that was meant.
@@ -96,7 +97,7 @@ void Elaborator::start(const lang::StartItem& item) {
     return;
   }
   const std::string what = "the start of `" + key + "`";
-  const Value value = check_.measured(*item.value, unit, what);
+  const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
   if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what)) return context_.reporter.leave_out();
   StartCondition condition{};
   condition.on = is_speed ? StartCondition::On::kSpeed
@@ -120,6 +121,7 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
   mechanics::RunSettings run;
   run.range = range;
   bool is_right = true;
+  constexpr double kNoBound = std::numeric_limits<double>::infinity(), kPositive = std::numeric_limits<double>::denorm_min();
   const auto number = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what, double least,
                           double bound) -> double {
     const Value value = check_.measured(*expression, {1.0, dimension}, what);
@@ -128,17 +130,16 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
       is_right = false;
       return 0.0;
     }
-    if (*result > least && *result < bound) return *result;
+    if (*result >= least && *result <= bound) return *result;
     context_.reporter.error(Kind::kBadValue, expression->range,
-                            std::string(what) + (bound == 1.0 ? " lies between 0 and 1" : " is positive"));
+                            std::string(what) + (bound < kNoBound ? " lies between 1e-15 and 0.1" : " is positive"));
     is_right = false;
     return 0.0;
   };
-  constexpr double kNoBound = std::numeric_limits<double>::infinity();
   const Dimension time = make_dimension(0, 0, 1);
-  run.duration = number(statement.duration, time, "the length of a run", 0.0, kNoBound);
-  if (statement.step) run.step = number(statement.step, time, "the output step", 0.0, kNoBound);
-  if (statement.tolerance) run.tolerance = number(statement.tolerance, {}, "the tolerance", 0.0, 1.0);
+  run.duration = number(statement.duration, time, "the length of a run", kPositive, kNoBound);
+  if (statement.step) run.step = number(statement.step, time, "the output step", kPositive, kNoBound);
+  if (statement.tolerance) run.tolerance = number(statement.tolerance, {}, "the tolerance", kLeastTolerance, kLargestTolerance);
   if (statement.method) {
     run.method = statement.method->text;
     if (std::ranges::find(kMethods, run.method) == kMethods.end()) {

@@ -50,6 +50,16 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   return &symbol;
 }
 
+void Scope::forgive(const std::string& name, std::uint32_t from) {
+  const auto [at, is_new] = forgiven_.try_emplace(name, from);
+  if (!is_new) at->second = std::min(at->second, from);
+}
+
+bool Scope::is_forgiven(const std::string& name, std::uint32_t at) const {
+  const auto found = forgiven_.find(name);
+  return (all_forgiven_from_ && at >= *all_forgiven_from_) || (found != forgiven_.end() && at >= found->second);
+}
+
 Symbol* Scope::find(const std::string& name) {
   const auto found = symbols_.find(name);
   return found == symbols_.end() ? nullptr : &found->second;
@@ -58,7 +68,7 @@ Symbol* Scope::find(const std::string& name) {
 Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::size_t statement) {
   Symbol* symbol = find(name);
   if (symbol == nullptr) {
-    if (is_forgiven(name)) {
+    if (is_forgiven(name, range.begin)) {
       reporter_.leave_out();
       return nullptr;
     }
@@ -67,7 +77,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
                       "write `" + std::string(info->signature) + "`");
       return nullptr;
     }
-    const std::string nearest = diag::nearest_name(name, names_before(statement));
+    const std::string nearest = reporter_.gives_hints() ? diag::nearest_name(name, names_before(statement)) : std::string();
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
                     nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
     forgive(name);  // one root cause, however often the name is used
@@ -93,6 +103,9 @@ std::vector<std::string> Scope::names_before(std::size_t statement) const {
   std::vector<std::string> names;
   for (const auto& [name, symbol] : symbols_) {
     if (symbol.statement <= statement) names.push_back(name);
+  }
+  for (const FunctionInfo& info : function_table()) {
+    if (info.max_arguments == 0) names.emplace_back(info.name);   // `energy` and its like
   }
   std::ranges::sort(names);
   return names;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -41,14 +42,15 @@ struct Symbol {
 /// so; a use sees what an earlier statement, or an earlier item of its own statement, declares.
 class Scope {
  public:
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;   ///< behind every text: of a name that an option gives
   explicit Scope(Reporter& reporter) : reporter_(reporter) {}
 
   /// Reports duplicates and reserved names; then the statement's own entity is to be left out (null).
   Symbol* declare(SymbolKind kind, const lang::Name& name, std::size_t statement);
-  /// Names inside text that the parser rejected: they may be declared there, so that they are no news when unknown.
-  void forgive(std::string name) { forgiven_.insert(std::move(name)); }
-  void forgive_all() { forgives_all_ = true; }
-  [[nodiscard]] bool is_forgiven(const std::string& name) const { return forgives_all_ || forgiven_.contains(name); }
+  /// Names that may be declared at this place, in text that was left out: behind it they are no news when unknown.
+  void forgive(const std::string& name, std::uint32_t from = 0);
+  void forgive_all(std::uint32_t from) { all_forgiven_from_ = from; }
+  [[nodiscard]] bool is_forgiven(const std::string& name, std::uint32_t at) const;
 
   [[nodiscard]] Symbol* find(const std::string& name);
   /// What `name` stands for at `statement`, or null after a report (or silence, where the cause is known).
@@ -58,8 +60,9 @@ class Scope {
  private:
   Reporter& reporter_;
   std::unordered_map<std::string, Symbol> symbols_;   ///< references stay valid while it grows
-  std::unordered_set<std::string> forgiven_, early_;   ///< early: used before their declaration, and reported
-  bool forgives_all_ = false;
+  std::unordered_map<std::string, std::uint32_t> forgiven_;   ///< from where on
+  std::unordered_set<std::string> early_;              ///< used before their declaration, and reported
+  std::optional<std::uint32_t> all_forgiven_from_;
 };
 
 }  // namespace vinculum::elaborate

@@ -88,7 +88,7 @@ struct StatementVisitor {
     visit_if_there(node.right, visit);
     for (const auto& direction : node.along) visit_if_there(direction, visit);
     for (const auto& clause : node.clauses) {
-      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause)) visit_if_there(nonideal->value, visit);
+      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what)) visit_if_there(nonideal->value, visit);
     }
   }
   void operator()(const lang::OutputStatement& node) const { visit_if_there(node.value, visit); }
@@ -122,24 +122,6 @@ bool declares_unit(const lang::Statement& statement) {
   return false;
 }
 
-bool is_bare(const lang::Expression& expression, bool with_vectors) {
-  if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return !number->unit.has_value();
-  if (const auto* name = std::get_if<lang::NameReference>(&expression.node)) return name->name == "pi";
-  if (std::holds_alternative<lang::Member>(expression.node)) return with_vectors;
-  if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
-    const FunctionInfo* info = find_function(call->function.text);
-    if (info == nullptr || info->function != Function::kElementary) return false;
-  } else if (!std::holds_alternative<lang::Unary>(expression.node) && !std::holds_alternative<lang::Binary>(expression.node) &&
-             !std::holds_alternative<lang::Absolute>(expression.node)) {
-    return false;
-  }
-  bool is_bare_so_far = true;
-  for_each_operand(expression, [&](const lang::Expression& operand) {
-    is_bare_so_far = is_bare_so_far && is_bare(operand, with_vectors);
-  });
-  return is_bare_so_far;
-}
-
 }  // namespace
 
 void for_each_operand(const lang::Expression& expression, const Visit& visit) {
@@ -165,8 +147,26 @@ bool states_units(const lang::ModelFile& file) {
   });
 }
 
-bool is_bare_number(const lang::Expression& expression) { return is_bare(expression, false); }
-bool is_bare_quantity(const lang::Expression& expression) { return is_bare(expression, true); }
+bool is_bare_number(const lang::Expression& expression) {
+  if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return !number->unit.has_value();
+  const auto* sign = std::get_if<lang::Unary>(&expression.node);
+  return sign != nullptr && sign->op != lang::UnaryOperator::kNot && is_bare_number(*sign->operand);
+}
+
+bool is_numeric(const lang::Expression& expression) {
+  if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return !number->unit.has_value();
+  if (const auto* name = as_name(expression)) return name->name == "pi";
+  const auto* call = std::get_if<lang::Call>(&expression.node);
+  const FunctionInfo* function = call == nullptr ? nullptr : find_function(call->function.text);
+  if (call != nullptr ? function == nullptr || function->function != Function::kElementary
+                      : !std::holds_alternative<lang::Unary>(expression.node) && !std::holds_alternative<lang::Binary>(expression.node) &&
+                            !std::holds_alternative<lang::Absolute>(expression.node)) {
+    return false;
+  }
+  bool result = true;
+  for_each_operand(expression, [&](const lang::Expression& operand) { result = result && is_numeric(operand); });
+  return result;
+}
 
 const lang::NameReference* as_name(const lang::Expression& expression) {
   return std::get_if<lang::NameReference>(&expression.node);

@@ -18,12 +18,11 @@ void for_each_expression(const lang::Statement& statement, const std::function<v
 /// Whether any number, declaration or start value of the file has a unit: then the whole file is checked.
 [[nodiscard]] bool states_units(const lang::ModelFile& file);
 
-/// A number without a unit, or arithmetic of such numbers and `pi`: `2`, `-1/3`, `sqrt(2)`. Such a number takes the unit of
-/// what it is set or compared to.
+/// A number without a unit, with or without a sign: it takes the unit of what it is set or compared to.
 [[nodiscard]] bool is_bare_number(const lang::Expression& expression);
 
-/// The same for vectors too: `2*N.x - N.y`.
-[[nodiscard]] bool is_bare_quantity(const lang::Expression& expression);
+/// Arithmetic of numbers without units and `pi`: `-1/3`, `sqrt(2)`. It has no dimension, unless a unit closes its declaration.
+[[nodiscard]] bool is_numeric(const lang::Expression& expression);
 
 /// The expression as a plain name, or null.
 [[nodiscard]] const lang::NameReference* as_name(const lang::Expression& expression);

@@ -1,7 +1,10 @@
 #include "vinculum/elaborate/units.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vinculum::elaborate {
@@ -9,9 +12,22 @@ namespace {
 
 constexpr int kLargestExponent = 99;
 
+bool is_equal_but_for_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
+}
+
+/// The unit written in other letters, two different ones side by side, or the nearest.
 std::string unit_hint(const std::string& name) {
-  std::vector<std::string> names;
+  std::vector<std::string> names = {"kg", "km", "cm", "mm", "ms", "kN", "kJ", "kW", "kPa", "MPa", "kHz"};
   for (const UnitInfo& info : unit_table()) names.emplace_back(info.name);
+  for (const std::string& unit : names) {
+    if (is_equal_but_for_case(name, unit)) return "did you mean `" + unit + "`?";
+  }
+  for (std::size_t at = 1; at < name.size(); ++at) {
+    const std::string first = name.substr(0, at), second = name.substr(at);
+    const auto one = find_unit(first), other = find_unit(second);
+    if (one && other && !(one->dimension == other->dimension)) return "multiply units with `*`: `" + first + "*" + second + "`";
+  }
   const std::string nearest = diag::nearest_name(name, names);
   return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
 }

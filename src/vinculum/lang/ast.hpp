@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -89,15 +90,20 @@ struct SpringStatement { Name first, second; ExpressionPtr stiffness, length; Ex
 struct PotentialStatement { ExpressionPtr energy; };
 struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
 
-struct IdealClause { SourceRange range; };                                         ///< law ideal
-/// nonideal on TARGET = VALUE [from OTHER]
-struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; SourceRange range; };
-using Clause = std::variant<IdealClause, NonidealClause>;
+struct IdealClause {};                                                             ///< law ideal
+struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
+struct Clause {
+  std::variant<IdealClause, NonidealClause> what;
+  SourceRange range;
+  std::vector<std::string> comments_before = {};   ///< whole lines, with their `#`
+  std::string comment_behind = {};                 ///< at the end of its first line; may be empty
+};
 struct ConstraintStatement {
   Name name;
   ExpressionPtr left, right;
   std::vector<ExpressionPtr> along;                                                ///< empty: none written
   std::vector<Clause> clauses;
+  bool lacks_clauses = false;                                                      ///< some were left out, and reported
 };
 
 struct OutputStatement { Name name; ExpressionPtr value; std::optional<Name> frame; };
@@ -133,17 +139,17 @@ struct Statement {
   bool blank_line_before = false;
   std::vector<std::string> comments_before;  ///< whole lines, with their `#`; an empty one is a blank line
   std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
-  std::vector<std::string> comments_inside;  ///< between or behind its further lines, set before the clauses on formatting
+  std::vector<std::string> comments_under;   ///< on its further lines or under them, set under it on formatting
 };
 
 struct ModelFile {
   std::vector<Statement> statements;
   std::vector<std::string> comments_at_end;
-  /// Names that statements left out for an error would have declared, each at its place: their use is no second error.
+  /// Names that text left out for an error may declare, each at its place: their use behind it is no second error.
   std::vector<Name> names_at_fault;
-  /// Something that may declare any name (`include`, `use`, a block with indexed names) was left out: an unknown name
-  /// is then no second error.
-  bool lacks_names = false;
+  /// From here on any name may be declared, by a file not included or by text not read: an unknown one is no second error.
+  std::optional<std::uint32_t> names_lost_from;
+  bool begins_with_no_statement = false;   ///< its first line is no statement at all: perhaps no model
 };
 
 }  // namespace vinculum::lang

@@ -34,8 +34,8 @@ class ConstraintParser : private StatementReader {
     const Token head = cursor_.take();
     const KeywordInfo& info = *find_clause(head.text);
     if (info.support == Support::kLater) {
-      cursor_.complain(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
-      return skip_clause();
+      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
+      return skip_clause(constraint);
     }
     if (head.text == "law") return law(head, constraint);
     NonidealClause result;
@@ -44,13 +44,12 @@ class ConstraintParser : private StatementReader {
     cursor_.expect("=");
     result.value = expression();
     result.from = optional_name("from", "a point or a particle");
-    result.range = cursor_.range_from(head);
-    constraint.clauses.emplace_back(std::move(result));
+    constraint.clauses.push_back({std::move(result), cursor_.range_from(head)});
   }
 
   void law(const Token& head, ConstraintStatement& constraint) {
     const bool has_law = std::ranges::any_of(
-        constraint.clauses, [](const Clause& one) { return std::holds_alternative<IdealClause>(one); });
+        constraint.clauses, [](const Clause& one) { return std::holds_alternative<IdealClause>(one.what); });
     if (has_law) return cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
     const Token token = cursor_.peek();
     const KeywordInfo* info = token.kind == TokenKind::kName ? find_law(token.text) : nullptr;
@@ -61,14 +60,15 @@ class ConstraintParser : private StatementReader {
     }
     cursor_.take();
     if (info->support == Support::kLater) {
-      cursor_.complain(not_supported(cursor_.range_from(head), fmt::format("`law {}`", token.text), info->meaning));
-      return skip_clause();
+      cursor_.leave_out(not_supported(cursor_.range_from(head), fmt::format("`law {}`", token.text), info->meaning));
+      return skip_clause(constraint);
     }
-    constraint.clauses.emplace_back(IdealClause{cursor_.range_from(head)});
+    constraint.clauses.push_back({IdealClause{}, cursor_.range_from(head)});
   }
 
   // To the next line that begins with a clause.
-  void skip_clause() {
+  void skip_clause(ConstraintStatement& constraint) {
+    constraint.lacks_clauses = true;
     while (!cursor_.is_at_end() && !(cursor_.peek().is_first_on_line && find_clause(cursor_.peek().text) != nullptr)) {
       cursor_.take();
     }

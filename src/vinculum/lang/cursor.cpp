@@ -6,6 +6,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/diag/utf8.hpp"
+#include "vinculum/lang/keywords.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -72,6 +73,10 @@ diag::SourceRange Cursor::range_from(const Token& begin) const {
   return {begin.range.begin, std::max(begin.range.end, last_taken().range.end)};
 }
 
+void Cursor::leave_out(diag::Diagnostic diagnostic) {
+  if (!is_mute_) sink_.report(std::move(diagnostic));
+}
+
 void Cursor::complain(diag::Diagnostic diagnostic) {
   if (is_mute_) return;
   is_faulty_ = true;
@@ -123,6 +128,12 @@ std::string Cursor::hint_juxtaposed() const {
   const bool begins_operand =
       found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
   if (!begins_operand || at_ != expression_end_ || found.is_first_on_line) return {};
+  if (found.kind == TokenKind::kName) {
+    if (found.text == "along") return "directions are separated by commas: `along N.x, N.y`";
+    if (find_statement(found.text) != nullptr) return "one statement a line";
+    if (is_reserved(found.text)) return {};
+  }
+  if (last_taken().kind == TokenKind::kNumber && last_taken().value == 0.0) return {};
   return last_taken().kind == TokenKind::kName ? "multiply with `*`; the arguments of a function stand in brackets"
                                                : "multiply with `*`";
 }

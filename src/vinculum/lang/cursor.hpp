@@ -36,9 +36,11 @@ class Cursor {
   /// Remembers that an expression ends here, so that an operand right behind it can be told to lack an operator.
   void note_expression_end() { expression_end_ = at_; }
 
-  /// Whether anything was reported: the statement is then left out.
+  /// Whether the statement is to be left out.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
-  /// Reports and goes on.
+  /// Reports a part that is left out; the rest of the statement stands.
+  void leave_out(diag::Diagnostic diagnostic);
+  /// Reports and goes on; the statement is left out in the end.
   void complain(diag::Diagnostic diagnostic);
   /// Reports and gives the statement up.
   void fail(diag::Diagnostic diagnostic);

@@ -62,6 +62,9 @@ struct Equality {
   }
   static bool same(const PointFixed& a, const PointFixed& b) { return same(a.frame, b.frame); }
   static bool same(const PointAt& a, const PointAt& b) { return same(a.on, b.on) && same(a.position, b.position); }
+  static bool same(const Clause& a, const Clause& b) {
+    return same(a.what, b.what) && a.comments_before == b.comments_before && a.comment_behind == b.comment_behind;
+  }
   static bool same(const IdealClause&, const IdealClause&) { return true; }
   static bool same(const NonidealClause& a, const NonidealClause& b) {
     return same(a.target, b.target) && same(a.value, b.value) && same(a.from, b.from);
@@ -143,7 +146,7 @@ struct Equality {
   static bool same(const Statement& a, const Statement& b) {
     return same(a.node, b.node) && a.blank_line_before == b.blank_line_before &&
            a.comments_before == b.comments_before && a.comment_behind == b.comment_behind &&
-           a.comments_inside == b.comments_inside;
+           a.comments_under == b.comments_under;
   }
 };
 

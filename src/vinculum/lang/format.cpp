@@ -220,22 +220,25 @@ void print_comments(const std::vector<std::string>& comments, std::string_view i
   }
 }
 
+// A comment goes behind the first line.
+std::string with_comment(std::string lines, const std::string& comment) {
+  if (!comment.empty()) lines.insert(std::min(lines.find('\n'), lines.size()), "  " + comment);
+  return lines;
+}
+
 void print_statement(const Statement& statement, std::string& out) {
   if (statement.blank_line_before) out += '\n';
   print_comments(statement.comments_before, "", out);
-  std::string head = wrap(std::visit(HeadLine{}, statement.node), "");
-  if (!statement.comment_behind.empty()) {
-    head.insert(std::min(head.find('\n'), head.size()), "  " + statement.comment_behind);
-  }
-  out += head;
+  out += with_comment(wrap(std::visit(HeadLine{}, statement.node), ""), statement.comment_behind);
   out += '\n';
-  print_comments(statement.comments_inside, kClauseIndent, out);
   if (const auto* constraint = std::get_if<ConstraintStatement>(&statement.node)) {
     for (const Clause& clause : constraint->clauses) {
-      out += wrap(std::visit(ClauseLine{}, clause), kClauseIndent);
+      print_comments(clause.comments_before, kClauseIndent, out);
+      out += with_comment(wrap(std::visit(ClauseLine{}, clause.what), kClauseIndent), clause.comment_behind);
       out += '\n';
     }
   }
+  print_comments(statement.comments_under, kClauseIndent, out);
 }
 
 }  // namespace

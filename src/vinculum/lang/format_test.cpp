@@ -105,6 +105,21 @@ TEST(Format, KeepsCommentsBlankLinesAndSpellings) {
             "param a = 1, b = 2  # first\n    # second\n# next\nlet c = 1\n");
 }
 
+TEST(Format, KeepsCommentsWithTheirClause) {
+  const std::string text =
+      "constraint c: x = 0  # what\n"
+      "    # over the law\n"
+      "    law ideal  # why\n"
+      "    # over the force\n"
+      "    nonideal on P = -c*v  # friction\n"
+      "    nonideal on Q = v\n"
+      "    # under all\n"
+      "let a = 1\n";
+  EXPECT_EQ(formatted(text), text);
+  EXPECT_EQ(formatted("constraint c: x =  # head\n  0  # more\n  nonideal on P = v +  # first\n  w  # second\n"),
+            "constraint c: x = 0  # head\n    # more\n    # second\n    nonideal on P = v + w  # first\n");
+}
+
 TEST(Format, WrapsLongLinesWhereTheyGoOn) {
   std::string text = "let total = first_summand_of_many";
   for (int i = 0; i < 12; ++i) text += " + coefficient_number_" + std::to_string(i) + "*N.x";
@@ -260,7 +275,7 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     expect_survives(file_of(ExpectStatement{std::move(expect)}));
     ConstraintStatement constraint{named("c"), random.make(depth), random.make(depth), {}, {}};
     constraint.along.push_back(random.make(depth));
-    constraint.clauses.emplace_back(NonidealClause{named("P"), random.make(depth), named("Q"), {}});
+    constraint.clauses.push_back({NonidealClause{named("P"), random.make(depth), named("Q")}, {}});
     expect_survives(file_of(std::move(constraint)));
     if (testing::Test::HasFailure()) return;
   }

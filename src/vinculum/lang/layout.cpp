@@ -31,6 +31,11 @@ bool is_word_operator(const Token& token) {
                                             token.text == "if" || token.text == "else");
 }
 
+// Whether braces follow this keyword, if need be on the next line.
+bool is_block(const Token& head) {
+  return head.is_name("for") || head.is_name("if") || head.is_name("view") || head.is_name("component");
+}
+
 // Whether a statement goes on behind a line that ends in this token.
 bool continues_behind(const Token& token) {
   constexpr std::string_view kOpen[] = {"+",  "-",  "*",  "/",  "^", ",", ";", "=",  "~", "<", ">",
@@ -92,6 +97,7 @@ class Cutter {
                             ((token.text == "force" || token.text == "torque") && is_deeper && owner == "reveal");
       if (!is_call && !is_inner) return true;
     }
+    if (token.is_symbol("{") && is_block(tokens_[head])) return false;
     if (depth > 0 && !is_deeper) return looks_like_misspelt_statement(i);
     return !is_open && !is_deeper;
   }
@@ -143,7 +149,7 @@ class Cutter {
       if (comment.line == first.line) {
         statement.comment_behind = comment.text;
       } else {
-        statement.comments_inside.emplace_back(comment.text);
+        statement.comments_inside.push_back(comment);
       }
     }
     layout_.statements.push_back(std::move(statement));

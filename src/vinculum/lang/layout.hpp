@@ -15,7 +15,7 @@ struct StatementTokens {
   bool blank_line_before = false;
   std::vector<std::string> comments_before;  ///< as in Statement (ast.hpp)
   std::string comment_behind;
-  std::vector<std::string> comments_inside;
+  std::vector<Comment> comments_inside;      ///< on its further lines or under them
 };
 
 struct Layout {

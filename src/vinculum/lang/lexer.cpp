@@ -26,6 +26,8 @@ constexpr std::size_t kLongestQuote = 200;  // bytes between typographic quotes 
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; }
 
+constexpr std::string_view kMicro = "\xC2\xB5", kGreekMu = "\xCE\xBC";
+
 struct LookAlike {
   std::uint32_t first, last;  // code points
   std::string_view hint;
@@ -49,7 +51,8 @@ constexpr LookAlike kLookAlikes[] = {
     {0x2010, 0x2015, "the minus sign is -"},
     {0x00A0, 0x00A0, "this is a no-break space; use a plain one"},
     {0x00B0, 0x00B0, "write the unit [deg]"},
-    {0x00B5, 0x00B5, "the prefix micro is u: [um]"},
+    {0x00B5, 0x00B5, "micro is a prefix of units only: [µm]"},
+    {0x03BC, 0x03BC, "micro is a prefix of units only: [μm]"},
     {0x0370, 0x03FF, "names are made of the letters a to z, A to Z, digits and _"},
     {0x00C0, 0x024F, "names are made of the letters a to z, A to Z, digits and _"},
 };
@@ -141,7 +144,8 @@ class Lexer {
   void read_token() {
     const char c = peek();
     const std::size_t begin = at_;
-    if (is_letter(c)) {
+    if (is_letter(c) || is_at_micro()) {
+      if (!is_letter(c)) at_ += kMicro.size();
       while (is_letter(peek()) || is_digit(peek())) ++at_;
       return push(TokenKind::kName, begin);
     }
@@ -166,9 +170,17 @@ class Lexer {
     }
     if (kShortSymbols.find(c) != std::string_view::npos) {
       ++at_;
+      if (c == '[') ++open_brackets_;
+      if (c == ']') open_brackets_ = std::max(0, open_brackets_ - 1);
       return push(TokenKind::kSymbol, begin);
     }
     read_fault();
+  }
+
+  // The prefix of a unit, as the micro sign or as the Greek letter.
+  bool is_at_micro() const {
+    const std::string_view rest = text_.substr(at_);
+    return open_brackets_ > 0 && (rest.starts_with(kMicro) || rest.starts_with(kGreekMu)) && is_letter(peek(kMicro.size()));
   }
 
   // Whether the character before is the end of a name, a prime or a closing bracket.
@@ -281,7 +293,7 @@ class Lexer {
       return false;
     }
     const std::string_view rest = text_.substr(at_);
-    return !rest.starts_with(kPlusMinus) && !rest.starts_with("\xE2\x88\x92") && !rest.starts_with("!=");
+    return !is_at_micro() && !rest.starts_with(kPlusMinus) && !rest.starts_with("\xE2\x88\x92") && !rest.starts_with("!=");
   }
 
   std::string_view text_;
@@ -292,6 +304,7 @@ class Lexer {
   int indent_ = 0;
   bool is_new_line_ = true;
   bool has_space_ = true;
+  int open_brackets_ = 0;
 };
 
 }  // namespace

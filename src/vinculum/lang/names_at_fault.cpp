@@ -18,16 +18,14 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
   const Token& head = tokens.front();
   std::string keyword(head.text);
-  if (head.kind != TokenKind::kName) {
-    file.lacks_names = true;
-    return;
-  }
-  if (find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, words_of(statement_table()));
+  if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, words_of(statement_table()));
   const bool is_unknown = keyword.empty();
   if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {
     file.names_at_fault.push_back({std::string(head.text), head.range});
   }
-  if (is_one_of(keyword, {"for", "if", "component", "include", "use"})) file.lacks_names = true;
+  if (keyword == "include" && !file.names_lost_from) file.names_lost_from = head.range.begin;
+  if (keyword == "component") return;
+  const bool is_opaque = head.kind != TokenKind::kName || is_one_of(keyword, {"for", "if"});
 
   const bool declares_one = is_one_of(
       keyword, {"let", "frame", "point", "particle", "body", "constraint", "joint", "reveal", "output", "state"});
@@ -40,7 +38,8 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
     if (token.kind != TokenKind::kName) continue;
     const bool is_before_equals = i + 1 < tokens.size() && tokens[i + 1].is_symbol("=");
     const bool is_first = i == 1 && (declares_one || declares_by_equals);
-    if (is_first || (declares_by_equals && is_before_equals) || (keyword == "coord" && depth <= 0)) {
+    const bool is_alias = keyword == "use" && tokens[i - 1].is_name("as");
+    if (is_opaque || is_first || is_alias || (declares_by_equals && is_before_equals) || (keyword == "coord" && depth <= 0)) {
       file.names_at_fault.push_back({std::string(token.text), token.range});
     }
   }

@@ -4,6 +4,7 @@
 
 #include "vinculum/lang/cursor.hpp"
 #include "vinculum/lang/expression_parser.hpp"
+#include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/layout.hpp"
 #include "vinculum/lang/lexer.hpp"
 #include "vinculum/lang/statement_parser.hpp"
@@ -33,6 +34,27 @@ class LimitedSink final : public diag::Sink {
   int count_ = 0;
 };
 
+// Comments on further lines go to the clause that they stand behind or over.
+void place_comments(std::span<const Comment> comments, Statement& statement) {
+  auto* constraint = std::get_if<ConstraintStatement>(&statement.node);
+  const std::span<Clause> clauses = constraint == nullptr ? std::span<Clause>() : std::span<Clause>(constraint->clauses);
+  std::size_t begun = 0;  // clauses that begin before the comment
+  for (const Comment& comment : comments) {
+    while (begun < clauses.size() && clauses[begun].range.begin < comment.begin) ++begun;
+    Clause* behind = begun == 0 ? nullptr : &clauses[begun - 1];
+    const bool is_inside = behind != nullptr && comment.begin < behind->range.end;
+    if (behind != nullptr && !comment.is_whole_line && behind->comment_behind.empty()) {
+      behind->comment_behind = comment.text;
+    } else if (is_inside || (behind != nullptr && !comment.is_whole_line)) {
+      behind->comments_before.emplace_back(comment.text);
+    } else if (begun < clauses.size()) {
+      clauses[begun].comments_before.emplace_back(comment.text);
+    } else {
+      statement.comments_under.emplace_back(comment.text);
+    }
+  }
+}
+
 SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().range.begin, tokens.back().range.end}; }
 
 }  // namespace
@@ -44,17 +66,22 @@ ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
   Layout layout = lay_out(text);
   for (StatementTokens& one : layout.statements) {
     if (limited.is_full()) {
-      file.lacks_names = true;
+      if (!file.names_lost_from) file.names_lost_from = one.tokens.front().range.begin;
       break;
     }
     std::optional<StatementNode> node = parse_statement(one.tokens, limited);
     if (!node) {
+      const Token& head = one.tokens.front();
+      if (&one == &layout.statements.front() && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr)) {
+        file.begins_with_no_statement = true;
+      }
       note_names_at_fault(one.tokens, file);
       continue;
     }
-    file.statements.push_back({std::move(*node), range_of(one.tokens), one.blank_line_before,
-                               std::move(one.comments_before), std::move(one.comment_behind),
-                               std::move(one.comments_inside)});
+    Statement& statement =
+        file.statements.emplace_back(std::move(*node), range_of(one.tokens), one.blank_line_before,
+                                     std::move(one.comments_before), std::move(one.comment_behind));
+    place_comments(one.comments_inside, statement);
   }
   file.comments_at_end = std::move(layout.comments_at_end);
   return file;

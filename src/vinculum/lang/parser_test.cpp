@@ -166,8 +166,8 @@ TEST(Constraint, TakesDirectionsAndIndentedClauses) {
       "    nonideal on P = -c*v from Q\n");
   EXPECT_EQ(statement.along.size(), 2U);
   ASSERT_EQ(statement.clauses.size(), 2U);
-  EXPECT_TRUE(std::holds_alternative<IdealClause>(statement.clauses[0]));
-  EXPECT_EQ(std::get<NonidealClause>(statement.clauses[1]).from->text, "Q");
+  EXPECT_TRUE(std::holds_alternative<IdealClause>(statement.clauses[0].what));
+  EXPECT_EQ(std::get<NonidealClause>(statement.clauses[1].what).from->text, "Q");
 }
 
 TEST(Frame, HasThreeDefinitions) {
@@ -225,7 +225,22 @@ TEST(Layout, SkipsBlocksOfUnsupportedStatementsWhole) {
       "for i in 1..3 {\nparticle P[i] mass 1 at O\n  if i > 1 { let a = ] }\nelse { let b = 2 }\n}\nlet c = 1\n");
   EXPECT_EQ(parsed.count, 1U);
   EXPECT_EQ(parsed.file.statements.size(), 1U);
-  EXPECT_TRUE(parsed.file.lacks_names);
+  std::vector<std::string> names;
+  for (const Name& name : parsed.file.names_at_fault) names.push_back(name.text);
+  EXPECT_EQ(names, (std::vector<std::string>{"i", "in", "particle", "P", "i", "mass", "at", "O", "if", "i", "let", "a", "else", "let", "b"}));
+  EXPECT_FALSE(parsed.file.names_lost_from);
+}
+
+TEST(Layout, TakesTheBraceOnTheNextLineToItsBlock) {
+  EXPECT_EQ(parse_text("for i in 1..3\n{\n  let a = 1\n}\nlet c = 1\n").count, 1U);
+}
+
+TEST(Parse, LosesNamesBehindAnIncludeOnly) {
+  const std::string text = "let a = 1\nuse Leg(1) as left\ncomponent Foo(n) { coord q }\ninclude \"b.vin\"\n";
+  const Parsed parsed = parse_text(text);
+  EXPECT_EQ(parsed.file.names_lost_from, text.find("include"));
+  ASSERT_EQ(parsed.file.names_at_fault.size(), 1U);
+  EXPECT_EQ(parsed.file.names_at_fault[0].text, "left");
 }
 
 TEST(Layout, ReadsCarriageReturnsTabsAndAByteOrderMark) {
@@ -263,7 +278,7 @@ TEST(Parse, KeepsTheNamesOfStatementsAtFault) {
   std::vector<std::string> names;
   for (const Name& name : parsed.file.names_at_fault) names.push_back(name.text);
   EXPECT_EQ(names, (std::vector<std::string>{"a", "b", "x", "y", "wheel", "P", "z"}));
-  EXPECT_FALSE(parsed.file.lacks_names);
+  EXPECT_FALSE(parsed.file.names_lost_from);
 }
 
 TEST(Parse, ReportsEachUnsupportedStatementAndClauseByName) {
@@ -338,7 +353,7 @@ TEST(Parse, StopsAfterTheLargestNumberOfErrorsAndSaysSo) {
   const ModelFile file = parse(source, sink);
   ASSERT_EQ(sink.all().size(), static_cast<std::size_t>(kMaxSyntaxErrors) + 1);
   EXPECT_EQ(sink.all().back().kind, diag::Kind::kTooManyErrors);
-  EXPECT_TRUE(file.lacks_names);
+  EXPECT_TRUE(file.names_lost_from);
 }
 
 TEST(Keywords, HaveARowOnceEach) {

@@ -139,6 +139,9 @@ class StatementParser : private StatementReader {
       result.groups.push_back(std::exchange(group, {}));
     } while (cursor_.take_if(","));
     if (!group.names.empty()) result.groups.push_back(std::move(group));
+    if (cursor_.peek().kind == TokenKind::kName) {
+      cursor_.fail_expected("`,`, a unit or the end of the statement", "coordinates are separated by commas");
+    }
     cursor_.expect_end();
     return result;
   }
@@ -271,6 +274,14 @@ class StatementParser : private StatementReader {
   StatementNode spring() {
     SpringStatement result;
     result.first = name("a point or a particle");
+    // A point may be called `length`: then the word stands twice, or another option follows it.
+    const auto is_option = [&](std::size_t ahead) {
+      const Token& token = cursor_.peek(ahead);
+      return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
+    };
+    if (is_option(0) && !is_option(1)) {
+      cursor_.fail_expected("a second point or particle", "a spring acts between two points: `spring P Q stiffness k length l`");
+    }
     result.second = name("a second point or particle");
     for (;;) {
       if (!take_option("stiffness", result.stiffness) && !take_option("length", result.length) &&
@@ -309,6 +320,10 @@ class StatementParser : private StatementReader {
   // output = "output" NAME "=" expression [ "in" NAME ]
   StatementNode output() {
     OutputStatement result;
+    if (cursor_.peek(1).is_symbol("[") && cursor_.peek(2).kind == TokenKind::kName && cursor_.peek(3).is_symbol("]")) {
+      cursor_.take();
+      cursor_.fail_expected("`=`", "an output has no unit bracket: its unit is that of its value");
+    }
     result.name = name("the name of an output");
     cursor_.expect("=");
     result.value = expression();

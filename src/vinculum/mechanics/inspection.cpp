@@ -268,6 +268,15 @@ std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {
   return points;
 }
 
+bool names_point(const Constraint& constraint, PointId point) {
+  const auto is_of_point = [point](Term leaf) {
+    const TermKind kind = leaf.kind();
+    if (kind != TermKind::kPosition && kind != TermKind::kVelocity && kind != TermKind::kAcceleration) return false;
+    return leaf.index() == point.value || (kind == TermKind::kPosition && leaf.second() == point.value);
+  };
+  return std::ranges::any_of(constraint.rows, [&](Term row) { return std::ranges::any_of(leaves_as_read(row), is_of_point); });
+}
+
 Term power_of_constraint(const Model& model, ConstraintId constraint) {
   TermPool& pool = *model.terms;
   Term power = pool.number(0.0);

@@ -37,6 +37,9 @@ struct RowInspection {
 /// Points on which the constraint exerts a force, in the order it names them.
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
 
+/// Whether the relation as written holds the position, velocity or acceleration of the point, with mass or without.
+[[nodiscard]] bool names_point(const Constraint& constraint, PointId point);
+
 /// Energies and momenta as terms over all particles and loads.
 [[nodiscard]] Term kinetic_energy(const Model& model);
 /// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`. Gravity, stiffness

@@ -4,6 +4,7 @@
 #include <random>
 #include <utility>
 
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 
 namespace vinculum::mechanics {
@@ -127,6 +128,9 @@ std::optional<Failure> complete_speeds(Model& model) {
                           static_cast<int>(r));
         }
         independent |= spaces[s].join(states[s].Y[r]);
+      }
+      if (level_of(model, model.speeds[r].definition) == Level::kPosition) {
+        return singular("the definition of `" + name + "` holds no derivative of a coordinate", static_cast<int>(r));
       }
       if (!independent) {
         return singular("the speed `" + name + "` is no new combination of the derivatives of the coordinates: " +
