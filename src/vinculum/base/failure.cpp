@@ -13,7 +13,7 @@ constexpr FailureInfo kTable[] = {
     {FailureKind::kUndetermined, "undetermined", "an acceleration is determined neither by mass nor by a constraint",
      "give the coordinates named a mass or a constraint"},
     {FailureKind::kAssembly, "assembly", "no start satisfies the constraints together with the values held by `=`",
-     "let one of the values named vary (`~` in place of `=`), or correct the lengths"},
+     "let one of the values named vary (`~` in place of `=`), or correct what contradicts it"},
     {FailureKind::kStepTooSmall, "step-too-small", "the step size fell below the resolution of time",
      "look for a force or constraint that becomes singular at this time, or loosen the tolerance"},
     {FailureKind::kSingularKinematics, "singular-kinematics", "the definitions of the speeds cannot be solved for the time derivatives of the coordinates",

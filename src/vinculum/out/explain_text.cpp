@@ -105,12 +105,14 @@ std::string explain_text(const Explanation& explanation) {
   if (!model.title.empty()) text += "  " + model.title;
   text += "\n";
   for (const std::string& source : model.sources) text += "  after " + source + "\n";
-  text += fmt::format("\n{} coordinates: {}\n", compiled.nq(), quantity_list(model.coordinates, model));
-  text += fmt::format("{} speeds: {}\n", compiled.nu(), quantity_list(model.speeds, model));
+  const auto plural = [](int count) { return count == 1 ? "" : "s"; };
+  text += fmt::format("\n{} coordinate{}: {}\n", compiled.nq(), plural(compiled.nq()), quantity_list(model.coordinates, model));
+  text += fmt::format("{} speed{}: {}\n", compiled.nu(), plural(compiled.nu()), quantity_list(model.speeds, model));
   const int rows = compiled.nc();
   text += fmt::format("{} constraint {}, rank {}{}\n", rows, rows == 1 ? "equation" : "equations", explanation.rank,
                       explanation.rank < rows ? fmt::format(": {} redundant", rows - explanation.rank) : "");
-  text += fmt::format("{} degrees of freedom\n", compiled.nu() - explanation.rank);
+  const int freedoms = compiled.nu() - explanation.rank;
+  text += fmt::format("{} {} of freedom\n", freedoms, freedoms == 1 ? "degree" : "degrees");
   if (explanation.mass_rank < compiled.nu()) {
     text += fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n", explanation.mass_rank,
                         compiled.nu());

@@ -13,12 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string numbers(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) text += fmt::format("{}{:.15g}", text.empty() ? "" : ", ", value);
-  return values.size() == 1 ? text : "[" + text + "]";
-}
-
 Json array_of(const std::vector<double>& values) {
   Json array = Json::array();
   for (const double value : values) array.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
@@ -38,16 +32,8 @@ void render_failures(const mechanics::Model& model, ModelVerdict& verdict) {
   for (std::size_t i = 0; i < verdict.results.size(); ++i) {
     const sim::ExpectationResult& result = verdict.results[i];
     if (result.passed) continue;
-    std::string sentence = result.note;
-    if (result.evaluated && !result.value.empty()) {
-      sentence = fmt::format("found {}", numbers(result.value));
-      if (!result.expected.empty()) {
-        sentence += fmt::format(" in place of {}, off by {:.3g}", numbers(result.expected), result.deviation);
-      }
-      sentence += fmt::format(" at t = {:.9g} s", result.t);
-    }
     verdict.rendered[i] =
-        diag::render_message(model.source_text, {"failed", "expectation", result.range, sentence, "", {}, ""});
+        diag::render_message(model.source_text, {"failed", "expectation", result.range, result.note, "", {}, ""});
   }
 }
 
@@ -66,8 +52,8 @@ std::string test_totals(std::span<const ModelVerdict> verdicts) {
     passed += verdict.passed();
     failed += verdict.failed();
   }
-  return fmt::format("{} models, {} expectations checked: {} passed, {} failed\n", verdicts.size(), passed + failed, passed,
-                     failed);
+  return fmt::format("{} {}, {} {} checked: {} passed, {} failed\n", verdicts.size(), verdicts.size() == 1 ? "model" : "models",
+                     passed + failed, passed + failed == 1 ? "expectation" : "expectations", passed, failed);
 }
 
 std::string test_json(std::span<const ModelVerdict> verdicts) {

@@ -50,6 +50,8 @@ Failure assembly_failure(double t) {
   return failure;
 }
 
+StatementId statement(int start) { return {StatementId::Kind::kStart, start}; }
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -105,6 +107,7 @@ Outcome<void> Assembly::state(Problem& problem, const std::vector<Condition>& co
       if (std::abs(value - other) <= kTolSameValue * std::max(std::abs(value), std::abs(other))) continue;
       Failure failure = assembly_failure(options_.t0);
       failure.coordinates = {condition.target};
+      failure.statements = {statement(condition.start), statement(holder)};
       failure.size = std::abs(value - other);
       failure.message = fmt::format("the held values `{}` and `{}` contradict each other",
                                     condition_text(compiled_, holder, other),
@@ -378,6 +381,7 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
       const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
       const Vector values = evaluate_start_values(compiled_, options_.t0, q);
       missed.push_back(fmt::format("the held `{}`", condition_text(compiled_, equation.start, values[equation.start])));
+      failure.statements.push_back(statement(equation.start));
     }
   }
 

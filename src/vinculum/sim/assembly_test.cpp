@@ -241,5 +241,34 @@ TEST(Assembly, FindsFarAnswersFromZero) {
   EXPECT_NEAR(start->q[1], 10.0, 1e-12);
 }
 
+TEST(Assembly, PointsAtTheConditionsInConflict) {
+  Sketch s;
+  s.particle("p", 1.0, 2);
+  s.start(s.coordinates[0], 1.0);
+  s.start(s.coordinates[1], 2.0);
+  s.builder.add_start({mechanics::StartCondition::On::kCoordinate, s.coordinates[1].value, StartKind::kHeld,
+                       s.builder.q(s.coordinates[1]) + s.number(1.0), {}});   // y = y + 1
+  s.start_rate(s.coordinates[0], 3.0);
+  auto dynamics = s.dynamics();
+  const auto start = assemble(dynamics);
+  ASSERT_FALSE(start);
+  ASSERT_FALSE(start.error().statements.empty()) << start.error().message;
+  EXPECT_EQ(start.error().statements[0].kind, StatementId::Kind::kStart);
+  EXPECT_EQ(start.error().statements[0].index, 2) << start.error().message;
+}
+
+TEST(Assembly, PointsAtTwoSpeedsHeldForOneRate) {
+  Sketch s;
+  s.particle("p", 1.0, 1);
+  s.start_rate(s.coordinates[0], 3.0);
+  s.start_rate(s.coordinates[0], 4.0);
+  auto dynamics = s.dynamics();
+  const auto start = assemble(dynamics);
+  ASSERT_FALSE(start);
+  ASSERT_EQ(start.error().statements.size(), 2u);
+  EXPECT_EQ(start.error().statements[0].index, 1);
+  EXPECT_EQ(start.error().statements[1].index, 0);
+}
+
 }  // namespace
 }  // namespace vinculum::sim

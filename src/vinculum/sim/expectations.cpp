@@ -1,6 +1,7 @@
 #include "vinculum/sim/expectations.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,36 @@ ExpectationResult result_of(const Expectation& expectation) {
   result.text = expectation.text;
   result.range = expectation.range;
   return result;
+}
+
+std::string numbers(const std::vector<double>& values) {
+  if (values.size() == 1) return fmt::format("{:.15g}", values.front());
+  return fmt::format("[{:.15g}]", fmt::join(values, ", "));
+}
+
+/// `x > 1` is stored as 1 < x.
+bool is_turned(const mechanics::Term& comparison) { return comparison.operand(0).is_number(); }
+
+const char* relation(const mechanics::Term& comparison) {
+  switch (comparison.op()) {
+    case expr::Op::kLess: return is_turned(comparison) ? ">" : "<";
+    case expr::Op::kLessEqual: return is_turned(comparison) ? ">=" : "<=";
+    case expr::Op::kNotEqual: return "!=";
+    default: return "==";
+  }
+}
+
+/// What is wrong with a judged expectation that failed.
+std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
+  if (shape == Shape::kEquality) {
+    return fmt::format("found {} in place of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value), numbers(result.expected),
+                       result.deviation, result.t);
+  }
+  if (shape == Shape::kComparison) {
+    return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value), relation(expectation.left),
+                       numbers(result.expected), result.t);
+  }
+  return fmt::format("does not hold at t = {:.9g} s", result.t);
 }
 
 ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& trajectory) {
@@ -94,8 +125,7 @@ ExpectationCheck::State ExpectationCheck::judge(std::size_t index, const Sample&
     case Shape::kComparison: {
       state.value = {all[columns.first + 1]};
       state.expected = {all[columns.first + 2]};
-      // `x > 1` is stored as 1 < x.
-      if (compiled_->model->expectations[index].left.operand(0).is_number()) std::swap(state.value, state.expected);
+      if (is_turned(compiled_->model->expectations[index].left)) std::swap(state.value, state.expected);
       const double passed_by = std::abs(state.value[0] - state.expected[0]);
       state.deviation = all[columns.first] != 0.0 ? -passed_by : passed_by;
       // A condition that fails with both sides equal, as x < x, still fails.
@@ -169,15 +199,14 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
     result.expected = state->expected;
     result.deviation = state->deviation;
     result.t = state->t;
-    const bool is_equality = compiled_->expectation_columns[i].shape == Shape::kEquality;
-    result.passed = is_equality ? state->deviation <= expectation.tolerance : state->deviation <= 0.0;
+    const Shape shape = compiled_->expectation_columns[i].shape;
+    result.passed = shape == Shape::kEquality ? state->deviation <= expectation.tolerance : state->deviation <= 0.0;
     if (!result.passed) {
-      result.note = is_equality ? fmt::format("off by {:.3g} at t = {:.9g} s, {:.3g} is tolerated", state->deviation, state->t,
-                                              expectation.tolerance)
-                                : fmt::format("does not hold at t = {:.9g} s", state->t);
+      result.note = reason_of(expectation, shape, result);
     } else if (expectation.when == Expectation::When::kAlways && !is_complete) {
       result.passed = false;
-      result.note = why_not();
+      result.note = fmt::format("it held as far as the run went, which ended early with {} at t = {:.9g} s",
+                                failure_info(trajectory.stopped->kind).name, trajectory.stopped->t);
     }
     results.push_back(std::move(result));
   }

@@ -46,6 +46,29 @@ struct Fall : Sketch {
   }
 };
 
+TEST(Expectations, SayWhatIsWrongInTheirOwnRelation) {
+  using When = Expectation::When;
+  Fall s;
+  s.expect(When::kEnd, s.less(s.x(), s.number(-3.0)), {}, 0.0);
+  s.expect(When::kEnd, s.less(s.number(1.0), s.x()), {}, 0.0);
+  s.expect(When::kEnd, s.x(), s.number(-1.5), 0.25);
+  const CheckedRun run = s.judge();
+  EXPECT_EQ(run.results[0].note, "-2 is not < -3 at t = 2 s");
+  EXPECT_EQ(run.results[1].note, "-2 is not > 1 at t = 2 s");
+  EXPECT_EQ(run.results[2].note, "found -2 in place of -1.5, off by 0.5 at t = 2 s");
+}
+
+TEST(Expectations, ThatHeldUntilTheRunEndedEarlySaySo) {
+  Fall s;
+  s.builder.add_output("root", s.builder.terms().function(expr::Op::kSquareRoot, s.x() + s.number(0.7)));
+  s.expect(Expectation::When::kAlways, s.less(s.x(), s.number(1.0)), {}, 0.0);
+  const CheckedRun run = s.judge();
+  ASSERT_TRUE(run.trajectory.stopped);
+  EXPECT_FALSE(run.results[0].passed);
+  EXPECT_EQ(run.results[0].note.find("it held as far as the run went, which ended early with non-finite"), 0u)
+      << run.results[0].note;
+}
+
 TEST(Expectations, AreJudgedWhereTheySay) {
   using When = Expectation::When;
   Fall s;
