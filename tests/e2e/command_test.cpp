@@ -134,7 +134,7 @@ TEST(Test, CountsTheExpectationsItChecked) {
   const Folder folder;
   const Ran ran = run_command(folder, "test " + kModels + "/pendulum.vin");
   EXPECT_EQ(ran.status, 0) << ran.out;
-  EXPECT_NE(ran.out.find("1 models, 10 expectations checked: 10 passed, 0 failed"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 model, 10 expectations checked: 10 passed, 0 failed"), std::string::npos) << ran.out;
 }
 
 TEST(Test, FailsWhenAnExpectationFails) {
