@@ -29,6 +29,11 @@ TEST(Unit, ConvertsToSiByTheDefinitionOfEachUnit) {
   EXPECT_DOUBLE_EQ(60.0 * scale_of("rpm"), 2.0 * std::acos(-1.0));
   EXPECT_DOUBLE_EQ(12.0 * scale_of("in"), scale_of("ft"));
   EXPECT_DOUBLE_EQ(scale_of("in"), 0.0254);
+  EXPECT_DOUBLE_EQ(scale_of("inch"), 0.0254);
+  EXPECT_DOUBLE_EQ(scale_of("dyn"), 1e-5);
+  EXPECT_DOUBLE_EQ(scale_of("erg"), 1e-7);
+  EXPECT_DOUBLE_EQ(scale_of("\xC2\xB5m"), 1e-6);
+  EXPECT_DOUBLE_EQ(scale_of("\xCE\xBCm"), 1e-6);
   EXPECT_DOUBLE_EQ(scale_of("mi"), 1609.344);
   EXPECT_NEAR(scale_of("lbf"), 4.4482216152605, 1e-13);   // NIST SP 811, appendix B.8
   EXPECT_NEAR(scale_of("psi"), 6894.757293168, 1e-8);     // NIST SP 811: 6.894757 E+03

@@ -11,6 +11,20 @@ void expect_messages(const std::string& text, const std::string& messages) {
   EXPECT_EQ(testing::in_plane(text).messages, messages);
 }
 
+TEST(UnknownUnit, HintsAtAProductAndAtOtherLetters) {
+  const auto hint = [](const std::string& unit) {
+    const auto result = testing::in_plane("let a = 3 [" + unit + "]\n");
+    return result.diagnostics.size() == 1 ? result.diagnostics[0].hint : result.messages;
+  };
+  EXPECT_EQ(hint("Nm"), "multiply units with `*`: `N*m`");
+  EXPECT_EQ(hint("kNm"), "multiply units with `*`: `kN*m`");
+  EXPECT_EQ(hint("KG"), "did you mean `kg`?");
+}
+
+TEST(UnknownName, IsNearTheEnergies) {
+  EXPECT_EQ(testing::in_plane("output e = energi\n").diagnostics[0].hint, "did you mean `energy`?");
+}
+
 TEST(UnknownUnit, IsShownByItself) {
   expect_messages(R"(let a = 3 [m/kgg^2]
 )",

@@ -131,7 +131,7 @@ std::string Cursor::hint_juxtaposed() const {
   if (found.kind == TokenKind::kName) {
     if (found.text == "along") return "directions are separated by commas: `along N.x, N.y`";
     if (find_statement(found.text) != nullptr) return "one statement a line";
-    if (is_reserved(found.text)) return {};
+    if (is_connective(found.text) || find_clause(found.text) != nullptr) return {};
   }
   if (last_taken().kind == TokenKind::kNumber && last_taken().value == 0.0) return {};
   return last_taken().kind == TokenKind::kName ? "multiply with `*`; the arguments of a function stand in brackets"

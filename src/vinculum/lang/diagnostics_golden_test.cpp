@@ -110,6 +110,32 @@ TEST(UnexpectedToken, ShowsOperandsSideBySide) {
             "  hint: multiply with `*`; the arguments of a function stand in brackets\n");
 }
 
+// Each hint fits what stands there; none where nothing fits.
+TEST(UnexpectedToken, GivesTheHintThatFits) {
+  const auto hint = [](const std::string& text) {
+    const diag::SourceText source("m.vin", text);
+    diag::Diagnostics sink;
+    static_cast<void>(parse(source, sink));
+    return sink.all().size() == 1 ? sink.all()[0].hint : diag::render_text(source, sink.all());
+  };
+  EXPECT_EQ(hint("coord j k\n"), "coordinates are separated by commas");
+  EXPECT_EQ(hint("particle T mass 1 at O at P\n"), "");
+  EXPECT_EQ(hint("constraint c: vel(P) = 0 along N.x along N.y\n"), "directions are separated by commas: `along N.x, N.y`");
+  EXPECT_EQ(hint("spring P stiffness k0\n"), "a spring acts between two points: `spring P Q stiffness k length l`");
+  EXPECT_EQ(hint("spring length stiffness stiffness 1 length 2\n"), "");
+  EXPECT_EQ(hint("let v = vel(P) in B\n"), "");
+  EXPECT_EQ(hint("constraint c: x = 0 foo\n"), "");
+  EXPECT_EQ(hint("generalized force on x = 3 from y\n"), "");
+  EXPECT_EQ(hint("param x = 2 param y = 3\n"), "one statement a line");
+  EXPECT_EQ(hint("output o [m] = x\n"), "an output has no unit bracket: its unit is that of its value");
+  EXPECT_EQ(hint("let w = 2 x\n"), "multiply with `*`");
+}
+
+TEST(UnexpectedCharacter, IsMicroOutsideOfUnitsOnly) {
+  EXPECT_EQ(diagnosed("param a = 3 [µm], b = 2 [kg/μs]\n"), "");
+  EXPECT_NE(diagnosed("param µ = 3\n").find("micro is a prefix of units only"), std::string::npos);
+}
+
 TEST(UnexpectedToken, ShowsAMisspeltWord) {
   EXPECT_EQ(diagnosed("run 4 [s] tolerence 1e-9\n"),
             "m.vin:1:11: error: expected `step`, `tolerance`, `method`, `formulation` or the end of the statement, "
