@@ -19,6 +19,10 @@ constexpr double kUlpsOfSmallestStep = 16.0;
 // resolution of time to be one.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
 constexpr double kSlowestPace = 1e-6;
+// What the projection takes back is error of the step, and below a few tolerances in a regular one. More than this says
+// that the stages have stepped over something; next to a singular pose it may be rounding, amplified.
+constexpr double kLargestCorrection = 100.0;           // in tolerances
+constexpr double kLargestRoundingInCorrection = 1e-10;  // relative
 // Stretching the last step this much is cheaper than a sliver of a step behind it.
 constexpr double kStretchOfLastStep = 1.01;
 
@@ -45,6 +49,7 @@ class Run {
         t1_(t1),
         interval_(t1 - t0),
         longest_(options.largest_step > 0.0 ? std::min(options.largest_step, interval_) : interval_),
+        largest_correction_(std::max(kLargestCorrection, kLargestRoundingInCorrection / options.tolerance)),
         pace_t_(t0) {}
 
   Outcome<Statistics> to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step);
@@ -67,8 +72,10 @@ class Run {
   StepController controller_;
   Clock clock_;
   double t1_, interval_, longest_;
+  double largest_correction_;
   Statistics statistics_;
-  std::optional<Failure> cause_;  // of a rejection since the last accepted step, other than its error
+  std::optional<Failure> cause_;  // of a rejection since the last accepted step, other than its size
+  bool was_missed_ = false;       // the last step was rejected for what the projection had to take back
   double pace_t_;
   long pace_trials_ = 0;
 };
@@ -92,14 +99,14 @@ Failure Run::stall(double h) const {
   Failure failure;
   failure.kind = FailureKind::kStepTooSmall;
   failure.t = clock_.t;
-  const WorstComponent worst = stepper_.worst();
+  const WorstComponent worst = was_missed_ ? stepper_.correction() : stepper_.worst();
   if (worst.index >= 0) {
     failure.coordinates = {worst.index};
     failure.size = worst.ratio;
   }
   failure.message =
-      fmt::format("the step size fell to {:.3g} s; component {} has the largest error, {:.3g} of its tolerance", h,
-                  worst.index, worst.ratio);
+      fmt::format("the step size fell to {:.3g} s; component {} has the largest {}, {:.3g} of its tolerance", h,
+                  worst.index, was_missed_ ? "correction onto the constraints" : "error", worst.ratio);
   return failure;
 }
 
@@ -121,14 +128,18 @@ Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Co
     const double error = trial == Trial::kGood ? stepper_.error() : std::numeric_limits<double>::infinity();
     const bool accurate = trial == Trial::kGood && (is_fixed() || error <= 1.0);
     if (accurate) trial = stepper_.complete();
+    const bool completed = accurate && trial == Trial::kGood;
+    const double correction = completed ? stepper_.correction().ratio : 0.0;
+    was_missed_ = !is_fixed() && correction > largest_correction_;
     statistics_.evaluations = stepper_.evaluations();
     if (trial != Trial::kGood) {
       cause_ = stepper_.failure(trial);
       if (is_fixed()) return fail(*cause_);
     }
-    if (!accurate || trial != Trial::kGood) {
+    if (!completed || was_missed_) {
       ++statistics_.rejected;
-      h = size * controller_.after_rejected(accurate ? std::numeric_limits<double>::infinity() : error);
+      const double excess = was_missed_ ? correction : accurate ? std::numeric_limits<double>::infinity() : error;
+      h = size * controller_.after_rejected(excess);
       continue;
     }
 

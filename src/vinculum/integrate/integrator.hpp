@@ -49,15 +49,17 @@ enum class Continue { kYes, kNo };
 /// The last step ends at t1 exactly; with t1 = t0 nothing is called.
 ///
 /// A step whose error exceeds the tolerance, or in which `derivative` or `project` fails or is not finite, is taken
-/// again with a smaller size. The run ends where a size falls below 16 units in the last place of t, or where a million
-/// trial steps have moved t by less than a millionth of the interval.
+/// again with a smaller size. So is one that the projection moves by more than 100 tolerances and more than the rounding
+/// that singular poses amplify, 1e-10: its stages have stepped over what the invariants know, such as the short ramp of
+/// a prescribed speed. The run ends where a size falls below 16 units in the last place of t (also at a jump of an
+/// invariant in time), or where a million trial steps have moved t by less than a millionth of the interval.
 ///
 /// \param options  method must be a name of `method_table()`, tolerance > 0 (contracts).
 /// \param on_step  may be empty; a failure of it ends the run.
 /// \returns the final statistics, or why the run could not reach t1, with t at the last good time: the failure of
 ///          `derivative` or `project` or kNonFinite that made the size shrink, else kStepTooSmall with the worst
-///          component in `coordinates` and its error in tolerances in `size`. `y0` is left at the last good state and
-///          `t0` at its time. With `fixed_step` the first failure ends the run.
+///          component in `coordinates` and in `size` its error, or what the projection moved it by, in tolerances.
+///          `y0` is left at the last good state and `t0` at its time. With `fixed_step` the first failure ends the run.
 /// \cost size × (70 to 200 multiplications a step) beside the calls; allocates before the first step only.
 /// Source of step control: Hairer, Nørsett & Wanner I, II.4-5 (PI control); docs/numerics.md.   Law:
 /// tests/order/method_order_test.cpp.

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -122,6 +124,82 @@ TEST(Projection, RejectsTheStepWhereItFails) {
   EXPECT_GT(failed, 0);
   EXPECT_GE(done->rejected, failed);
   EXPECT_LT(circle.largest, 1e-9);
+}
+
+/// x' is prescribed as s(t): y = (x, x'), y' = (x', s'), projected onto x' = s.
+Problem prescribed_speed(const std::function<double(double)>& s, const std::function<double(double)>& s_dot) {
+  Problem problem;
+  problem.size = 2;
+  problem.group = {0, 1};
+  problem.group_scale = {1.0, 1.0};
+  problem.derivative = [=](double t, const double* y, double* y_dot) -> Outcome<void> {
+    y_dot[0] = y[1];
+    y_dot[1] = s_dot(t);
+    return {};
+  };
+  problem.project = [=](double t, double* y) -> Outcome<double> {
+    const double moved = std::abs(s(t) - y[1]);
+    y[1] = s(t);
+    return moved;
+  };
+  return problem;
+}
+
+TEST(Projection, SendsBackAStepThatHasPassedOverARampOfThePrescribedSpeed) {
+  // Smooth ramp from 0 to 1 within [0.5, 0.5 + w]: all stages of a long step lie where nothing happens.
+  for (const double w : {1e-2, 1e-3, 1e-5, 1e-8}) {
+    const auto s = [w](double t) {
+      const double x = std::clamp((t - 0.5) / w, 0.0, 1.0);
+      return x * x * (3.0 - 2.0 * x);
+    };
+    const auto s_dot = [w](double t) {
+      const double x = std::clamp((t - 0.5) / w, 0.0, 1.0);
+      return 6.0 * x * (1.0 - x) / w;
+    };
+    const Problem problem = prescribed_speed(s, s_dot);
+    for (const Method& method : method_table()) {
+      for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
+        double t = 0.0;
+        Vector y{{0.0, 0.0}};
+        const auto done = integrate(problem, {.method = method.name, .tolerance = tolerance}, t, y, 1.0, kNoCallback);
+        ASSERT_TRUE(done) << method.name << " w = " << w << ": " << done.error().message;
+        EXPECT_NEAR(y[0], 0.5 - 0.5 * w, 100.0 * tolerance) << method.name << " w = " << w;
+        EXPECT_EQ(y[1], 1.0);
+      }
+    }
+  }
+}
+
+TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
+  const Problem problem =
+      prescribed_speed([](double t) { return t < 0.5 ? 0.0 : 1.0; }, [](double) { return 0.0; });
+  for (const Method& method : method_table()) {
+    double t = 0.0;
+    Vector y{{0.0, 0.0}};
+    const auto done = integrate(problem, {.method = method.name}, t, y, 1.0, kNoCallback);
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().kind, FailureKind::kStepTooSmall);
+    EXPECT_EQ(done.error().coordinates, std::vector<int>{1});
+    EXPECT_NEAR(done.error().size, 1e8, 1.0);
+    EXPECT_NE(done.error().message.find("correction"), std::string::npos) << done.error().message;
+    EXPECT_NEAR(t, 0.5, 1e-14);
+    EXPECT_EQ(y[1], 0.0);
+  }
+}
+
+TEST(Projection, KeepsStepsWhoseCorrectionIsRounding) {
+  // Next to a singular pose rounding is amplified to 1e-11: many tolerances of 1e-14, yet nothing was stepped over.
+  for (const double noise : {9e-11, 1.1e-10}) {
+    Problem problem = prescribed_speed([](double) { return 0.0; }, [](double) { return 0.0; });
+    problem.project = [noise](double t, double* y) -> Outcome<double> {
+      y[1] += t > 0.5 && t < 0.6 ? noise : 0.0;
+      return noise;
+    };
+    double t = 0.0;
+    Vector y{{0.0, 0.0}};
+    const auto done = integrate(problem, {.tolerance = 1e-14, .largest_step = 0.01}, t, y, 1.0, kNoCallback);
+    EXPECT_EQ(static_cast<bool>(done), noise < 1e-10);
+  }
 }
 
 TEST(Projection, IsTheReasonWhenItFailsForEveryStep) {

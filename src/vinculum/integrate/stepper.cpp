@@ -128,13 +128,17 @@ WorstComponent Stepper::worst() const {
 Trial Stepper::complete() {
   double* const y_dot_end = stage(method_.stages);
   if (!method_.error_uses_last && !evaluate(t_end_, y_new_.data(), y_dot_end)) return Trial::kFailed;
+  correction_ = {};
   if (problem_.project) {
+    y_stage_ = y_new_;
     Outcome<double> correction = problem_.project(t_end_, y_new_.data());
     if (!correction) {
       failure_ = std::move(correction.error());
       return Trial::kFailed;
     }
     if (!is_finite(y_new_.data())) return Trial::kNotFinite;
+    y_stage_ -= y_new_;
+    correction_ = norm_.worst(y_stage_.data());
     if (!(*correction <= kLargeCorrection) && !evaluate(t_end_, y_new_.data(), y_dot_end)) return Trial::kFailed;
   }
   if (!is_finite(y_dot_end)) return Trial::kNotFinite;

@@ -37,6 +37,8 @@ class Stepper {
   [[nodiscard]] WorstComponent worst() const;
   /// The derivative at the end and the projection. A correction of more than 10 tolerances makes the derivative anew.
   [[nodiscard]] Trial complete();
+  /// What the projection has moved most in the last completed step, in tolerances; 0 where nothing is projected.
+  [[nodiscard]] WorstComponent correction() const { return correction_; }
   /// y at t in [t_begin, t_end] of the completed step.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y);
   /// Moves on to the end of the completed step.
@@ -72,6 +74,7 @@ class Stepper {
   Matrix k_;                    // [padded × rows] stages
   Matrix errors_;               // [padded × error_rows]
   double error_ = 0.0;
+  WorstComponent correction_;
   Matrix dense_;  // [padded × 3+dense_rows]
   bool dense_ready_ = false;
   Vector y_begin_, y_end_;  // [size] as others see them
