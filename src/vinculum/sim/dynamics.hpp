@@ -51,7 +51,8 @@ class Dynamics {
   Dynamics& operator=(Dynamics&&) noexcept;
 
   /// (t, [q, u]) → [q', u'].
-  /// \returns kInconsistent with the rows named, kUndetermined with coordinates named, kNonFinite with the culprit.
+  /// \returns kInconsistent with the rows named, kUndetermined with coordinates named, kNonFinite with the culprit,
+  ///          kSingularKinematics where it lies in the definitions of the speeds.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
 
   /// Brings q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to rounding.

@@ -6,6 +6,7 @@
 
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/dynamics_impl.hpp"
+#include "vinculum/sim/kinematics_check.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -182,6 +183,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
 }
 
 Failure Dynamics::Impl::non_finite(double t, const double* y) const {
+  if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
   for (const dynamics::Row& row : system.rows) {
