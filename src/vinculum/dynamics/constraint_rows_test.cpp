@@ -217,5 +217,35 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves Q alone
 }
 
+// Σ force(c, P)·∂v_P/∂u_r is the second route to Aᵀλ + C; for a pendulum in polar coordinates it is tension and friction.
+TEST(GeneralizedForce, IsThePowerOfTheForcesOfTheConstraintPerSpeed) {
+  mechanics::ModelBuilder b("pendulum");
+  const mechanics::FrameId N = mechanics::Model::newtonian();
+  const auto r = b.add_coordinate("r"), a = b.add_coordinate("a");
+  const mechanics::FrameId A = b.add_rotated_frame("A", N, b.q(a), 2);
+  const mechanics::PointId O = b.add_fixed_point("O", N);
+  const mechanics::PointId P = b.point_of(b.add_particle("P", b.number(2.0), O, -(b.q(r) * b.axis(A, 1))));
+  b.add_speed("u", b.q_dot(a) + 0.5 * b.q_dot(r));
+  const auto rod = b.add_constraint("rod", b.terms().norm(b.pos(P, O)) - 3.0);
+  const auto other = b.add_constraint("other", b.terms().dot(b.vel(P), b.axis(N, 0)));
+  b.add_nonideal_force(rod, P, -0.5 * b.vel(P));
+  const auto model = *b.finish();
+  const auto system = *derive(model);
+  std::mt19937_64 generator(5);
+  for (int sample = 0; sample < 5; ++sample) {
+    const testing::SystemAt at(*system, testing::random_instant(*model, generator));
+    const auto partials = partial_velocities(*system, P);
+    for (const mechanics::ConstraintId c : {rod, other}) {
+      const std::vector<expr::Expr> force = lower(*system, mechanics::total_force(*model, c, P));
+      for (std::size_t k = 0; k < system->u.size(); ++k) {
+        expr::Expr power = system->graph->constant(0.0);
+        for (std::size_t i = 0; i < 3; ++i) power += partials[k][i] * force[i];
+        const mechanics::Term stated = model->terms->generalized_force(c, mechanics::SpeedId(k));
+        EXPECT_NEAR(at.value(lower(*system, stated)[0]), at.value(power), 1e-12);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::dynamics

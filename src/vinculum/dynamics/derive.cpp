@@ -133,6 +133,7 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
   write_mass_and_force(*system);
   write_nonideal(*system);
   if (auto failure = write_rows(*system)) return fail(std::move(*failure));
+  system->lowering->know_generalized_forces(generalized_forces(*system));
   return system;
 }
 

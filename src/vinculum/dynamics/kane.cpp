@@ -1,6 +1,8 @@
 #include "vinculum/dynamics/kane.hpp"
 
+#include <algorithm>
 #include <map>
+#include <span>
 #include <variant>
 
 #include "vinculum/dynamics/derive.hpp"
@@ -52,6 +54,23 @@ std::map<PointId, ExprVector> resultants(System& system, const std::vector<Appli
     if (!is_new) it->second = add(it->second, force);
   }
   return all;
+}
+
+/// C of the `nonideal` clauses of some constraints.
+std::vector<Expr> nonideal_part(System& system, std::span<const mechanics::Constraint> constraints) {
+  std::vector<Expr> C(system.u.size(), system.graph->constant(0.0));
+  std::vector<AppliedForce> forces;
+  for (const mechanics::Constraint& constraint : constraints) {
+    for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
+      if (const auto* stated = std::get_if<mechanics::ForceOn>(&nonideal.what)) {
+        add_force(forces, *stated);
+      } else if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.what)) {
+        add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force), C);
+      }
+    }
+  }
+  for (const auto& [point, force] : resultants(system, forces)) add_generalized(system, point, force, C);
+  return C;
 }
 
 }  // namespace
@@ -128,21 +147,18 @@ void write_mass_and_force(System& system) {
 }
 
 void write_nonideal(System& system) {
-  system.C.assign(system.u.size(), system.graph->constant(0.0));
-  system.has_nonideal = false;
-  std::vector<AppliedForce> forces;
-  for (const mechanics::Constraint& constraint : system.model->constraints) {
-    for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-      system.has_nonideal = true;
-      if (const auto* stated = std::get_if<mechanics::ForceOn>(&nonideal.what)) {
-        add_force(forces, *stated);
-      } else if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.what)) {
-        add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
-                             system.C);
-      }
-    }
+  system.C = nonideal_part(system, system.model->constraints);
+  system.has_nonideal = std::ranges::any_of(system.model->constraints, [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
+}
+
+std::vector<std::vector<Expr>> generalized_forces(System& system) {
+  std::vector<std::vector<Expr>> all;
+  for (const mechanics::Constraint& constraint : system.model->constraints) all.push_back(nonideal_part(system, {&constraint, 1}));
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    std::vector<Expr>& force = all[system.rows[i].constraint.index()];
+    for (std::size_t r = 0; r < force.size(); ++r) force[r] += system.rows[i].A[r] * system.lambda[i];
   }
-  for (const auto& [point, force] : resultants(system, forces)) add_generalized(system, point, force, system.C);
+  return all;
 }
 
 }  // namespace vinculum::dynamics

@@ -23,4 +23,7 @@ void write_mass_and_force(System& system);
 /// Fills C: C_r = Σ v_r·F over the forces of `nonideal` clauses, and Gᵀ F for those on coordinates.   Source: theory.md §4.5.
 void write_nonideal(System& system);
 
+/// Aᵀλ + C of each constraint alone, λ the symbols.  \returns [constraint][nu]  \pre rows are written.
+[[nodiscard]] std::vector<std::vector<expr::Expr>> generalized_forces(System& system);
+
 }  // namespace vinculum::dynamics

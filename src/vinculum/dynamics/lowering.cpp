@@ -84,6 +84,9 @@ Expr Lowering::scalar_node(Term node) {
     }
     case TermKind::kMultiplier: return symbols_.lambda[first_row_[node.index()] + node.second()];
     case TermKind::kIdealMultiplier: return symbols_.lambda_ideal[first_row_[node.index()] + node.second()];
+    case TermKind::kGeneralizedForce:
+      VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
+      return generalized_forces_[node.index()][node.second()];
     case TermKind::kFunction: return graph_.make(node.op(), operand(0), operand(1), operand(2));
     case TermKind::kTable: {
       auto table = tables_.find(node.index());

@@ -47,6 +47,8 @@ class Lowering {
   /// Total time derivatives along q' = q_dot, u' = u_dot.
   [[nodiscard]] std::vector<expr::Expr> rates(std::span<const expr::Expr> values) const;
   [[nodiscard]] const LeafSymbols& symbols() const { return symbols_; }
+  /// What generalized forces of constraints stand for, [constraint][nu]: known when the rows are.
+  void know_generalized_forces(std::vector<std::vector<expr::Expr>> forces) { generalized_forces_ = std::move(forces); }
 
  private:
   void lower_scalars_below(mechanics::Term root);
@@ -71,6 +73,7 @@ class Lowering {
   mechanics::KinematicTree tree_;
   std::vector<std::size_t> first_row_;              ///< [constraints] into lambda
   std::vector<expr::Expr> q_ddot_;
+  std::vector<std::vector<expr::Expr>> generalized_forces_;
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;
   PointVectors positions_, velocities_, accelerations_;

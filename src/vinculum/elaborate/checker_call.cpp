@@ -339,6 +339,18 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
       }
       return make_scalar(worst, constraint.dimension);
     }
+    case Function::kGeneralizedForce: {
+      if (!context_.reporter.is_complete()) return fault();   // the speeds are perhaps not all there
+      Value list = make_scalar({}, {});
+      list.kind = ValueKind::kList;
+      for (std::size_t r = 0; r < model.speeds.size(); ++r) {
+        list.list.push_back(pool_.generalized_force(id, mechanics::SpeedId(r)));
+        list.list_dimensions.push_back(make_dimension(1, 2, -3) / model.speeds[r].dimension);
+      }
+      const auto is_first = [&](const Dimension& one) { return one == list.list_dimensions.front(); };
+      if (std::ranges::all_of(list.list_dimensions, is_first)) list.dimension = list.list_dimensions.front();
+      return list;
+    }
     case Function::kPower: return make_scalar(mechanics::power_of_constraint(model, id), make_dimension(1, 2, -3));
     default: break;
   }

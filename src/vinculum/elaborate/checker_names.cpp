@@ -146,7 +146,8 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
     value.row = row;
     return value;
   }
-  return make_scalar(value.list[static_cast<std::size_t>(row)], value.dimension);
+  const auto entry = static_cast<std::size_t>(row);
+  return make_scalar(value.list[entry], value.list_dimensions.empty() ? value.dimension : value.list_dimensions[entry]);
 }
 
 Value Checker::member(const lang::Expression& expression, const lang::Member& node) {

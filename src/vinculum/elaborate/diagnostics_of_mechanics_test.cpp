@@ -200,11 +200,11 @@ TEST(Contradiction, IsARelationOfTimeAlone) {
 
 TEST(NotSupported, IsAFunctionOfALaterVersion) {
   expect_messages(R"(constraint c: x = y
-output a = generalized_force(c)
+output a = effort(c, 1)
 )",
-                  R"(m.vin:8:12: error: `generalized_force` is not supported by this version [not-supported]
-  8 | output a = generalized_force(c)
-    |            ^^^^^^^^^^^^^^^^^
+                  R"(m.vin:8:12: error: `effort` is not supported by this version [not-supported]
+  8 | output a = effort(c, 1)
+    |            ^^^^^^
 )");
 }
 

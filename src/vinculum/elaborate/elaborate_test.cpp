@@ -122,6 +122,18 @@ TEST(Overrides, TakeTheDeclaredUnitAndReachLaterParameters) {
   EXPECT_DOUBLE_EQ(result.model->parameters[4].value, 0.002);
 }
 
+TEST(GeneralizedForce, IsAListWithAnEntryAndADimensionForEachSpeed) {
+  const Elaborated result = in_plane(
+      "constraint c: norm(pos(P, O)) = L\n"
+      "output Q = generalized_force(c)\n"
+      "output a = generalized_force(c)[1] + 1 [N]\n"
+      "output b = generalized_force(c)[3] + 1 [J]\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  EXPECT_EQ(result.model->outputs[0].components.size(), 3u);
+  EXPECT_EQ(in_plane("constraint c: x = y\noutput a = generalized_force(c)[3] + 1 [N]\n").diagnostics.size(), 1u);
+  EXPECT_EQ(in_plane("constraint c: x = y\noutput a = generalized_force(c)[4]\n").diagnostics.size(), 1u);
+}
+
 // Only a number with its sign takes a unit; arithmetic of numbers has none, unless a unit closes its declaration.
 TEST(BareNumbers, AreLiterals) {
   const Elaborated result = elaborated(

@@ -77,7 +77,8 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kCoordinate: return kByOrder[leaf.order()];
     case TermKind::kSpeed: return kByOrder[leaf.order() + 1];
     case TermKind::kMultiplier:
-    case TermKind::kIdealMultiplier: return kHoldsMultipliers;
+    case TermKind::kIdealMultiplier:
+    case TermKind::kGeneralizedForce: return kHoldsMultipliers;
     case TermKind::kBasisVector:
     case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
     case TermKind::kVelocity: return flags(tree_.of_position(first_point(), second_frame()), kHoldsRates);

@@ -102,6 +102,8 @@ constexpr FunctionInfo kTable[] = {
                   "actual reaction of constraint c on P, without what `nonideal on P` states"),
     of_constraint(F::kResidual, "residual", "residual(c)", A::kNone, R::kScalar, D::kRow,
                   "left side minus right side; of several rows the largest in size"),
+    of_constraint(F::kGeneralizedForce, "generalized_force", "generalized_force(c)", A::kNone, R::kScalarOrList, D::kPerSpeed,
+                  "generalized force of a constraint and of its `nonideal` clauses, a list with one entry for each speed"),
     named_energy(F::kKineticEnergy, "kinetic_energy", "kinetic energy of all particles"),
     named_energy(F::kPotentialEnergy, "potential_energy", "energy of gravity, springs and potentials"),
     named_energy(F::kEnergy, "energy", "kinetic and potential energy"),
@@ -114,7 +116,6 @@ constexpr FunctionInfo kTable[] = {
      D::kAngularMomentum, Needs::kNothing, kNoOp, "angular momentum of a particle about O"},
 
     later("torque", "torque(c, B)", "torque of a constraint on a body"),
-    later("generalized_force", "generalized_force(c)", "generalized force of a constraint, one number a speed"),
     later("effective_energy", "effective_energy", "energy that the vakonomic law conserves"),
     later("effort", "effort(c, k)", "effort of an actuator"),
     later("center", "center(B)", "mass centre of a body"),

@@ -36,6 +36,7 @@ enum class DimensionRule : std::uint8_t {
   kPerTime,      ///< the first argument's, per second
   kLength, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration,
   kForce, kEnergy, kPower, kMomentum, kAngularMomentum,
+  kPerSpeed,     ///< power per motion variable
   kPerRow,       ///< (rate of work) per (rate of the constraint's row): unit of a multiplier
   kRow,          ///< that of the constraint's row
   kTable,        ///< as the table's header says
@@ -46,7 +47,7 @@ enum class Function : std::uint8_t {
   kMinimum, kMaximum, kSmoothstep, kTable,
   kDot, kCross, kNorm, kUnit,
   kPosition, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration, kTimeDerivative,
-  kMultiplier, kIdealMultiplier, kForce, kIdealForce, kNonidealForce, kReaction, kResidual,
+  kMultiplier, kIdealMultiplier, kForce, kIdealForce, kNonidealForce, kReaction, kResidual, kGeneralizedForce,
   kKineticEnergy, kPotentialEnergy, kEnergy, kHamiltonian, kPower, kMomentum, kAngularMomentum,
   kNotSupported, ///< a function of the language that this version does not have
 };

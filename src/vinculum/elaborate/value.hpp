@@ -22,6 +22,7 @@ struct Value {
   Dimension dimension;                   ///< scalar, vector, list; of a constraint that of its rows
   bool fits_any = false;                 ///< the literal 0
   std::vector<mechanics::Term> list;
+  std::vector<Dimension> list_dimensions;   ///< of each entry; empty where `dimension` is that of all
   mechanics::PointId point;              ///< of a place
   mechanics::FrameId frame;
   mechanics::ConstraintId constraint;

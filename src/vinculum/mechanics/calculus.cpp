@@ -218,7 +218,8 @@ Level level_of(const Model& model, Term term) {
       case TermKind::kCoordinate: raise(static_cast<Level>(leaf.order())); break;
       case TermKind::kSpeed: raise(leaf.order() == 0 ? Level::kVelocity : Level::kAcceleration); break;
       case TermKind::kMultiplier:
-      case TermKind::kIdealMultiplier: raise(Level::kAcceleration); break;  // found together with u'
+      case TermKind::kIdealMultiplier:
+      case TermKind::kGeneralizedForce: raise(Level::kAcceleration); break;  // found together with u'
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
         if (tree.of_position(point_of(leaf), seen_in(leaf)).on_coordinates) {

@@ -79,6 +79,8 @@ JetVector TermValues::leaf_value(Term leaf) {
     case TermKind::kMultiplier: return as_scalar(unknown_rate(at_.lambda.at(leaf.index()).at(leaf.second())));
     case TermKind::kIdealMultiplier:
       return as_scalar(unknown_rate(at_.lambda_ideal.at(leaf.index()).at(leaf.second())));
+    case TermKind::kGeneralizedForce:
+      return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
     case TermKind::kZeroVector: return {};
     case TermKind::kBasisVector: {
       const JetRotation columns = transpose(rotation(frame));

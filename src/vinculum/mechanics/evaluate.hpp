@@ -15,6 +15,7 @@ struct Instant {
   std::vector<double> q, q_dot, q_ddot;             ///< [nq]
   std::vector<std::vector<double>> lambda;          ///< [constraint][row]; may be empty where no multiplier is asked for
   std::vector<std::vector<double>> lambda_ideal;
+  std::vector<std::vector<double>> generalized_force = {};   ///< [constraint][speed]; may be empty likewise
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,

@@ -84,6 +84,7 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kSpeed:
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
+      case TermKind::kGeneralizedForce:
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:

@@ -117,6 +117,9 @@ Term TermPool::multiplier(ConstraintId id, int row) {
 Term TermPool::ideal_multiplier(ConstraintId id, int row) {
   return intern(leaf(TermKind::kIdealMultiplier, TermType::kScalar, id.value, static_cast<std::uint32_t>(row)));
 }
+Term TermPool::generalized_force(ConstraintId id, SpeedId speed) {
+  return intern(leaf(TermKind::kGeneralizedForce, TermType::kScalar, id.value, speed.value));
+}
 
 Term TermPool::table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x) {
   VINCULUM_EXPECTS(spline != nullptr && derivative_order >= 0 && x.is_scalar());

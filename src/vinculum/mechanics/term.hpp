@@ -37,6 +37,7 @@ enum class TermKind : std::uint8_t {
   kSpeed,                ///< index: SpeedId; order 0, 1: u, u'
   kMultiplier,           ///< index: ConstraintId, second: row; the actual λ
   kIdealMultiplier,      ///< the same of the ideal part
+  kGeneralizedForce,     ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
   // scalars from operands
   kFunction,             ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
   kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
@@ -115,6 +116,7 @@ class TermPool {
   Term speed(SpeedId id, int order = 0);
   Term multiplier(ConstraintId id, int row);
   Term ideal_multiplier(ConstraintId id, int row);
+  Term generalized_force(ConstraintId id, SpeedId speed);
   Term function(expr::Op op, Term first, Term second = {}, Term third = {});
   Term table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x);
   Term zero_vector();

@@ -103,6 +103,9 @@ class Writer {
         break;
       case TermKind::kMultiplier: row_of("multiplier", term); break;
       case TermKind::kIdealMultiplier: row_of("ideal_multiplier", term); break;
+      case TermKind::kGeneralizedForce:
+        text += "generalized_force(" + model_.constraints[term.index()].name + ")[" + std::to_string(term.second() + 1) + ']';
+        break;
       case TermKind::kFunction: write_function(term); break;
       case TermKind::kTable:
         // Derivatives of a table have no name in the language: table' is read as one.
