@@ -117,13 +117,12 @@ TEST(PivotedQr, HasRankZeroForZeros) {
   EXPECT_EQ(qr.conditioning(), 1.0);
 }
 
-TEST(EquilibrateRows, MarksRowsWithoutEffect) {
-  Vector lengths = (Vector(3) << 1e6, 1e-6, 1e-9).finished();
+TEST(EquilibrateRows, ScalesRowsOfAnyUnitsAndLeavesThoseWithoutEffect) {
+  const Vector lengths = (Vector(3) << 1e20, 1e-20, 0.0).finished();
   Vector scales(3);
   equilibrate_rows(lengths, scales);
-  EXPECT_DOUBLE_EQ(scales[0], 1e-6);
-  EXPECT_DOUBLE_EQ(scales[1], 1e6);
-  EXPECT_EQ(lengths[2], 0.0);
+  EXPECT_DOUBLE_EQ(scales[0], 1e-20);
+  EXPECT_DOUBLE_EQ(scales[1], 1e20);
   EXPECT_EQ(scales[2], 1.0);
 }
 

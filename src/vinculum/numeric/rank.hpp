@@ -9,11 +9,9 @@ namespace vinculum::numeric {
 /// and a wide zone would regularise silently. Source: measured error ε/s of Cholesky with pivoted QR, s = σ_min/σ_max.
 [[nodiscard]] double rank_threshold(double tol_rank, int nu, int nc);
 
-/// A row shorter than this × the longest has no effect at this state: what stands in it is rounding.
-inline constexpr double kTolZeroRow = 1e-14;
-
-/// Scales d_i = 1/|B_i| that make the rank independent of the units of each constraint; 1 for rows without effect.
-/// \param lengths [nc] Euclidean lengths of the rows; set to exactly 0 where a row has no effect.
-void equilibrate_rows(VectorRef lengths, VectorRef scales);
+/// Scales d_i = 1/|B_i| that make the rank independent of the units of each constraint; 1 for rows of zeros. No row is
+/// judged by its length against another's: units of rows may lie any number of powers of ten apart.
+/// \param lengths [nc] Euclidean lengths of the rows, finite; 0 where the row has no effect.
+void equilibrate_rows(ConstVector lengths, VectorRef scales);
 
 }  // namespace vinculum::numeric

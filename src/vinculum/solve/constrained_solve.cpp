@@ -165,7 +165,7 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     for (int j = 0; j < nu_; ++j) scale += std::abs(A_i[j] * a_[j]);
     double tolerated = tolerances_.consistency * scales_[i] * scale + 10.0 * nc_ * kEpsilon * rounding;
     if (row_lengths_[i] == 0.0) {
-      // What stands in a row without effect is rounding of the longest row's size, and so it is on its right-hand side.
+      // What a row of zeros asks for may be rounding of terms of the longest row's size.
       if (reach < 0.0) {
         double a2 = 0.0;
         for (int j = 0; j < nu_; ++j) {

@@ -321,6 +321,32 @@ TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
   }
 }
 
+TEST(StaticLdlt, IsAcceptedWhateverTheUnitsOfRows) {
+  // (x − y, y, x) in units of 10^±20 each; the last depends on the others.
+  RandomEngine engine(11);
+  for (int repetition = 0; repetition < 50; ++repetition) {
+    Graph graph;
+    const std::vector<Expr> inputs = {graph.symbol("m"), graph.symbol("F")};
+    const Expr zero = graph.constant(0.0);
+    const auto unit = [&] { return std::pow(10.0, static_cast<int>(engine() % 41) - 20); };
+    const double a = unit(), b = unit(), c = unit();
+    SymbolicSystem system;
+    system.nu = 3;
+    system.M = {inputs[0], zero, zero, zero, inputs[0], zero, zero, zero, inputs[0]};
+    system.A = {{graph.constant(a), graph.constant(-a), zero},
+                {zero, graph.constant(b), zero},
+                {graph.constant(c), zero, zero}};
+    const std::vector<Expr> f(3, inputs[1]);
+    const std::vector<Expr> r_b = {graph.constant(a), graph.constant(2.0 * b), graph.constant(3.0 * c)};
+    const std::vector<std::vector<double>> states = {{2.0, 5.0}, {3.0, -7.0}};
+    const StaticStructure structure = analyze_structure(system, r_b, inputs, states);
+    EXPECT_EQ(structure.generic_rank, 2);
+    const Evaluated result = evaluate(StaticLdlt(system, structure).solve(f, r_b, 1), inputs, states[0]);
+    EXPECT_TRUE(result.is_accepted) << a << " " << b << " " << c;
+    EXPECT_LT((result.u - Vector(Eigen::Vector3d(3.0, 2.0, 2.5))).norm(), 1e-13) << a << " " << b << " " << c;
+  }
+}
+
 TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   const DoublePendulum pendulum(1);
   const StaticSolution solution = StaticLdlt(pendulum.system, all_kept(2)).solve(pendulum.f, pendulum.b, 1);
