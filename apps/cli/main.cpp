@@ -1,11 +1,16 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
+#include <string_view>
 
 #include "command.hpp"
 #include "vinculum/base/contract.hpp"
+#include "vinculum/diag/diagnostic.hpp"
 
 namespace {
 
@@ -28,7 +33,38 @@ void add_backend(CLI::App* command, cli::CommonOptions& common) {
   command->add_flag("!--no-cache", common.cache, "neither read nor write the cache of compiled kernels");
 }
 
+constexpr std::string_view kCommands[] = {"check", "explain", "run", "test", "format"};
+// Commands of the language's contract that come with later versions.
+constexpr std::string_view kLaterCommands[] = {"derive", "audit", "compare", "sweep", "export", "linearize", "view", "watch"};
+
+// Says so when the first word is neither a command nor an option.
+bool is_unknown_command(const std::string& word) {
+  if (word.empty() || word.front() == '-' || std::ranges::find(kCommands, word) != std::end(kCommands)) return false;
+  if (std::ranges::find(kLaterCommands, word) != std::end(kLaterCommands)) {
+    fmt::print(stderr, "vinculum: `{}` is not supported by this version\n", word);
+    return true;
+  }
+  const std::vector<std::string> names(std::begin(kCommands), std::end(kCommands));
+  const std::string nearest = diag::nearest_name(word, names);
+  fmt::print(stderr, "vinculum: there is no command `{}`; {}\n", word,
+             nearest.empty() ? fmt::format("commands are {}", fmt::join(kCommands, ", ")) : fmt::format("did you mean `{}`?", nearest));
+  return true;
+}
+
+// A number above zero, said in words.
+std::string check_positive(const std::string& text) {
+  std::size_t read = 0;
+  double value = 0.0;
+  try {
+    value = std::stod(text, &read);
+  } catch (const std::exception&) {
+    read = 0;
+  }
+  return read == text.size() && value > 0.0 && std::isfinite(value) ? "" : "`" + text + "` is not a positive number of seconds";
+}
+
 int dispatch(int argc, char** argv) {
+  if (argc > 1 && is_unknown_command(argv[1])) return cli::kUsage;
   CLI::App app{"Vinculum: constrained motion, and the force behind every constraint", "vinculum"};
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("vinculum ") + VINCULUM_VERSION);
@@ -47,7 +83,7 @@ int dispatch(int argc, char** argv) {
   CLI::App* run = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   run->add_option("MODEL", run_options.model, "model file")->required();
   run->add_option("-o,--output", run_options.folder, "results folder (default results/NAME)");
-  run->add_option("--until", run_options.until, "end time in s, in place of the model's")->check(CLI::PositiveNumber);
+  run->add_option("--until", run_options.until, "end time in s, in place of the model's")->check(check_positive);
   run->add_option("--tolerance", run_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
   run->add_option("--method", run_options.method, "integration method, in place of the model's")
       ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
@@ -71,7 +107,9 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::kRight : cli::kUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    fmt::print(stderr, "vinculum: {}\nRun with --help for more.\n", error.what());
+    return cli::kUsage;
   }
   if (*check) return cli::check(model, common);
   if (*explain) return cli::explain(model, common);

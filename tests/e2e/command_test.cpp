@@ -156,6 +156,15 @@ TEST(Format, IsItsOwnFixedPoint) {
   EXPECT_EQ(run_command(folder, "format --check once.vin").status, 0);
 }
 
+TEST(Usage, NamesTheWordThatIsNoCommand) {
+  const Folder folder;
+  const Ran wrong = run_command(folder, "chek x.vin");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
+  EXPECT_EQ(run_command(folder, "audit x.vin").err, "vinculum: `audit` is not supported by this version\n");
+  EXPECT_NE(run_command(folder, "run --until 0 x.vin").err.find("`0` is not a positive number of seconds"), std::string::npos);
+}
+
 TEST(Usage, IsStatusTwo) {
   const Folder folder;
   EXPECT_EQ(run_command(folder, "").status, 2);

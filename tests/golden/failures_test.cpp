@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "golden/golden.hpp"
 #include "vinculum/out/failure_report.hpp"
 #include "vinculum/sim/simulate.hpp"
@@ -9,6 +11,11 @@ namespace fs = std::filesystem;
 using test_support::read_text;
 
 const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/failures";
+
+// The error estimate of a step that cannot be made is rounding: its size is no part of the golden text.
+std::string without_error_size(const std::string& text) {
+  return std::regex_replace(text, std::regex("[0-9.e+-]+ of its tolerance"), "... of its tolerance");
+}
 
 // How the run of a model ends, as the command shows it.
 std::string failure_of(const std::string& text, const std::string& name) {
@@ -28,7 +35,7 @@ class Failures : public testing::TestWithParam<FailureInfo> {};
 TEST_P(Failures, AreShownAtTheLineThatCausedThem) {
   const std::string kind(GetParam().name);
   const std::string text = read_text(kFolder / (kind + ".vin"));
-  const std::string shown = failure_of(text, kind + ".vin");
+  const std::string shown = without_error_size(failure_of(text, kind + ".vin"));
   EXPECT_NE(shown.find("[" + kind + "]"), std::string::npos) << shown;
   test_support::expect_golden(kFolder / (kind + ".txt"), shown);
   const std::string page = read_text(fs::path(VINCULUM_SOURCE) / "docs/errors" / (kind + ".md"));

@@ -19,7 +19,7 @@ constexpr FailureInfo kTable[] = {
     {FailureKind::kSingularKinematics, "singular-kinematics", "the definitions of the speeds cannot be solved for the time derivatives of the coordinates",
      "choose speeds or coordinates that stay independent along the motion"},
     {FailureKind::kRankDrop, "rank-drop", "the constraints lose rank and the motion cannot be carried across",
-     "start away from the singular configuration, or ask for another tolerance: the crossing needs a step that ends well behind it"},
+     "start away from the singular configuration, or with a speed along the branch that is meant"},
     {FailureKind::kNonFinite, "non-finite", "an expression of the model is not finite",
      "look at the expression named and at the state where it was evaluated"},
 };

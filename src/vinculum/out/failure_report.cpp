@@ -46,7 +46,7 @@ std::string failure_where(const mechanics::Model& model, const dynamics::System*
 
 std::string failure_text(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
   const FailureInfo& info = failure_info(failure.kind);
-  const std::string sentence = fmt::format("at t = {} s {}", failure.t, failure.message);
+  const std::string sentence = fmt::format("at t = {:.6g} s {}", failure.t, failure.message);
   if (model.source_text.text().empty()) {
     return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, info.name, info.advice);
   }

@@ -44,6 +44,7 @@ Json outputs_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
 
 Json residuals_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   Json residuals = Json::object();
+  const bool has_motion = !trajectory.samples.empty();
   for (std::size_t i = 0; i < compiled.model->constraints.size(); ++i) {
     residuals[compiled.model->constraints[i].name] = entry(trajectory.worst_residual, static_cast<int>(i));
   }
