@@ -32,9 +32,9 @@ class Step {
   [[nodiscard]] double t_end() const;
   [[nodiscard]] const Vector& y_begin() const;
   [[nodiscard]] const Vector& y_end() const;  ///< projected
-  /// y at t in [t_begin, t_end] from the method's dense output; not projected between the ends. Extra stages are
-  /// evaluated on the first call of a step only. Fails where one of them does. \cost O(size); allocates only where y
-  /// has another size.
+  /// y at t in [t_begin, t_end], give or take rounding of t, from the method's dense output; not projected between the
+  /// ends. Extra stages are evaluated on the first call of a step only. Fails where one of them does. \cost O(size);
+  /// allocates only where y has another size.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y) const;
 
   explicit Step(Stepper& stepper) : stepper_(&stepper) {}

@@ -105,6 +105,20 @@ TEST(Projection, LeavesTheOutputContinuousAtTheProjectedEnd) {
   }));
 }
 
+TEST(Projection, LeavesTheEndsOfTheOutputWhereTimesRoundBeyondThem) {
+  Circle circle;
+  double t = 0.3;
+  Vector y{{1.0, 0.0}};
+  Vector sample;
+  ASSERT_TRUE(integrate(circle.problem, {}, t, y, 10.0, [&](const Step& step) -> Outcome<Continue> {
+    EXPECT_TRUE(step.interpolate(std::nextafter(step.t_end(), 20.0), sample));
+    EXPECT_EQ(sample, step.y_end());
+    EXPECT_TRUE(step.interpolate(std::nextafter(step.t_begin(), 0.0), sample));
+    EXPECT_EQ(sample, step.y_begin());
+    return Continue::kYes;
+  }));
+}
+
 TEST(Projection, RejectsTheStepWhereItFails) {
   // Fails wherever the step left the circle too far: the run must go on with smaller steps.
   Circle circle;
