@@ -46,7 +46,8 @@ Json residuals_of(const sim::CompiledModel& compiled, const sim::Trajectory& tra
   Json residuals = Json::object();
   const bool has_motion = !trajectory.samples.empty();
   for (std::size_t i = 0; i < compiled.model->constraints.size(); ++i) {
-    residuals[compiled.model->constraints[i].name] = entry(trajectory.worst_residual, static_cast<int>(i));
+    residuals[compiled.model->constraints[i].name] =
+        has_motion ? entry(trajectory.worst_residual, static_cast<int>(i)) : Json(nullptr);
   }
   return residuals;
 }
