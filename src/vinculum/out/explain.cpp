@@ -4,6 +4,7 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/sim/assembly.hpp"
+#include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -17,6 +18,21 @@ int mass_rank_of(const Matrix& M) {
   const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
   return static_cast<int>((eigen.eigenvalues().array() > kTolMassRank).count());
+}
+
+// Rank of each constraint's own rows, as if it stood alone.
+std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matrices& matrices) {
+  std::vector<int> ranks;
+  int first = 0;
+  for (const mechanics::Constraint& constraint : compiled.model->constraints) {
+    const int count = static_cast<int>(constraint.rows.size());
+    // the metric changes no rank: a unit one serves semidefinite M too
+    solve::ConstrainedSolve solver(compiled.nu(), count);
+    const Matrix rows = matrices.A.middleRows(first, count);
+    ranks.push_back(solver.factor(Matrix::Identity(compiled.nu(), compiled.nu()), rows) ? solver.rank() : 0);
+    first += count;
+  }
+  return ranks;
 }
 
 }  // namespace
@@ -40,6 +56,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   sim::Matrices matrices;
   if (compiled->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explanation.mass_rank = mass_rank_of(matrices.M);
+    explanation.constraint_rank = ranks_alone(*compiled, matrices);
   }
   sim::Sample sample;
   if (const auto reported = dynamics.report(start->t0, y.data(), sample)) {

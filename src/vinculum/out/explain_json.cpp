@@ -65,6 +65,9 @@ std::string explain_json(const Explanation& explanation) {
                            {"line", place.line},
                            {"relation", constraint.relation},
                            {"law", constraint.nonideal.empty() ? "ideal" : "nonideal"},
+                           {"rank", explanation.constraint_rank.empty()
+                                        ? Json(nullptr)
+                                        : Json(explanation.constraint_rank[constraint.constraint.index()])},
                            {"rows", std::move(rows)},
                            {"points", points_json(explanation, constraint.constraint)},
                            {"nonideal", std::move(nonideal)}});

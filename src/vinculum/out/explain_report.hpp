@@ -15,6 +15,7 @@ struct Explanation {
   std::vector<dynamics::ConstraintDescription> constraints;
   int mass_rank = 0;                          ///< of M at the start (at a random state where there is no start)
   int rank = 0;                               ///< of A there
+  std::vector<int> constraint_rank;           ///< [constraints] of each constraint's own rows there; empty without a start
   std::optional<sim::Sample> at_start;        ///< everything about the assembled start
   std::optional<Failure> no_start;            ///< why there is none
 };

@@ -85,7 +85,12 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
   if (!model.source_text.text().empty()) {
     text += fmt::format("   ({}:{})", model.source_text.name(), model.source_text.position(stated.range.begin).line);
   }
-  text += fmt::format("\n  law {}\n", constraint.nonideal.empty() ? "ideal" : "non-ideal");
+  text += fmt::format("\n  law {}; {} {}", constraint.nonideal.empty() ? "ideal" : "non-ideal", constraint.rows.size(),
+                      constraint.rows.size() == 1 ? "row" : "rows");
+  if (!explanation.constraint_rank.empty()) {
+    text += fmt::format(", rank {}", explanation.constraint_rank[constraint.constraint.index()]);
+  }
+  text += "\n";
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
     text += row_text(explanation, constraint, k, first_row + static_cast<int>(k));
   }
