@@ -351,7 +351,16 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
       if (std::ranges::all_of(list.list_dimensions, is_first)) list.dimension = list.list_dimensions.front();
       return list;
     }
-    case Function::kPower: return make_scalar(mechanics::power_of_constraint(model, id), make_dimension(1, 2, -3));
+    case Function::kPower: {
+      if (!context_.reporter.is_complete()) return fault();   // as above
+      const Term power = mechanics::power_of_constraint(model, id);
+      if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
+      context_.reporter.error(Kind::kNotSupported, node.function.range,
+                              "the power of " + quote(constraint.name) +
+                                  ", which acts on coordinates of a model whose points move with the time, is not supported by this version",
+                              "state the constraint in positions or velocities of points");
+      return fault();
+    }
     default: break;
   }
   const PointId point = arguments[1].point;

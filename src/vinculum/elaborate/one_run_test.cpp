@@ -208,7 +208,7 @@ TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
       "spring A P stiffness 3 [N/m] length l damping 1 [kg/s]\npotential m*g*y\nforce on P = -1 [kg/s]*v from A\n"
       "generalized force on a = 1 [J]*sin(a)\nconstraint c: dot(v, N.x) = u\n    nonideal on P = -1 [N]*unit(v)\n"
       "constraint d: acc(P) = 0 along C.x, B.y\nconstraint e: norm(pos(P, O)) = l + x*tanh(a)\noutput f = force(c, P) in C\n"
-      "output h = multiplier(d)[2] + hamiltonian/(1 [m]) - power(e)/(1 [m/s])\nlet k = atan2(x, y) if a > 0 else smoothstep(a)\n"
+      "output h = multiplier(d)[2] + hamiltonian/(1 [m]) - kinetic_energy/(1 [m])\nlet k = atan2(x, y) if a > 0 else smoothstep(a)\n"
       "output o = dt(k)*1 [s] + floor(a)*min(x, y)/l^1.5*x^0.5\nstart x = l, a ~ 30 [deg], u = 3\nrun 2 [s] step 1 [ms]\n"
       "expect at end: x = 3 ± 1\nexpect always: |residual(c)| < 1e-9 and a < 10\n";
   ASSERT_TRUE(elaborated(rich).model) << elaborated(rich).messages;

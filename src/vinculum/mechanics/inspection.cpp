@@ -277,9 +277,43 @@ bool names_point(const Constraint& constraint, PointId point) {
   return std::ranges::any_of(constraint.rows, [&](Term row) { return std::ranges::any_of(leaves_as_read(row), is_of_point); });
 }
 
+namespace {
+
+bool holds_time(Term term) {
+  return term.is_valid() && std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
+}
+
+// Points, frames or speeds that move with the time itself: then q' = G u + g with g, v = Σ v_r u_r + v_t.
+bool has_rheonomic_kinematics(const Model& model) {
+  return std::ranges::any_of(model.points, [](const Point& point) { return holds_time(point.offset); }) ||
+         std::ranges::any_of(model.speeds, [](const Speed& speed) { return holds_time(speed.definition); }) ||
+         std::ranges::any_of(model.frames, [](const Frame& frame) {
+           return std::ranges::any_of(frame.rotations, [](const SimpleRotation& turn) { return holds_time(turn.angle); });
+         });
+}
+
+// Whether the constraint acts on coordinates beside its forces at points.
+bool acts_on_coordinates(const Model& model, const Constraint& constraint) {
+  return std::ranges::any_of(constraint.rows,
+                             [&](Term row) { return inspect_row(model, row, constraint.level).has_bare_part; }) ||
+         std::ranges::any_of(constraint.nonideal, [](const Nonideal& nonideal) {
+           return std::holds_alternative<GeneralizedForceOn>(nonideal.what);
+         });
+}
+
+}  // namespace
+
 Term power_of_constraint(const Model& model, ConstraintId constraint) {
   TermPool& pool = *model.terms;
   Term power = pool.number(0.0);
+  if (acts_on_coordinates(model, model.constraint(constraint))) {
+    if (has_rheonomic_kinematics(model)) return {};
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) {
+      const SpeedId speed(k);
+      power = power + pool.generalized_force(constraint, speed) * pool.speed(speed);
+    }
+    return power;
+  }
   for (const PointId point : points_of(model, constraint)) {
     power = power + pool.dot(total_force(model, constraint, point), pool.velocity(point, Model::newtonian()));
   }

@@ -47,7 +47,8 @@ struct RowInspection {
 [[nodiscard]] Term potential_energy(const Model& model);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);
-/// Power of all forces of a constraint on the points it names: Σ force · vel.
+/// Power of all forces of a constraint: Σ force · vel over the points it names; Σ Q_r u_r where it acts on coordinates beside
+/// (theory.md §5.6). Not valid where it does and points, frames or speeds move with the time itself.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
 }  // namespace vinculum::mechanics
