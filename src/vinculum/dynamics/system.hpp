@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -22,9 +23,18 @@ struct Row {
   std::vector<expr::Expr> phi_q;       ///< [nq] ∂φ/∂q: position level only
 };
 
+/// A constraint kept by forces along given directions instead of its own (theory.md §6.9): Qc = Γᵀ e.
+struct DirectedReaction {
+  mechanics::ConstraintId constraint;
+  int first_row = 0, row_count = 0;                  ///< in System::rows
+  int first_effort = 0;                              ///< in System::effort
+  std::vector<std::vector<expr::Expr>> Gamma;        ///< [actuators][nu] generalized force of one unit of effort
+  std::vector<double> scale;                         ///< [actuators] > 0
+};
+
 /// Equations of motion as one expression graph, in the letters of theory.md §0:
 ///
-///   q' = G u + g,   M u' = f + C + Aᵀλ,   A u' = b
+///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b      (λ over the rows of ideal law, e over the directed ones)
 ///
 /// Everything is an expression of t, q, u and the parameters; reports may use u', λ and λ_ideal as symbols too.
 struct System {
@@ -36,6 +46,7 @@ struct System {
   std::vector<expr::Expr> q, u, u_dot;
   std::vector<expr::Expr> parameters;
   std::vector<expr::Expr> lambda, lambda_ideal;      ///< [rows]
+  std::vector<expr::Expr> effort;                    ///< of all directed reactions, one after the other
 
   std::vector<expr::Expr> q_dot;                     ///< [nq] G u + g
   std::vector<std::vector<expr::Expr>> G;            ///< [nq][nu]
@@ -45,6 +56,8 @@ struct System {
   std::vector<expr::Expr> C;                         ///< [nu] non-ideal part, zeros where there is none
   std::vector<Row> rows;
   bool has_nonideal = false;
+  std::vector<DirectedReaction> directed;
+  std::vector<std::array<int, 4>> quaternions;       ///< coordinates whose norm is a gauge
 
   std::shared_ptr<Lowering> lowering;                ///< memory of `lower` and its like; shared by copies of the System
 

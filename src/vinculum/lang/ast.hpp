@@ -14,9 +14,14 @@ namespace vinculum::lang {
 
 using diag::SourceRange;
 
+struct Expression;
+
+/// `P`, `x.P` of a component's part, `B[i]` of an indexed family. Behind `elaborate`'s expansion there are no indices: `B[2]` is
+/// then the text.
 struct Name {
   std::string text;
   SourceRange range;
+  std::vector<std::shared_ptr<const Expression>> indices = {};   ///< a Range only where a family is declared: `coord q[1..3]`
 };
 
 /// `[kg*m/s^2]`: factors with rational exponents, in the order written.
@@ -31,7 +36,6 @@ struct Unit {
   SourceRange range;      ///< with its brackets
 };
 
-struct Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 
 enum class UnaryOperator { kMinus, kPlus, kNot };
@@ -53,11 +57,12 @@ struct Binary { BinaryOperator op; SourceRange op_range; ExpressionPtr left, rig
 struct Conditional { ExpressionPtr if_true, condition, if_false; };     ///< a if c else b
 struct Absolute { ExpressionPtr operand; };                             ///< |x|
 struct List { std::vector<std::vector<ExpressionPtr>> rows; };          ///< [1, 2; 3, 4]
+struct Range { ExpressionPtr from, to; };                               ///< a..b, in an index of a declaration only
 
 /// Brackets leave no trace but in `range`, which includes them: the formatter sets those that are needed. Trees are at
 /// most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
 struct Expression {
-  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List> node;
+  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List, Range> node;
   SourceRange range;
 };
 
@@ -77,14 +82,25 @@ struct LetStatement { Name name; ExpressionPtr value; };
 struct FrameNewtonian {};
 struct FrameRotated { Name parent; ExpressionPtr angle; ExpressionPtr axis; };    ///< axis: NameReference x|y|z or a vector
 struct FrameSequence { Name parent; Name sequence; std::vector<ExpressionPtr> angles; };  ///< body123, space312, …
-struct FrameStatement { Name name; std::variant<FrameNewtonian, FrameRotated, FrameSequence> definition; };
+struct FrameQuaternion { Name parent; std::vector<Name> coordinates; };           ///< quaternion(e0, e1, e2, e3); four, or reported
+struct FrameStatement { Name name; std::variant<FrameNewtonian, FrameRotated, FrameSequence, FrameQuaternion> definition; };
 
 struct PointFixed { Name frame; };                                                 ///< point O fixed in N
 struct PointAt { std::optional<Name> on; ExpressionPtr position; };                ///< point P [on B] = O + VEC
 struct PointStatement { Name name; std::variant<PointFixed, PointAt> definition; };
 struct ParticleStatement { Name name; ExpressionPtr mass; ExpressionPtr position; };
 
+struct BodyStatement {
+  Name name, frame;
+  ExpressionPtr mass;
+  std::vector<ExpressionPtr> inertia;                                              ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]
+  std::optional<Unit> inertia_unit;                                                ///< behind the bracket
+  ExpressionPtr position;
+  std::optional<Name> about;
+};
+
 struct ForceStatement { Name point; ExpressionPtr force; std::optional<Name> from; };
+struct TorqueStatement { Name body; ExpressionPtr torque; std::optional<Name> from; };
 struct GravityStatement { ExpressionPtr acceleration; };
 struct SpringStatement { Name first, second; ExpressionPtr stiffness, length; ExpressionPtr damping; };  ///< damping may be null
 struct PotentialStatement { ExpressionPtr energy; };
@@ -92,8 +108,12 @@ struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
 
 struct IdealClause {};                                                             ///< law ideal
 struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
+struct DirectedClause { std::vector<ExpressionPtr> along; };                       ///< law directed along VEC, …
+/// `via force on P along VEC [from Q] [scale EXPR], torque on B from A along VEC, …`
+struct ViaItem { bool is_torque; Name target; std::optional<Name> from; ExpressionPtr along; ExpressionPtr scale; SourceRange range; };
+struct ViaClause { std::vector<ViaItem> items; };
 struct Clause {
-  std::variant<IdealClause, NonidealClause> what;
+  std::variant<IdealClause, NonidealClause, DirectedClause, ViaClause> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};   ///< whole lines, with their `#`
   std::string comment_behind = {};                 ///< at the end of its first line; may be empty
@@ -105,6 +125,19 @@ struct ConstraintStatement {
   std::vector<Clause> clauses;
   bool lacks_clauses = false;                                                      ///< some were left out, and reported
 };
+
+/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius EXPR]
+///     [surface KIND(EXPR, …)] [prescribed VEC]; what is not written is null.
+struct JointSurface { Name kind; std::vector<ExpressionPtr> arguments; };
+struct JointStatement {
+  Name name, kind;
+  Name first_point, first_body, second_point, second_body;
+  ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
+  std::optional<JointSurface> surface;
+  std::vector<Clause> clauses;                                                     ///< as those of a constraint
+};
+
+struct RevealStatement { Name name; bool is_torque; Name target; std::vector<ExpressionPtr> along; };
 
 struct OutputStatement { Name name; ExpressionPtr value; std::optional<Name> frame; };
 enum class StartKind { kHeld, kGuess };                                            ///< `=` and `~`
@@ -127,10 +160,27 @@ struct ExpectValue {         ///< EXPR = VALUE ± TOL, or a comparison EXPR < VA
 struct ExpectStop { Name kind; ExpressionPtr time, tolerance; };                   ///< expect stop: KIND [at T ± TOL]
 struct ExpectStatement { std::variant<ExpectValue, ExpectStop> what; };
 
+struct Statement;
+/// What is expanded before anything means something: elaborate/expand.hpp.
+struct ForStatement { Name variable; ExpressionPtr from, to; std::vector<Statement> body; std::vector<std::string> comments_at_end; };
+struct IfStatement {                                                               ///< `else if` is an IfStatement alone in `otherwise`
+  ExpressionPtr condition;
+  std::vector<Statement> then;
+  std::vector<std::string> comments_at_end_of_then;
+  bool has_else = false;
+  std::vector<Statement> otherwise;
+  std::vector<std::string> comments_at_end_of_else;
+};
+struct IncludeStatement { std::string file; SourceRange file_range; };
+struct ComponentStatement { Name name; std::vector<Name> parameters; std::vector<Statement> body; std::vector<std::string> comments_at_end; };
+struct UseStatement { Name component; std::vector<ExpressionPtr> arguments; Name as; };
+
 using StatementNode =
     std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement, FrameStatement,
                  PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement, PotentialStatement,
-                 GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement>;
+                 GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement,
+                 BodyStatement, TorqueStatement, JointStatement, RevealStatement, ForStatement, IfStatement, IncludeStatement,
+                 ComponentStatement, UseStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {

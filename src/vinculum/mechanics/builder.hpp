@@ -37,13 +37,27 @@ class ModelBuilder {
   /// One rotation about a direction fixed in the parent, of any length but zero.
   FrameId add_rotated_frame(std::string name, FrameId parent, Term angle, Term direction);
 
+  /// \pre the coordinates stand in no other quaternion and in no angle.
+  FrameId add_quaternion_frame(std::string name, FrameId parent, std::array<CoordinateId, 4> e, SourceRange range = {});
+
   PointId add_fixed_point(std::string name, FrameId frame, SourceRange range = {});
   PointId add_point(std::string name, PointId base, Term offset, SourceRange range = {});
+  /// The material point of frame `on` that is now at base + offset.
+  PointId add_point_on(std::string name, FrameId on, PointId base, Term offset, SourceRange range = {});
   ParticleId add_particle(std::string name, Term mass, PointId base, Term offset, SourceRange range = {});
   [[nodiscard]] PointId point_of(ParticleId particle) const { return model_->particle(particle).point; }
 
+  /// A rigid body and its mass centre, a point of the same name.
+  /// \param about  where `inertia` is about another point fixed in the frame: it is made central here.
+  /// \pre the frame is not newtonian and owns no body.
+  BodyId add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
+                  std::optional<PointId> about = {}, SourceRange range = {});
+  [[nodiscard]] PointId center_of(BodyId body) const { return model_->body(body).center; }
+  [[nodiscard]] FrameId frame_of(BodyId body) const { return model_->body(body).frame; }
+
   LoadId add_load(Load load);
   LoadId add_force(PointId point, Term force, std::optional<PointId> from = {});
+  LoadId add_torque(FrameId body, Term torque, std::optional<FrameId> from = {});
   LoadId add_gravity(Term acceleration);
   LoadId add_spring(PointId first, PointId second, Term stiffness, Term length, Term damping = {});
   LoadId add_potential(Term energy);
@@ -53,6 +67,11 @@ class ModelBuilder {
   /// Its level follows from what the relation holds.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
+  /// Rows of any level: what joints are made of.  \param dimensions  one a row, or empty.
+  ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
+                        SourceRange range = {}, std::string text = {});
+  void set_law(ConstraintId constraint, Law law);
+  RevealId add_reveal(Reveal reveal);
   void add_nonideal(ConstraintId constraint, Nonideal nonideal);
   void add_nonideal_force(ConstraintId constraint, PointId point, Term force, std::optional<PointId> from = {});
 
@@ -74,6 +93,9 @@ class ModelBuilder {
   }
   [[nodiscard]] Term acc(PointId point, FrameId seen_in = Model::newtonian()) {
     return terms().acceleration(point, seen_in);
+  }
+  [[nodiscard]] Term omega(FrameId frame, FrameId seen_in = Model::newtonian()) {
+    return terms().angular_velocity(frame, seen_in);
   }
   [[nodiscard]] Term sin(Term x) { return terms().function(expr::Op::kSine, x); }
   [[nodiscard]] Term cos(Term x) { return terms().function(expr::Op::kCosine, x); }

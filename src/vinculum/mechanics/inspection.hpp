@@ -12,9 +12,16 @@ struct PointReaction {
   Term W;                 ///< vector; unit: force per multiplier
 };
 
-/// What one scalar row does where: Σ v^P·W (+ bare coordinates) = rate of the row at its own level.
+/// The torque λτ that a constraint row puts on a body, beside its forces at points.
+struct BodyReaction {
+  FrameId body;           ///< the frame that a body owns
+  Term tau;               ///< vector; unit: torque per multiplier
+};
+
+/// What one scalar row does where: Σ v^P·W + Σ ω^B·τ (+ bare coordinates) = rate of the row at its own level.
 struct RowInspection {
-  std::vector<PointReaction> forces;       ///< on particles, in the order the row names them
+  std::vector<PointReaction> forces;       ///< on particles and points of bodies, in the order the row names them
+  std::vector<BodyReaction> torques;       ///< on bodies, likewise
   bool has_bare_part = false;              ///< coordinates appear bare: the rest is a generalized force (theory.md §5.6)
 };
 
@@ -36,6 +43,30 @@ struct RowInspection {
 [[nodiscard]] Term reaction(const Model& model, ConstraintId constraint, PointId point);
 /// Points on which the constraint exerts a force, in the order it names them.
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
+/// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
+[[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
+
+/// The body that a point is fixed in: by `on`, as its mass centre, or set off from such a point by a vector constant in the
+/// body's frame. A particle is no point of a body.
+[[nodiscard]] std::optional<BodyId> carrier_of(const Model& model, PointId point);
+
+/// Whose share of a constraint's reaction: all of it with what `nonideal` states, the actual λ's, the ideal part, total − ideal.
+enum class Share { kTotal, kReaction, kIdeal, kNonideal };
+/// Couple on the body that goes with the forces at the points named: Σ λτ, and torques that `nonideal` states. Zero vector where
+/// there is none.
+[[nodiscard]] Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share share = Share::kTotal);
+/// Resultant of the forces at points of the body.
+[[nodiscard]] Term resultant_force(const Model& model, ConstraintId constraint, FrameId body, Share share = Share::kTotal);
+/// Resultant moment about a point: Σ (p − about) × force + couples.
+[[nodiscard]] Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body, PointId about,
+                                    Share share = Share::kTotal);
+
+/// Measure number k of a reveal: λ_s = −(F_s + F*_s) for the auxiliary motion that gives the point (the body) and all that follows
+/// it the unit velocity (angular velocity) along[k]; F_s holds all loads and the reactions of all constraints.
+/// Source: [R] 2.5, 3.5, 4.2; theory.md §5.5.
+[[nodiscard]] Term revealed(const Model& model, RevealId reveal, int k);
+/// Loads and constraints that act on coordinates only, so that no revealed force can account for them: by name, for an error.
+[[nodiscard]] std::vector<std::string> loads_without_place(const Model& model);
 
 /// Whether the relation as written holds the position, velocity or acceleration of the point, with mass or without.
 [[nodiscard]] bool names_point(const Constraint& constraint, PointId point);
@@ -47,6 +78,10 @@ struct RowInspection {
 [[nodiscard]] Term potential_energy(const Model& model);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);
+[[nodiscard]] Term momentum(const Model& model, BodyId body);
+[[nodiscard]] Term angular_momentum(const Model& model, BodyId body, PointId about);
+/// I·v of a body's central inertia.
+[[nodiscard]] Term times_inertia(const Model& model, BodyId body, Term vector);
 /// Power of all forces of a constraint: Σ force · vel over the points it names; Σ Q_r u_r where it acts on coordinates beside
 /// (theory.md §5.6). Not valid where it does and points, frames or speeds move with the time itself.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);

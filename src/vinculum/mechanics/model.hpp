@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,8 +18,8 @@ using diag::SourceRange;
 struct Parameter { std::string name; double value; Dimension dimension; SourceRange range; };
 struct Coordinate { std::string name; Dimension dimension; SourceRange range; };
 
-/// Motion variable. By default u_i = q_i' under the name `q1'`; stated ones come with their operational definition,
-/// affine in the q'.
+/// Motion variable. By default u_i = q_i' under the name `q1'`, and B.wx, B.wy, B.wz = dot(omega(B,A), B.x) … for the quaternion of
+/// a frame B with parent A; stated ones come with their operational definition, affine in the q'.
 struct Speed {
   std::string name;
   Term definition;         ///< scalar term of velocity level
@@ -34,15 +35,23 @@ struct SimpleRotation {
   Term angle;              ///< [rad] scalar of position level
 };
 
-/// B = parent rotated by the rotations one after the other, each about an axis of the frame reached so far.
+/// R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|²: homogeneous of degree 0 in the four coordinates, whose norm is a gauge. They count
+/// for three rates: the measure numbers, in the frame itself, of its angular velocity in the parent.
+struct QuaternionRotation { std::array<CoordinateId, 4> e; };
+
+/// B = parent rotated by the rotations one after the other, each about an axis of the frame reached so far; or by a quaternion.
 struct Frame {
   std::string name;
   FrameId parent;                        ///< not valid for the newtonian frame
-  std::vector<SimpleRotation> rotations; ///< empty for the newtonian frame
+  std::vector<SimpleRotation> rotations; ///< empty for the newtonian frame and for a quaternion
   SourceRange range;
+  std::optional<QuaternionRotation> quaternion = {};
+  std::optional<BodyId> body = {};       ///< the one rigid body that is fixed in this frame
 };
 
-/// fixed in `frame` (its origin, offset not valid), or at `base` + `offset`.
+/// fixed in `frame` (its origin, offset not valid), or at `base` + `offset`. With `on` it is at each instant the material point
+/// of that frame at this place: its velocity and acceleration are those of the frame's point, while the derivatives of its
+/// position follow the place (a contact).
 struct Point {
   std::string name;
   FrameId frame;                         ///< valid for `point O fixed in N`
@@ -50,27 +59,59 @@ struct Point {
   Term offset;
   std::optional<ParticleId> particle;    ///< the particle that sits here, under the same name
   SourceRange range;
+  std::optional<BodyId> center_of = {};  ///< the body whose mass centre this is, under the same name
+  FrameId on = {};                       ///< valid for `point P on B`
 };
 
 struct Particle { std::string name; PointId point; Term mass; SourceRange range; };
 
+/// Symmetric dyadic by its measure numbers b_i·I·b_j in a body's frame, products of inertia with their sign: xy = −∫xy dm.
+/// [kg m²] scalars of position level.
+struct Inertia { Term xx, yy, zz, xy, yz, zx; };
+
+/// Rigid body: it owns its frame.
+struct Body {
+  std::string name;
+  FrameId frame;
+  PointId center;                        ///< mass centre; a Point under the body's name
+  Term mass;
+  Inertia inertia;                       ///< central
+  SourceRange range;
+};
+
 struct ForceOn { PointId point; Term force; std::optional<PointId> from; };     ///< the opposite acts on `from`
+struct TorqueOn { FrameId body; Term torque; std::optional<FrameId> from; };    ///< on the body that owns the frame; opposite on `from`
 struct Gravity { Term acceleration; };
 struct SpringBetween { PointId first, second; Term stiffness, length, damping; };  ///< damping may be not valid: none
 struct PotentialEnergy { Term energy; };
 struct GeneralizedForceOn { CoordinateId coordinate; Term force; };             ///< has power force · q'
 struct Load {
-  std::variant<ForceOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn> what;
+  std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn> what;
   SourceRange range;
 };
 
 struct IdealLaw {};
+
+/// What one unit of effort exerts: `via force on P along VEC [from Q]` (force = VEC), `via torque on B …`, or row k of `law
+/// directed along …`: the direction at the point the row acts on, and the opposite at the other where it acts on two.
+struct Actuator {
+  std::vector<ForceOn> forces;
+  std::vector<TorqueOn> torques;
+  std::vector<GeneralizedForceOn> generalized;
+  double scale = 1.0;                    ///< typical effort > 0 in SI: least Σ (effort/scale)² where there are more than rows
+  SourceRange range;
+};
+/// Qc = Γᵀ e in place of Aᵀλ (theory.md §6.9). As many actuators as rows, or more.
+struct DirectedLaw {
+  std::vector<Actuator> actuators;
+  bool is_via = false;                   ///< named actuators; else `law directed`, whose efforts are the rows' multipliers too
+};
 /// Reaction laws of theory.md §6; later ones join as further alternatives.
-using Law = std::variant<IdealLaw>;
+using Law = std::variant<IdealLaw, DirectedLaw>;
 
 /// One `nonideal on` clause: C of theory.md §4.
 struct Nonideal {
-  std::variant<ForceOn, GeneralizedForceOn> what;
+  std::variant<ForceOn, TorqueOn, GeneralizedForceOn> what;
   SourceRange range;
 };
 
@@ -83,6 +124,19 @@ struct Constraint {
   Dimension dimension;                  ///< of a row
   SourceRange range;                    ///< of the whole relation, for failures at run time
   std::string text;                     ///< the relation as the user wrote it
+  std::vector<Dimension> row_dimensions = {};   ///< of each row, where they differ (joints); else empty
+  std::string joint = {};               ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
+                                        ///< `level` is then the highest
+};
+
+/// `reveal NAME: force on P along …`: measure numbers of the force (torque) that joints embedded in the coordinates exert, on P
+/// and all that is set off from it (on the body and all that turns with it), from what P is set off from (theory.md §5.5).
+struct Reveal {
+  std::string name;
+  PointId point;                        ///< valid for a force
+  FrameId body;                         ///< valid for a torque: frame owned by a body
+  std::vector<Term> along;              ///< vectors
+  SourceRange range;
 };
 
 struct Output {
@@ -140,12 +194,14 @@ struct Model {
   std::unique_ptr<TermPool> terms;
   std::vector<Parameter> parameters;
   std::vector<Coordinate> coordinates;
-  std::vector<Speed> speeds;            ///< complete: nu of them, stated ones first, in order
+  std::vector<Speed> speeds;            ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
   std::vector<Frame> frames;            ///< frames[0] is newtonian, parents before children
   std::vector<Point> points;            ///< bases before what stands on them
   std::vector<Particle> particles;
+  std::vector<Body> bodies;
   std::vector<Load> loads;
   std::vector<Constraint> constraints;
+  std::vector<Reveal> reveals;
   std::vector<Output> outputs;
   std::vector<StartCondition> starts;
   std::optional<RunSettings> run;
@@ -154,6 +210,8 @@ struct Model {
   [[nodiscard]] const Frame& frame(FrameId id) const { return frames[id.index()]; }
   [[nodiscard]] const Point& point(PointId id) const { return points[id.index()]; }
   [[nodiscard]] const Particle& particle(ParticleId id) const { return particles[id.index()]; }
+  [[nodiscard]] const Body& body(BodyId id) const { return bodies[id.index()]; }
+  [[nodiscard]] const Reveal& reveal(RevealId id) const { return reveals[id.index()]; }
   [[nodiscard]] const Constraint& constraint(ConstraintId id) const { return constraints[id.index()]; }
   [[nodiscard]] static constexpr FrameId newtonian() { return FrameId(std::size_t{0}); }
 };

@@ -21,6 +21,8 @@ using SpeedId = Id<struct SpeedTag>;
 using FrameId = Id<struct FrameTag>;
 using PointId = Id<struct PointTag>;
 using ParticleId = Id<struct ParticleTag>;
+using BodyId = Id<struct BodyTag>;
+using RevealId = Id<struct RevealTag>;
 using LoadId = Id<struct LoadTag>;
 using ConstraintId = Id<struct ConstraintTag>;
 using TermId = Id<struct TermTag>;
@@ -38,10 +40,15 @@ enum class TermKind : std::uint8_t {
   kMultiplier,           ///< index: ConstraintId, second: row; the actual λ
   kIdealMultiplier,      ///< the same of the ideal part
   kGeneralizedForce,     ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
+  kEffort,               ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
   // scalars from operands
   kFunction,             ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
   kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
   kDot, kNorm,
+  kPartial,              ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
+                         ///< or kTime; q, the rates and t are independent: an entry of `jacobian`
+  kRate,                 ///< order-th total time derivative (1 or 2) of the scalar operand 0, where no rule of `time_derivative`
+                         ///< takes it apart
   // vector leaves
   kZeroVector,
   kBasisVector,          ///< index: FrameId, second: axis 0, 1, 2
@@ -117,6 +124,9 @@ class TermPool {
   Term multiplier(ConstraintId id, int row);
   Term ideal_multiplier(ConstraintId id, int row);
   Term generalized_force(ConstraintId id, SpeedId speed);
+  Term effort(ConstraintId id, int actuator);
+  Term partial(Term of, Term by);
+  Term rate(Term of, int order = 1);
   Term function(expr::Op op, Term first, Term second = {}, Term third = {});
   Term table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x);
   Term zero_vector();
