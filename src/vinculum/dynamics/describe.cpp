@@ -26,8 +26,8 @@ Sampler sampler_of(const System& system) {
   return Sampler(std::move(symbols), kSeed);
 }
 
-mechanics::Term relation_of(const System& system, const Row& row) {
-  return system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
+mechanics::RowInspection inspect(const System& system, const Row& row) {
+  return mechanics::inspect_row(*system.model, row.constraint, static_cast<std::size_t>(row.index));
 }
 
 RowDescription describe_row(System& system, const Row& row, const RowClass& row_class) {
@@ -36,7 +36,7 @@ RowDescription describe_row(System& system, const Row& row, const RowClass& row_
   description.level = row.level;
   description.row_class = row_class;
   description.multiplier = mechanics::to_text(model, model.terms->multiplier(row.constraint, row.index));
-  const mechanics::RowInspection inspection = mechanics::inspect_row(model, relation_of(system, row), row.level);
+  const mechanics::RowInspection inspection = inspect(system, row);
   mechanics::Term sum = model.terms->zero_vector();
   for (const mechanics::PointReaction& reaction : inspection.forces) {
     sum = sum + reaction.W;
@@ -72,8 +72,7 @@ NonidealDescription describe_nonideal(const mechanics::Model& model, const mecha
 std::vector<Expr> bare_part(System& system, const Row& row) {
   const Sampler sampler = sampler_of(system);
   std::vector<Expr> rest = row.A;
-  const mechanics::RowInspection inspection =
-      mechanics::inspect_row(*system.model, relation_of(system, row), row.level);
+  const mechanics::RowInspection inspection = inspect(system, row);
   for (const mechanics::PointReaction& reaction : inspection.forces) {
     const ExprVector W = system.lowering->vector(reaction.W);
     const auto partials = partial_velocities(system, reaction.point);

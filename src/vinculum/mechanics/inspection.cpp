@@ -179,8 +179,7 @@ Term multiplied(const Model& model, ConstraintId id, PointId point, Share share)
     const Term factor = share == Share::kActual  ? lambda
                         : share == Share::kIdeal ? lambda_ideal
                                                  : lambda - lambda_ideal;
-    const RowInspection inspection =
-        inspect_row(model, constraint.rows[row], level_of(model, constraint.rows[row]));
+    const RowInspection inspection = inspect_row(model, id, row);
     for (const PointReaction& reaction : inspection.forces) {
       if (reaction.point == point) sum = sum + factor * reaction.W;
     }
@@ -230,6 +229,13 @@ RowInspection inspect_row(const Model& model, Term row, Level level) {
   return inspection;
 }
 
+RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {
+  const Constraint& stated = model.constraint(constraint);
+  const Term rate = row < stated.row_rates.size() ? stated.row_rates[row] : Term{};
+  if (rate.is_valid()) return inspect_row(model, rate, Level::kVelocity);
+  return inspect_row(model, stated.rows[row], level_of(model, stated.rows[row]));
+}
+
 Term total_force(const Model& model, ConstraintId constraint, PointId point) {
   return reaction(model, constraint, point) + stated_force(model, model.constraint(constraint), point);
 }
@@ -256,8 +262,8 @@ std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {
     if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
   };
   const Constraint& stated = model.constraint(constraint);
-  for (const Term row : stated.rows) {
-    for (const PointReaction& reaction : inspect_row(model, row, level_of(model, row)).forces) name(reaction.point);
+  for (std::size_t row = 0; row < stated.rows.size(); ++row) {
+    for (const PointReaction& reaction : inspect_row(model, constraint, row).forces) name(reaction.point);
   }
   for (const Nonideal& nonideal : stated.nonideal) {
     if (const auto* force = std::get_if<ForceOn>(&nonideal.what)) {

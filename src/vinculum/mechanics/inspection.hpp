@@ -29,6 +29,9 @@ struct RowInspection {
 /// position vectors, velocities and basis vectors are independent arguments, and points without mass are expanded first.
 /// Source: theory.md §5.1, 5.2; [R] ch. 2, 3, 5.
 [[nodiscard]] RowInspection inspect_row(const Model& model, Term row, Level level);
+/// The same of a constraint's row, from its rate in vectors where the constraint states one (Constraint::row_rates): what
+/// everyone calls who has a constraint in hand.
+[[nodiscard]] RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row);
 
 /// ∂term/∂leaf for a vector leaf (kPosition, kVelocity, kAcceleration, …) of a scalar term: a vector.
 [[nodiscard]] Term vector_gradient(const Model& model, Term scalar, Term leaf);

@@ -125,6 +125,9 @@ struct Constraint {
   SourceRange range;                    ///< of the whole relation, for failures at run time
   std::string text;                     ///< the relation as the user wrote it
   std::vector<Dimension> row_dimensions = {};   ///< of each row, where they differ (joints); else empty
+  std::vector<Term> row_rates = {};     ///< of rows of position level, or empty: where valid, a scalar of velocity level that equals
+                                        ///< the row's rate wherever the rows hold, in the velocities of the points where its force
+                                        ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
   std::string joint = {};               ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
                                         ///< `level` is then the highest
 };

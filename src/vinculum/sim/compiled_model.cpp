@@ -153,7 +153,7 @@ std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compil
     const mechanics::ConstraintId id(c);
     const int row_count = static_cast<int>(constraint.rows.size());
     std::vector<mechanics::RowInspection> rows;
-    for (const mechanics::Term row : constraint.rows) rows.push_back(mechanics::inspect_row(model, row, constraint.level));
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) rows.push_back(mechanics::inspect_row(model, id, row));
     for (const mechanics::PointId point : mechanics::points_of(model, id)) {
       const int columns = static_cast<int>(all.size());
       compiled.point_forces.push_back({id, point, first_row, row_count, columns});
