@@ -124,6 +124,7 @@ TEST(Check, ReportsFiveMistakesAtTheirColumnsInOneRun) {
   ASSERT_EQ(found.size(), 5u) << ran.out;
   const std::vector<std::pair<int, int>> places = {{7, 14}, {8, 10}, {9, 15}, {10, 18}, {11, 12}};
   for (std::size_t i = 0; i < places.size(); ++i) {
+    EXPECT_EQ(found[i]["file"], "five.vin");
     EXPECT_EQ(found[i]["line"], places[i].first) << found[i];
     EXPECT_EQ(found[i]["column"], places[i].second) << found[i];
     EXPECT_EQ(found[i]["severity"], "error");

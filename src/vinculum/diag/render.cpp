@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vinculum/diag/utf8.hpp"
@@ -30,15 +31,19 @@ std::string_view severity_name(Severity severity) {
 // The part of a range that lies on its first line, at least one byte long unless at the line's end.
 struct Spot {
   int line = 1;
+  std::string file;
+  std::string_view text;  // of the line
   std::size_t begin = 0;  // bytes from the line's start
   std::size_t end = 0;
 };
 
 Spot first_line_of(const SourceText& source, SourceRange range) {
   Spot spot;
-  spot.line = source.position(range.begin).line;
-  const std::string_view line = source.line(spot.line);
-  const auto start = static_cast<std::size_t>(line.data() - source.text().data());
+  Position place = source.position(range.begin);
+  spot.line = place.line;
+  spot.file = std::move(place.file);
+  const std::string_view line = spot.text = source.line_at(range.begin);
+  const auto start = line.empty() ? std::size_t{range.begin} : static_cast<std::size_t>(line.data() - source.whole().data());
   const auto on_line = [&](std::uint32_t byte) {
     return std::clamp<std::size_t>(byte, start, start + line.size()) - start;
   };
@@ -128,7 +133,7 @@ std::string render_message(const SourceText& source, const Message& report) {
   for (const Label& label : report.labels) marks.push_back({first_line_of(source, label.range), label.text});
 
   const Position place = source.position(report.range.begin);
-  std::string result = fmt::format("{}:{}:{}: {}: {} [{}]\n", source.name(), place.line, place.column, report.severity,
+  std::string result = fmt::format("{}:{}:{}: {}: {} [{}]\n", place.file, place.line, place.column, report.severity,
                                    report.message, report.kind);
   const int last_line = std::ranges::max_element(marks, {}, [](const Mark& mark) { return mark.spot.line; })->spot.line;
   const std::size_t number_width = std::to_string(last_line).size();
@@ -136,8 +141,10 @@ std::string render_message(const SourceText& source, const Message& report) {
   const Mark* previous = nullptr;
   ShownLine shown("", 0);
   for (const Mark& mark : marks) {
-    if (previous == nullptr || previous->spot.line != mark.spot.line || !shown.has(mark.spot.begin)) {
-      shown = ShownLine(source.line(mark.spot.line), mark.spot.begin);
+    const bool is_same_file = mark.spot.file == (previous == nullptr ? place.file : previous->spot.file);
+    if (!is_same_file) result += fmt::format("  in {}:\n", mark.spot.file);
+    if (previous == nullptr || !is_same_file || previous->spot.line != mark.spot.line || !shown.has(mark.spot.begin)) {
+      shown = ShownLine(mark.spot.text, mark.spot.begin);
       result +=
           without_trailing_blanks(fmt::format("  {:>{}} | {}", mark.spot.line, number_width, shown.shown())) + "\n";
     }
@@ -168,11 +175,12 @@ std::string render_json(const SourceText& source, std::span<const Diagnostic> di
   auto array = nlohmann::ordered_json::array();
   for (const Diagnostic& diagnostic : sorted) {
     const Spot spot = first_line_of(source, diagnostic.range);
-    const std::string_view line = source.line(spot.line);
+    const std::string_view line = spot.text;
     const int column = count_characters(line.substr(0, spot.begin)) + 1;
     const int width = count_characters(line.substr(spot.begin, spot.end - spot.begin));
     array.push_back({{"kind", kind_info(diagnostic.kind).name},
                      {"severity", severity_name(diagnostic.severity)},
+                     {"file", spot.file},
                      {"line", spot.line},
                      {"column", column},
                      {"end_column", column + std::max(1, width)},

@@ -17,7 +17,7 @@ Diagnostic make(SourceRange range, std::string message) {
 }
 
 SourceRange find(const SourceText& source, std::string_view text) {
-  const auto begin = static_cast<std::uint32_t>(source.text().find(text));
+  const auto begin = static_cast<std::uint32_t>(source.whole().find(text));
   return {begin, begin + static_cast<std::uint32_t>(text.size())};
 }
 
@@ -118,6 +118,29 @@ TEST(RenderText, SeparatesSortedDiagnosticsByABlankLine) {
   EXPECT_EQ(render_text(source, std::vector<Diagnostic>{}), "");
 }
 
+TEST(RenderText, NamesTheIncludedFileThatHoldsAPlace) {
+  SourceText source("m.vin", "include \"a.vin\"\nlet a = 2\n");
+  (void)source.append("a.vin", "\nlet a = 1\n");
+  Diagnostic second = make(find(source, "a = 2"), "again");
+  second.labels.push_back({find(source, "a = 1"), "the first one"});
+  second.labels.push_back({find(source, "include"), "from here"});
+  EXPECT_EQ(render_text(source, second),
+            "m.vin:2:5: error: again [dimension-mismatch]\n"
+            "  2 | let a = 2\n"
+            "    |     ^^^^^\n"
+            "  in a.vin:\n"
+            "  2 | let a = 1\n"
+            "    |     ^^^^^ the first one\n"
+            "  in m.vin:\n"
+            "  1 | include \"a.vin\"\n"
+            "    | ^^^^^^^ from here\n");
+  EXPECT_EQ(render_text(source, make(find(source, "1"), "one")),
+            "a.vin:2:9: error: one [dimension-mismatch]\n"
+            "  2 | let a = 1\n"
+            "    |         ^\n");
+  EXPECT_NE(render_json(source, std::vector{make(find(source, "1"), "one")}).find("\"file\": \"a.vin\""), std::string::npos);
+}
+
 TEST(RenderJson, GivesKindPlaceInCharactersMessageAndHint) {
   const SourceText source("m.vin", "x\n\xC2\xB1 abc");
   Diagnostic diagnostic = make({5, 8}, "say \"why\"");
@@ -128,6 +151,7 @@ TEST(RenderJson, GivesKindPlaceInCharactersMessageAndHint) {
             "  {\n"
             "    \"kind\": \"dimension-mismatch\",\n"
             "    \"severity\": \"warning\",\n"
+            "    \"file\": \"m.vin\",\n"
             "    \"line\": 2,\n"
             "    \"column\": 3,\n"
             "    \"end_column\": 6,\n"

@@ -1,8 +1,11 @@
 #include "vinculum/diag/source.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 
+#include "vinculum/base/contract.hpp"
 #include "vinculum/diag/utf8.hpp"
 
 namespace vinculum::diag {
@@ -16,12 +19,32 @@ SourceRange cover(SourceRange first, SourceRange second) {
   return {std::min(first.begin, second.begin), std::max(first.end, second.end)};
 }
 
-SourceText::SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
+SourceText::SourceText(std::string name, std::string text) : text_(std::move(text)) {
+  parts_.push_back(part_of(std::move(name), text_, 0));
+}
+
+SourceRange SourceText::append(std::string name, std::string_view text) {
+  VINCULUM_EXPECTS(text_.size() + text.size() + 1 < std::numeric_limits<std::uint32_t>::max());
+  text_ += '\n';
+  const auto begin = static_cast<std::uint32_t>(text_.size());
+  text_ += text;
+  const Part& part = parts_.emplace_back(part_of(std::move(name), text, begin));
+  return {part.begin, part.end};
+}
+
+SourceText::Part SourceText::part_of(std::string name, std::string_view text, std::uint32_t begin) {
+  Part part{std::move(name), begin, begin + static_cast<std::uint32_t>(text.size()), {begin}};
   // A byte order mark is no character of the first line: columns count from behind it, as editors do.
-  if (text_.starts_with(kByteOrderMark)) line_starts_[0] = static_cast<std::uint32_t>(kByteOrderMark.size());
-  for (std::size_t i = 0; i < text_.size(); ++i) {
-    if (text_[i] == '\n') line_starts_.push_back(static_cast<std::uint32_t>(i + 1));
+  if (text.starts_with(kByteOrderMark)) part.line_starts[0] += static_cast<std::uint32_t>(kByteOrderMark.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') part.line_starts.push_back(begin + static_cast<std::uint32_t>(i + 1));
   }
+  return part;
+}
+
+const SourceText::Part& SourceText::part_at(std::uint32_t byte) const {
+  const auto next = std::ranges::upper_bound(parts_, byte, {}, &Part::begin);
+  return next == parts_.begin() ? parts_.front() : *std::prev(next);
 }
 
 std::string_view SourceText::slice(SourceRange range) const {
@@ -31,20 +54,22 @@ std::string_view SourceText::slice(SourceRange range) const {
 }
 
 Position SourceText::position(std::uint32_t byte) const {
-  byte = std::min(byte, static_cast<std::uint32_t>(text_.size()));
-  const auto next = std::ranges::upper_bound(line_starts_, byte);
-  if (next == line_starts_.begin()) return {};  // inside a byte order mark
-  const auto index = next - line_starts_.begin() - 1;
-  const std::uint32_t start = line_starts_[static_cast<std::size_t>(index)];
-  return {static_cast<int>(index) + 1, count_characters(slice({start, byte})) + 1};
+  const Part& part = part_at(byte);
+  byte = std::min(byte, part.end);
+  const auto next = std::ranges::upper_bound(part.line_starts, byte);
+  if (next == part.line_starts.begin()) return {1, 1, part.name};  // inside a byte order mark
+  const std::uint32_t start = *std::prev(next);
+  return {static_cast<int>(next - part.line_starts.begin()), count_characters(slice({start, byte})) + 1, part.name};
 }
 
-std::string_view SourceText::line(int line) const {
-  if (line < 1 || line > line_count()) return {};
+std::string_view SourceText::line_at(std::uint32_t byte) const { return line_of(part_at(byte), position(byte).line); }
+
+std::string_view SourceText::line_of(const Part& part, int line) const {
+  if (line < 1 || line > static_cast<int>(part.line_starts.size())) return {};
   const auto index = static_cast<std::size_t>(line - 1);
-  const bool is_last = index + 1 == line_starts_.size();
-  const auto end = is_last ? static_cast<std::uint32_t>(text_.size()) : line_starts_[index + 1] - 1;
-  std::string_view result = slice({line_starts_[index], end});
+  const bool is_last = index + 1 == part.line_starts.size();
+  const std::uint32_t end = is_last ? part.end : part.line_starts[index + 1] - 1;
+  std::string_view result = slice({part.line_starts[index], end});
   if (result.ends_with('\r')) result.remove_suffix(1);
   return result;
 }

@@ -21,26 +21,56 @@ struct SourceRange {
 struct Position {
   int line = 1;
   int column = 1;
+  std::string file;   ///< the name that the byte's file is shown under
 };
 
-/// The text of one model file and the name it is shown under.
+/// The text of a model and the name it is shown under. Files that the model includes are further parts of the same address
+/// space, behind the model's own text, so that a SourceRange names a place in any of them.
 class SourceText {
  public:
-  SourceText() = default;
+  SourceText() : parts_(1) {}
   SourceText(std::string name, std::string text);
 
-  [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::string_view text() const { return text_; }
+  /// A further file behind those that are there. Views of the text so far become invalid, ranges stay right.
+  /// \returns the range of its text.
+  SourceRange append(std::string name, std::string_view text);
+
+  /// \name The model's own file, the first.
+  /// @{
+  [[nodiscard]] const std::string& name() const { return parts_.front().name; }
+  [[nodiscard]] std::string_view text() const { return slice({0, parts_.front().end}); }
+  /// The text of line `line` (from 1) without its line end.
+  [[nodiscard]] std::string_view line(int line) const { return line_of(parts_.front(), line); }
+  [[nodiscard]] int line_count() const { return static_cast<int>(parts_.front().line_starts.size()); }
+  /// @}
+
+  /// \name All parts.
+  /// @{
+  /// One behind another, a line end between two.
+  [[nodiscard]] std::string_view whole() const { return text_; }
   [[nodiscard]] std::string_view slice(SourceRange range) const;
   [[nodiscard]] Position position(std::uint32_t byte) const;
-  /// The text of line `line` (from 1) without its line end.
-  [[nodiscard]] std::string_view line(int line) const;
-  [[nodiscard]] int line_count() const { return static_cast<int>(line_starts_.size()); }
+  /// The line that holds a byte, without its line end.
+  [[nodiscard]] std::string_view line_at(std::uint32_t byte) const;
+  /// The name of the file that holds a byte.
+  [[nodiscard]] const std::string& file_at(std::uint32_t byte) const { return part_at(byte).name; }
+  /// Whether two bytes lie in one file.
+  [[nodiscard]] bool is_one_file(std::uint32_t first, std::uint32_t second) const { return &part_at(first) == &part_at(second); }
+  /// @}
 
  private:
-  std::string name_;
+  /// One file: bytes [begin, end), and the place behind its last byte is its own too.
+  struct Part {
+    std::string name;
+    std::uint32_t begin = 0, end = 0;
+    std::vector<std::uint32_t> line_starts{0};
+  };
+  [[nodiscard]] static Part part_of(std::string name, std::string_view text, std::uint32_t begin);
+  [[nodiscard]] const Part& part_at(std::uint32_t byte) const;
+  [[nodiscard]] std::string_view line_of(const Part& part, int line) const;
+
   std::string text_;
-  std::vector<std::uint32_t> line_starts_{0};
+  std::vector<Part> parts_;
 };
 
 }  // namespace vinculum::diag

@@ -43,6 +43,41 @@ TEST(SourceText, SlicesAreCutAtTheEndOfTheText) {
   EXPECT_EQ(source.slice({7, 9}), "");
 }
 
+TEST(SourceText, HoldsIncludedFilesBehindTheFirstInOneAddressSpace) {
+  SourceText source("m.vin", "ab\ncd");
+  const SourceRange included = source.append("a/b.vin", "\xEF\xBB\xBFx\r\ny\n");
+  const SourceRange last = source.append("empty.vin", "");
+  EXPECT_EQ(source.name(), "m.vin");
+  EXPECT_EQ(source.text(), "ab\ncd");
+  EXPECT_EQ(source.line_count(), 2);
+  EXPECT_EQ(source.line(2), "cd");
+  EXPECT_EQ(source.slice(included), "\xEF\xBB\xBFx\r\ny\n");
+  // The end of a file is its own, not the beginning of the next.
+  EXPECT_EQ(source.position(5).file, "m.vin");
+  EXPECT_EQ(source.position(5).column, 3);
+  const Position x = source.position(included.begin + 3), y = source.position(included.begin + 6);
+  EXPECT_EQ(x.file, "a/b.vin");
+  EXPECT_EQ(x.line, 1);
+  EXPECT_EQ(x.column, 1);
+  EXPECT_EQ(y.line, 2);
+  EXPECT_EQ(source.line_at(included.begin + 3), "x");
+  EXPECT_EQ(source.line_at(included.begin + 6), "y");
+  EXPECT_EQ(source.line_at(4), "cd");
+  EXPECT_EQ(source.file_at(included.end), "a/b.vin");
+  EXPECT_EQ(source.position(last.begin).file, "empty.vin");
+  EXPECT_EQ(source.position(last.end).line, 1);
+  EXPECT_TRUE(source.is_one_file(0, 5));
+  EXPECT_FALSE(source.is_one_file(5, included.begin));
+}
+
+TEST(SourceText, OfNothingIsEmpty) {
+  const SourceText source;
+  EXPECT_EQ(source.name(), "");
+  EXPECT_EQ(source.text(), "");
+  EXPECT_EQ(source.line_count(), 1);
+  EXPECT_EQ(source.position(3).line, 1);
+}
+
 TEST(Utf8, ReadsValidSequencesAndCountsEachInvalidByteAlone) {
   EXPECT_EQ(read_character("\xC2\xB1", 0).code_point, 0xB1U);
   EXPECT_EQ(read_character("\xE2\x88\x92", 0).code_point, 0x2212U);

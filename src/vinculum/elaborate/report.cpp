@@ -26,7 +26,8 @@ void Reporter::warn(diag::Kind kind, diag::SourceRange range, std::string messag
 }
 
 std::string Reporter::place(diag::SourceRange range) const {
-  return source_.name() + ":" + std::to_string(source_.position(range.begin).line);
+  const diag::Position at = source_.position(range.begin);
+  return at.file + ":" + std::to_string(at.line);
 }
 
 std::string Reporter::quoted(diag::SourceRange range) const {

@@ -62,6 +62,7 @@ std::string explain_json(const Explanation& explanation) {
     }
     const diag::Position place = model.source_text.position(model.constraint(constraint.constraint).range.begin);
     constraints.push_back({{"name", constraint.name},
+                           {"file", place.file},
                            {"line", place.line},
                            {"relation", constraint.relation},
                            {"law", constraint.nonideal.empty() ? "ideal" : "nonideal"},

@@ -83,7 +83,8 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
   const mechanics::Constraint& stated = model.constraint(constraint.constraint);
   std::string text = fmt::format("\nconstraint {}: {}", constraint.name, constraint.relation);
   if (!model.source_text.text().empty()) {
-    text += fmt::format("   ({}:{})", model.source_text.name(), model.source_text.position(stated.range.begin).line);
+    const diag::Position place = model.source_text.position(stated.range.begin);
+    text += fmt::format("   ({}:{})", place.file, place.line);
   }
   text += fmt::format("\n  law {}; {} {}", constraint.nonideal.empty() ? "ideal" : "non-ideal", constraint.rows.size(),
                       constraint.rows.size() == 1 ? "row" : "rows");

@@ -41,7 +41,7 @@ diag::SourceRange failure_place(const mechanics::Model& model, const dynamics::S
 std::string failure_where(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
   if (model.source_text.text().empty()) return "";
   const diag::Position place = model.source_text.position(failure_place(model, system, failure).begin);
-  return fmt::format("{}:{}:{}", model.source_text.name(), place.line, place.column);
+  return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
 std::string failure_text(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
