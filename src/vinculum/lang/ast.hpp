@@ -16,12 +16,13 @@ using diag::SourceRange;
 
 struct Expression;
 
-/// `P`, `x.P` of a component's part, `B[i]` of an indexed family. Behind `elaborate`'s expansion there are no indices: `B[2]` is
-/// then the text.
+/// `P`, `x.P` of a component's part, `B[i]` of an indexed family; in `x[i].P` of an indexed part, `x[i]` is the owner and `P`
+/// the text. Behind `elaborate`'s expansion there are no indices and no owners: `B[2]`, `x[2].P` is then the text.
 struct Name {
   std::string text;
   SourceRange range;
   std::vector<std::shared_ptr<const Expression>> indices = {};   ///< a Range only where a family is declared: `coord q[1..3]`
+  std::shared_ptr<const Name> owner = {};   ///< with indices of its own; null where none stands before the last `.`
 };
 
 /// `[kg*m/s^2]`: factors with rational exponents, in the order written.

@@ -11,7 +11,15 @@ struct Equality {
     return a == nullptr || b == nullptr ? a == b : same(*a, *b);
   }
   static bool same(const std::string& a, const std::string& b) { return a == b; }
-  static bool same(const Name& a, const Name& b) { return a.text == b.text; }
+  static bool same(const std::shared_ptr<const Expression>& a, const std::shared_ptr<const Expression>& b) {
+    return a == nullptr || b == nullptr ? a == b : same(*a, *b);
+  }
+  static bool same(const std::shared_ptr<const Name>& a, const std::shared_ptr<const Name>& b) {
+    return a == nullptr || b == nullptr ? a == b : same(*a, *b);
+  }
+  static bool same(const Name& a, const Name& b) {
+    return a.text == b.text && same(a.indices, b.indices) && same(a.owner, b.owner);
+  }
   static bool same(const UnitFactor& a, const UnitFactor& b) {
     return a.name == b.name && a.numerator == b.numerator && a.denominator == b.denominator;
   }
@@ -52,6 +60,7 @@ struct Equality {
   }
   static bool same(const Absolute& a, const Absolute& b) { return same(a.operand, b.operand); }
   static bool same(const List& a, const List& b) { return same(a.rows, b.rows); }
+  static bool same(const Range& a, const Range& b) { return same(a.from, b.from) && same(a.to, b.to); }
 
   static bool same(const FrameNewtonian&, const FrameNewtonian&) { return true; }
   static bool same(const FrameRotated& a, const FrameRotated& b) {
@@ -59,6 +68,9 @@ struct Equality {
   }
   static bool same(const FrameSequence& a, const FrameSequence& b) {
     return same(a.parent, b.parent) && same(a.sequence, b.sequence) && same(a.angles, b.angles);
+  }
+  static bool same(const FrameQuaternion& a, const FrameQuaternion& b) {
+    return same(a.parent, b.parent) && same(a.coordinates, b.coordinates);
   }
   static bool same(const PointFixed& a, const PointFixed& b) { return same(a.frame, b.frame); }
   static bool same(const PointAt& a, const PointAt& b) { return same(a.on, b.on) && same(a.position, b.position); }
@@ -68,6 +80,15 @@ struct Equality {
   static bool same(const IdealClause&, const IdealClause&) { return true; }
   static bool same(const NonidealClause& a, const NonidealClause& b) {
     return same(a.target, b.target) && same(a.value, b.value) && same(a.from, b.from);
+  }
+  static bool same(const DirectedClause& a, const DirectedClause& b) { return same(a.along, b.along); }
+  static bool same(const ViaItem& a, const ViaItem& b) {
+    return a.is_torque == b.is_torque && same(a.target, b.target) && same(a.from, b.from) && same(a.along, b.along) &&
+           same(a.scale, b.scale);
+  }
+  static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
+  static bool same(const JointSurface& a, const JointSurface& b) {
+    return same(a.kind, b.kind) && same(a.arguments, b.arguments);
   }
   static bool same(const ExpectValue& a, const ExpectValue& b) {
     return a.when == b.when && same(a.time, b.time) && same(a.left, b.left) && same(a.right, b.right) &&
@@ -140,6 +161,41 @@ struct Equality {
            same(a.method, b.method) && same(a.formulation, b.formulation);
   }
   static bool same(const ExpectStatement& a, const ExpectStatement& b) { return same(a.what, b.what); }
+
+  static bool same(const BodyStatement& a, const BodyStatement& b) {
+    return same(a.name, b.name) && same(a.frame, b.frame) && same(a.mass, b.mass) && same(a.inertia, b.inertia) &&
+           same(a.inertia_unit, b.inertia_unit) && same(a.position, b.position) && same(a.about, b.about);
+  }
+  static bool same(const TorqueStatement& a, const TorqueStatement& b) {
+    return same(a.body, b.body) && same(a.torque, b.torque) && same(a.from, b.from);
+  }
+  static bool same(const JointStatement& a, const JointStatement& b) {
+    return same(a.name, b.name) && same(a.kind, b.kind) && same(a.first_point, b.first_point) &&
+           same(a.first_body, b.first_body) && same(a.second_point, b.second_point) &&
+           same(a.second_body, b.second_body) && same(a.axis, b.axis) && same(a.axis2, b.axis2) &&
+           same(a.ratio, b.ratio) && same(a.pitch, b.pitch) && same(a.length, b.length) && same(a.radius, b.radius) &&
+           same(a.prescribed, b.prescribed) && same(a.surface, b.surface) && same(a.clauses, b.clauses);
+  }
+  static bool same(const RevealStatement& a, const RevealStatement& b) {
+    return same(a.name, b.name) && a.is_torque == b.is_torque && same(a.target, b.target) && same(a.along, b.along);
+  }
+  static bool same(const ForStatement& a, const ForStatement& b) {
+    return same(a.variable, b.variable) && same(a.from, b.from) && same(a.to, b.to) && same(a.body, b.body) &&
+           a.comments_at_end == b.comments_at_end;
+  }
+  static bool same(const IfStatement& a, const IfStatement& b) {
+    return same(a.condition, b.condition) && same(a.then, b.then) && a.has_else == b.has_else &&
+           same(a.otherwise, b.otherwise) && a.comments_at_end_of_then == b.comments_at_end_of_then &&
+           a.comments_at_end_of_else == b.comments_at_end_of_else;
+  }
+  static bool same(const IncludeStatement& a, const IncludeStatement& b) { return a.file == b.file; }
+  static bool same(const ComponentStatement& a, const ComponentStatement& b) {
+    return same(a.name, b.name) && same(a.parameters, b.parameters) && same(a.body, b.body) &&
+           a.comments_at_end == b.comments_at_end;
+  }
+  static bool same(const UseStatement& a, const UseStatement& b) {
+    return same(a.component, b.component) && same(a.arguments, b.arguments) && same(a.as, b.as);
+  }
 
   static bool same(const Expression& a, const Expression& b) { return same(a.node, b.node); }
 

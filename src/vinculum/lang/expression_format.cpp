@@ -77,6 +77,25 @@ class ExpressionFormatter {
     if (is_bracketed) out_ += ')';
   }
 
+  void print(const Name& name) {
+    if (name.owner != nullptr) {
+      print(*name.owner);
+      out_ += '.';
+    }
+    out_ += name.text;
+    if (name.indices.empty()) return;
+    out_ += '[';
+    print_list(name.indices);
+    out_ += ']';
+  }
+
+  // `1..n`; a point beside the `..` is bracketed away: `(1.)..(.5*n)`
+  void print_range(const Expression& from, const Expression& to) {
+    print_bound(from);
+    out_ += "..";
+    print_bound(to);
+  }
+
   std::string take() { return std::move(out_); }
 
  private:
@@ -85,6 +104,13 @@ class ExpressionFormatter {
     if (!node.unit) return;
     out_ += ' ';
     out_ += format_unit(*node.unit);
+  }
+  void print_bound(const Expression& bound) {
+    const std::size_t begin = out_.size();
+    print(bound, kSum);
+    if (out_[begin] != '.' && !out_.ends_with('.')) return;
+    out_.insert(begin, 1, '(');
+    out_ += ')';
   }
   void print_node(const StringLiteral& node, bool) {
     out_ += '"';
@@ -109,7 +135,7 @@ class ExpressionFormatter {
   void print_node(const Member& node, bool) {
     print(*node.operand, kPostfix);
     out_ += '.';
-    out_ += node.member.text;
+    print(node.member);
   }
   void print_node(const Call& node, bool) {
     out_ += node.function.text;
@@ -161,7 +187,9 @@ class ExpressionFormatter {
     out_ += ']';
   }
 
-  void print_list(const std::vector<ExpressionPtr>& list) {
+  void print_node(const Range& node, bool) { print_range(*node.from, *node.to); }
+
+  void print_list(const auto& list) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i > 0) {
         out_ += ',';
@@ -203,6 +231,10 @@ bool holds_unit(const Expression& expression) {
   if (const auto* one = std::get_if<Conditional>(&node))
     return any_holds_unit(one->if_true, one->condition, one->if_false);
   if (const auto* absolute = std::get_if<Absolute>(&node)) return holds_unit(*absolute->operand);
+  if (const auto* list = std::get_if<List>(&node)) {
+    return std::ranges::any_of(list->rows, [](const auto& row) { return any_holds_unit(row); });
+  }
+  if (const auto* range = std::get_if<Range>(&node)) return any_holds_unit(range->from, range->to);
   return false;
 }
 
@@ -256,6 +288,18 @@ std::string_view first_name(const Expression& expression) {
 std::string format_with_breaks(const Expression& expression) {
   ExpressionFormatter formatter;
   formatter.print(expression, kConditional);
+  return formatter.take();
+}
+
+std::string format_with_breaks(const Name& name) {
+  ExpressionFormatter formatter;
+  formatter.print(name);
+  return formatter.take();
+}
+
+std::string format_range_with_breaks(const Expression& from, const Expression& to) {
+  ExpressionFormatter formatter;
+  formatter.print_range(from, to);
   return formatter.take();
 }
 

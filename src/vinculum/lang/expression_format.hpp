@@ -16,6 +16,12 @@ inline constexpr char kBreak = '\x02';
 /// An expression in canonical spelling, with marks where a line may be broken.
 [[nodiscard]] std::string format_with_breaks(const Expression& expression);
 
+/// `B[i]`, `x.P`, `q[1..3]`.
+[[nodiscard]] std::string format_with_breaks(const Name& name);
+
+/// `a..b` of a `for`.
+[[nodiscard]] std::string format_range_with_breaks(const Expression& from, const Expression& to);
+
 /// The value and closing unit of an item of `param`, `speed` or `start`: bracketed where the unit would otherwise be
 /// read as that of the value's last number, or a last index as the unit.
 [[nodiscard]] std::string format_item(const Expression& value, const std::optional<Unit>& unit);

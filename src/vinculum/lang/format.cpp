@@ -3,10 +3,12 @@
 #include <cctype>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vinculum/diag/utf8.hpp"
 #include "vinculum/lang/expression_format.hpp"
 #include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/line_format.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -15,165 +17,14 @@ constexpr int kWidestLine = 120;
 constexpr std::string_view kClauseIndent = "    ";
 constexpr std::string_view kWrapIndent = "        ";
 
-// One line of a statement, without its indent, with marks where it may be broken.
-std::string join(std::initializer_list<std::string_view> parts) {
-  std::string result;
-  for (const std::string_view part : parts) result += part;
-  return result;
-}
-
-std::string join_list(const std::vector<std::string>& parts) {
-  std::string result;
-  for (const std::string& part : parts) {
-    if (!result.empty()) {
-      result += ',';
-      result += kBreakOrBlank;
-    }
-    result += part;
-  }
-  return result;
-}
-
-std::string equation(std::string_view left, const std::string& right) {
-  return join({left, " =", std::string_view(&kBreakOrBlank, 1), right});
-}
-
-std::string quoted(const std::string& text) { return join({"\"", text, "\""}); }
-
-std::string behind(std::string_view word, const ExpressionPtr& expression) {
-  return expression == nullptr ? std::string() : join({" ", word, " ", format_with_breaks(*expression)});
-}
-std::string behind(std::string_view word, const std::optional<Name>& name) {
-  return name ? join({" ", word, " ", name->text}) : std::string();
-}
-
-struct HeadLine {
-  std::string operator()(const ModelStatement& s) const {
-    return join({"model ", s.name.text, s.title ? "  " : "", s.title ? quoted(*s.title) : ""});
-  }
-  std::string operator()(const SourceStatement& s) const { return "source " + quoted(s.text); }
-  std::string operator()(const ParamStatement& s) const {
-    std::vector<std::string> items;
-    for (const ParamItem& item : s.items)
-      items.push_back(equation(item.name.text, format_item(*item.value, item.unit)));
-    return "param " + join_list(items);
-  }
-  std::string operator()(const CoordStatement& s) const {
-    std::vector<std::string> items;
-    for (const CoordGroup& group : s.groups) {
-      for (const Name& name : group.names) items.push_back(name.text);
-      if (group.unit) items.back() = join({items.back(), " ", format_unit(*group.unit)});
-    }
-    return "coord " + join_list(items);
-  }
-  std::string operator()(const SpeedStatement& s) const {
-    std::vector<std::string> items;
-    for (const SpeedItem& item : s.items) {
-      items.push_back(equation(item.name.text, format_item(*item.definition, item.unit)));
-    }
-    return "speed " + join_list(items);
-  }
-  std::string operator()(const LetStatement& s) const {
-    return "let " + equation(s.name.text, format_with_breaks(*s.value));
-  }
-  std::string operator()(const FrameStatement& s) const {
-    const std::string head = "frame " + s.name.text;
-    if (const auto* rotated = std::get_if<FrameRotated>(&s.definition)) {
-      return join(
-          {head, " = ", rotated->parent.text, behind("rotated", rotated->angle), behind("about", rotated->axis)});
-    }
-    if (const auto* sequence = std::get_if<FrameSequence>(&s.definition)) {
-      std::vector<std::string> angles;
-      for (const ExpressionPtr& angle : sequence->angles) angles.push_back(format_with_breaks(*angle));
-      return join({head, " = ", sequence->parent.text, " ", sequence->sequence.text, "(", join_list(angles), ")"});
-    }
-    return head + " newtonian";
-  }
-  std::string operator()(const PointStatement& s) const {
-    const std::string head = "point " + s.name.text;
-    if (const auto* fixed = std::get_if<PointFixed>(&s.definition)) return head + " fixed in " + fixed->frame.text;
-    const auto& at = std::get<PointAt>(s.definition);
-    return equation(head + behind("on", at.on), format_with_breaks(*at.position));
-  }
-  std::string operator()(const ParticleStatement& s) const {
-    return join({"particle ", s.name.text, behind("mass", s.mass), behind("at", s.position)});
-  }
-  std::string operator()(const ForceStatement& s) const {
-    return equation("force on " + s.point.text, format_with_breaks(*s.force)) + behind("from", s.from);
-  }
-  std::string operator()(const GravityStatement& s) const { return "gravity " + format_with_breaks(*s.acceleration); }
-  std::string operator()(const SpringStatement& s) const {
-    return join({"spring ", s.first.text, " ", s.second.text, behind("stiffness", s.stiffness),
-                 behind("length", s.length), behind("damping", s.damping)});
-  }
-  std::string operator()(const PotentialStatement& s) const { return "potential " + format_with_breaks(*s.energy); }
-  std::string operator()(const GeneralizedForceStatement& s) const {
-    return equation("generalized force on " + s.coordinate.text, format_with_breaks(*s.force));
-  }
-  std::string operator()(const ConstraintStatement& s) const {
-    std::vector<std::string> directions;
-    for (const ExpressionPtr& direction : s.along) directions.push_back(format_with_breaks(*direction));
-    return join({"constraint ", s.name.text, ": ", equation(format_with_breaks(*s.left), format_with_breaks(*s.right)),
-                 directions.empty() ? "" : " along ", join_list(directions)});
-  }
-  std::string operator()(const OutputStatement& s) const {
-    return "output " + equation(s.name.text, format_with_breaks(*s.value)) + behind("in", s.frame);
-  }
-  std::string operator()(const StartStatement& s) const {
-    std::vector<std::string> items;
-    for (const StartItem& item : s.items) {
-      items.push_back(join({format_with_breaks(*item.variable), item.kind == StartKind::kHeld ? " = " : " ~ ",
-                            format_item(*item.value, item.unit)}));
-    }
-    return "start " + join_list(items);
-  }
-  std::string operator()(const RunStatement& s) const {
-    constexpr std::string_view kOptions[] = {"step", "tolerance", "method", "formulation"};
-    return join({"run ", format_unless_word(*s.duration, kOptions), behind("step", s.step),
-                 behind("tolerance", s.tolerance), behind("method", s.method), behind("formulation", s.formulation)});
-  }
-  std::string operator()(const ExpectStatement& s) const {
-    if (const auto* stop = std::get_if<ExpectStop>(&s.what)) {
-      return join({"expect stop: ", stop->kind.text, behind("at", stop->time), behind("±", stop->tolerance)});
-    }
-    const auto& value = std::get<ExpectValue>(s.what);
-    std::string head = "expect ";
-    switch (value.when) {
-      case ExpectWhen::kAlways:
-        head += "always: ";
-        break;
-      case ExpectWhen::kStart:
-        head += "at start: ";
-        break;
-      case ExpectWhen::kEnd:
-        head += "at end: ";
-        break;
-      case ExpectWhen::kAt: {
-        constexpr std::string_view kTimes[] = {"start", "end"};
-        head += join({"at ", format_unless_word(*value.time, kTimes), ": "});
-        break;
-      }
-    }
-    const std::string left = format_with_breaks(*value.left);
-    if (value.right == nullptr) return head + left;
-    return head + equation(left, format_with_breaks(*value.right)) + behind("±", value.tolerance);
-  }
-};
-
-struct ClauseLine {
-  std::string operator()(const IdealClause&) const { return "law ideal"; }
-  std::string operator()(const NonidealClause& c) const {
-    return equation("nonideal on " + c.target.text, format_with_breaks(*c.value)) + behind("from", c.from);
-  }
-};
-
-// Whether a line may begin with this text: a statement's keyword there would begin a statement.
-bool may_begin_line(std::string_view rest) {
+// Whether a line of `text` may begin with its `rest`: a statement's keyword there would begin a statement.
+bool may_begin_line(std::string_view text, std::string_view rest) {
   std::size_t end = 0;
   while (end < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[end])) != 0 || rest[end] == '_')) ++end;
   const std::string_view word = rest.substr(0, end);
   if (find_statement(word) == nullptr) return true;
-  return (word == "force" || word == "torque") && end < rest.size() && rest[end] == '(';
+  if (word != "force" && word != "torque") return false;
+  return (end < rest.size() && rest[end] == '(') || text.starts_with("via ");
 }
 
 // Sets blanks or line ends for the marks, so that no line is wider than kWidestLine if it can be helped.
@@ -190,7 +41,7 @@ std::string wrap(std::string_view text, std::string_view indent) {
       continue;
     }
     // Words that may not begin a line stick to what stands before them.
-    if (at < text.size() && !may_begin_line(text.substr(at + 1))) {
+    if (at < text.size() && !may_begin_line(text, text.substr(at + 1))) {
       if (text[at] == kBreakOrBlank) piece += ' ';
       continue;
     }
@@ -226,27 +77,101 @@ std::string with_comment(std::string lines, const std::string& comment) {
   return lines;
 }
 
-void print_statement(const Statement& statement, std::string& out) {
-  if (statement.blank_line_before) out += '\n';
-  print_comments(statement.comments_before, "", out);
-  out += with_comment(wrap(std::visit(HeadLine{}, statement.node), ""), statement.comment_behind);
-  out += '\n';
-  if (const auto* constraint = std::get_if<ConstraintStatement>(&statement.node)) {
-    for (const Clause& clause : constraint->clauses) {
-      print_comments(clause.comments_before, kClauseIndent, out);
-      out += with_comment(wrap(std::visit(ClauseLine{}, clause.what), kClauseIndent), clause.comment_behind);
-      out += '\n';
+class StatementPrinter {
+ public:
+  explicit StatementPrinter(std::string& out) : out_(out) {}
+
+  void print(const std::vector<Statement>& statements, const std::vector<std::string>& comments_at_end) {
+    for (const Statement& statement : statements) print(statement);
+    print_comments(comments_at_end, indent_, out_);
+  }
+
+ private:
+  void print(const Statement& statement) {
+    if (statement.blank_line_before) out_ += '\n';
+    print_comments(statement.comments_before, indent_, out_);
+    print_line(head_line(statement.node), statement.comment_behind, indent_);
+    if (const auto* constraint = std::get_if<ConstraintStatement>(&statement.node)) {
+      print_clauses(constraint->clauses);
+    } else if (const auto* joint = std::get_if<JointStatement>(&statement.node)) {
+      print_clauses(joint->clauses);
+    } else if (const auto* loop = std::get_if<ForStatement>(&statement.node)) {
+      print_body(loop->body, loop->comments_at_end);
+      return close(statement);
+    } else if (const auto* component = std::get_if<ComponentStatement>(&statement.node)) {
+      print_body(component->body, component->comments_at_end);
+      return close(statement);
+    } else if (const auto* choice = std::get_if<IfStatement>(&statement.node)) {
+      print_branches(*choice);
+      return close(statement);
+    }
+    print_comments(statement.comments_under, indent_ + std::string(kClauseIndent), out_);
+  }
+
+  // Breaks of a line in a block are indented from that line.
+  void print_line(const std::string& line, const std::string& comment, const std::string& indent) {
+    out_ += with_comment(wrap(line, indent), comment);
+    out_ += '\n';
+  }
+
+  void print_clauses(const std::vector<Clause>& clauses) {
+    const std::string indent = indent_ + std::string(kClauseIndent);
+    for (const Clause& clause : clauses) {
+      print_comments(clause.comments_before, indent, out_);
+      print_line(clause_line(clause), clause.comment_behind, indent);
     }
   }
-  print_comments(statement.comments_under, kClauseIndent, out);
-}
+
+  void print_body(const std::vector<Statement>& body, const std::vector<std::string>& comments_at_end) {
+    indent_ += kClauseIndent;
+    print(body, comments_at_end);
+    indent_.resize(indent_.size() - kClauseIndent.size());
+  }
+
+  // Behind the line of an `if`: all up to the last `}`.
+  void print_branches(const IfStatement& choice) {
+    for (const IfStatement* one = &choice;;) {
+      print_body(one->then, one->comments_at_end_of_then);
+      if (!one->has_else) return;
+      const Statement* next = else_if(*one);
+      if (next == nullptr) {
+        out_ += indent_ + "} else {\n";
+        return print_body(one->otherwise, one->comments_at_end_of_else);
+      }
+      print_line("} else " + head_line(next->node), next->comment_behind, indent_);
+      one = &std::get<IfStatement>(next->node);
+    }
+  }
+
+  // The `if` that an `else` consists of, unless comments stand where `else if` has no place for them.
+  static const Statement* else_if(const IfStatement& choice) {
+    if (choice.otherwise.size() != 1 || !choice.comments_at_end_of_else.empty()) return nullptr;
+    const Statement& only = choice.otherwise.front();
+    const bool is_bare = !only.blank_line_before && only.comments_before.empty() && only.comments_under.empty();
+    return is_bare && std::holds_alternative<IfStatement>(only.node) ? &only : nullptr;
+  }
+
+  // The first comment under a block stands behind its `}`.
+  void close(const Statement& statement) {
+    out_ += indent_ + '}';
+    bool is_first = true;
+    for (const std::string& comment : statement.comments_under) {
+      out_ += is_first ? "  " : indent_ + std::string(kClauseIndent);
+      out_ += comment + '\n';
+      is_first = false;
+    }
+    if (is_first) out_ += '\n';
+  }
+
+  std::string& out_;
+  std::string indent_;
+};
 
 }  // namespace
 
 std::string format(const ModelFile& file) {
   std::string result;
-  for (const Statement& statement : file.statements) print_statement(statement, result);
-  print_comments(file.comments_at_end, "", result);
+  StatementPrinter(result).print(file.statements, file.comments_at_end);
   return result;
 }
 
