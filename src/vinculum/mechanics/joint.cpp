@@ -1,0 +1,286 @@
+#include "vinculum/mechanics/joint.hpp"
+
+#include <array>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/joint_vectors.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+/// Rows of one joint in the making.
+class JointRows {
+ public:
+  JointRows(ModelBuilder& builder, std::string name, const JointSpec& spec)
+      : builder_(builder), pool_(builder.terms()), name_(std::move(name)), spec_(spec), A_(spec.first_body), B_(spec.second_body) {
+    if (spec.axis.is_valid()) in_A_ = triad_about(pool_, spec.axis, A_);
+    if (spec.axis2.is_valid()) {
+      b_ = direction_of(spec.axis2);
+    } else if (spec.axis.is_valid()) {
+      b_ = counterpart(pool_, in_A_.a, A_, B_);
+    }
+  }
+
+  void add() {
+    switch (spec_.kind) {
+      case JointKind::kRevolute:
+        shift_along({in_A_.a, in_A_.e1, in_A_.e2});
+        keep_axis();
+        break;
+      case JointKind::kPrismatic:
+        shift_along({in_A_.e1, in_A_.e2});
+        keep_attitude(in_A_);
+        break;
+      case JointKind::kCylindrical:
+        shift_along({in_A_.e1, in_A_.e2});
+        keep_axis();
+        break;
+      case JointKind::kUniversal:
+        shift_along(axes_of(A_));
+        row(pool_.dot(in_A_.a, b_));
+        break;
+      case JointKind::kSpherical: shift_along(axes_of(A_)); break;
+      case JointKind::kPlanar:
+        shift_along({in_A_.a});
+        keep_axis();
+        break;
+      case JointKind::kFixed:
+        shift_along(axes_of(A_));
+        keep_attitude({axis(A_, 0), axis(A_, 1), axis(A_, 2)});
+        break;
+      case JointKind::kScrew: add_screw(); break;
+      case JointKind::kGear: add_gear(); break;
+      case JointKind::kDistance: row(pool_.norm(between()) - spec_.length); break;
+      case JointKind::kPointOnSurface: add_point_on_surface(); break;
+      case JointKind::kBlade: {
+        const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
+        row(pool_.dot(relative_velocity(spec_.first_point, A_, Q, B_), in_A_.a));
+        break;
+      }
+      case JointKind::kRolling: add_rolling(); break;
+      case JointKind::kPrescribedPosition:
+        for (const Term e : axes_of(A_)) row(pool_.dot(between() - spec_.prescribed, e));
+        break;
+      case JointKind::kPrescribedOrientation: {
+        const Turn turn(pool_, spec_.prescribed);
+        for (int k = 0; k < 3; ++k) row(pool_.dot(axis(B_, (k + 1) % 3), turn.of(axis(A_, (k + 2) % 3))));
+        break;
+      }
+      case JointKind::kPrescribedVelocity: {
+        const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, pool_.zero_vector());
+        const Term velocity = relative_velocity(spec_.second_point, B_, P, A_) - spec_.prescribed;
+        for (const Term e : axes_of(A_)) row(pool_.dot(velocity, e));
+        break;
+      }
+    }
+  }
+
+  std::vector<Term> rows;
+  std::vector<Term> rates;   ///< [rows] not valid where inspection is to read the row itself
+
+ private:
+  void row(Term relation, Term rate = {}) {
+    rows.push_back(relation);
+    rates.push_back(rate);
+  }
+
+  Term axis(FrameId frame, int k) const { return pool_.basis_vector(frame, k); }
+  std::vector<Term> axes_of(FrameId frame) const { return {axis(frame, 0), axis(frame, 1), axis(frame, 2)}; }
+  /// From P to Q.
+  Term between() const { return pool_.position(spec_.second_point, spec_.first_point); }
+
+  /// vel(point) − vel(material point of the other body at its place), in the newtonian frame.
+  Term relative_velocity(PointId point, FrameId body, PointId other, FrameId other_body) const {
+    const auto velocity = [&](PointId p, FrameId of) {
+      return of == Model::newtonian() ? pool_.zero_vector() : pool_.velocity(p, Model::newtonian());
+    };
+    return velocity(point, body) - velocity(other, other_body);
+  }
+
+  void shift_along(const std::vector<Term>& directions) {
+    for (const Term e : directions) row(pool_.dot(between(), e));
+  }
+
+  /// b along a, by its components along e1 and e2, which turns about e2 and −e1 give it.
+  void keep_axis() {
+    row(-pool_.dot(b_, in_A_.e2));
+    row(pool_.dot(b_, in_A_.e1));
+  }
+
+  /// A triad of A and that of the same measure numbers in B coincide: row k grows with the turn of B about vector k.
+  void keep_attitude(const Triad& A) {
+    const Triad B{counterpart(pool_, A.a, A_, B_), counterpart(pool_, A.e1, A_, B_), counterpart(pool_, A.e2, A_, B_)};
+    row(pool_.dot(B.e1, A.e2));
+    row(pool_.dot(B.e2, A.a));
+    row(pool_.dot(B.a, A.e1));
+  }
+
+  void add_screw() {
+    shift_along({in_A_.e1, in_A_.e2});
+    keep_axis();
+    // Advance of Q as A sees it: vel(Q) − vel(P) − ω_A × PQ. Where the other rows hold PQ lies along a, but only with the last
+    // term are the forces and torques of the row opposite in every attitude.
+    const Term omega_A = A_ == Model::newtonian() ? pool_.zero_vector() : pool_.angular_velocity(A_, Model::newtonian());
+    const Term advance = relative_velocity(spec_.second_point, B_, spec_.first_point, A_) - pool_.cross(omega_A, between());
+    const Term spin = pool_.angular_velocity(B_, Model::newtonian()) - omega_A;
+    row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(spin, in_A_.a));
+  }
+
+  void add_gear() {
+    const Term arm = between() / (spec_.ratio + 1.0);
+    const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.first_point, arm);
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, arm);
+    row(pool_.dot(relative_velocity(Q, B_, P, A_), pool_.unit(pool_.cross(in_A_.a, between()))));
+  }
+
+  void add_point_on_surface() {
+    const Term d = pool_.position(spec_.first_point, spec_.second_point);
+    const Term b = b_.is_valid() ? b_ : axis(B_, 2);
+    Term gap, normal;
+    switch (spec_.surface) {
+      case SurfaceKind::kPlane:
+        gap = pool_.dot(d, b);
+        normal = b;
+        break;
+      case SurfaceKind::kSphere:
+        gap = pool_.norm(d) - length(0);
+        normal = pool_.unit(d);
+        break;
+      case SurfaceKind::kTorus: {
+        const Term from_circle = d - length(0) * pool_.unit(d - pool_.dot(d, b) * b);
+        gap = pool_.norm(from_circle) - length(1);
+        normal = pool_.unit(from_circle);
+        break;
+      }
+      case SurfaceKind::kEllipsoid: {
+        // Distance to first order: f/|∇f| of f = (Σ (x_i/a_i)² − 1)/2, so that the multiplier is the normal force.
+        Term f = pool_.number(-1.0), gradient = pool_.zero_vector();
+        for (int i = 0; i < 3; ++i) {
+          const Term x = pool_.dot(d, axis(B_, i)), a = length(static_cast<std::size_t>(i));
+          f = f + x * x / (a * a);
+          gradient = gradient + x / (a * a) * axis(B_, i);
+        }
+        gap = 0.5 * f / pool_.norm(gradient);
+        normal = pool_.unit(gradient);
+        break;
+      }
+      case SurfaceKind::kDisk: VINCULUM_EXPECTS(false); break;
+    }
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.first_point, pool_.zero_vector());
+    row(gap, pool_.dot(relative_velocity(spec_.first_point, A_, Q, B_), normal));
+  }
+
+  struct Support {
+    Term height;       ///< of the centre of B's surface over a plane across n that it touches from above
+    Term to_contact;   ///< from the centre to the point that touches
+  };
+  Support support(Term n) {
+    const auto circle = [&] {
+      // The lowest point of a circle across b lies along the projection of n on its plane; none is lowest when it lies flat.
+      const Term R = length(0);
+      return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
+    };
+    switch (spec_.surface) {
+      case SurfaceKind::kSphere: return {length(0), -length(0) * n};
+      case SurfaceKind::kDisk: return circle();
+      case SurfaceKind::kTorus: {
+        const Support ring = circle();
+        return {ring.height + length(1), ring.to_contact - length(1) * n};
+      }
+      case SurfaceKind::kEllipsoid: {
+        Term square = pool_.number(0.0), sum = pool_.zero_vector();
+        for (int i = 0; i < 3; ++i) {
+          const Term a = length(static_cast<std::size_t>(i)), along = pool_.dot(n, axis(B_, i));
+          square = square + a * a * (along * along);
+          sum = sum + a * a * along * axis(B_, i);
+        }
+        const Term height = pool_.function(expr::Op::kSquareRoot, square);
+        return {height, -sum / height};
+      }
+      case SurfaceKind::kPlane: break;
+    }
+    VINCULUM_EXPECTS(false);
+    return {};
+  }
+
+  void add_rolling() {
+    const bool on_plane = !spec_.radius.is_valid();
+    VINCULUM_EXPECTS(on_plane ? spec_.axis.is_valid() : spec_.surface == SurfaceKind::kSphere);
+    // From inside a hollow sphere (negative radius) the normal, from the contact to B, points to the centre.
+    const Term side = on_plane ? Term{} : sign_of(spec_.radius);
+    const Term n = on_plane ? in_A_.a : side * pool_.unit(between());
+    const Support at = support(n);
+    const PointId P = builder_.add_point_on(name_ + ".P", A_, spec_.second_point, at.to_contact);
+    const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
+    const Term slip = relative_velocity(Q, B_, P, A_);
+    const Term distance = on_plane ? pool_.dot(between(), n) : side * pool_.norm(between()) - spec_.radius;
+    // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points along n.
+    row(distance - at.height, pool_.dot(slip, n));
+    const auto [t1, t2] = on_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(n);
+    row(pool_.dot(slip, t1));
+    row(pool_.dot(slip, t2));
+  }
+
+  /// e1 and e2 turned with a until it is n; about −a instead where n is close to it, for there the turn is not defined (no field of
+  /// tangents covers a sphere).
+  std::pair<Term, Term> tangents_of_sphere(Term n) {
+    const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
+    const Term along = pool_.dot(n, pole.a);
+    const Term is_far = pool_.function(expr::Op::kLess, pool_.number(-0.9), along);
+    const auto tangent = [&](Term e) {
+      const Term north = e - pool_.dot(n, e) / (along + 1.0) * (pole.a + n);
+      const Term south = e - pool_.dot(n, e) / (1.0 - along) * (n - pole.a);
+      return pool_.vector_select(is_far, north, south);
+    };
+    return {tangent(pole.e1), tangent(pole.e2)};
+  }
+
+  Term sign_of(Term x) {
+    if (x.is_number()) return pool_.number(x.value() < 0.0 ? -1.0 : 1.0);
+    return pool_.function(expr::Op::kSign, x);
+  }
+
+  Term length(std::size_t i) const {
+    VINCULUM_EXPECTS(i < spec_.surface_lengths.size());
+    return spec_.surface_lengths[i];
+  }
+
+  static constexpr double kPi = 3.14159265358979323846;
+
+  ModelBuilder& builder_;
+  TermPool& pool_;
+  std::string name_;
+  const JointSpec& spec_;
+  FrameId A_, B_;
+  Triad in_A_;
+  Term b_;
+};
+
+bool has_parts(const JointSpec& spec, std::uint16_t parts) {
+  const std::array<std::pair<JointPart, Term>, 7> stated = {{{kJointAxis, spec.axis}, {kJointAxis2, spec.axis2},
+      {kJointRatio, spec.ratio}, {kJointPitch, spec.pitch}, {kJointLength, spec.length}, {kJointRadius, spec.radius},
+      {kJointPrescribed, spec.prescribed}}};
+  for (const auto& [part, term] : stated) {
+    if ((parts & part) != 0 && !term.is_valid()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range, std::string text) {
+  const JointInfo& info = joint_info(spec.kind);
+  VINCULUM_EXPECTS(has_parts(spec, info.needs) && spec.first_body != spec.second_body);
+  JointRows joint(builder, name, spec);
+  joint.add();
+  VINCULUM_ENSURES(static_cast<int>(joint.rows.size()) == info.rows);
+  const bool has_units = builder.model().has_units;
+  const ConstraintId id = builder.add_rows(std::move(name), std::move(joint.rows),
+                                           has_units ? joint_row_dimensions(spec.kind) : std::vector<Dimension>{},
+                                           std::string(info.name), range, std::move(text));
+  builder.model().constraints[id.index()].row_rates = std::move(joint.rates);
+  return id;
+}
+
+}  // namespace vinculum::mechanics
