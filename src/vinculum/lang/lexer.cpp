@@ -77,10 +77,11 @@ std::string hint_for(std::uint32_t code_point) {
 
 class Lexer {
  public:
-  Lexer(const diag::SourceText& source, diag::Sink& sink) : text_(source.text()), sink_(sink) {}
+  Lexer(const diag::SourceText& source, SourceRange part, diag::Sink& sink)
+      : text_(source.slice({0, part.end})), sink_(sink), at_(part.begin) {}
 
   LexedText run() {
-    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    if (text_.substr(at_).starts_with("\xEF\xBB\xBF")) at_ += 3;
     while (skip_blanks()) read_token();
     return std::move(result_);
   }
@@ -299,7 +300,7 @@ class Lexer {
   std::string_view text_;
   diag::Sink& sink_;
   LexedText result_;
-  std::size_t at_ = 0;
+  std::size_t at_;
   int line_ = 1;
   int indent_ = 0;
   bool is_new_line_ = true;
@@ -309,6 +310,6 @@ class Lexer {
 
 }  // namespace
 
-LexedText lex(const diag::SourceText& source, diag::Sink& sink) { return Lexer(source, sink).run(); }
+LexedText lex(const diag::SourceText& source, SourceRange part, diag::Sink& sink) { return Lexer(source, part, sink).run(); }
 
 }  // namespace vinculum::lang

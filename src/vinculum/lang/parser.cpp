@@ -36,8 +36,9 @@ class LimitedSink final : public diag::Sink {
 
 // Comments on further lines go to the clause that they stand behind or over.
 void place_comments(std::span<const Comment> comments, Statement& statement) {
-  auto* constraint = std::get_if<ConstraintStatement>(&statement.node);
-  const std::span<Clause> clauses = constraint == nullptr ? std::span<Clause>() : std::span<Clause>(constraint->clauses);
+  std::span<Clause> clauses;
+  if (auto* constraint = std::get_if<ConstraintStatement>(&statement.node)) clauses = constraint->clauses;
+  if (auto* joint = std::get_if<JointStatement>(&statement.node)) clauses = joint->clauses;
   std::size_t begun = 0;  // clauses that begin before the comment
   for (const Comment& comment : comments) {
     while (begun < clauses.size() && clauses[begun].range.begin < comment.begin) ++begun;
@@ -60,9 +61,13 @@ SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().ran
 }  // namespace
 
 ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
+  return parse(source, {0, static_cast<std::uint32_t>(source.text().size())}, sink);
+}
+
+ModelFile parse(const diag::SourceText& source, SourceRange part, diag::Sink& sink) {
   LimitedSink limited(sink);
   ModelFile file;
-  const LexedText text = lex(source, limited);
+  const LexedText text = lex(source, part, limited);
   Layout layout = lay_out(text);
   for (StatementTokens& one : layout.statements) {
     if (limited.is_full()) {
@@ -89,7 +94,7 @@ ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
 
 ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink) {
   LimitedSink limited(sink);
-  const LexedText text = lex(source, limited);
+  const LexedText text = lex(source, {0, static_cast<std::uint32_t>(source.text().size())}, limited);
   Cursor cursor(text.tokens, limited);
   ExpressionPtr result = parse_expression_at(cursor);
   cursor.expect_end();

@@ -14,6 +14,8 @@ inline constexpr int kMaxSyntaxErrors = 200;   ///< then one `kTooManyErrors`, a
 /// Statements, clauses and functions of the language that this version does not have are reported as `kNotSupported`.
 /// Never throws on any input, valid UTF-8 or not; nesting is bounded.  \cost O(length).
 [[nodiscard]] ModelFile parse(const diag::SourceText& source, diag::Sink& sink);
+/// The same of an included file, `part` of the source; ranges are those of the whole source.
+[[nodiscard]] ModelFile parse(const diag::SourceText& source, SourceRange part, diag::Sink& sink);
 
 /// An expression alone, as in `--set p = 2 [kg]`: reports into sink, null where it cannot be read.
 [[nodiscard]] ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink);
