@@ -5,6 +5,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/speed_completion.hpp"
 
 namespace vinculum::mechanics {
@@ -68,6 +69,18 @@ FrameId ModelBuilder::add_rotated_frame(std::string name, FrameId parent, Term a
   return add_frame(std::move(name), parent, {SimpleRotation{-1, terms().unit(direction), angle}});
 }
 
+FrameId ModelBuilder::add_quaternion_frame(std::string name, FrameId parent, std::array<CoordinateId, 4> e, SourceRange range) {
+  for (const CoordinateId q : e) {
+    VINCULUM_EXPECTS(q.is_valid() && q.index() < model_->coordinates.size() && std::ranges::count(e, q) == 1);
+    for (const Frame& other : model_->frames) {
+      VINCULUM_EXPECTS(!other.quaternion || std::ranges::count(other.quaternion->e, q) == 0);
+    }
+  }
+  const FrameId frame = add_frame(std::move(name), parent, {}, range);
+  model_->frames[frame.index()].quaternion = QuaternionRotation{e};
+  return frame;
+}
+
 PointId ModelBuilder::add_fixed_point(std::string name, FrameId frame, SourceRange range) {
   claim(name);
   return PointId(append(model_->points, Point{std::move(name), frame, PointId{}, Term{}, std::nullopt, range}));
@@ -79,6 +92,13 @@ PointId ModelBuilder::add_point(std::string name, PointId base, Term offset, Sou
   return PointId(append(model_->points, Point{std::move(name), FrameId{}, base, offset, std::nullopt, range}));
 }
 
+PointId ModelBuilder::add_point_on(std::string name, FrameId on, PointId base, Term offset, SourceRange range) {
+  VINCULUM_EXPECTS(on.is_valid() && on.index() < model_->frames.size());
+  const PointId point = add_point(std::move(name), base, offset, range);
+  model_->points[point.index()].on = on;
+  return point;
+}
+
 ParticleId ModelBuilder::add_particle(std::string name, Term mass, PointId base, Term offset, SourceRange range) {
   VINCULUM_EXPECTS(mass.is_valid() && mass.is_scalar());
   const PointId point = add_point(name, base, offset, range);
@@ -87,9 +107,38 @@ ParticleId ModelBuilder::add_particle(std::string name, Term mass, PointId base,
   return id;
 }
 
+BodyId ModelBuilder::add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
+                              std::optional<PointId> about, SourceRange range) {
+  VINCULUM_EXPECTS(frame.is_valid() && frame.index() < model_->frames.size() && frame != Model::newtonian());
+  VINCULUM_EXPECTS(!model_->frame(frame).body && mass.is_valid() && mass.is_scalar());
+  for (const Term moment : {inertia.xx, inertia.yy, inertia.zz, inertia.xy, inertia.yz, inertia.zx}) {
+    VINCULUM_EXPECTS(moment.is_valid() && moment.is_scalar());
+  }
+  const PointId center = add_point(name, base, offset, range);
+  if (about) {
+    // Parallel axes: I_C = I_A − m (d·d 1 − d d), d from A to C.
+    const Term d = KinematicTree(*model_).separation(center, *about);
+    std::array<Term, 3> along;
+    for (int axis = 0; axis < 3; ++axis) {
+      along[static_cast<std::size_t>(axis)] = terms().dot(d, terms().basis_vector(frame, axis));
+    }
+    const auto [x, y, z] = along;
+    inertia = {inertia.xx - mass * (y * y + z * z), inertia.yy - mass * (z * z + x * x), inertia.zz - mass * (x * x + y * y),
+               inertia.xy + mass * (x * y),         inertia.yz + mass * (y * z),         inertia.zx + mass * (z * x)};
+  }
+  const BodyId body(append(model_->bodies, Body{std::move(name), frame, center, mass, inertia, range}));
+  model_->points[center.index()].center_of = body;
+  model_->frames[frame.index()].body = body;
+  return body;
+}
+
 LoadId ModelBuilder::add_load(Load load) { return LoadId(append(model_->loads, std::move(load))); }
 LoadId ModelBuilder::add_force(PointId point, Term force, std::optional<PointId> from) {
   return add_load(Load{ForceOn{point, force, from}, {}});
+}
+LoadId ModelBuilder::add_torque(FrameId body, Term torque, std::optional<FrameId> from) {
+  VINCULUM_EXPECTS(torque.is_valid() && torque.is_vector());
+  return add_load(Load{TorqueOn{body, torque, from}, {}});
 }
 LoadId ModelBuilder::add_gravity(Term acceleration) { return add_load(Load{Gravity{acceleration}, {}}); }
 LoadId ModelBuilder::add_spring(PointId first, PointId second, Term stiffness, Term length, Term damping) {
@@ -102,24 +151,51 @@ LoadId ModelBuilder::add_generalized_force(CoordinateId coordinate, Term force) 
 
 ConstraintId ModelBuilder::add_constraint(std::string name, Term relation, std::span<const Term> along,
                                           Dimension dimension, SourceRange range, std::string text) {
-  claim(name);
   VINCULUM_EXPECTS(relation.is_valid() && (relation.is_vector() || along.empty()));
-  Constraint constraint;
-  constraint.name = std::move(name);
-  constraint.dimension = dimension;
-  constraint.range = range;
+  std::vector<Term> rows;
   if (relation.is_scalar()) {
-    constraint.rows.push_back(relation);
+    rows.push_back(relation);
   } else if (along.empty()) {
     for (int axis = 0; axis < 3; ++axis) {
-      constraint.rows.push_back(terms().dot(relation, terms().basis_vector(Model::newtonian(), axis)));
+      rows.push_back(terms().dot(relation, terms().basis_vector(Model::newtonian(), axis)));
     }
   } else {
-    for (const Term direction : along) constraint.rows.push_back(terms().dot(relation, direction));
+    for (const Term direction : along) rows.push_back(terms().dot(relation, direction));
   }
-  for (const Term row : constraint.rows) constraint.level = std::max(constraint.level, level_of(*model_, row));
-  constraint.text = text.empty() ? to_text(*model_, relation) + " = 0" : std::move(text);
+  if (text.empty()) text = to_text(*model_, relation) + " = 0";
+  const ConstraintId id = add_rows(std::move(name), std::move(rows), {}, {}, range, std::move(text));
+  model_->constraints[id.index()].dimension = dimension;
+  return id;
+}
+
+ConstraintId ModelBuilder::add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions,
+                                    std::string joint, SourceRange range, std::string text) {
+  claim(name);
+  VINCULUM_EXPECTS(!rows.empty() && (dimensions.empty() || dimensions.size() == rows.size()));
+  Constraint constraint;
+  for (const Term row : rows) {
+    VINCULUM_EXPECTS(row.is_valid() && row.is_scalar());
+    constraint.level = std::max(constraint.level, level_of(*model_, row));
+    if (text.empty()) constraint.text += (constraint.text.empty() ? "" : ", ") + to_text(*model_, row) + " = 0";
+  }
+  if (!text.empty()) constraint.text = std::move(text);
+  constraint.name = std::move(name);
+  constraint.rows = std::move(rows);
+  if (!dimensions.empty()) constraint.dimension = dimensions.front();
+  constraint.row_dimensions = std::move(dimensions);
+  constraint.joint = std::move(joint);
+  constraint.range = range;
   return ConstraintId(append(model_->constraints, std::move(constraint)));
+}
+
+void ModelBuilder::set_law(ConstraintId constraint, Law law) {
+  model_->constraints[constraint.index()].law = std::move(law);
+}
+
+RevealId ModelBuilder::add_reveal(Reveal reveal) {
+  claim(reveal.name);
+  VINCULUM_EXPECTS(reveal.point.is_valid() != reveal.body.is_valid() && !reveal.along.empty());
+  return RevealId(append(model_->reveals, std::move(reveal)));
 }
 
 void ModelBuilder::add_nonideal(ConstraintId constraint, Nonideal nonideal) {

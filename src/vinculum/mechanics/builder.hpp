@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,6 +49,7 @@ class ModelBuilder {
   [[nodiscard]] PointId point_of(ParticleId particle) const { return model_->particle(particle).point; }
 
   /// A rigid body and its mass centre, a point of the same name.
+  /// \param inertia  all six; products with their sign.
   /// \param about  where `inertia` is about another point fixed in the frame: it is made central here.
   /// \pre the frame is not newtonian and owns no body.
   BodyId add_body(std::string name, FrameId frame, Term mass, Inertia inertia, PointId base, Term offset,
@@ -71,6 +73,7 @@ class ModelBuilder {
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
                         SourceRange range = {}, std::string text = {});
   void set_law(ConstraintId constraint, Law law);
+  /// \pre either a point or a body, and directions.
   RevealId add_reveal(Reveal reveal);
   void add_nonideal(ConstraintId constraint, Nonideal nonideal);
   void add_nonideal_force(ConstraintId constraint, PointId point, Term force, std::optional<PointId> from = {});

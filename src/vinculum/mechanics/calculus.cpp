@@ -21,7 +21,7 @@ FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
 /// d/dt of all nodes of one term; vectors as seen in one frame.
 class Differentiator {
  public:
-  explicit Differentiator(const Model& model) : pool_(*model.terms), tree_(model) {}
+  explicit Differentiator(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
   Term differentiate(Term root, FrameId frame) {
     const std::vector<Term> nodes = in_order(root);
@@ -39,8 +39,10 @@ class Differentiator {
   Term rate_of(Term term) const { return rates_.at(term.id()); }
 
   Term rate(Term term, FrameId frame) {
-    for (int i = 0; i < term.operand_count(); ++i) {
-      if (!rate_of(term.operand(i)).is_valid()) return {};
+    if (term.kind() != TermKind::kPartial && term.kind() != TermKind::kRate) {
+      for (int i = 0; i < term.operand_count(); ++i) {
+        if (!rate_of(term.operand(i)).is_valid()) return {};
+      }
     }
     return term.is_scalar() ? scalar_rate(term) : vector_rate(term, frame);
   }
@@ -76,7 +78,10 @@ class Differentiator {
         }
         return sum;
       }
-      default: return {};  // multipliers
+      case TermKind::kPartial: return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term) : Term{};
+      case TermKind::kRate:
+        return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
+      default: return {};  // multipliers, efforts
     }
   }
 
@@ -85,9 +90,11 @@ class Differentiator {
       case TermKind::kZeroVector: return term;
       case TermKind::kBasisVector: return pool_.cross(angular_velocity(frame_of(term), frame), term);
       case TermKind::kPosition:
-        return velocity(point_of(term), frame) - velocity(PointId(std::size_t{term.second()}), frame);
-      case TermKind::kVelocity:
-        return acceleration(point_of(term), seen_in(term)) + transport(seen_in(term), frame, term);
+        return place_velocity(point_of(term), frame) - place_velocity(PointId(std::size_t{term.second()}), frame);
+      case TermKind::kVelocity: {
+        const Term relative = velocity_rate(point_of(term), seen_in(term));
+        return relative.is_valid() ? relative + transport(seen_in(term), frame, term) : relative;
+      }
       case TermKind::kAngularVelocity: {
         const Term alpha = pool_.angular_acceleration(frame_of(term), seen_in(term));
         return frame == frame_of(term) ? alpha : alpha + transport(seen_in(term), frame, term);
@@ -121,86 +128,36 @@ class Differentiator {
     return tree_.of_rotation(frame, in).is_none() ? pool_.zero_vector() : pool_.angular_velocity(frame, in);
   }
   Term velocity(PointId point, FrameId in) {
-    return tree_.of_position(point, in).is_none() ? pool_.zero_vector() : pool_.velocity(point, in);
+    return tree_.of_motion(point, in).is_none() ? pool_.zero_vector() : pool_.velocity(point, in);
   }
   Term acceleration(PointId point, FrameId in) {
-    return tree_.of_position(point, in).is_none() ? pool_.zero_vector() : pool_.acceleration(point, in);
+    return tree_.of_motion(point, in).is_none() ? pool_.zero_vector() : pool_.acceleration(point, in);
   }
 
-  TermPool& pool_;
-  KinematicTree tree_;
-  std::unordered_map<TermId, Term> rates_;
-};
-
-/// Replaces points without mass by what they are set off from.
-class Expander {
- public:
-  explicit Expander(const Model& model) : model_(model), pool_(*model.terms) {}
-
-  Term expand(Term root) {
-    for (const Term node : in_order(root)) {
-      if (expanded_.contains(node.id())) continue;
-      Term result = node;
-      if (node.operand_count() > 0) {
-        std::vector<Term> operands;
-        for (int i = 0; i < node.operand_count(); ++i) operands.push_back(expanded_.at(node.operand(i).id()));
-        result = with_operands(node, operands);
-      } else if (node.kind() == TermKind::kPosition) {
-        result = position(point_of(node), PointId(std::size_t{node.second()}));
-      } else if (node.kind() == TermKind::kVelocity || node.kind() == TermKind::kAcceleration) {
-        result = motion(node);
-      }
-      expanded_[node.id()] = result;
-    }
-    return expanded_.at(root.id());
+  /// How fast the place moves: of a wandering point not its `vel`.
+  Term place_velocity(PointId point, FrameId in) {
+    Term sum = pool_.zero_vector();
+    for (; tree_.wanders(point); point = model_.point(point).base) sum = time_derivative(model_, model_.point(point).offset, in) + sum;
+    return velocity(point, in) + sum;
   }
 
- private:
-  /// point = anchor + offset, the anchor a particle or an origin.
-  struct Place {
-    PointId anchor;
-    Term offset;
-  };
-
-  Place place(PointId point) {
-    if (const auto found = places_.find(point); found != places_.end()) return found->second;
-    std::vector<PointId> massless;
-    PointId anchor = point;
-    while (!model_.point(anchor).particle && model_.point(anchor).base.is_valid()) {
-      massless.push_back(anchor);
-      anchor = model_.point(anchor).base;
-    }
-    Term offset = pool_.zero_vector();
-    for (auto it = massless.rbegin(); it != massless.rend(); ++it) offset = offset + expand(model_.point(*it).offset);
-    return places_[point] = Place{anchor, offset};
-  }
-
-  bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
-
-  Term position(PointId to, PointId from) {
-    const Place a = place(to), b = place(from);
-    const bool same_place = a.anchor == b.anchor || (is_origin(a.anchor) && is_origin(b.anchor));
-    const Term between = same_place ? pool_.zero_vector() : pool_.position(a.anchor, b.anchor);
-    return between + a.offset - b.offset;
-  }
-
-  Term motion(Term leaf) {
-    const Place at = place(point_of(leaf));
-    const FrameId frame = seen_in(leaf);
-    const bool is_velocity = leaf.kind() == TermKind::kVelocity;
-    Term offset_rate = time_derivative(model_, at.offset, frame);
-    if (!is_velocity && offset_rate.is_valid()) offset_rate = time_derivative(model_, offset_rate, frame);
-    if (!offset_rate.is_valid()) return leaf;
-    if (is_origin(at.anchor)) return expand(offset_rate);
-    const Term of_anchor =
-        is_velocity ? pool_.velocity(at.anchor, frame) : pool_.acceleration(at.anchor, frame);
-    return of_anchor + expand(offset_rate);
+  /// d/dt vel(P, in) seen in the same frame. vel(P, in) = vel(C, in) + ω × r, r from the anchor of P's frame, whose rate follows
+  /// the place.
+  Term velocity_rate(PointId point, FrameId in) {
+    if (!tree_.wanders(point)) return acceleration(point, in);
+    const FrameId on = model_.point(point).on;
+    const PointId center = tree_.anchor_of(on).value_or(tree_.origin_of(point));
+    const Term r = pool_.position(point, center);
+    Term rate = acceleration(center, in);
+    if (tree_.of_rotation(on, in).is_none()) return rate;
+    return rate + pool_.cross(pool_.angular_acceleration(on, in), r) +
+           pool_.cross(pool_.angular_velocity(on, in), place_velocity(point, in) - place_velocity(center, in));
   }
 
   const Model& model_;
   TermPool& pool_;
-  std::unordered_map<TermId, Term> expanded_;
-  std::unordered_map<PointId, Place> places_;
+  KinematicTree tree_;
+  std::unordered_map<TermId, Term> rates_;
 };
 
 }  // namespace
@@ -208,36 +165,5 @@ class Expander {
 Term time_derivative(const Model& model, Term term, FrameId frame) {
   return term.is_valid() ? Differentiator(model).differentiate(term, frame) : term;
 }
-
-Level level_of(const Model& model, Term term) {
-  KinematicTree tree(model);
-  Level level = Level::kPosition;
-  const auto raise = [&level](Level to) { level = std::max(level, to); };
-  for (const Term leaf : leaves_as_read(term)) {
-    switch (leaf.kind()) {
-      case TermKind::kCoordinate: raise(static_cast<Level>(leaf.order())); break;
-      case TermKind::kSpeed: raise(leaf.order() == 0 ? Level::kVelocity : Level::kAcceleration); break;
-      case TermKind::kMultiplier:
-      case TermKind::kIdealMultiplier:
-      case TermKind::kGeneralizedForce: raise(Level::kAcceleration); break;  // found together with u'
-      case TermKind::kVelocity:
-      case TermKind::kAcceleration:
-        if (tree.of_position(point_of(leaf), seen_in(leaf)).on_coordinates) {
-          raise(leaf.kind() == TermKind::kVelocity ? Level::kVelocity : Level::kAcceleration);
-        }
-        break;
-      case TermKind::kAngularVelocity:
-      case TermKind::kAngularAcceleration:
-        if (tree.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) {
-          raise(leaf.kind() == TermKind::kAngularVelocity ? Level::kVelocity : Level::kAcceleration);
-        }
-        break;
-      default: break;
-    }
-  }
-  return level;
-}
-
-Term expand_massless(const Model& model, Term term) { return Expander(model).expand(term); }
 
 }  // namespace vinculum::mechanics

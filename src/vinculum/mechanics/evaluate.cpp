@@ -10,6 +10,7 @@ namespace {
 
 Jet unknown_rate(double value) { return {value, std::nan(""), std::nan("")}; }
 JetVector as_scalar(Jet jet) { return {jet, Jet{}, Jet{}}; }
+JetVector difference(const JetVector& a, const JetVector& b) { return add(a, scale({-1.0, 0.0, 0.0}, b)); }
 
 }  // namespace
 
@@ -39,6 +40,13 @@ JetVector TermValues::node_value(Term root) {
       case TermKind::kTable:
         value = as_scalar(evaluate_jet(*node.pool().spline(node.index()), node.order(), scalar_operand(0)));
         break;
+      case TermKind::kPartial: value = as_scalar(partial(node.operand(0), node.operand(1))); break;
+      case TermKind::kRate: {
+        Jet rate = scalar_operand(0);
+        for (int i = 0; i < node.order(); ++i) rate = rate_of(rate);
+        value = as_scalar(rate);
+        break;
+      }
       case TermKind::kDot: value = as_scalar(dot(operand(0), operand(1))); break;
       case TermKind::kNorm: value = as_scalar(square_root(dot(operand(0), operand(0)))); break;
       case TermKind::kVectorAdd: value = add(operand(0), operand(1)); break;
@@ -81,6 +89,7 @@ JetVector TermValues::leaf_value(Term leaf) {
       return as_scalar(unknown_rate(at_.lambda_ideal.at(leaf.index()).at(leaf.second())));
     case TermKind::kGeneralizedForce:
       return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
+    case TermKind::kEffort: return as_scalar(unknown_rate(at_.effort.at(leaf.index()).at(leaf.second())));
     case TermKind::kZeroVector: return {};
     case TermKind::kBasisVector: {
       const JetRotation columns = transpose(rotation(frame));
@@ -88,15 +97,10 @@ JetVector TermValues::leaf_value(Term leaf) {
     }
     case TermKind::kPosition: {
       const JetVector to = position(point), from = position(PointId(std::size_t{leaf.second()}));
-      return add(to, mechanics::scale({-1.0, 0.0, 0.0}, from));
+      return difference(to, from);
     }
-    case TermKind::kVelocity:
-    case TermKind::kAcceleration: {
-      const JetRotation R = rotation(second_frame);
-      JetVector motion = rate_of(rotate(transpose(R), position(point)));
-      if (leaf.kind() == TermKind::kAcceleration) motion = rate_of(motion);
-      return rotate(R, motion);
-    }
+    case TermKind::kVelocity: return rotate(rotation(second_frame), velocity(point, second_frame));
+    case TermKind::kAcceleration: return rotate(rotation(second_frame), acceleration(point, second_frame));
     case TermKind::kAngularVelocity:
       return rotate(rotation(second_frame), angular_velocity(frame, second_frame));
     case TermKind::kAngularAcceleration:
@@ -104,6 +108,31 @@ JetVector TermValues::leaf_value(Term leaf) {
     default: break;
   }
   contract_broken("a leaf has a value", __FILE__, __LINE__);
+}
+
+// The matter of B at the place r from C: v = v_C + ω × r, as the place moves r moves along. Components in `seen_in`.
+JetVector TermValues::velocity(PointId point, FrameId seen_in) {
+  const JetRotation to_frame = transpose(rotation(seen_in));
+  const JetVector origin = anchor(seen_in);
+  const FrameId on = model_.point(point).on;
+  if (!on.is_valid()) return rate_of(rotate(to_frame, difference(position(point), origin)));
+  const JetVector center = anchor(on), r = rotate(to_frame, difference(position(point), center));
+  return add(rate_of(rotate(to_frame, difference(center, origin))), cross(angular_velocity(on, seen_in), r));
+}
+
+JetVector TermValues::acceleration(PointId point, FrameId seen_in) {
+  const FrameId on = model_.point(point).on;
+  if (!on.is_valid()) return rate_of(velocity(point, seen_in));
+  const JetRotation to_frame = transpose(rotation(seen_in));
+  const JetVector center = anchor(on), r = rotate(to_frame, difference(position(point), center));
+  const JetVector omega = angular_velocity(on, seen_in);
+  const JetVector of_center = rate_of(rate_of(rotate(to_frame, difference(center, anchor(seen_in)))));
+  return add(of_center, add(cross(rate_of(omega), r), cross(omega, cross(omega, r))));
+}
+
+JetVector TermValues::anchor(FrameId frame) {
+  const std::optional<BodyId> body = model_.frame(frame).body;
+  return body ? position(model_.body(*body).center) : JetVector{};
 }
 
 const JetVector& TermValues::position(PointId point) {
@@ -128,6 +157,14 @@ const JetRotation& TermValues::rotation(FrameId frame) {
         axis = vector(simple.direction, f.parent);
       }
       R = multiply(R, rotation_about(axis, scalar(simple.angle)));
+    }
+    if (f.quaternion) {
+      std::array<Jet, 4> e;
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::size_t q = f.quaternion->e[i].index();
+        e[i] = {at_.q[q], at_.q_dot[q], at_.q_ddot[q]};
+      }
+      R = multiply(R, rotation_by(e));
     }
   }
   return rotations_[frame] = R;

@@ -16,10 +16,11 @@ struct Instant {
   std::vector<std::vector<double>> lambda;          ///< [constraint][row]; may be empty where no multiplier is asked for
   std::vector<std::vector<double>> lambda_ideal;
   std::vector<std::vector<double>> generalized_force = {};   ///< [constraint][speed]; may be empty likewise
+  std::vector<std::vector<double>> effort = {};              ///< [constraint][actuator]; may be empty likewise
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,
-/// angular velocity is the skew part of R′Rᵀ. Slow. Shares nothing with `time_derivative` or the lowering to expressions,
+/// angular velocity is the skew part of R′Rᵀ, partial derivatives are finite differences (about 10 digits). Slow. Shares nothing with `time_derivative` or the lowering to expressions,
 /// so it is the second route for both.
 class TermValues {
  public:
@@ -33,7 +34,17 @@ class TermValues {
   /// Of any node, in newtonian components; a scalar is the first.
   JetVector node_value(Term node);
   JetVector leaf_value(Term node);
+  Jet partial(Term of, Term by);
+  /// ∂of/∂by as a number at another instant.
+  double partial_value(const Instant& at, Term of, Term by) const;
+  double value_at(Instant at, Term scalar) const;
+  /// δq' of a unit δu_r at fixed q and t.
+  std::vector<double> rates_of_unit_speed(const Instant& at, std::size_t speed) const;
+  JetVector velocity(PointId point, FrameId seen_in);
+  JetVector acceleration(PointId point, FrameId seen_in);
   const JetVector& position(PointId point);
+  /// Where the observer in the frame stands.
+  JetVector anchor(FrameId frame);
   const JetRotation& rotation(FrameId frame);
   JetVector angular_velocity(FrameId frame, FrameId seen_in);
 

@@ -7,6 +7,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/scalar_rules.hpp"
 #include "vinculum/mechanics/traversal.hpp"
@@ -109,37 +110,6 @@ class Adjoints {
   std::unordered_map<TermId, Term> adjoints_;
 };
 
-/// Velocities and accelerations seen in moving frames by those seen in the newtonian one (relative motion), a frame turning
-/// about the newtonian origin.
-Term seen_in_newtonian(const Model& model, Term root) {
-  TermPool& pool = *model.terms;
-  KinematicTree tree(model);
-  constexpr FrameId kNewtonian = Model::newtonian();
-  std::unordered_map<TermId, Term> rewritten;
-  for (const Term node : in_order(root)) {
-    Term result = node;
-    const bool is_velocity = node.kind() == TermKind::kVelocity;
-    if (node.operand_count() > 0) {
-      std::vector<Term> operands;
-      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
-      result = with_operands(node, operands);
-    } else if ((is_velocity || node.kind() == TermKind::kAcceleration) && node.second() != kNewtonian.value) {
-      const PointId point(std::size_t{node.index()});
-      const FrameId frame(std::size_t{node.second()});
-      const bool frame_is_fixed = tree.of_rotation(frame, kNewtonian).is_none();
-      const Term omega = frame_is_fixed ? pool.zero_vector() : pool.angular_velocity(frame, kNewtonian);
-      const Term alpha = frame_is_fixed ? omega : pool.angular_acceleration(frame, kNewtonian);
-      const Term r = pool.position(point, tree.origin_of(point));
-      const Term v = pool.velocity(point, kNewtonian);
-      result = is_velocity ? v - pool.cross(omega, r)
-                           : pool.acceleration(point, kNewtonian) - pool.cross(alpha, r) -
-                                 2.0 * pool.cross(omega, v) + pool.cross(omega, pool.cross(omega, r));
-    }
-    rewritten[node.id()] = result;
-  }
-  return rewritten.at(root.id());
-}
-
 /// Whether a leaf is a coordinate, speed or frame of the row's own level: what no force at a point can act on.
 bool is_bare(KinematicTree& tree, Term leaf, Level level) {
   const auto turns = [&](FrameId seen_in) {
@@ -167,8 +137,6 @@ Term stated_force(const Model& model, const Constraint& constraint, PointId poin
   return sum;
 }
 
-enum class Share { kActual, kIdeal, kDifference };
-
 Term multiplied(const Model& model, ConstraintId id, PointId point, Share share) {
   TermPool& pool = *model.terms;
   const Constraint& constraint = model.constraint(id);
@@ -176,9 +144,7 @@ Term multiplied(const Model& model, ConstraintId id, PointId point, Share share)
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     const Term lambda = pool.multiplier(id, static_cast<int>(row));
     const Term lambda_ideal = pool.ideal_multiplier(id, static_cast<int>(row));
-    const Term factor = share == Share::kActual  ? lambda
-                        : share == Share::kIdeal ? lambda_ideal
-                                                 : lambda - lambda_ideal;
+    const Term factor = share == Share::kReaction ? lambda : share == Share::kIdeal ? lambda_ideal : lambda - lambda_ideal;
     const RowInspection inspection = inspect_row(model, id, row);
     for (const PointReaction& reaction : inspection.forces) {
       if (reaction.point == point) sum = sum + factor * reaction.W;
@@ -249,11 +215,11 @@ Term nonideal_force(const Model& model, ConstraintId constraint, PointId point) 
                   [](const Constraint& other) { return other.nonideal.empty(); })) {
     return model.terms->zero_vector();
   }
-  return multiplied(model, constraint, point, Share::kDifference) +
+  return multiplied(model, constraint, point, Share::kNonideal) +
          stated_force(model, model.constraint(constraint), point);
 }
 Term reaction(const Model& model, ConstraintId constraint, PointId point) {
-  return multiplied(model, constraint, point, Share::kActual);
+  return multiplied(model, constraint, point, Share::kReaction);
 }
 
 std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {

@@ -160,4 +160,16 @@ JetRotation rotation_about(const JetVector& axis, Jet angle) {
   return R;
 }
 
+JetRotation rotation_by(const std::array<Jet, 4>& e) {
+  const Jet norm2 = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+  const JetVector v{e[1], e[2], e[3]};
+  // Column k is the image of the k-th unit vector w: w + 2 (e0 v × w + v × (v × w))/|e|².
+  JetRotation columns = identity_rotation();
+  for (JetVector& w : columns) {
+    const JetVector vw = cross(v, w);
+    w = add(w, scale(constant(2.0) / norm2, add(scale(e[0], vw), cross(v, vw))));
+  }
+  return transpose(columns);
+}
+
 }  // namespace vinculum::mechanics

@@ -43,5 +43,7 @@ using JetRotation = std::array<std::array<Jet, 3>, 3>;  ///< rows of R_AB: compo
 [[nodiscard]] JetRotation identity_rotation();
 /// Rotation by `angle` about the unit vector `axis`: R = c 1 + s [axis]× + (1 − c) axis axisᵀ (Rodrigues).
 [[nodiscard]] JetRotation rotation_about(const JetVector& axis, Jet angle);
+/// Rotation by a quaternion of any length but zero: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
+[[nodiscard]] JetRotation rotation_by(const std::array<Jet, 4>& e);
 
 }  // namespace vinculum::mechanics

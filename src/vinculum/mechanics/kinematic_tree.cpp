@@ -44,6 +44,52 @@ PointId KinematicTree::origin_of(PointId point) const {
   return point;
 }
 
+Term KinematicTree::separation(PointId to, PointId from) const {
+  const PointId common = common_base(to, from);
+  // From the base outwards, as the points were written.
+  const auto offset = [&](PointId point) {
+    std::vector<Term> offsets;
+    for (; point != common && model_.point(point).base.is_valid(); point = model_.point(point).base) {
+      offsets.push_back(model_.point(point).offset);
+    }
+    Term sum = model_.terms->zero_vector();
+    for (auto it = offsets.rbegin(); it != offsets.rend(); ++it) sum = sum + *it;
+    return sum;
+  };
+  return offset(to) - offset(from);
+}
+
+std::optional<PointId> KinematicTree::anchor_of(FrameId frame) const {
+  const std::optional<BodyId> body = model_.frame(frame).body;
+  return body ? std::optional<PointId>(model_.body(*body).center) : std::nullopt;
+}
+
+FrameId KinematicTree::carrying_frame(FrameId frame) const {
+  while (frame != Model::newtonian() && !model_.frame(frame).body) frame = model_.frame(frame).parent;
+  return frame;
+}
+
+std::optional<BodyId> KinematicTree::carrier_of(PointId point) {
+  // Up to the first base that says itself to which body it belongs, or to none.
+  PointId base = point;
+  while (!model_.point(base).center_of && !model_.point(base).on.is_valid() && !model_.point(base).particle &&
+         model_.point(base).base.is_valid()) {
+    base = model_.point(base).base;
+  }
+  const Point& first = model_.point(base);
+  const std::optional<BodyId> carrier = first.center_of ? first.center_of
+                                        : first.on.is_valid() ? model_.frame(first.on).body
+                                                              : std::nullopt;
+  if (!carrier || base == point || is_fixed_in(point, model_.body(*carrier).frame)) return carrier;
+  return std::nullopt;
+}
+
+bool KinematicTree::is_fixed_in(PointId point, FrameId frame) { return of_position(point, frame).is_none(); }
+bool KinematicTree::wanders(PointId point) {
+  const FrameId on = model_.point(point).on;
+  return on.is_valid() && !is_fixed_in(point, on);
+}
+
 Dependence KinematicTree::of_rotation(FrameId frame, FrameId seen_in) {
   if (frame == seen_in) return {};
   const auto [it, is_new] = rotations_.try_emplace({frame, seen_in});
@@ -52,22 +98,50 @@ Dependence KinematicTree::of_rotation(FrameId frame, FrameId seen_in) {
   const FrameId common = common_parent(frame, seen_in);
   for (const FrameId end : {frame, seen_in}) {
     for (FrameId f = end; f != common; f = model_.frame(f).parent) {
+      if (model_.frame(f).quaternion) all.on_coordinates = true;
       for (const SimpleRotation& rotation : model_.frame(f).rotations) join(all, of_term(rotation.angle));
     }
   }
   return rotations_[{frame, seen_in}] = all;
 }
 
+Dependence KinematicTree::of_offsets(PointId point, PointId base, FrameId seen_in) {
+  Dependence all;
+  for (; point != base && model_.point(point).base.is_valid(); point = model_.point(point).base) {
+    const auto found = offsets_.find({point, seen_in});
+    const Dependence one = found != offsets_.end() ? found->second : of_term(model_.point(point).offset, seen_in);
+    if (found == offsets_.end()) offsets_[{point, seen_in}] = one;
+    join(all, one);
+    if (all.on_coordinates && all.on_time) break;  // nothing to add
+  }
+  return all;
+}
+
+Dependence KinematicTree::of_separation(PointId to, PointId from, FrameId seen_in) {
+  const PointId common = common_base(to, from);
+  Dependence all = of_offsets(to, common, seen_in);
+  join(all, of_offsets(from, common, seen_in));
+  return all;
+}
+
 Dependence KinematicTree::of_position(PointId point, FrameId seen_in) {
   const auto [it, is_new] = positions_.try_emplace({point, seen_in});
   if (!is_new) return it->second;
-  Dependence all;
-  const Point& p = model_.point(point);
-  if (p.base.is_valid()) {
-    join(all, of_position(p.base, seen_in));
-    join(all, of_term(p.offset, seen_in));
-  }
+  const auto anchor = anchor_of(seen_in);
+  const Dependence all = anchor ? of_separation(point, *anchor, seen_in) : of_offsets(point, PointId{}, seen_in);
   return positions_[{point, seen_in}] = all;
+}
+
+Dependence KinematicTree::of_motion(PointId point, FrameId seen_in) {
+  const FrameId on = model_.point(point).on;
+  if (!on.is_valid()) return of_position(point, seen_in);
+  Dependence all = of_rotation(on, seen_in);
+  if (const auto anchor = anchor_of(on)) {
+    join(all, of_position(*anchor, seen_in));
+  } else if (const auto observer = anchor_of(seen_in)) {
+    join(all, of_offsets(*observer, PointId{}, seen_in));
+  }
+  return all;
 }
 
 Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
@@ -78,13 +152,13 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kCoordinate: all.on_coordinates = true; break;
       case TermKind::kBasisVector: join(all, of_rotation(FrameId(std::size_t{node.index()}), seen_in)); break;
       case TermKind::kPosition:
-        join(all, of_position(PointId(std::size_t{node.index()}), seen_in));
-        join(all, of_position(PointId(std::size_t{node.second()}), seen_in));
+        join(all, of_separation(PointId(std::size_t{node.index()}), PointId(std::size_t{node.second()}), seen_in));
         break;
       case TermKind::kSpeed:
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kEffort:
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct Dependence {
 
 /// Who is defined relative to whom: frames turned from their parents, points set off from their bases.
 ///
-/// A point fixed in a frame is the frame's origin; frames that belong to no body turn about the newtonian origin, so all
-/// such origins are one place. Remembers what it found; the model must not change meanwhile.
+/// A point fixed in a frame is the frame's origin. All origins are one place, the newtonian origin. Who observes from a frame
+/// stands at its anchor: the mass centre of the body that owns the frame; the newtonian origin where none does, so that the
+/// frame turns about it. Remembers what it found; the model must not change meanwhile.
 class KinematicTree {
  public:
   explicit KinematicTree(const Model& model) : model_(model) {}
@@ -31,15 +33,39 @@ class KinematicTree {
   [[nodiscard]] PointId common_base(PointId a, PointId b) const;
   /// The `point … fixed in` that the point is set off from in the end, through all bases.
   [[nodiscard]] PointId origin_of(PointId point) const;
+  /// pos(to, from) as the sum of the offsets between them.
+  [[nodiscard]] Term separation(PointId to, PointId from) const;
+
+  /// Mass centre of the body that owns the frame; nothing where the anchor is the newtonian origin.
+  [[nodiscard]] std::optional<PointId> anchor_of(FrameId frame) const;
+  /// Nearest frame at or above this one that a body owns, or the newtonian one.
+  [[nodiscard]] FrameId carrying_frame(FrameId frame) const;
+  /// The body that the point is fixed in: by `on`, as its mass centre, or set off from such a point by a vector constant in the
+  /// body's frame. A particle is no point of a body.
+  [[nodiscard]] std::optional<BodyId> carrier_of(PointId point);
+  /// Whether the place keeps still for the observer in the frame.
+  [[nodiscard]] bool is_fixed_in(PointId point, FrameId frame);
+
+  /// Whether the point is one of matter that changes: a `point P on B` whose place moves through B, as a contact does. Its
+  /// velocity is not the rate of its place.
+  [[nodiscard]] bool wanders(PointId point);
 
   [[nodiscard]] Dependence of_rotation(FrameId frame, FrameId seen_in);
+  /// Of the vector between two places.
+  [[nodiscard]] Dependence of_separation(PointId to, PointId from, FrameId seen_in);
+  /// Of the place, from where the observer in the frame stands.
   [[nodiscard]] Dependence of_position(PointId point, FrameId seen_in);
+  /// Of the point as matter: of a `point P on B` that is the place in the frame of the point of B.
+  [[nodiscard]] Dependence of_motion(PointId point, FrameId seen_in);
   /// Of a term of position level; a vector as seen in the frame.
   [[nodiscard]] Dependence of_term(Term term, FrameId seen_in = Model::newtonian());
 
  private:
+  /// Of the offsets from `base` (excluded; not valid: from the origin) to the point.
+  Dependence of_offsets(PointId point, PointId base, FrameId seen_in);
+
   const Model& model_;
-  std::map<std::pair<PointId, FrameId>, Dependence> positions_;
+  std::map<std::pair<PointId, FrameId>, Dependence> offsets_, positions_;
   std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;
 };
 

@@ -1,5 +1,6 @@
 #include "vinculum/mechanics/speed_completion.hpp"
 
+#include <array>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -49,8 +50,34 @@ class RowSpace {
   std::vector<std::vector<std::pair<std::size_t, double>>> rows_;
 };
 
+void normalize(const std::array<CoordinateId, 4>& e, std::vector<double>& q) {
+  double sum = 0.0;
+  for (const CoordinateId i : e) sum += q[i.index()] * q[i.index()];
+  for (const CoordinateId i : e) q[i.index()] /= std::sqrt(sum);
+}
+
+/// The direction in which a quaternion only grows: no motion, so that no speed may claim it.
+std::vector<double> gauge_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q) {
+  std::vector<double> row(q.size(), 0.0);
+  for (const CoordinateId i : e) row[i.index()] = q[i.index()];
+  return row;
+}
+
+/// Measure number `axis` of the angular velocity, in the frame itself, by the rates of its unit quaternion:
+/// ω = 2 (e0 e' − e0' e − e × e') with e the last three.
+std::vector<double> turning_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q, std::size_t axis) {
+  const std::size_t j = (axis + 1) % 3, k = (axis + 2) % 3;
+  std::vector<double> row(q.size(), 0.0);
+  row[e[0].index()] = -2.0 * q[e[axis + 1].index()];
+  row[e[axis + 1].index()] = 2.0 * q[e[0].index()];
+  row[e[k + 1].index()] = -2.0 * q[e[j + 1].index()];
+  row[e[j + 1].index()] = 2.0 * q[e[k + 1].index()];
+  return row;
+}
+
 /// The stated definitions at one random state: y = Y q' + y0.
 struct Rows {
+  std::vector<double> q;
   std::vector<std::vector<double>> Y;
   std::vector<bool> is_affine;
   bool is_finite = true;
@@ -62,6 +89,9 @@ Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
   Instant at;
   at.t = uniform(generator);
   for (std::size_t i = 0; i < nq; ++i) at.q.push_back(uniform(generator));
+  for (const Frame& frame : model.frames) {
+    if (frame.quaternion) normalize(frame.quaternion->e, at.q);
+  }
   at.q_dot.assign(nq, 0.0);
   at.q_ddot.assign(nq, 0.0);
   const auto definitions = [&](const std::vector<double>& q_dot) {
@@ -74,6 +104,7 @@ Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
   };
 
   Rows rows;
+  rows.q = at.q;
   const std::vector<double> y0 = definitions(at.q_dot);
   rows.Y.assign(model.speeds.size(), std::vector<double>(nq, 0.0));
   std::vector<double> any(nq);
@@ -105,11 +136,29 @@ Failure singular(std::string message, int speed) {
   return failure;
 }
 
+/// B.wx, B.wy, B.wz, those that the speeds so far leave open.
+void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces, const std::vector<std::vector<double>>& q) {
+  const Frame& frame = model.frame(id);
+  TermPool& pool = *model.terms;
+  const Term omega = pool.angular_velocity(id, frame.parent);
+  const Dimension per_time = model.has_units ? make_dimension(0, 0, -1) : Dimension{};
+  for (int axis = 0; axis < 3; ++axis) {
+    bool independent = spaces.empty();
+    for (std::size_t s = 0; s < spaces.size(); ++s) {
+      independent |= spaces[s].join(turning_row(frame.quaternion->e, q[s], static_cast<std::size_t>(axis)));
+    }
+    if (!independent) continue;
+    model.speeds.push_back(Speed{frame.name + ".w" + "xyz"[axis], pool.dot(omega, pool.basis_vector(id, axis)), true, per_time,
+                                 frame.range});
+  }
+}
+
 }  // namespace
 
 std::optional<Failure> complete_speeds(Model& model) {
   const std::size_t nq = model.coordinates.size(), stated = model.speeds.size();
   std::vector<RowSpace> spaces;
+  std::vector<std::vector<double>> q_of_states;
   if (stated > 0) {
     std::mt19937_64 generator(20020607);
     std::vector<Rows> states;
@@ -119,6 +168,12 @@ std::optional<Failure> complete_speeds(Model& model) {
     }
     if (states.empty()) return singular("the definitions of the speeds are not finite at any state tried", 0);
     spaces.resize(states.size());
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      for (const Frame& frame : model.frames) {
+        if (frame.quaternion) spaces[s].join(gauge_row(frame.quaternion->e, states[s].q));
+      }
+      q_of_states.push_back(states[s].q);
+    }
     for (std::size_t r = 0; r < stated; ++r) {
       const std::string& name = model.speeds[r].name;
       bool independent = false;
@@ -139,7 +194,20 @@ std::optional<Failure> complete_speeds(Model& model) {
       }
     }
   }
-  for (std::size_t i = 0; i < nq && model.speeds.size() < nq; ++i) {
+  std::vector<FrameId> turned_by(nq);  // the frame that a coordinate turns as part of a quaternion
+  std::size_t count = nq;
+  for (std::size_t f = 0; f < model.frames.size(); ++f) {
+    if (!model.frames[f].quaternion) continue;
+    --count;
+    for (const CoordinateId q : model.frames[f].quaternion->e) turned_by[q.index()] = FrameId(f);
+  }
+  std::vector<bool> is_done(model.frames.size(), false);
+  for (std::size_t i = 0; i < nq && model.speeds.size() < count; ++i) {
+    if (turned_by[i].is_valid()) {
+      if (!is_done[turned_by[i].index()]) add_turning_speeds(model, turned_by[i], spaces, q_of_states);
+      is_done[turned_by[i].index()] = true;
+      continue;
+    }
     bool independent = spaces.empty();
     std::vector<double> row(nq, 0.0);
     row[i] = 1.0;

@@ -120,6 +120,29 @@ Term TermPool::ideal_multiplier(ConstraintId id, int row) {
 Term TermPool::generalized_force(ConstraintId id, SpeedId speed) {
   return intern(leaf(TermKind::kGeneralizedForce, TermType::kScalar, id.value, speed.value));
 }
+Term TermPool::effort(ConstraintId id, int actuator) {
+  VINCULUM_EXPECTS(actuator >= 0);
+  return intern(leaf(TermKind::kEffort, TermType::kScalar, id.value, static_cast<std::uint32_t>(actuator)));
+}
+
+Term TermPool::partial(Term of, Term by) {
+  VINCULUM_EXPECTS(of.is_scalar() && by.is_valid());
+  VINCULUM_EXPECTS(by.kind() == TermKind::kTime || (by.kind() == TermKind::kCoordinate && by.order() <= 1) ||
+                   (by.kind() == TermKind::kSpeed && by.order() == 0));
+  if (of == by) return number(1.0);
+  if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);
+  Node node = leaf(TermKind::kPartial, TermType::kScalar);
+  node.operands[0] = of.id();
+  node.operands[1] = by.id();
+  return intern(node);
+}
+Term TermPool::rate(Term of, int order) {
+  VINCULUM_EXPECTS(of.is_scalar() && order >= 1 && order <= 2);
+  if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);
+  Node node = leaf(TermKind::kRate, TermType::kScalar, 0, 0, order);
+  node.operands[0] = of.id();
+  return intern(node);
+}
 
 Term TermPool::table(std::shared_ptr<const expr::Spline> spline, int derivative_order, Term x) {
   VINCULUM_EXPECTS(spline != nullptr && derivative_order >= 0 && x.is_scalar());

@@ -46,7 +46,8 @@ enum class TermKind : std::uint8_t {
   kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
   kDot, kNorm,
   kPartial,              ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
-                         ///< or kTime; q, the rates and t are independent: an entry of `jacobian`
+                         ///< or kTime: an entry of `jacobian`. By q, q' and t the others of these are held; by u_r
+                         ///< q' moves along q' = G u + g while q and t are held
   kRate,                 ///< order-th total time derivative (1 or 2) of the scalar operand 0, where no rule of `time_derivative`
                          ///< takes it apart
   // vector leaves

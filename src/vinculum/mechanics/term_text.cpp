@@ -106,6 +106,15 @@ class Writer {
       case TermKind::kGeneralizedForce:
         text += "generalized_force(" + model_.constraints[term.index()].name + ")[" + std::to_string(term.second() + 1) + ']';
         break;
+      case TermKind::kEffort:
+        text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';
+        break;
+      case TermKind::kPartial: call("jacobian", term); break;
+      case TermKind::kRate:
+        if (term.order() == 2) text += "dt(";
+        call("dt", term);
+        if (term.order() == 2) text += ')';
+        break;
       case TermKind::kFunction: write_function(term); break;
       case TermKind::kTable:
         // Derivatives of a table have no name in the language: table' is read as one.

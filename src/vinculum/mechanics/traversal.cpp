@@ -45,6 +45,8 @@ Term with_operands(Term term, std::span<const Term> operands) {
     case TermKind::kTable: return pool.table(pool.spline(term.index()), term.order(), operand(0));
     case TermKind::kDot: return pool.dot(operand(0), operand(1));
     case TermKind::kNorm: return pool.norm(operand(0));
+    case TermKind::kPartial: return pool.partial(operand(0), operand(1));
+    case TermKind::kRate: return pool.rate(operand(0), term.order());
     case TermKind::kVectorAdd: return pool.vector_add(operand(0), operand(1));
     case TermKind::kVectorSubtract: return pool.vector_subtract(operand(0), operand(1));
     case TermKind::kVectorNegate: return pool.vector_negate(operand(0));

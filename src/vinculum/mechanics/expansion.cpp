@@ -1,0 +1,195 @@
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/mechanics/expansion.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
+FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
+FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
+
+/// Replaces points without mass by what they are set off from, frames without body by what they turn from.
+class Expander {
+ public:
+  Expander(const Model& model, const std::set<PointId>& through)
+      : model_(model), pool_(*model.terms), tree_(model), through_(through) {}
+
+  Term expand(Term root) {
+    for (const Term node : in_order(root)) {
+      if (!expanded_.contains(node.id())) expanded_[node.id()] = expanded(node);
+    }
+    return expanded_.at(root.id());
+  }
+
+ private:
+  Term expanded(Term node) {
+    switch (node.kind()) {
+      case TermKind::kPosition: return position(point_of(node), PointId(std::size_t{node.second()}));
+      case TermKind::kVelocity:
+      case TermKind::kAcceleration: return motion(node);
+      case TermKind::kAngularVelocity: return turning(node, false);
+      case TermKind::kAngularAcceleration: return turning(node, true);
+      case TermKind::kPartial:
+      case TermKind::kRate: return node;
+      default: break;
+    }
+    if (node.operand_count() == 0) return node;
+    std::vector<Term> operands;
+    for (int i = 0; i < node.operand_count(); ++i) operands.push_back(expanded_.at(node.operand(i).id()));
+    return with_operands(node, operands);
+  }
+
+  /// point = anchor + offset, the anchor a particle, a point of a body or an origin.
+  struct Place {
+    PointId anchor;
+    Term offset;
+  };
+
+  bool takes_force(PointId point) { return model_.point(point).particle || tree_.carrier_of(point); }
+  bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
+
+  /// \param as_place  the anchor's own velocity must be the rate of its place.
+  Place place(PointId point, bool as_place) {
+    std::vector<PointId> massless;
+    PointId anchor = point;
+    const auto is_anchor = [&](PointId p) {
+      return is_origin(p) || (takes_force(p) && !through_.contains(p) && !(as_place && tree_.wanders(p)));
+    };
+    for (; !is_anchor(anchor); anchor = model_.point(anchor).base) massless.push_back(anchor);
+    Term offset = pool_.zero_vector();
+    for (auto it = massless.rbegin(); it != massless.rend(); ++it) offset = offset + expand(model_.point(*it).offset);
+    return {anchor, offset};
+  }
+
+  Term position(PointId to, PointId from) {
+    const Place a = place(to, false), b = place(from, false);
+    const bool same_place = a.anchor == b.anchor || (is_origin(a.anchor) && is_origin(b.anchor));
+    const Term between = same_place ? pool_.zero_vector() : pool_.position(a.anchor, b.anchor);
+    return between + a.offset - b.offset;
+  }
+
+  Term motion(Term leaf) {
+    const PointId point = point_of(leaf);
+    const FrameId frame = seen_in(leaf);
+    const bool is_velocity = leaf.kind() == TermKind::kVelocity;
+    if (tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
+    if (takes_force(point)) return leaf;
+    if (tree_.wanders(point)) return matter(leaf);
+    const Place at = place(point, true);
+    Term offset_rate = time_derivative(model_, at.offset, frame);
+    if (!is_velocity) offset_rate = time_derivative(model_, offset_rate, frame);
+    Term of_anchor = pool_.zero_vector();
+    if (!tree_.of_motion(at.anchor, frame).is_none()) {
+      of_anchor = is_velocity ? pool_.velocity(at.anchor, frame) : pool_.acceleration(at.anchor, frame);
+    }
+    return of_anchor + expand(offset_rate);
+  }
+
+  /// Of a point on a frame that belongs to no body: the frame turns about the newtonian origin.
+  Term matter(Term leaf) {
+    const PointId point = point_of(leaf), origin = tree_.origin_of(point);
+    const FrameId on = model_.point(point).on, frame = seen_in(leaf);
+    const Term omega = pool_.angular_velocity(on, frame), r = pool_.position(point, origin);
+    const bool is_still = tree_.of_motion(origin, frame).is_none();
+    if (leaf.kind() == TermKind::kVelocity) {
+      const Term v = is_still ? pool_.zero_vector() : pool_.velocity(origin, frame);
+      return v + expand(pool_.cross(omega, r));
+    }
+    const Term a = is_still ? pool_.zero_vector() : pool_.acceleration(origin, frame);
+    return a + expand(pool_.cross(pool_.angular_acceleration(on, frame), r) + pool_.cross(omega, pool_.cross(omega, r)));
+  }
+
+  Term turning(Term leaf, bool is_acceleration) {
+    const FrameId frame = frame_of(leaf), in = seen_in(leaf);
+    constexpr FrameId kNewtonian = Model::newtonian();
+    if (tree_.of_rotation(frame, in).is_none()) return pool_.zero_vector();
+    const FrameId carrier = tree_.carrying_frame(frame), carrier_in = tree_.carrying_frame(in);
+    // Relative to what carries it, and of bodies to bodies, an angular velocity stays as it is.
+    if ((frame == carrier && in == carrier_in) || carrier == carrier_in) return leaf;
+    const auto omega = [&](FrameId of, FrameId seen) {
+      return tree_.of_rotation(of, seen).is_none() ? pool_.zero_vector() : pool_.angular_velocity(of, seen);
+    };
+    const auto alpha = [&](FrameId of, FrameId seen) {
+      return tree_.of_rotation(of, seen).is_none() ? pool_.zero_vector() : pool_.angular_acceleration(of, seen);
+    };
+    const auto newtonian_omega = [&](FrameId of, FrameId body) { return omega(body, kNewtonian) + omega(of, body); };
+    const auto newtonian_alpha = [&](FrameId of, FrameId body) {
+      return alpha(body, kNewtonian) + alpha(of, body) + pool_.cross(omega(body, kNewtonian), omega(of, body));
+    };
+    if (!is_acceleration) return newtonian_omega(frame, carrier) - newtonian_omega(in, carrier_in);
+    return newtonian_alpha(frame, carrier) - newtonian_alpha(in, carrier_in) -
+           pool_.cross(newtonian_omega(in, carrier_in), newtonian_omega(frame, carrier));
+  }
+
+  const Model& model_;
+  TermPool& pool_;
+  KinematicTree tree_;
+  const std::set<PointId>& through_;
+  std::unordered_map<TermId, Term> expanded_;
+};
+
+}  // namespace
+
+Term expand_massless(const Model& model, Term term) { return expand_massless(model, term, {}); }
+
+Term expand_massless(const Model& model, Term term, const std::set<PointId>& through) {
+  return Expander(model, through).expand(term);
+}
+
+Term seen_in_newtonian(const Model& model, Term root) {
+  TermPool& pool = *model.terms;
+  KinematicTree tree(model);
+  constexpr FrameId kNewtonian = Model::newtonian();
+  const auto omega = [&](FrameId frame) {
+    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector() : pool.angular_velocity(frame, kNewtonian);
+  };
+  const auto alpha = [&](FrameId frame) {
+    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector() : pool.angular_acceleration(frame, kNewtonian);
+  };
+  const auto velocity = [&](PointId point) {
+    return tree.of_motion(point, kNewtonian).is_none() ? pool.zero_vector() : pool.velocity(point, kNewtonian);
+  };
+  const auto acceleration = [&](PointId point) {
+    return tree.of_motion(point, kNewtonian).is_none() ? pool.zero_vector() : pool.acceleration(point, kNewtonian);
+  };
+  const auto motion = [&](Term leaf) {
+    const PointId point = point_of(leaf);
+    const FrameId frame = seen_in(leaf);
+    const PointId anchor = tree.anchor_of(frame).value_or(tree.origin_of(point));
+    const Term w = omega(frame), r = pool.position(point, anchor);
+    const Term v = velocity(point) - velocity(anchor);
+    if (leaf.kind() == TermKind::kVelocity) return v - pool.cross(w, r);
+    return acceleration(point) - acceleration(anchor) - pool.cross(alpha(frame), r) - 2.0 * pool.cross(w, v) +
+           pool.cross(w, pool.cross(w, r));
+  };
+  const auto relative = [&](Term leaf) -> Term {
+    switch (leaf.kind()) {
+      case TermKind::kVelocity:
+      case TermKind::kAcceleration: return motion(leaf);
+      case TermKind::kAngularVelocity: return omega(frame_of(leaf)) - omega(seen_in(leaf));
+      case TermKind::kAngularAcceleration:
+        return alpha(frame_of(leaf)) - alpha(seen_in(leaf)) - pool.cross(omega(seen_in(leaf)), omega(frame_of(leaf)));
+      default: return leaf;
+    }
+  };
+  std::unordered_map<TermId, Term> rewritten;
+  for (const Term node : in_order(root)) {
+    Term result = node;
+    if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
+      // stays as it is
+    } else if (node.operand_count() > 0) {
+      std::vector<Term> operands;
+      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(rewritten.at(node.operand(i).id()));
+      result = with_operands(node, operands);
+    } else if (node.second() != kNewtonian.value) {
+      result = relative(node);
+    }
+    rewritten[node.id()] = result;
+  }
+  return rewritten.at(root.id());
+}
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <set>
+
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+
+namespace vinculum::mechanics {
+
+/// As `expand_massless` of calculus.hpp, but positions of the points in `through` are expanded too, though a force could act there.
+[[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through);
+
+/// Velocities, accelerations and angular ones seen in moving frames by those seen in the newtonian one: relative motion.
+[[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
+
+}  // namespace vinculum::mechanics

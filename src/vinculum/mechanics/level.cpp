@@ -1,0 +1,111 @@
+// Levels of terms, from the definitions of points and frames and from the degree in the rates where something is
+// differentiated by a rate.
+#include <algorithm>
+#include <unordered_map>
+
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+using expr::Op;
+
+/// Level, and for the velocity level the degree in the rates: 0, 1 (affine), 2 (more, or not polynomial).
+struct Height {
+  Level level = Level::kPosition;
+  int degree = 0;
+};
+
+constexpr Height kAffineInRates{Level::kVelocity, 1};
+constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
+
+Height higher(Height a, Height b) { return {std::max(a.level, b.level), std::max(a.degree, b.degree)}; }
+Height product(Height a, Height b) { return {std::max(a.level, b.level), std::min(2, a.degree + b.degree)}; }
+Height nonlinear(Height a) { return {a.level, a.degree == 0 ? 0 : 2}; }
+
+class Heights {
+ public:
+  explicit Heights(const Model& model) : tree_(model) {}
+
+  Level of(Term root) {
+    for (const Term node : in_order(root)) heights_[node.id()] = height(node);
+    return heights_.at(root.id()).level;
+  }
+
+ private:
+  Height operand(Term node, int i) const { return heights_.at(node.operand(i).id()); }
+
+  Height height(Term node) {
+    const auto first = std::size_t{node.index()};
+    const FrameId seen_in(std::size_t{node.second()});
+    switch (node.kind()) {
+      case TermKind::kCoordinate:
+        return node.order() == 0 ? Height{} : node.order() == 1 ? kAffineInRates : kHoldsAccelerations;
+      case TermKind::kSpeed: return node.order() == 0 ? kAffineInRates : kHoldsAccelerations;
+      case TermKind::kMultiplier:
+      case TermKind::kIdealMultiplier:
+      case TermKind::kGeneralizedForce:
+      case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'
+      case TermKind::kVelocity: return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
+      case TermKind::kAcceleration:
+        return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kHoldsAccelerations : Height{};
+      case TermKind::kAngularVelocity:
+        return tree_.of_rotation(FrameId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
+      case TermKind::kAngularAcceleration:
+        return tree_.of_rotation(FrameId(first), seen_in).on_coordinates ? kHoldsAccelerations : Height{};
+      case TermKind::kDot:
+      case TermKind::kCross:
+      case TermKind::kScale: return product(operand(node, 0), operand(node, 1));
+      case TermKind::kVectorAdd:
+      case TermKind::kVectorSubtract: return higher(operand(node, 0), operand(node, 1));
+      case TermKind::kVectorNegate: return operand(node, 0);
+      case TermKind::kVectorSelect:
+        return higher(nonlinear(operand(node, 0)), higher(operand(node, 1), operand(node, 2)));
+      case TermKind::kPartial: return partial(operand(node, 0), node.operand(1));
+      case TermKind::kRate: return rate(node);
+      case TermKind::kFunction: return function(node);
+      default: return others(node);
+    }
+  }
+
+  static Height partial(Height of, Term by) {
+    const bool by_rate = by.kind() == TermKind::kSpeed || (by.kind() == TermKind::kCoordinate && by.order() == 1);
+    return by_rate && of.level < Level::kAcceleration && of.degree <= 1 ? Height{} : of;
+  }
+
+  Height rate(Term node) {
+    const Height of = operand(node, 0);
+    if (of.level == Level::kPosition && !tree_.of_term(node.operand(0)).on_coordinates) return {};
+    const int level = static_cast<int>(of.level) + node.order();
+    return level == 1 ? kAffineInRates : kHoldsAccelerations;
+  }
+
+  Height function(Term node) const {
+    switch (node.op()) {
+      case Op::kAdd:
+      case Op::kSubtract: return higher(operand(node, 0), operand(node, 1));
+      case Op::kNegate: return operand(node, 0);
+      case Op::kMultiply: return product(operand(node, 0), operand(node, 1));
+      case Op::kDivide: return product(operand(node, 0), nonlinear(operand(node, 1)));
+      case Op::kSelect: return higher(nonlinear(operand(node, 0)), higher(operand(node, 1), operand(node, 2)));
+      default: return others(node);
+    }
+  }
+
+  Height others(Term node) const {
+    Height all;
+    for (int i = 0; i < node.operand_count(); ++i) all = higher(all, nonlinear(operand(node, i)));
+    return all;
+  }
+
+  KinematicTree tree_;
+  std::unordered_map<TermId, Height> heights_;
+};
+
+}  // namespace
+
+Level level_of(const Model& model, Term term) { return Heights(model).of(term); }
+
+}  // namespace vinculum::mechanics
