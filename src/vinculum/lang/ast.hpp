@@ -136,6 +136,7 @@ struct JointStatement {
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
   std::optional<JointSurface> surface;
   std::vector<Clause> clauses;                                                     ///< as those of a constraint
+  bool lacks_clauses = false;                                                      ///< likewise
 };
 
 struct RevealStatement { Name name; bool is_torque; Name target; std::vector<ExpressionPtr> along; };

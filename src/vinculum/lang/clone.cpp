@@ -187,10 +187,10 @@ struct Copier::Nodes {
   }
   JointStatement operator()(const JointStatement& node) const {
     const auto& [name, kind, first_point, first_body, second_point, second_body, axis, axis2, ratio, pitch, length, radius,
-                 prescribed, surface, clauses] = node;
+                 prescribed, surface, clauses, lacks_clauses] = node;
     return {declared(name), kind, used(first_point), used(first_body), used(second_point), used(second_body), of(axis), of(axis2),
             of(ratio), of(pitch), of(length), of(radius), of(prescribed),
-            surface ? std::optional((*this)(*surface)) : std::nullopt, each(clauses)};
+            surface ? std::optional((*this)(*surface)) : std::nullopt, each(clauses), lacks_clauses};
   }
   RevealStatement operator()(const RevealStatement& node) const {
     const auto& [name, is_torque, target, along] = node;

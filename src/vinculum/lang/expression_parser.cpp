@@ -73,6 +73,15 @@ class ExpressionParser {
                 height);
   }
 
+  // indices = "[" expression { "," expression } "]"      ranges = "[" range { "," range } "]"
+  // range   = expression [ ".." expression ]
+  std::vector<ExpressionPtr> indices(Ranges ranges) {
+    int height = 0;
+    if (!may_be_index()) return {};
+    const Token open = cursor_.take();
+    return arguments("]", open, height, ranges);
+  }
+
   // variable = NAME { primes | "[" list "]" | "." NAME }
   Tree variable() {
     if (cursor_.peek().kind == TokenKind::kName && !is_connective(cursor_.peek().text)) return postfix();
@@ -249,22 +258,27 @@ class ExpressionParser {
   }
 
   Tree index(const Token& first, Tree operand) {
-    const Token open = cursor_.peek();
-    const Token& inner = cursor_.peek(1);
-    if (inner.is_symbol("]")) {
+    if (!may_be_index()) return operand;
+    const Token open = cursor_.take();
+    int height = operand.height;
+    std::vector<ExpressionPtr> indices = arguments("]", open, height);
+    return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
+  }
+
+  // Whether the bracket at the cursor can hold indices; if not, that is reported.
+  bool may_be_index() {
+    const Token& open = cursor_.peek();
+    if (cursor_.peek(1).is_symbol("]")) {
       cursor_.take();
       cursor_.fail_expected("an index", "elements count from 1: `q[1]`");
-      return operand;
+      return false;
     }
     if (open.has_space_before && is_unit_like()) {
       cursor_.fail(diag::Kind::kUnexpectedToken, open.range, "a unit cannot stand here",
                    "a unit follows a number, or closes a `param`, `coord`, `speed` or `start`");
-      return operand;
+      return false;
     }
-    cursor_.take();
-    int height = operand.height;
-    std::vector<ExpressionPtr> indices = arguments("]", open, height);
-    return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
+    return true;
   }
 
   // `[m]`, `[m/s]`, `[N*m]`: what follows a space and begins as a unit does.
@@ -277,18 +291,32 @@ class ExpressionParser {
   }
 
   // Expressions separated by commas up to `closing`, behind `open`; raises `height` to the highest of them.
-  std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height) {
+  std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height,
+                                       Ranges ranges = Ranges::kNo) {
     const Inside inside(*this);
     std::vector<ExpressionPtr> result;
     if (!cursor_.is_at(closing)) {
       do {
-        Tree one = expression();
+        Tree one = ranges == Ranges::kYes ? range() : expression();
         height = std::max(height, one.height);
         result.push_back(std::move(one.root));
       } while (cursor_.take_if(","));
     }
+    if (cursor_.is_at("..")) {
+      cursor_.fail_expected(fmt::format("`,` or `{}`", closing),
+                            "a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`");
+    }
     cursor_.expect_closing(open, closing);
     return result;
+  }
+
+  Tree range() {
+    Tree from = expression();
+    if (!cursor_.take_if("..")) return from;
+    Tree to = expression();
+    const SourceRange both = diag::cover(from.root->range, to.root->range);
+    const int height = std::max(from.height, to.height);
+    return make(Range{std::move(from.root), std::move(to.root)}, both, height);
   }
 
   // primary = NUMBER [ unit ] | STRING | NAME [ "(" [ expression { "," expression } ] ")" ] | "(" expression ")"
@@ -380,14 +408,6 @@ class ExpressionParser {
       } while (cursor_.take_if(";"));
     }
     cursor_.expect_closing(open, "]");
-    if (!std::exchange(has_list_, true)) {
-      diag::Diagnostic diagnostic;
-      diagnostic.kind = diag::Kind::kNotSupported;
-      diagnostic.range = cursor_.range_from(open);
-      diagnostic.message = "lists and matrices are not supported by this version";
-      diagnostic.hint = "a unit bracket directly follows a number, or closes a declaration";
-      cursor_.complain(std::move(diagnostic));
-    }
     return make(std::move(result), cursor_.range_from(open), height);
   }
 
@@ -396,7 +416,6 @@ class ExpressionParser {
   int nesting_ = 0;
   bool is_divisor_ = false;  // the next primary is a divisor or an exponent
   bool has_unit_ = false;    // a number before had a unit
-  bool has_list_ = false;
 };
 
 }  // namespace
@@ -405,6 +424,10 @@ ExpressionPtr parse_expression_at(Cursor& cursor, ExpressionEnd end) {
   ExpressionPtr result = ExpressionParser(cursor, end).expression().root;
   cursor.note_expression_end();
   return result;
+}
+
+std::vector<ExpressionPtr> parse_indices_at(Cursor& cursor, Ranges ranges) {
+  return ExpressionParser(cursor, ExpressionEnd::kPlain).indices(ranges);
 }
 
 ExpressionPtr parse_variable_at(Cursor& cursor) {

@@ -13,21 +13,12 @@ namespace {
 
 using diag::Kind;
 
-// body or space, then three of the digits 1 to 3 of which no neighbours are equal: 24 sequences.
-bool is_sequence(std::string_view name) {
-  const std::size_t letters = name.starts_with("body") ? 4 : name.starts_with("space") ? 5 : 0;
-  if (letters == 0 || name.size() != letters + 3) return false;
-  const std::string_view axes = name.substr(letters);
-  return std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; }) && axes[0] != axes[1] &&
-         axes[1] != axes[2];
-}
-
 class StatementParser : private StatementReader {
  public:
   explicit StatementParser(Cursor& cursor) : StatementReader(cursor) {}
 
   // statement = model | source | param | coord | speed | let | frame | point | particle | force | gravity | spring
-  //           | potential | generalized-force | constraint | output | start | run | expect
+  //           | potential | generalized-force | constraint | output | start | run | expect | body | torque | joint | reveal
   std::optional<StatementNode> run() {
     const Token head = cursor_.take();
     struct Row {
@@ -44,7 +35,9 @@ class StatementParser : private StatementReader {
         {"potential", &StatementParser::potential},   {"generalized", &StatementParser::generalized_force},
         {"constraint", &StatementParser::constraint}, {"output", &StatementParser::output},
         {"start", &StatementParser::start},           {"run", &StatementParser::run_statement},
-        {"expect", &StatementParser::expect},
+        {"expect", &StatementParser::expect},         {"body", &StatementParser::body},
+        {"torque", &StatementParser::torque},         {"joint", &StatementParser::joint},
+        {"reveal", &StatementParser::reveal},
     };
     const auto* row =
         head.kind == TokenKind::kName ? std::ranges::find(kRows, head.text, &Row::keyword) : std::end(kRows);
@@ -58,7 +51,10 @@ class StatementParser : private StatementReader {
   }
 
  private:
+  StatementNode frame() { return parse_frame(cursor_); }
   StatementNode constraint() { return parse_constraint(cursor_); }
+  StatementNode joint() { return parse_joint(cursor_); }
+  StatementNode reveal() { return parse_reveal(cursor_); }
   StatementNode expect() { return parse_expect(cursor_); }
 
   void fail_at_head(const Token& head) {
@@ -78,7 +74,7 @@ class StatementParser : private StatementReader {
     if (find_clause(head.text) != nullptr) {
       return cursor_.fail(Kind::kMisplacedStatement, head.range,
                           fmt::format("the clause `{}` has no constraint", head.text),
-                          "a clause stands under its `constraint`, indented");
+                          "a clause stands under its `constraint` or `joint`, indented");
     }
     std::string hint = hint_nearest(head.text, words_of(statement_table()));
     if (hint.empty() && cursor_.is_at("=")) {
@@ -89,7 +85,7 @@ class StatementParser : private StatementReader {
 
   // model = "model" NAME [ STRING ]
   StatementNode model() {
-    ModelStatement result{name("the name of the model"), std::nullopt};
+    ModelStatement result{word("the name of the model"), std::nullopt};
     if (cursor_.peek().kind == TokenKind::kString) result.title = std::string(cursor_.take().text);
     if (cursor_.peek().kind == TokenKind::kName) cursor_.fail_expected("the title in quotes");
     cursor_.expect_end();
@@ -105,12 +101,12 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // param = "param" NAME "=" expression [ unit ] { "," NAME "=" expression [ unit ] }
+  // param = "param" family "=" expression [ unit ] { "," family "=" expression [ unit ] }
   StatementNode param() {
     ParamStatement result;
     do {
       ParamItem item;
-      item.name = name("the name of a parameter");
+      item.name = family("the name of a parameter");
       cursor_.expect("=");
       item.value = expression(ExpressionEnd::kUnit);
       item.unit = parse_unit_at(cursor_);
@@ -120,21 +116,14 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // coord = "coord" group { "," group }      group = NAME { "," NAME } [ unit ]
+  // coord = "coord" group { "," group }      group = family { "," family } [ unit ]
   StatementNode coord() {
     CoordStatement result;
     CoordGroup group;
     do {
-      const Token token = cursor_.peek();
-      if (token.kind != TokenKind::kName) cursor_.fail_expected("the name of a coordinate");
-      cursor_.take();
-      group.names.push_back({std::string(token.text), token.range});
+      const bool has_indices = cursor_.peek(1).is_symbol("[") && is_at_declared_indices(cursor_, 1);
+      group.names.push_back(has_indices ? family("the name of a coordinate") : word("the name of a coordinate"));
       if (!cursor_.is_at("[")) continue;
-      const Token& inner = cursor_.peek(1);
-      const bool is_count = inner.kind == TokenKind::kNumber && inner.text != "1";
-      if (is_count || cursor_.peek(2).is_symbol("..")) {
-        cursor_.fail(not_supported(cursor_.peek().range, "an indexed name", ""));
-      }
       group.unit = parse_unit_at(cursor_);
       result.groups.push_back(std::exchange(group, {}));
     } while (cursor_.take_if(","));
@@ -146,12 +135,12 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // speed = "speed" NAME "=" expression [ unit ] { "," NAME "=" expression [ unit ] }
+  // speed = "speed" declared "=" expression [ unit ] { "," declared "=" expression [ unit ] }
   StatementNode speed() {
     SpeedStatement result;
     do {
       SpeedItem item;
-      item.name = name("the name of a speed");
+      item.name = declared("the name of a speed");
       cursor_.expect("=");
       item.definition = expression(ExpressionEnd::kUnit);
       item.unit = parse_unit_at(cursor_);
@@ -161,9 +150,9 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // let = "let" NAME "=" expression
+  // let = "let" declared "=" expression
   StatementNode let() {
-    LetStatement result{name("a name"), nullptr};
+    LetStatement result{declared("a name"), nullptr};
     cursor_.expect("=");
     result.value = expression();
     if (cursor_.is_at(",")) cursor_.fail_expected("the end of the statement", "one `let` a line");
@@ -171,60 +160,9 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // frame = "frame" NAME ( "newtonian" | "=" NAME ( "rotated" expression "about" expression
-  //                                                | SEQUENCE "(" expression "," expression "," expression ")" ) )
-  StatementNode frame() {
-    FrameStatement result{name("the name of a frame"), FrameNewtonian{}};
-    if (cursor_.take_if_word("newtonian")) {
-      cursor_.expect_end();
-      return result;
-    }
-    if (!cursor_.take_if("=")) {
-      const std::string words[] = {"newtonian"};
-      cursor_.fail_expected("`newtonian` or `=`",
-                            cursor_.peek().kind == TokenKind::kName ? hint_nearest(cursor_.peek().text, words) : "");
-    }
-    Name parent = name("the frame to rotate from");
-    if (cursor_.take_if_word("rotated")) {
-      FrameRotated rotated{std::move(parent), expression(), nullptr};
-      cursor_.expect_word("about");
-      rotated.axis = expression();
-      result.definition = std::move(rotated);
-    } else {
-      result.definition = sequence(std::move(parent));
-    }
-    cursor_.expect_end();
-    return result;
-  }
-
-  FrameSequence sequence(Name parent) {
-    const Token token = cursor_.peek();
-    FrameSequence result{std::move(parent), {std::string(token.text), token.range}, {}};
-    if (token.is_name("quaternion")) {
-      cursor_.fail(not_supported(token.range, "a frame by `quaternion`", ""));
-    } else if (token.kind != TokenKind::kName || !is_sequence(token.text)) {
-      const bool is_near = token.text.starts_with("body") || token.text.starts_with("space");
-      const std::string words[] = {"rotated", "quaternion"};
-      cursor_.fail_expected("`rotated` or a sequence of rotations",
-                            token.kind == TokenKind::kName && !is_near
-                                ? hint_nearest(token.text, words)
-                                : "a sequence names three axes, neighbours different: body123, space312, body313 …");
-    }
-    cursor_.take();
-    const Token open = cursor_.peek();
-    cursor_.expect("(");
-    result.angles = expressions();
-    cursor_.expect_closing(open, ")");
-    if (!cursor_.is_faulty() && result.angles.size() != 3) {
-      cursor_.fail(Kind::kWrongArgumentCount, cursor_.range_from(open),
-                   fmt::format("`{}` takes 3 angles, {} given", result.sequence.text, result.angles.size()));
-    }
-    return result;
-  }
-
-  // point = "point" NAME ( "fixed" "in" NAME | [ "on" NAME ] "=" expression )
+  // point = "point" declared ( "fixed" "in" reference | [ "on" reference ] "=" expression )
   StatementNode point() {
-    PointStatement result{name("the name of a point"), PointFixed{}};
+    PointStatement result{declared("the name of a point"), PointFixed{}};
     if (cursor_.take_if_word("fixed")) {
       cursor_.expect_word("in");
       result.definition = PointFixed{name("a frame")};
@@ -239,10 +177,10 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // particle = "particle" NAME "mass" expression "at" expression
+  // particle = "particle" declared "mass" expression "at" expression
   StatementNode particle() {
     ParticleStatement result;
-    result.name = name("the name of a particle");
+    result.name = declared("the name of a particle");
     cursor_.expect_word("mass");
     result.mass = expression();
     cursor_.expect_word("at");
@@ -251,7 +189,7 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // force = "force" "on" NAME "=" expression [ "from" NAME ]
+  // force = "force" "on" reference "=" expression [ "from" reference ]
   StatementNode force() {
     ForceStatement result;
     cursor_.expect_word("on");
@@ -263,6 +201,46 @@ class StatementParser : private StatementReader {
     return result;
   }
 
+  // torque = "torque" "on" reference "=" expression [ "from" reference ]
+  StatementNode torque() {
+    TorqueStatement result;
+    cursor_.expect_word("on");
+    result.body = name("a body");
+    cursor_.expect("=");
+    result.torque = expression();
+    result.from = optional_name("from", "a body");
+    cursor_.expect_end({"from"});
+    return result;
+  }
+
+  // body = "body" declared "frame" reference "mass" expression "inertia" "(" expression { "," expression } ")" [ unit ]
+  //        ( "at" expression [ "about" reference ] | "about" reference "at" expression )
+  StatementNode body() {
+    BodyStatement result;
+    result.name = declared("the name of a body");
+    cursor_.expect_word("frame");
+    result.frame = name("the frame that is fixed in the body");
+    cursor_.expect_word("mass");
+    result.mass = expression();
+    cursor_.expect_word("inertia");
+    const Token open = cursor_.peek();
+    cursor_.expect("(", "three moments and perhaps three products: `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
+    result.inertia = expressions();
+    cursor_.expect_closing(open, ")");
+    if (!cursor_.is_faulty() && result.inertia.size() != 3 && result.inertia.size() != 6) {
+      cursor_.fail(Kind::kWrongArgumentCount, cursor_.range_from(open),
+                   fmt::format("`inertia` takes 3 or 6 values, {} given", result.inertia.size()),
+                   "Ixx, Iyy, Izz and, where they are not 0, Ixy, Iyz, Izx");
+    }
+    result.inertia_unit = parse_unit_at(cursor_);
+    result.about = optional_name("about", "the point that the inertia is about");
+    cursor_.expect_word("at");
+    result.position = expression();
+    if (!result.about) result.about = optional_name("about", "the point that the inertia is about");
+    cursor_.expect_end({"about"});
+    return result;
+  }
+
   // gravity = "gravity" expression
   StatementNode gravity() {
     GravityStatement result{expression()};
@@ -270,7 +248,7 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // spring = "spring" NAME NAME { ("stiffness" | "length" | "damping") expression }
+  // spring = "spring" reference reference { ("stiffness" | "length" | "damping") expression }
   StatementNode spring() {
     SpringStatement result;
     result.first = name("a point or a particle");
@@ -305,7 +283,7 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // generalized-force = "generalized" "force" "on" NAME "=" expression
+  // generalized-force = "generalized" "force" "on" reference "=" expression
   StatementNode generalized_force() {
     GeneralizedForceStatement result;
     cursor_.expect_word("force");
@@ -317,14 +295,15 @@ class StatementParser : private StatementReader {
     return result;
   }
 
-  // output = "output" NAME "=" expression [ "in" NAME ]
+  // output = "output" declared "=" expression [ "in" reference ]
   StatementNode output() {
     OutputStatement result;
-    if (cursor_.peek(1).is_symbol("[") && cursor_.peek(2).kind == TokenKind::kName && cursor_.peek(3).is_symbol("]")) {
+    if (cursor_.peek(1).is_symbol("[") && cursor_.peek(1).has_space_before && cursor_.peek(2).kind == TokenKind::kName &&
+        cursor_.peek(3).is_symbol("]")) {
       cursor_.take();
       cursor_.fail_expected("`=`", "an output has no unit bracket: its unit is that of its value");
     }
-    result.name = name("the name of an output");
+    result.name = declared("the name of an output");
     cursor_.expect("=");
     result.value = expression();
     result.frame = optional_name("in", "a frame");

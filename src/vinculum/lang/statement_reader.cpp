@@ -2,25 +2,70 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <utility>
 
 namespace vinculum::lang {
 
 using diag::Kind;
 
-Name StatementReader::name(std::string_view what) {
+Name StatementReader::word(std::string_view what) {
   const Token token = cursor_.peek();
   if (token.kind != TokenKind::kName) {
     cursor_.fail_expected(what);
     return {};
   }
   cursor_.take();
-  if (cursor_.is_at("[")) {
-    cursor_.fail(not_supported(cursor_.peek().range, "an indexed name", ""));
-  } else if (cursor_.is_at(".")) {
-    cursor_.fail(not_supported(cursor_.peek().range, "a name inside a component", ""));
-  }
   return {std::string(token.text), token.range};
+}
+
+Name StatementReader::declared(std::string_view what) { return declared(what, Ranges::kNo); }
+
+Name StatementReader::family(std::string_view what) { return declared(what, Ranges::kYes); }
+
+Name StatementReader::declared(std::string_view what, Ranges ranges) {
+  const Token first = cursor_.peek();
+  Name result = word(what);
+  if (cursor_.is_at("[")) result.indices = indices(ranges);
+  if (cursor_.is_at(".")) {
+    cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a declared name has no `.`",
+                 "the parts of a component are named by `use … as x`");
+  }
+  result.range = cursor_.range_from(first);
+  return result;
+}
+
+Name StatementReader::name(std::string_view what) {
+  const Token first = cursor_.peek();
+  Name result = word(what);
+  for (;;) {
+    if (cursor_.is_at("[") && result.indices.empty()) {
+      result.indices = indices(Ranges::kNo);
+    } else if (cursor_.take_if(".")) {
+      const Name part = word("a name behind the `.`");
+      if (result.indices.empty()) {
+        result.text += '.' + part.text;
+      } else {
+        result = Name{part.text, {}, {}, std::make_shared<const Name>(std::move(result))};
+      }
+    } else {
+      return result;
+    }
+    result.range = cursor_.range_from(first);
+  }
+}
+
+std::vector<Name> StatementReader::names(std::string_view what) {
+  std::vector<Name> result;
+  do {
+    result.push_back(name(what));
+  } while (cursor_.take_if(","));
+  return result;
+}
+
+std::vector<std::shared_ptr<const Expression>> StatementReader::indices(Ranges ranges) {
+  std::vector<ExpressionPtr> read = parse_indices_at(cursor_, ranges);
+  return {std::make_move_iterator(read.begin()), std::make_move_iterator(read.end())};
 }
 
 ExpressionPtr StatementReader::expression(ExpressionEnd end) { return parse_expression_at(cursor_, end); }

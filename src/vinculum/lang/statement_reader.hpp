@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,8 +19,16 @@ class StatementReader {
  protected:
   explicit StatementReader(Cursor& cursor) : cursor_(cursor) {}
 
-  /// NAME. Indexed names and members of components are reported: they are parts of the language still to come.
+  /// NAME alone: of a kind, a method, a model.
+  Name word(std::string_view what);
+  /// declared = NAME [ indices ]: what a statement declares, and nothing in a component's part.
+  Name declared(std::string_view what);
+  /// family = NAME [ ranges ]: what is declared for all indices at once.
+  Name family(std::string_view what);
+  /// reference = NAME { "." NAME | indices }, two indices never side by side.
   Name name(std::string_view what);
+  /// reference { "," reference }
+  std::vector<Name> names(std::string_view what);
   /// `word` NAME, if the word is there.
   std::optional<Name> optional_name(std::string_view word, std::string_view what);
   ExpressionPtr expression(ExpressionEnd end = ExpressionEnd::kPlain);
@@ -28,16 +37,25 @@ class StatementReader {
   /// `word` and its value, which may stand once; false where the word is not there.
   bool take_option(std::string_view word, ExpressionPtr& value);
   bool take_option(std::string_view word, std::optional<Name>& value, std::string_view what);
+  /// The word of an option that may stand once, if it is there.
+  bool may_take_option(std::string_view word, bool is_given);
   /// `=` behind `left`, which may have swallowed a `==` that was meant.
   void expect_equals(const Expression& left);
 
   Cursor& cursor_;
 
  private:
-  bool may_take_option(std::string_view word, bool is_given);
+  Name declared(std::string_view what, Ranges ranges);
+  std::vector<std::shared_ptr<const Expression>> indices(Ranges ranges);
 };
 
+/// The clauses under a constraint or a joint; whether some were left out, and reported.
+[[nodiscard]] bool parse_clauses(Cursor& cursor, std::vector<Clause>& clauses);
+
 /// The rest of a statement behind its keyword.
+[[nodiscard]] StatementNode parse_frame(Cursor& cursor);
+[[nodiscard]] StatementNode parse_joint(Cursor& cursor);
+[[nodiscard]] StatementNode parse_reveal(Cursor& cursor);
 [[nodiscard]] StatementNode parse_constraint(Cursor& cursor);
 [[nodiscard]] StatementNode parse_expect(Cursor& cursor);
 

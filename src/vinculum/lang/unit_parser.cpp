@@ -142,4 +142,22 @@ bool is_at_closing_unit(const Cursor& cursor) {
   }
 }
 
+bool is_at_declared_indices(const Cursor& cursor, std::size_t begin) {
+  const bool is_attached = !cursor.peek(begin).has_space_before;
+  const bool is_number = cursor.peek(begin + 1).kind == TokenKind::kNumber && cursor.peek(begin + 2).is_symbol("]");
+  bool may_be_unit = !(is_attached && is_number);
+  int depth = 1;
+  for (std::size_t ahead = begin + 1;; ++ahead) {
+    const Token& token = cursor.peek(ahead);
+    if (token.kind == TokenKind::kEnd) return false;
+    if (token.is_symbol("..")) return true;
+    if (token.is_symbol("[")) ++depth;
+    if (token.is_symbol("]") && --depth == 0) return !may_be_unit || cursor.peek(ahead + 1).is_symbol("[");
+    if (!is_attached) continue;
+    const Token& before = cursor.peek(ahead - 1);
+    const bool is_term = token.is_symbol("+") || (token.is_symbol("-") && !before.is_symbol("^") && !before.is_symbol("("));
+    if (is_term || token.is_symbol(",") || (token.kind == TokenKind::kName && !find_unit(token.text))) may_be_unit = false;
+  }
+}
+
 }  // namespace vinculum::lang

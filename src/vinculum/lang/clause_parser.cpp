@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/lang/statement_reader.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+using diag::Kind;
+
+class ClauseParser : private StatementReader {
+ public:
+  ClauseParser(Cursor& cursor, std::vector<Clause>& clauses) : StatementReader(cursor), clauses_(clauses) {}
+
+  // { clause }      clause = law | nonideal | via
+  bool run() {
+    while (cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr) clause();
+    return lacks_clauses_;
+  }
+
+ private:
+  void clause() {
+    const Token head = cursor_.take();
+    const KeywordInfo& info = *find_clause(head.text);
+    if (info.support == Support::kLater) {
+      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
+      return skip_clause();
+    }
+    if (head.text == "law") return law(head);
+    if (head.text == "via") return via(head);
+    nonideal(head);
+  }
+
+  // nonideal = "nonideal" "on" reference "=" expression [ "from" reference ]
+  void nonideal(const Token& head) {
+    NonidealClause result;
+    cursor_.expect_word("on");
+    result.target = name("a point, a particle, a body or a coordinate");
+    cursor_.expect("=");
+    result.value = expression();
+    result.from = optional_name("from", "a point, a particle or a body");
+    clauses_.push_back({std::move(result), cursor_.range_from(head)});
+  }
+
+  // law = "law" ( "ideal" | "directed" "along" expression { "," expression } )
+  void law(const Token& head) {
+    const bool has_law = std::ranges::any_of(clauses_, [](const Clause& one) {
+      return std::holds_alternative<IdealClause>(one.what) || std::holds_alternative<DirectedClause>(one.what);
+    });
+    if (has_law) return cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
+    const Token token = cursor_.peek();
+    const KeywordInfo* info = token.kind == TokenKind::kName ? find_law(token.text) : nullptr;
+    if (info == nullptr) {
+      const std::vector<std::string> laws = words_of(law_table());
+      return cursor_.fail_expected("the name of a law",
+                                   token.kind == TokenKind::kName ? hint_nearest(token.text, laws) : "");
+    }
+    cursor_.take();
+    if (info->support == Support::kLater) {
+      cursor_.leave_out(not_supported(cursor_.range_from(head), fmt::format("`law {}`", token.text), info->meaning));
+      return skip_clause();
+    }
+    if (token.text == "ideal") {
+      clauses_.push_back({IdealClause{}, cursor_.range_from(head)});
+      return;
+    }
+    DirectedClause result;
+    cursor_.expect_word("along");
+    result.along = expressions();
+    clauses_.push_back({std::move(result), cursor_.range_from(head)});
+  }
+
+  // via = "via" actuator { "," actuator }
+  void via(const Token& head) {
+    ViaClause result;
+    do {
+      result.items.push_back(actuator());
+    } while (cursor_.take_if(","));
+    clauses_.push_back({std::move(result), cursor_.range_from(head)});
+  }
+
+  // actuator = ( "force" | "torque" ) "on" reference { "along" expression | "from" reference | "scale" expression }
+  ViaItem actuator() {
+    const Token head = cursor_.peek();
+    ViaItem result{head.is_name("torque"), {}, std::nullopt, nullptr, nullptr, {}};
+    if (!cursor_.take_if_word("force") && !cursor_.take_if_word("torque")) {
+      cursor_.fail_expected("`force` or `torque`",
+                            "an actuator acts along one direction: `via force on P along N.x, force on P along N.y`");
+    }
+    cursor_.expect_word("on");
+    const std::string_view kind = result.is_torque ? "a body" : "a point or a particle";
+    result.target = name(kind);
+    while (take_option("along", result.along) || take_option("from", result.from, kind) ||
+           take_option("scale", result.scale)) {
+    }
+    if (result.along == nullptr) cursor_.expect_word("along");
+    result.range = cursor_.range_from(head);
+    return result;
+  }
+
+  // To the next line that begins with a clause.
+  void skip_clause() {
+    lacks_clauses_ = true;
+    while (!cursor_.is_at_end() && !(cursor_.peek().is_first_on_line && find_clause(cursor_.peek().text) != nullptr)) {
+      cursor_.take();
+    }
+  }
+
+  std::vector<Clause>& clauses_;
+  bool lacks_clauses_ = false;
+};
+
+}  // namespace
+
+bool parse_clauses(Cursor& cursor, std::vector<Clause>& clauses) { return ClauseParser(cursor, clauses).run(); }
+
+}  // namespace vinculum::lang
