@@ -2,321 +2,60 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numbers>
-#include <tuple>
-#include <utility>
-#include <vector>
-
-#include "vinculum/expr/traversal.hpp"
+#include "vinculum/expr/layout.hpp"
 
 namespace vinculum::expr {
-namespace {
 
-constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
-constexpr int kDeepest = 500;
+std::string Notation::symbol(const std::string& name) const { return name; }
+std::string Notation::decimal(const std::string& digits) const { return digits; }
+std::string Notation::in_brackets(const std::string& text) const { return "(" + text + ")"; }
 
-struct Text {
+Printed Notation::multiple_of_pi(int count) const {
+  return count == 1 ? Printed{"pi"} : Printed{fmt::format("{}*pi", count), Printed::kProduct};
+}
+
+Printed Notation::raised(const Printed& base, const Printed& exponent) const {
+  return {fmt::format("{}^{}", bracketed(base, Printed::kRaised + 1), bracketed(exponent, Printed::kRaised + 1)),
+          Printed::kRaised};
+}
+
+Printed Notation::quotient(const std::vector<Printed>& above, const std::vector<Printed>& below) const {
   std::string text;
-  int precedence = kAtom;
-};
-
-std::string bracketed(const Text& part, int lowest) {
-  return part.precedence < lowest ? fmt::format("({})", part.text) : part.text;
+  for (const Printed& part : above) text.append(text.empty() ? "" : "*").append(bracketed(part, Printed::kProduct));
+  if (above.empty()) text = "1";
+  if (below.size() == 1) text.append("/").append(bracketed(below[0], Printed::kProduct + 1));
+  if (below.size() > 1) {
+    std::string divisor;
+    for (const Printed& part : below) divisor.append(divisor.empty() ? "" : "*").append(bracketed(part, Printed::kProduct));
+    text += fmt::format("/({})", divisor);
+  }
+  return {text, Printed::kProduct};
 }
 
-std::string number(double value) {
-  std::string text = fmt::format("{}", value);
-  const std::size_t e = text.find('e');
-  if (e == std::string::npos) return text;
-  // 1e-05 and 1e+20 as people write them: 1e-5, 1e20
-  std::size_t digits = e + 1;
-  const bool is_small = text[digits] == '-';
-  if (is_small || text[digits] == '+') ++digits;
-  while (digits + 1 < text.size() && text[digits] == '0') ++digits;
-  return fmt::format("{}{}{}", text.substr(0, e + 1), is_small ? "-" : "", text.substr(digits));
+Printed Notation::call(const OperationInfo& info, const std::vector<Printed>& arguments) const {
+  std::string list;
+  for (const Printed& argument : arguments) list.append(list.empty() ? "" : ", ").append(argument.text);
+  return {fmt::format("{}({})", info.name, list)};
 }
 
-// A positive factor as text: above and below the fraction bar; empty where it is 1.
-struct Coefficient {
-  std::string above, below;
-};
-
-Coefficient coefficient(double c) {
-  if (c == 1.0) return {};
-  const std::string decimal = number(c);
-  if (decimal.size() <= 6 || !std::isfinite(c)) return {decimal, {}};
-  for (const int d : {1, 2, 3, 4, 6, 180}) {  // 2*pi, pi/180
-    for (int n = 1; n <= 4; ++n) {
-      if (c != n * std::numbers::pi / d) continue;
-      return {n == 1 ? "pi" : fmt::format("{}*pi", n), d == 1 ? "" : fmt::format("{}", d)};
-    }
-  }
-  for (int d = 2; d <= 1000; ++d) {  // 2/3
-    const double n = std::round(c * d);
-    if (n >= 1.0 && n <= 1000.0 && n / d == c) return {n == 1.0 ? "" : number(n), fmt::format("{}", d)};
-  }
-  return {decimal, {}};
+Printed Notation::table(const std::string& name, int order, const Printed& argument) const {
+  return {fmt::format("table{}(\"{}\", {})", std::string(static_cast<std::size_t>(order), '\''), name, argument.text)};
 }
 
-struct Factor {
-  NodeId base;
-  double exponent;  // > 0
-};
+Printed Notation::infix(const OperationInfo& info, const std::string& first, const std::string& second) const {
+  return {fmt::format("{} {} {}", first, info.infix, second), info.precedence};
+}
 
-struct Product {
-  double coefficient = 1.0;
-  std::vector<Factor> above, below;
-  bool is_cut = false;
-};
+Printed Notation::negation(const OperationInfo& info, const std::string& operand) const {
+  return {"not " + operand, info.precedence};
+}
 
-struct Term {
-  NodeId node;
-  bool is_negative;
-};
+Printed Notation::choice(const OperationInfo& info, const std::string& condition, const std::string& if_true,
+                         const std::string& if_false) const {
+  return {fmt::format("{} if {} else {}", if_true, condition, if_false), info.precedence};
+}
 
-class Printer {
- public:
-  Printer(Expr root, std::size_t max_nodes)
-      : graph_(root.graph()), subgraph_(std::span<const Expr>(&root, 1)), left_(max_nodes) {
-    for (std::size_t i = 0; i < subgraph_.size(); ++i) {
-      const Graph::Node& node = graph_.node(subgraph_[i]);
-      std::uint32_t first = node.op == Op::kSymbol ? node.payload : NodeId::kNone;
-      for (const NodeId operand : node.operands) {
-        if (operand.is_valid()) first = std::min(first, first_symbols_[subgraph_.position(operand)]);
-      }
-      first_symbols_.push_back(first);
-    }
-  }
-
-  Text print(NodeId id, int depth) {
-    const Graph::Node& node = graph_.node(id);
-    if (node.op == Op::kSymbol) return spend() ? Text{graph_.symbol_name(id)} : cut();
-    if (depth > kDeepest) return cut();
-    if (node.op == Op::kNegate && is_sum(node.operands[0])) return print_sum(id, depth);
-    switch (node.op) {
-      case Op::kAdd:
-      case Op::kSubtract: return print_sum(id, depth);
-      case Op::kConstant:
-      case Op::kMultiply:
-      case Op::kDivide:
-      case Op::kNegate:
-      case Op::kPower: {
-        Product product = split_product(id);
-        const bool is_negative = product.coefficient < 0.0;
-        product.coefficient = std::fabs(product.coefficient);
-        const Text size = print_product(product, depth);
-        if (!is_negative) return size;
-        return {fmt::format("-{}", bracketed(size, kProduct)), kSum};
-      }
-      default: break;
-    }
-    if (!spend()) return cut();
-    const OperationInfo& info = operation_info(node.op);
-    const auto part = [&](int k, int lowest) { return bracketed(print(node.operands[k], depth + 1), lowest); };
-    if (node.op == Op::kSelect) {
-      return {fmt::format("{} if {} else {}", part(1, info.precedence + 1), part(0, info.precedence + 1),
-                          part(2, info.precedence)),
-              info.precedence};
-    }
-    if (node.op == Op::kNot) return {"not " + part(0, info.precedence + 1), info.precedence};
-    if (node.op == Op::kTable) {
-      return {fmt::format("table{}(\"{}\", {})", std::string(node.derivative_order, '\''),
-                          graph_.spline(TableId(node.payload)).name(), part(0, 0))};
-    }
-    if (!info.infix.empty()) {  // comparisons do not chain; and, or group to the left
-      const int left = node.op == Op::kAnd || node.op == Op::kOr ? info.precedence : info.precedence + 1;
-      const std::string first = part(0, left);
-      return {fmt::format("{} {} {}", first, info.infix, part(1, info.precedence + 1)), info.precedence};
-    }
-    const std::string first = part(0, 0);
-    return {info.arity == 1 ? fmt::format("{}({})", info.name, first)
-                            : fmt::format("{}({}, {})", info.name, first, part(1, 0))};
-  }
-
- private:
-  bool spend() {
-    if (left_ == 0) return false;
-    --left_;
-    return true;
-  }
-  static Text cut() { return {"..."}; }
-
-  [[nodiscard]] bool is_sum(NodeId id) const {
-    const Op op = graph_.node(id).op;
-    return op == Op::kAdd || op == Op::kSubtract;
-  }
-
-  Text print_sum(NodeId id, int depth) {
-    std::vector<Term> stack{{id, false}}, terms;
-    double constant = 0.0;
-    bool is_cut = false;
-    while (!stack.empty()) {
-      const Term term = stack.back();
-      stack.pop_back();
-      const Graph::Node& node = graph_.node(term.node);
-      if (node.op == Op::kConstant) {
-        constant += term.is_negative ? -node.value : node.value;
-      } else if (node.op == Op::kNegate) {
-        stack.push_back({node.operands[0], !term.is_negative});
-      } else if (node.op == Op::kAdd || node.op == Op::kSubtract) {
-        if (!spend()) {
-          is_cut = true;
-          break;
-        }
-        stack.push_back({node.operands[1], term.is_negative != (node.op == Op::kSubtract)});
-        stack.push_back({node.operands[0], term.is_negative});
-      } else {
-        terms.push_back(term);
-      }
-    }
-    std::vector<Product> products;
-    for (const Term& term : terms) {
-      products.push_back(split_product(term.node));
-      if (term.is_negative) products.back().coefficient = -products.back().coefficient;
-    }
-    std::stable_sort(products.begin(), products.end(),
-                     [&](const Product& a, const Product& b) { return rank(a) < rank(b); });
-    std::vector<Text> positive, negative;
-    for (Product& product : products) {
-      const bool is_negative = product.coefficient < 0.0;
-      product.coefficient = std::fabs(product.coefficient);
-      (is_negative ? negative : positive).push_back(print_product(product, depth));
-    }
-    if (constant != 0.0) (constant < 0.0 ? negative : positive).push_back(print_constant(std::fabs(constant)));
-    if (is_cut) positive.push_back(cut());
-    std::string text;
-    for (const Text& part : positive) text.append(text.empty() ? "" : " + ").append(bracketed(part, kSum));
-    for (const Text& part : negative) text.append(text.empty() ? "-" : " - ").append(bracketed(part, kProduct));
-    return {text, positive.size() == 1 && negative.empty() ? positive[0].precedence : kSum};
-  }
-
-  static Text print_constant(double size) {
-    if (size == 1.0) return {"1"};
-    const Coefficient c = coefficient(size);
-    const bool is_atom = c.below.empty() && c.above.find('*') == std::string::npos;
-    return {fmt::format("{}{}{}", c.above.empty() ? "1" : c.above, c.below.empty() ? "" : "/", c.below),
-            is_atom ? kAtom : kProduct};
-  }
-
-  Product split_product(NodeId id) {
-    struct Item {
-      NodeId node;
-      bool is_below;
-    };
-    Product product;
-    std::vector<Item> stack{{id, false}};
-    while (!stack.empty()) {
-      const Item item = stack.back();
-      stack.pop_back();
-      const Graph::Node& node = graph_.node(item.node);
-      const bool is_fork = node.op == Op::kMultiply || node.op == Op::kDivide;
-      if (is_fork && !spend()) {
-        product.is_cut = true;
-        break;
-      }
-      if (is_fork) {
-        stack.push_back({node.operands[1], item.is_below != (node.op == Op::kDivide)});
-        stack.push_back({node.operands[0], item.is_below});
-      } else if (node.op == Op::kNegate) {
-        product.coefficient = -product.coefficient;
-        stack.push_back({node.operands[0], item.is_below});
-      } else if (node.op == Op::kConstant && !(item.is_below && node.value == 0.0)) {
-        product.coefficient = item.is_below ? product.coefficient / node.value : product.coefficient * node.value;
-      } else {
-        add_factor(product, item.node, item.is_below);
-      }
-    }
-    for (std::vector<Factor>* side : {&product.above, &product.below}) {
-      std::stable_sort(side->begin(), side->end(), [&](const Factor& a, const Factor& b) { return rank(a) < rank(b); });
-    }
-    return product;
-  }
-
-  void add_factor(Product& product, NodeId id, bool is_below) const {
-    const Graph::Node& node = graph_.node(id);
-    Factor factor{id, 1.0};
-    if (node.op == Op::kPower && graph_.node(node.operands[1]).op == Op::kConstant) {
-      factor = {node.operands[0], graph_.node(node.operands[1]).value};
-    }
-    if (factor.exponent < 0.0) {
-      factor.exponent = -factor.exponent;
-      is_below = !is_below;
-    }
-    std::vector<Factor>& side = is_below ? product.below : product.above;
-    const auto same = std::find_if(side.begin(), side.end(), [&](const Factor& f) { return f.base == factor.base; });
-    if (same == side.end()) {
-      side.push_back(factor);
-    } else {
-      same->exponent += factor.exponent;
-    }
-  }
-
-  // Order of factors: symbols as declared; functions by the first symbol declared that is in them; sums.
-  using Rank = std::tuple<int, std::uint32_t, Op, NodeId>;
-  [[nodiscard]] Rank rank(const Factor& factor) const {
-    const Op op = graph_.node(factor.base).op;
-    const int kind = op == Op::kSymbol ? 0 : is_sum(factor.base) ? 2 : 1;
-    return {kind, first_symbols_[subgraph_.position(factor.base)], op, factor.base};
-  }
-
-  // Order of terms: by the symbols of their factors, so that it does not depend on how the sum was built.
-  [[nodiscard]] std::vector<std::pair<std::uint32_t, Op>> rank(const Product& product) const {
-    std::vector<std::pair<std::uint32_t, Op>> ranks;
-    for (const std::vector<Factor>* side : {&product.above, &product.below}) {
-      for (const Factor& factor : *side) {
-        ranks.emplace_back(first_symbols_[subgraph_.position(factor.base)], graph_.node(factor.base).op);
-      }
-    }
-    return ranks;
-  }
-
-  Text print_factor(const Factor& factor, int depth) {
-    const Graph::Node& node = graph_.node(factor.base);
-    if (factor.exponent != 1.0) {
-      return {fmt::format("{}^{}", bracketed(print(factor.base, depth + 1), kRaised + 1), number(factor.exponent)),
-              kRaised};
-    }
-    if (node.op != Op::kPower) return print(factor.base, depth + 1);
-    const std::string base = bracketed(print(node.operands[0], depth + 1), kRaised + 1);
-    return {fmt::format("{}^{}", base, bracketed(print(node.operands[1], depth + 1), kRaised + 1)), kRaised};
-  }
-
-  // The coefficient is not negative here.
-  Text print_product(const Product& product, int depth) {
-    if (product.above.empty() && product.below.empty() && !product.is_cut) {
-      return spend() ? print_constant(product.coefficient) : cut();
-    }
-    Coefficient c;
-    if (product.coefficient != 1.0) c = coefficient(product.coefficient);
-    std::vector<Text> above, below;
-    if (!c.above.empty()) above.push_back({c.above, c.above.find('*') == std::string::npos ? kAtom : kProduct});
-    for (const Factor& factor : product.above) above.push_back(print_factor(factor, depth));
-    if (product.is_cut) above.push_back(cut());
-    if (!c.below.empty()) below.push_back({c.below});
-    for (const Factor& factor : product.below) below.push_back(print_factor(factor, depth));
-    if (above.size() == 1 && below.empty()) return above[0];
-    std::string text;
-    for (const Text& part : above) text.append(text.empty() ? "" : "*").append(bracketed(part, kProduct));
-    if (above.empty()) text = "1";
-    if (below.size() == 1) text.append("/").append(bracketed(below[0], kProduct + 1));
-    if (below.size() > 1) {
-      std::string divisor;
-      for (const Text& part : below) divisor.append(divisor.empty() ? "" : "*").append(bracketed(part, kProduct));
-      text += fmt::format("/({})", divisor);
-    }
-    return {text, kProduct};
-  }
-
-  const Graph& graph_;
-  Subgraph subgraph_;
-  std::vector<std::uint32_t> first_symbols_;  // by position: the symbol declared first among those a node depends on
-  std::size_t left_;                          // nodes that may still be printed
-};
-
-}  // namespace
-
-std::string to_text(Expr e, std::size_t max_nodes) { return Printer(e, max_nodes).print(e.node(), 0).text; }
+std::string to_text(Expr e, std::size_t max_nodes) { return lay_out(e, Notation(), {}, max_nodes); }
+std::string to_text(Expr e, const Names& names) { return lay_out(e, Notation(), names); }
 
 }  // namespace vinculum::expr

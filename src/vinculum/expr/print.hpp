@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vinculum/expr/graph.hpp"
+#include "vinculum/expr/layout.hpp"
 
 namespace vinculum::expr {
 
@@ -12,5 +12,7 @@ namespace vinculum::expr {
 /// \param max_nodes  after that many printed operands the rest is shown as `...`: text repeats what a graph shares, and
 ///                   may be exponentially longer. So is what nests more than 500 deep.
 [[nodiscard]] std::string to_text(Expr e, std::size_t max_nodes = 100000);
+/// The same with some nodes under names of their own (`name_shared`).
+[[nodiscard]] std::string to_text(Expr e, const Names& names);
 
 }  // namespace vinculum::expr

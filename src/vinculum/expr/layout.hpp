@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/expr/graph.hpp"
+
+namespace vinculum::expr {
+
+/// Names that stand for nodes: of symbols in another notation, or of subexpressions written on lines of their own.
+using Names = std::unordered_map<NodeId, std::string>;
+
+/// A piece of printed text and how tightly it binds (precedences of `operation_table`).
+struct Printed {
+  static constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
+  std::string text;
+  int precedence = kAtom;
+  std::string head = {}, tail = {};   ///< of a function call, for notations that raise the head: \sin^2 q
+};
+
+/// How pieces are joined. The base is the language's own notation; others override what differs.
+class Notation {
+ public:
+  virtual ~Notation() = default;
+  [[nodiscard]] virtual std::string symbol(const std::string& name) const;
+  /// \param digits  "0.5", "1e-5"; positive.
+  [[nodiscard]] virtual std::string decimal(const std::string& digits) const;
+  [[nodiscard]] virtual Printed multiple_of_pi(int count) const;
+  [[nodiscard]] virtual std::string in_brackets(const std::string& text) const;
+  [[nodiscard]] virtual Printed raised(const Printed& base, const Printed& exponent) const;
+  /// Product of `above` over product of `below`; one of them may be empty, not both.
+  [[nodiscard]] virtual Printed quotient(const std::vector<Printed>& above, const std::vector<Printed>& below) const;
+  [[nodiscard]] virtual Printed call(const OperationInfo& info, const std::vector<Printed>& arguments) const;
+  [[nodiscard]] virtual Printed table(const std::string& name, int order, const Printed& argument) const;
+  [[nodiscard]] virtual Printed infix(const OperationInfo& info, const std::string& first, const std::string& second) const;
+  [[nodiscard]] virtual Printed negation(const OperationInfo& info, const std::string& operand) const;
+  [[nodiscard]] virtual Printed choice(const OperationInfo& info, const std::string& condition, const std::string& if_true,
+                                       const std::string& if_false) const;
+  [[nodiscard]] virtual std::string cut() const { return "..."; }
+
+ protected:
+  /// In brackets where it binds less than `lowest`.
+  [[nodiscard]] std::string bracketed(const Printed& part, int lowest) const {
+    return part.precedence < lowest ? in_brackets(part.text) : part.text;
+  }
+  friend class Layout;
+};
+
+/// The expression as sums of products of powers, the way people write it, in a notation; rules and cut as `to_text`.
+/// \param names  of nodes that are written by name; e itself is always written out unless it is a symbol.
+[[nodiscard]] std::string lay_out(Expr e, const Notation& notation, const Names& names = {}, std::size_t max_nodes = 100000);
+
+}  // namespace vinculum::expr
