@@ -6,11 +6,11 @@
 #include <fstream>
 #include <sstream>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "vinculum/elaborate/model_folder.hpp"
 #include "vinculum/elaborate/units.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -49,37 +49,6 @@ std::optional<UnitValue> read_title(std::string_view title) {
   const auto* literal = number ? std::get_if<lang::NumberLiteral>(&number->node) : nullptr;
   if (literal == nullptr || !literal->unit || problems.has_errors()) return std::nullopt;
   return read_unit(*literal->unit, reporter);
-}
-
-bool is_below(const fs::path& file, const fs::path& folder) {
-  const auto [end, _] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
-  return end == folder.end();
-}
-
-/// The file that a name stands for, or the reason why it may not be read.
-struct Located {
-  fs::path file;
-  std::string problem;
-};
-
-Located locate(const fs::path& folder, const std::string& name) {
-  const fs::path relative(name);
-  if (relative.empty()) return {{}, "a table needs the name of its file"};
-  if (name.find('\0') != std::string::npos || relative.is_absolute() || relative.has_root_name() ||
-      std::ranges::find(relative, fs::path("..")) != relative.end()) {
-    return {{}, "a table lies below the model's folder: `" + name + "` leads out of it"};
-  }
-  std::error_code error;
-  const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
-  if (error) return {{}, "the model's folder cannot be read"};
-  const fs::path file = fs::canonical(root / relative, error);
-  if (error) return {{}, "there is no file `" + name + "` in the model's folder"};
-  if (!is_below(file, root)) return {{}, "a table lies below the model's folder: `" + name + "` is a link that leads out of it"};
-  if (!fs::is_regular_file(file, error) || error) return {{}, "`" + name + "` is no file"};
-  const std::uintmax_t size = fs::file_size(file, error);
-  if (error) return {{}, "the file `" + name + "` cannot be read"};
-  if (size > kLargestFile) return {{}, "the file `" + name + "` is larger than 64 MiB"};
-  return {file, {}};
 }
 
 struct Rows {
@@ -132,7 +101,7 @@ Rows read_rows(std::istream& stream) {
 }  // namespace
 
 std::optional<Table> read_table(const fs::path& folder, const std::string& name, diag::SourceRange range, Reporter& reporter) {
-  const Located located = locate(folder, name);
+  const Located located = locate_below(folder, name, "a table", kLargestFile);
   if (!located.problem.empty()) {
     reporter.error(Kind::kFileNotFound, range, located.problem);
     return std::nullopt;
