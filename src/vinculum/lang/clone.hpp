@@ -17,7 +17,7 @@ class Copier {
 
   /// The copy of an expression; its operands are copied by this function too. Trees are at most `kMaxHeight` high.
   [[nodiscard]] virtual ExpressionPtr copy(const Expression& expression);
-  [[nodiscard]] Statement copy(const Statement& statement);
+  [[nodiscard]] virtual Statement copy(const Statement& statement);
   /// Null stays null.
   [[nodiscard]] ExpressionPtr copy(const ExpressionPtr& expression) { return expression ? copy(*expression) : nullptr; }
 

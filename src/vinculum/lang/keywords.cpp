@@ -42,12 +42,12 @@ constexpr KeywordInfo kStatements[] = {
     {"expect", Support::kYes,
      "expect at T|end|start: EXPR = VALUE +- TOL | expect always: EXPR < VALUE | expect stop: KIND at T +- TOL",
      "a test that the model carries"},
-    {"for", Support::kLater, "for i in a..b { ... }", "repetition while the model is built"},
-    {"if", Support::kLater, "if EXPR { ... } else { ... }", "choice while the model is built"},
+    {"for", Support::kYes, "for i in a..b { ... }", "repetition while the model is built"},
+    {"if", Support::kYes, "if EXPR { ... } else if EXPR { ... } else { ... }", "choice while the model is built"},
     {"view", Support::kLater, "view { ... }", "what the 3D scene shows"},
-    {"include", Support::kLater, "include \"file\"", "statements of another file"},
-    {"component", Support::kLater, "component NAME(args) { ... }", "a reusable part of models"},
-    {"use", Support::kLater, "use NAME(args) as x", "one use of a component"},
+    {"include", Support::kYes, "include \"file\"", "statements of another file"},
+    {"component", Support::kYes, "component NAME(args) { ... }", "a reusable part of models"},
+    {"use", Support::kYes, "use NAME(args) as x", "one use of a component"},
 };
 
 constexpr KeywordInfo kClauses[] = {

@@ -11,21 +11,6 @@ namespace {
 bool opens(const Token& token) { return token.is_symbol("(") || token.is_symbol("["); }
 bool closes(const Token& token) { return token.is_symbol(")") || token.is_symbol("]"); }
 
-// Index behind the `}` of each `{` that has one, 0 elsewhere.
-std::vector<std::size_t> match_braces(std::span<const Token> tokens) {
-  std::vector<std::size_t> behind(tokens.size(), 0);
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].is_symbol("{")) {
-      open.push_back(i);
-    } else if (tokens[i].is_symbol("}") && !open.empty()) {
-      behind[open.back()] = i + 1;
-      open.pop_back();
-    }
-  }
-  return behind;
-}
-
 bool is_word_operator(const Token& token) {
   return token.kind == TokenKind::kName && (token.text == "and" || token.text == "or" || token.text == "not" ||
                                             token.text == "if" || token.text == "else");
@@ -46,8 +31,8 @@ bool continues_behind(const Token& token) {
 
 class Cutter {
  public:
-  explicit Cutter(const LexedText& text)
-      : text_(text), tokens_(text.tokens), behind_brace_(match_braces(text.tokens)) {}
+  Cutter(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces)
+      : tokens_(tokens), comments_(comments), braces_(braces) {}
 
   Layout run() {
     for (std::size_t begin = 0; begin < tokens_.size();) {
@@ -55,10 +40,10 @@ class Cutter {
       add_statement(begin, end);
       begin = end;
     }
-    if (next_comment_ < text_.comments.size() && is_behind_blank_line(text_.comments[next_comment_].line)) {
+    if (next_comment_ < comments_.size() && is_behind_blank_line(comments_[next_comment_].line)) {
       layout_.comments_at_end.emplace_back();
     }
-    take_comments(text_.comments.size(), layout_.comments_at_end);
+    take_comments(comments_.size(), layout_.comments_at_end);
     return std::move(layout_);
   }
 
@@ -67,8 +52,8 @@ class Cutter {
     int depth = 0;
     for (std::size_t i = head; i < tokens_.size();) {
       if (i > head && tokens_[i].is_first_on_line && begins_statement(head, i, depth)) return i;
-      if (behind_brace_[i] != 0) {
-        i = behind_brace_[i];
+      if (const Token* closing = braces_.closing(tokens_[i])) {
+        i = static_cast<std::size_t>(closing - tokens_.data()) + 1;
         if (i < tokens_.size() && tokens_[i].is_name("else")) ++i;
         continue;
       }
@@ -118,7 +103,7 @@ class Cutter {
   // Appends the comments up to `end`, blank lines between them as empty ones.
   void take_comments(std::size_t end, std::vector<std::string>& to) {
     for (; next_comment_ < end; ++next_comment_) {
-      const Comment& comment = text_.comments[next_comment_];
+      const Comment& comment = comments_[next_comment_];
       if (!to.empty() && !to.back().empty() && is_behind_blank_line(comment.line)) to.emplace_back();
       to.emplace_back(comment.text);
       last_line_ = comment.line;
@@ -126,15 +111,14 @@ class Cutter {
   }
 
   void add_statement(std::size_t begin, std::size_t end) {
-    const std::vector<Comment>& comments = text_.comments;
     StatementTokens statement;
-    statement.tokens = std::span(tokens_).subspan(begin, end - begin);
+    statement.tokens = tokens_.subspan(begin, end - begin);
     const Token& first = statement.tokens.front();
     const Token& last = statement.tokens.back();
 
     std::size_t before = next_comment_;
-    while (before < comments.size() && comments[before].begin < first.range.begin) ++before;
-    const int start_line = next_comment_ < before ? comments[next_comment_].line : first.line;
+    while (before < comments_.size() && comments_[before].begin < first.range.begin) ++before;
+    const int start_line = next_comment_ < before ? comments_[next_comment_].line : first.line;
     statement.blank_line_before = is_behind_blank_line(start_line);
     take_comments(before, statement.comments_before);
     if (!statement.comments_before.empty() && is_behind_blank_line(first.line))
@@ -142,8 +126,8 @@ class Cutter {
 
     // Whole lines right behind the last one belong to the statement while they are indented under it.
     last_line_ = last.line;
-    for (; next_comment_ < comments.size(); ++next_comment_) {
-      const Comment& comment = comments[next_comment_];
+    for (; next_comment_ < comments_.size(); ++next_comment_) {
+      const Comment& comment = comments_[next_comment_];
       const bool is_inside = comment.begin < last.range.begin || comment.line == last.line;
       const bool is_under = comment.is_whole_line && comment.indent > first.indent && comment.line == last_line_ + 1;
       if (!is_inside && !is_under) break;
@@ -157,9 +141,9 @@ class Cutter {
     layout_.statements.push_back(std::move(statement));
   }
 
-  const LexedText& text_;
-  const std::vector<Token>& tokens_;
-  std::vector<std::size_t> behind_brace_;
+  std::span<const Token> tokens_;
+  std::span<const Comment> comments_;
+  const Braces& braces_;
   Layout layout_;
   std::size_t next_comment_ = 0;
   int last_line_ = 0;  // of what was read last, 0: nothing yet
@@ -167,6 +151,27 @@ class Cutter {
 
 }  // namespace
 
-Layout lay_out(const LexedText& text) { return Cutter(text).run(); }
+Braces::Braces(std::span<const Token> all) : all_(all), closing_(all.size(), nullptr) {
+  constexpr std::size_t kMostForgotten = 100;  // braces in a row that indentation tells to be forgotten
+  const auto opening_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("{"); });
+  const auto closing_count = std::ranges::count_if(all, [](const Token& one) { return one.is_symbol("}"); });
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].is_symbol("{")) open.push_back(i);
+    if (!all[i].is_symbol("}") || open.empty()) continue;
+    if (opening_count > closing_count && all[i].is_first_on_line) {
+      const std::size_t least = open.size() - std::min(open.size(), kMostForgotten);
+      std::size_t count = open.size();
+      while (count > least && all[open[count - 1]].indent != all[i].indent) --count;
+      if (count > least) open.resize(count);
+    }
+    closing_[open.back()] = &all[i];
+    open.pop_back();
+  }
+}
+
+Layout lay_out(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces) {
+  return Cutter(tokens, comments, braces).run();
+}
 
 }  // namespace vinculum::lang

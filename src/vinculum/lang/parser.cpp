@@ -1,5 +1,8 @@
 #include "vinculum/lang/parser.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "vinculum/lang/cursor.hpp"
@@ -58,6 +61,181 @@ void place_comments(std::span<const Comment> comments, Statement& statement) {
 
 SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().range.begin, tokens.back().range.end}; }
 
+class FileReader {
+ public:
+  FileReader(const LexedText& text, LimitedSink& sink) : text_(text), braces_(text.tokens), sink_(sink) {}
+
+  ModelFile run() {
+    Block all = read(text_.tokens, text_.comments);
+    file_.statements = std::move(all.statements);
+    file_.comments_at_end = std::move(all.comments_at_end);
+    return std::move(file_);
+  }
+
+ private:
+  struct Block {
+    std::vector<Statement> statements;
+    std::vector<std::string> comments_at_end;
+  };
+
+  // What is still to be read of a statement that holds others.
+  struct Rest {
+    std::span<const Token> tokens;
+    std::vector<Comment>& comments;
+
+    bool is_at(std::string_view word) const { return !tokens.empty() && tokens.front().is_name(word); }
+    void skip_all() { tokens = {}; }
+  };
+
+  Block read(std::span<const Token> tokens, std::span<const Comment> comments) {
+    Block result;
+    Layout layout = lay_out(tokens, comments, braces_);
+    for (StatementTokens& one : layout.statements) {
+      const Token& head = one.tokens.front();
+      if (sink_.is_full()) {
+        if (!file_.names_lost_from) file_.names_lost_from = head.range.begin;
+        break;
+      }
+      std::optional<StatementNode> node = begins_block(head) ? whole_block(one) : parse_statement(one.tokens, sink_);
+      if (!node) {
+        const bool is_first = &head == text_.tokens.data();
+        if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr)) file_.begins_with_no_statement = true;
+        note_names_at_fault(one.tokens, file_);
+        continue;
+      }
+      Statement& statement =
+          result.statements.emplace_back(std::move(*node), range_of(one.tokens), one.blank_line_before,
+                                         std::move(one.comments_before), std::move(one.comment_behind));
+      place_comments(one.comments_inside, statement);
+    }
+    result.comments_at_end = std::move(layout.comments_at_end);
+    return result;
+  }
+
+  std::optional<StatementNode> whole_block(StatementTokens& statement) {
+    Rest rest{statement.tokens, statement.comments_inside};
+    std::optional<StatementNode> result = block(rest);
+    if (!result || rest.tokens.empty()) return result;
+    Cursor(rest.tokens, sink_).expect_end();
+    return std::nullopt;
+  }
+
+  // What stands between the braces is read even where the head is at fault. Comments of a head in several lines go with it.
+  std::optional<StatementNode> block(Rest& rest) {
+    const Deeper deeper(depth_);
+    const Token& head = rest.tokens.front();
+    if (depth_ > kMaxBlocks) {
+      rest.skip_all();
+      report(diag::Kind::kNestingTooDeep, head.range, fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
+             "name by `component` what is built of many parts");
+      return std::nullopt;
+    }
+    const auto open = std::ranges::find_if(rest.tokens, [](const Token& token) { return token.is_symbol("{"); });
+    const auto head_size = static_cast<std::size_t>(open - rest.tokens.begin());
+    const bool is_open = open != rest.tokens.end();
+    std::optional<StatementNode> node = parse_block_head(rest.tokens.first(head_size + (is_open ? 1 : 0)), sink_);
+    rest.tokens = rest.tokens.subspan(head_size);
+    std::optional<Block> body;
+    if (is_open) body = between_braces(rest);
+    if (!body) {
+      rest.skip_all();
+      return std::nullopt;
+    }
+    if (node) hold(*node, std::move(*body));
+    if (!head.is_name("if") || !rest.is_at("else")) return node;
+    std::optional<Block> otherwise = else_block(rest);
+    if (!node || !otherwise) return std::nullopt;
+    auto& choice = std::get<IfStatement>(*node);
+    choice.has_else = true;
+    choice.otherwise = std::move(otherwise->statements);
+    choice.comments_at_end_of_else = std::move(otherwise->comments_at_end);
+    return node;
+  }
+
+  // At an `else`.
+  std::optional<Block> else_block(Rest& rest) {
+    rest.tokens = rest.tokens.subspan(1);
+    if (!rest.is_at("if")) {
+      if (!rest.tokens.empty() && rest.tokens.front().is_symbol("{")) return between_braces(rest);
+      Cursor(rest.tokens, sink_).fail_expected("`{` or `if`", "`else` is followed by `{ … }` or by another `if`");
+      rest.skip_all();
+      return std::nullopt;
+    }
+    const Token& head = rest.tokens.front();
+    std::string comment_behind;
+    const auto behind = std::ranges::find_if(
+        rest.comments, [&](const Comment& one) { return one.line == head.line && one.begin > head.range.begin; });
+    if (behind != rest.comments.end()) {
+      comment_behind = behind->text;
+      rest.comments.erase(behind);
+    }
+    std::optional<StatementNode> node = block(rest);
+    if (!node) return std::nullopt;
+    Block result;
+    const SourceRange range{head.range.begin, rest.tokens.data()[-1].range.end};
+    result.statements.emplace_back(std::move(*node), range, false, std::vector<std::string>(), std::move(comment_behind));
+    return result;
+  }
+
+  // At a `{`.
+  std::optional<Block> between_braces(Rest& rest) {
+    const Token& open = rest.tokens.front();
+    const Token* closing = braces_.closing(open);
+    if (closing == nullptr) {
+      rest.skip_all();
+      report(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed", "the block ends with a `}` in a line of its own");
+      return std::nullopt;
+    }
+    const auto size = static_cast<std::size_t>(closing - &open);
+    const std::span<const Token> inside = rest.tokens.subspan(1, size - 1);
+    rest.tokens = rest.tokens.subspan(size + 1);
+    const auto end = std::ranges::find_if(rest.comments, [&](const Comment& one) { return one.begin > closing->range.begin; });
+    const std::vector<Comment> comments(rest.comments.begin(), end);
+    rest.comments.erase(rest.comments.begin(), end);
+    return read(inside, comments);
+  }
+
+  static void hold(StatementNode& node, Block body) {
+    if (auto* loop = std::get_if<ForStatement>(&node)) {
+      loop->body = std::move(body.statements);
+      loop->comments_at_end = std::move(body.comments_at_end);
+    } else if (auto* choice = std::get_if<IfStatement>(&node)) {
+      choice->then = std::move(body.statements);
+      choice->comments_at_end_of_then = std::move(body.comments_at_end);
+    } else {
+      auto& component = std::get<ComponentStatement>(node);
+      component.body = std::move(body.statements);
+      component.comments_at_end = std::move(body.comments_at_end);
+    }
+  }
+
+  void report(diag::Kind kind, SourceRange range, std::string message, std::string hint) {
+    diag::Diagnostic diagnostic;
+    diagnostic.kind = kind;
+    diagnostic.range = range;
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    sink_.report(std::move(diagnostic));
+  }
+
+  class Deeper {
+   public:
+    explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+   private:
+    int& depth_;
+  };
+
+  const LexedText& text_;
+  Braces braces_;
+  LimitedSink& sink_;
+  ModelFile file_;
+  int depth_ = 0;
+};
+
 }  // namespace
 
 ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
@@ -66,30 +244,8 @@ ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
 
 ModelFile parse(const diag::SourceText& source, SourceRange part, diag::Sink& sink) {
   LimitedSink limited(sink);
-  ModelFile file;
   const LexedText text = lex(source, part, limited);
-  Layout layout = lay_out(text);
-  for (StatementTokens& one : layout.statements) {
-    if (limited.is_full()) {
-      if (!file.names_lost_from) file.names_lost_from = one.tokens.front().range.begin;
-      break;
-    }
-    std::optional<StatementNode> node = parse_statement(one.tokens, limited);
-    if (!node) {
-      const Token& head = one.tokens.front();
-      if (&one == &layout.statements.front() && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr)) {
-        file.begins_with_no_statement = true;
-      }
-      note_names_at_fault(one.tokens, file);
-      continue;
-    }
-    Statement& statement =
-        file.statements.emplace_back(std::move(*node), range_of(one.tokens), one.blank_line_before,
-                                     std::move(one.comments_before), std::move(one.comment_behind));
-    place_comments(one.comments_inside, statement);
-  }
-  file.comments_at_end = std::move(layout.comments_at_end);
-  return file;
+  return FileReader(text, limited).run();
 }
 
 ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink) {

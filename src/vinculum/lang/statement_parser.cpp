@@ -37,7 +37,8 @@ class StatementParser : private StatementReader {
         {"start", &StatementParser::start},           {"run", &StatementParser::run_statement},
         {"expect", &StatementParser::expect},         {"body", &StatementParser::body},
         {"torque", &StatementParser::torque},         {"joint", &StatementParser::joint},
-        {"reveal", &StatementParser::reveal},
+        {"reveal", &StatementParser::reveal},         {"include", &StatementParser::include},
+        {"use", &StatementParser::use},
     };
     const auto* row =
         head.kind == TokenKind::kName ? std::ranges::find(kRows, head.text, &Row::keyword) : std::end(kRows);
@@ -325,6 +326,28 @@ class StatementParser : private StatementReader {
       item.unit = parse_unit_at(cursor_);
       result.items.push_back(std::move(item));
     } while (cursor_.take_if(","));
+    cursor_.expect_end();
+    return result;
+  }
+
+  // include = "include" STRING
+  StatementNode include() {
+    const Token file = cursor_.peek();
+    if (file.kind != TokenKind::kString) cursor_.fail_expected("the name of a file in quotes", "write include \"…\"");
+    cursor_.take();
+    cursor_.expect_end();
+    return IncludeStatement{std::string(file.text), file.range};
+  }
+
+  // use = "use" NAME "(" [ expression { "," expression } ] ")" "as" declared
+  StatementNode use() {
+    UseStatement result{word("the name of a component"), {}, {}};
+    const Token open = cursor_.peek();
+    cursor_.expect("(", "a component is used with its arguments, perhaps none: `use leg(1) as left`");
+    if (!cursor_.is_at(")")) result.arguments = expressions();
+    cursor_.expect_closing(open, ")");
+    cursor_.expect_word("as");
+    result.as = declared("a name for this use of the component");
     cursor_.expect_end();
     return result;
   }

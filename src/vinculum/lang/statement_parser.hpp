@@ -10,11 +10,19 @@
 namespace vinculum::lang {
 
 /// One statement with its clauses, or nothing after an error, which is in the sink.
-/// \param tokens  not empty, as cut by `lay_out`.
+/// \param tokens  not empty, as cut by `lay_out`; no block.
 [[nodiscard]] std::optional<StatementNode> parse_statement(std::span<const Token> tokens, diag::Sink& sink);
 
+/// Whether a statement with this first token is `for`, `if` or `component`, which holds others.
+[[nodiscard]] bool begins_block(const Token& head);
+
+/// A block without what it holds.
+/// \param tokens  up to its `{`, or all where there is none.
+[[nodiscard]] std::optional<StatementNode> parse_block_head(std::span<const Token> tokens, diag::Sink& sink);
+
 /// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a block or
-/// begins with no word. Behind an `include`, `file.names_lost_from` is set. Components and their use declare only `x.name`.
+/// begins with no word. Behind an `include`, `file.names_lost_from` is set. A component declares its own name only, its use
+/// only `x.name`, which `x` stands for. The base stands for all of an indexed family.
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file);
 
 }  // namespace vinculum::lang
