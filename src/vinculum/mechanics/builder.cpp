@@ -5,8 +5,10 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/speed_completion.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -175,6 +177,7 @@ ConstraintId ModelBuilder::add_rows(std::string name, std::vector<Term> rows, st
   Constraint constraint;
   for (const Term row : rows) {
     VINCULUM_EXPECTS(row.is_valid() && row.is_scalar());
+    add_coincident_points(row);
     constraint.level = std::max(constraint.level, level_of(*model_, row));
     if (text.empty()) constraint.text += (constraint.text.empty() ? "" : ", ") + to_text(*model_, row) + " = 0";
   }
@@ -186,6 +189,18 @@ ConstraintId ModelBuilder::add_rows(std::string name, std::vector<Term> rows, st
   constraint.joint = std::move(joint);
   constraint.range = range;
   return ConstraintId(append(model_->constraints, std::move(constraint)));
+}
+
+void ModelBuilder::add_coincident_points(Term row) {
+  for (const Term leaf : leaves_as_read(row)) {
+    if (leaf.kind() != TermKind::kVelocity && leaf.kind() != TermKind::kAcceleration) continue;
+    const PointId point(std::size_t{leaf.index()});
+    const FrameId frame(std::size_t{leaf.second()});
+    KinematicTree tree(*model_);
+    if (!model_->frame(frame).body || coincident_point(*model_, tree, point, frame)) continue;
+    const std::string& body = model_->body(*model_->frame(frame).body).name;
+    add_point_on(model_->point(point).name + " on " + body, frame, point, terms().zero_vector());
+  }
 }
 
 void ModelBuilder::set_law(ConstraintId constraint, Law law) {

@@ -69,7 +69,8 @@ class ModelBuilder {
   /// Its level follows from what the relation holds.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
-  /// Rows of any level: what joints are made of.  \param dimensions  one a row, or empty.
+  /// Rows of any level: what joints are made of. A velocity seen in the frame of a body adds the point of the body now there,
+  /// `P on B`, for the opposite force to act at.  \param dimensions  one a row, or empty.
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
                         SourceRange range = {}, std::string text = {});
   void set_law(ConstraintId constraint, Law law);
@@ -114,6 +115,8 @@ class ModelBuilder {
 
  private:
   void claim(const std::string& name);
+  /// Where a row holds vel(P, F) or acc(P, F), F of a body B: the point of B now at P, under the name `P on B`.
+  void add_coincident_points(Term row);
   std::unique_ptr<Model> model_;
   std::unordered_set<std::string> names_;
   bool has_all_speeds_ = false;

@@ -1,18 +1,13 @@
 #include "vinculum/mechanics/calculus.hpp"
 
-#include <algorithm>
-#include <array>
 #include <unordered_map>
 
-#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/forward_rules.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/mechanics/scalar_rules.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
 namespace {
-
-using expr::Op;
 
 PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
 FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
@@ -39,12 +34,13 @@ class Differentiator {
   Term rate_of(Term term) const { return rates_.at(term.id()); }
 
   Term rate(Term term, FrameId frame) {
-    if (term.kind() != TermKind::kPartial && term.kind() != TermKind::kRate) {
-      for (int i = 0; i < term.operand_count(); ++i) {
-        if (!rate_of(term.operand(i)).is_valid()) return {};
-      }
+    if (term.operand_count() == 0 || term.kind() == TermKind::kPartial || term.kind() == TermKind::kRate) {
+      return term.is_scalar() ? scalar_rate(term) : vector_rate(term, frame);
     }
-    return term.is_scalar() ? scalar_rate(term) : vector_rate(term, frame);
+    for (int i = 0; i < term.operand_count(); ++i) {
+      if (!rate_of(term.operand(i)).is_valid()) return {};
+    }
+    return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
   Term scalar_rate(Term term) {
@@ -56,28 +52,6 @@ class Differentiator {
         return term.order() < 2 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
       case TermKind::kSpeed:
         return term.order() < 1 ? pool_.speed(SpeedId(std::size_t{term.index()}), 1) : Term{};
-      case TermKind::kDot: {
-        const Term a = term.operand(0), b = term.operand(1);
-        if (a == b) return 2.0 * pool_.dot(a, rate_of(a));
-        return pool_.dot(rate_of(a), b) + pool_.dot(a, rate_of(b));
-      }
-      case TermKind::kNorm: {
-        const Term a = term.operand(0);
-        return rate_of(a).is_zero() ? pool_.number(0.0) : pool_.dot(a, rate_of(a)) / term;
-      }
-      case TermKind::kFunction:
-      case TermKind::kTable: {
-        if (const auto branch = branch_of(term)) {
-          return pool_.function(Op::kSelect, branch->condition, rate_of(branch->if_true), rate_of(branch->if_false));
-        }
-        const std::array<Term, 3> partials = partial_derivatives(term);
-        Term sum = pool_.number(0.0);
-        for (int i = 0; i < term.operand_count(); ++i) {
-          const Term inner = rate_of(term.operand(i));
-          if (!inner.is_zero()) sum = sum + partials[static_cast<std::size_t>(i)] * inner;
-        }
-        return sum;
-      }
       case TermKind::kPartial: return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term) : Term{};
       case TermKind::kRate:
         return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
@@ -99,24 +73,6 @@ class Differentiator {
         const Term alpha = pool_.angular_acceleration(frame_of(term), seen_in(term));
         return frame == frame_of(term) ? alpha : alpha + transport(seen_in(term), frame, term);
       }
-      case TermKind::kVectorAdd: return rate_of(term.operand(0)) + rate_of(term.operand(1));
-      case TermKind::kVectorSubtract: return rate_of(term.operand(0)) - rate_of(term.operand(1));
-      case TermKind::kVectorNegate: return -rate_of(term.operand(0));
-      case TermKind::kScale: {
-        const Term s = term.operand(0), v = term.operand(1);
-        return rate_of(s) * v + s * rate_of(v);
-      }
-      case TermKind::kCross: {
-        const Term a = term.operand(0), b = term.operand(1);
-        return pool_.cross(rate_of(a), b) + pool_.cross(a, rate_of(b));
-      }
-      case TermKind::kUnit: {
-        const Term v = term.operand(0), v_rate = rate_of(v);
-        if (v_rate.is_zero()) return v_rate;
-        return (v_rate - pool_.dot(v_rate, term) * term) / pool_.norm(v);
-      }
-      case TermKind::kVectorSelect:
-        return pool_.vector_select(term.operand(0), rate_of(term.operand(1)), rate_of(term.operand(2)));
       default: return {};  // accelerations: their rates would need third derivatives
     }
   }

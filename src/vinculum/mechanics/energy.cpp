@@ -12,6 +12,11 @@ Term kinetic_energy(const Model& model) {
     const Term v = pool.velocity(particle.point, Model::newtonian());
     energy = energy + particle.mass * pool.dot(v, v) / 2.0;
   }
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const Body& body = model.bodies[b];
+    const Term v = pool.velocity(body.center, Model::newtonian()), omega = pool.angular_velocity(body.frame, Model::newtonian());
+    energy = energy + body.mass * pool.dot(v, v) / 2.0 + pool.dot(omega, times_inertia(model, BodyId(b), omega)) / 2.0;
+  }
   return energy;
 }
 
@@ -23,10 +28,12 @@ Term potential_energy(const Model& model) {
   for (const Load& load : model.loads) {
     if (const auto* gravity = std::get_if<Gravity>(&load.what)) {
       if (!is_constant(gravity->acceleration)) continue;
-      for (const Particle& particle : model.particles) {
-        const Term r = pool.position(particle.point, tree.origin_of(particle.point));
-        energy = energy - particle.mass * pool.dot(gravity->acceleration, r);
-      }
+      const auto lift = [&](PointId point, Term mass) {
+        const Term r = pool.position(point, tree.origin_of(point));
+        energy = energy - mass * pool.dot(gravity->acceleration, r);
+      };
+      for (const Particle& particle : model.particles) lift(particle.point, particle.mass);
+      for (const Body& body : model.bodies) lift(body.center, body.mass);
     } else if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
       if (!is_constant(spring->stiffness) || !is_constant(spring->length)) continue;
       const Term stretch = pool.norm(pool.position(spring->first, spring->second)) - spring->length;
@@ -47,6 +54,34 @@ Term angular_momentum(const Model& model, ParticleId particle, PointId about) {
   const Particle& p = model.particle(particle);
   return p.mass *
          model.terms->cross(model.terms->position(p.point, about), model.terms->velocity(p.point, Model::newtonian()));
+}
+
+Term times_inertia(const Model& model, BodyId id, Term vector) {
+  TermPool& pool = *model.terms;
+  const Body& body = model.body(id);
+  const Inertia& I = body.inertia;
+  const Term rows[3][3] = {{I.xx, I.xy, I.zx}, {I.xy, I.yy, I.yz}, {I.zx, I.yz, I.zz}};
+  Term sum = pool.zero_vector();
+  for (int i = 0; i < 3; ++i) {
+    Term along = pool.number(0.0);
+    for (int k = 0; k < 3; ++k) {
+      if (!rows[i][k].is_zero()) along = along + rows[i][k] * pool.dot(vector, pool.basis_vector(body.frame, k));
+    }
+    sum = sum + along * pool.basis_vector(body.frame, i);
+  }
+  return sum;
+}
+
+Term momentum(const Model& model, BodyId id) {
+  const Body& body = model.body(id);
+  return body.mass * model.terms->velocity(body.center, Model::newtonian());
+}
+
+Term angular_momentum(const Model& model, BodyId id, PointId about) {
+  TermPool& pool = *model.terms;
+  const Body& body = model.body(id);
+  return times_inertia(model, id, pool.angular_velocity(body.frame, Model::newtonian())) +
+         body.mass * pool.cross(pool.position(body.center, about), pool.velocity(body.center, Model::newtonian()));
 }
 
 }  // namespace vinculum::mechanics

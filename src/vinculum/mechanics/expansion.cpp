@@ -133,6 +133,17 @@ class Expander {
 
 }  // namespace
 
+std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point, FrameId frame) {
+  const std::optional<BodyId> body = model.frame(frame).body;
+  if (!body) return std::nullopt;
+  if (tree.carrier_of(point) == body) return point;
+  for (std::size_t p = 0; p < model.points.size(); ++p) {
+    const PointId other(p);
+    if (tree.carrier_of(other) == body && tree.separation(other, point).is_zero()) return other;
+  }
+  return std::nullopt;
+}
+
 Term expand_massless(const Model& model, Term term) { return expand_massless(model, term, {}); }
 
 Term expand_massless(const Model& model, Term term, const std::set<PointId>& through) {
@@ -158,6 +169,11 @@ Term seen_in_newtonian(const Model& model, Term root) {
   const auto motion = [&](Term leaf) {
     const PointId point = point_of(leaf);
     const FrameId frame = seen_in(leaf);
+    if (const auto facing = coincident_point(model, tree, point, frame)) {
+      const Term v = velocity(point) - velocity(*facing);
+      if (leaf.kind() == TermKind::kVelocity) return v;
+      return acceleration(point) - acceleration(*facing) - 2.0 * pool.cross(omega(frame), v);
+    }
     const PointId anchor = tree.anchor_of(frame).value_or(tree.origin_of(point));
     const Term w = omega(frame), r = pool.position(point, anchor);
     const Term v = velocity(point) - velocity(anchor);

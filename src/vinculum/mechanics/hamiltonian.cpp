@@ -5,6 +5,7 @@
 
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -13,10 +14,27 @@ namespace {
 /// Time derivatives of position-level terms with every q' set to zero.
 class HeldMotion {
  public:
-  explicit HeldMotion(const Model& model) : model_(model), pool_(*model.terms) {}
+  explicit HeldMotion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
-  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep recursion.
+  /// Of the matter at the point: of a `point P on B` that of B.
   Term velocity(PointId point) {
+    const FrameId on = model_.point(point).on;
+    return on.is_valid() ? carried(point, on) : place_velocity(point);
+  }
+
+  Term angular_velocity(FrameId frame) {
+    while (angular_velocities_.size() <= frame.index()) {
+      const Frame& next = model_.frames[angular_velocities_.size()];
+      Term w = next.parent.is_valid() ? angular_velocities_[next.parent.index()] : pool_.zero_vector();
+      if (next.parent.is_valid() && !next.rotations.empty()) w = w + turning(next);
+      angular_velocities_.push_back(w);
+    }
+    return angular_velocities_[frame.index()];
+  }
+
+ private:
+  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep recursion.
+  Term place_velocity(PointId point) {
     while (velocities_.size() <= point.index()) {
       const Point& next = model_.points[velocities_.size()];
       Term v = pool_.zero_vector();
@@ -26,15 +44,11 @@ class HeldMotion {
     return velocities_[point.index()];
   }
 
- private:
-  Term angular_velocity(FrameId frame) {
-    while (angular_velocities_.size() <= frame.index()) {
-      const Frame& next = model_.frames[angular_velocities_.size()];
-      Term w = next.parent.is_valid() ? angular_velocities_[next.parent.index()] : pool_.zero_vector();
-      if (next.parent.is_valid() && !next.rotations.empty()) w = w + turning(next);
-      angular_velocities_.push_back(w);
-    }
-    return angular_velocities_[frame.index()];
+  /// Of the point of the frame that is now at this place.
+  Term carried(PointId point, FrameId frame) {
+    const PointId anchor = tree_.anchor_of(frame).value_or(tree_.origin_of(point));
+    const Term v = place_velocity(anchor), w = angular_velocity(frame);
+    return w.is_zero() ? v : v + pool_.cross(w, pool_.position(point, anchor));
   }
 
   /// ω of a frame in its parent while the q' are zero. A frame of one rotation turns about an axis fixed in both, so the
@@ -56,7 +70,7 @@ class HeldMotion {
     std::unordered_map<TermId, Term> replaced;
     std::vector<Term> operands;
     for (const Term node : in_order(term)) {
-      if (node.operand_count() == 0) {
+      if (node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
         replaced[node.id()] = held_leaf(node);
         continue;
       }
@@ -71,27 +85,15 @@ class HeldMotion {
     const auto first = std::size_t{leaf.index()}, second = std::size_t{leaf.second()};
     switch (leaf.kind()) {
       case TermKind::kCoordinate: return leaf.order() == 0 ? leaf : pool_.number(0.0);
-      case TermKind::kVelocity: {
-        // Seen in a turning frame: v − ω × r, r from the origin that all frames turn about.
-        const PointId point(first);
-        const FrameId seen_in(second);
-        const Term v = velocity(point);
-        const Term w = angular_velocity(seen_in);
-        if (w.is_zero()) return v;
-        return v - pool_.cross(w, pool_.position(point, origin_of(point)));
-      }
+      case TermKind::kVelocity: return velocity(PointId(first)) - carried(PointId(first), FrameId(second));
       case TermKind::kAngularVelocity: return angular_velocity(FrameId(first)) - angular_velocity(FrameId(second));
       default: return leaf;
     }
   }
 
-  PointId origin_of(PointId point) const {
-    while (model_.point(point).base.is_valid()) point = model_.point(point).base;
-    return point;
-  }
-
   const Model& model_;
   TermPool& pool_;
+  KinematicTree tree_;
   std::vector<Term> velocities_, angular_velocities_;
 };
 
@@ -106,6 +108,13 @@ Term hamiltonian(const Model& model) {
   for (const Particle& particle : model.particles) {
     const Term v = pool.velocity(particle.point, Model::newtonian());
     sum = sum + particle.mass * (pool.dot(v, v) / 2.0 - pool.dot(held.velocity(particle.point), v));
+  }
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const Body& body = model.bodies[b];
+    const Term v = pool.velocity(body.center, Model::newtonian()), omega = pool.angular_velocity(body.frame, Model::newtonian());
+    const Term turned = times_inertia(model, BodyId(b), omega);
+    sum = sum + body.mass * (pool.dot(v, v) / 2.0 - pool.dot(held.velocity(body.center), v)) +
+          (pool.dot(omega, turned) / 2.0 - pool.dot(held.angular_velocity(body.frame), turned));
   }
   return sum;
 }

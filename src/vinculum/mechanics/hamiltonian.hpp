@@ -6,7 +6,8 @@ namespace vinculum::mechanics {
 
 /// q'·∂L/∂q' − L = K2 − K0 + V, with K2 and K0 the parts of the kinetic energy that are of second and zeroth degree in q'.
 ///
-/// With v_t the velocity that a particle has while all q' are zero, K2 − K0 = Σ m (½ v·v − v_t·v): no derivative with
+/// With v_t the velocity that a particle has while all q' are zero, K2 − K0 = Σ m (½ v·v − v_t·v), and for a body
+/// ½ ω·I·ω − ω_t·I·ω beside: no derivative with
 /// respect to q' is formed. It equals the energy where nothing moves by time alone.
 /// Source: [R] 284; theory.md §1.
 [[nodiscard]] Term hamiltonian(const Model& model);

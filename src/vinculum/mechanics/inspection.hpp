@@ -25,8 +25,12 @@ struct RowInspection {
   bool has_bare_part = false;              ///< coordinates appear bare: the rest is a generalized force (theory.md §5.6)
 };
 
-/// W_P = ∂row/∂p_P, ∂row/∂v^P or ∂row/∂a^P by the row's level, by vector differentiation of the row as written:
-/// position vectors, velocities and basis vectors are independent arguments, and points without mass are expanded first.
+/// W_P = ∂row/∂p_P, ∂row/∂v^P or ∂row/∂a^P by the row's level, τ_B = Σ b × ∂row/∂b over the vectors that turn with B, ∂row/∂ω^B or
+/// ∂row/∂α^B, by vector differentiation of the row as written: position vectors, velocities and basis vectors are independent
+/// arguments; points on no body and frames owned by none are expanded first. A velocity seen in the frame of a body puts the
+/// opposite force on the point of that body now there, where the model has one (`ModelBuilder::add_rows` sees to it), else on its
+/// mass centre with the couple. The place of a contact that a row of position level names is its point of action if the force there
+/// does what the row does (theory.md §5.3, tried at random states); else it is expanded.
 /// Source: theory.md §5.1, 5.2; [R] ch. 2, 3, 5.
 [[nodiscard]] RowInspection inspect_row(const Model& model, Term row, Level level);
 /// The same of a constraint's row, from its rate in vectors where the constraint states one (Constraint::row_rates): what
@@ -36,7 +40,8 @@ struct RowInspection {
 /// ∂term/∂leaf for a vector leaf (kPosition, kVelocity, kAcceleration, …) of a scalar term: a vector.
 [[nodiscard]] Term vector_gradient(const Model& model, Term scalar, Term leaf);
 
-/// Σ over rows of λ_row W_row at the point, plus what `nonideal on` states there: `force(c, P)` as a term.
+/// Σ over rows of λ_row W_row at the point, plus what `nonideal on` states there: `force(c, P)` as a term. Of a directed law: the
+/// efforts times what the actuators exert there, and no split: the ideal force is the total one.
 [[nodiscard]] Term total_force(const Model& model, ConstraintId constraint, PointId point);
 /// λ_ideal W.
 [[nodiscard]] Term ideal_force(const Model& model, ConstraintId constraint, PointId point);
@@ -46,6 +51,10 @@ struct RowInspection {
 [[nodiscard]] Term reaction(const Model& model, ConstraintId constraint, PointId point);
 /// Points on which the constraint exerts a force, in the order it names them.
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
+/// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.
+[[nodiscard]] std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint);
+/// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md §5.6).
+[[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
 
@@ -68,13 +77,13 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// it the unit velocity (angular velocity) along[k]; F_s holds all loads and the reactions of all constraints.
 /// Source: [R] 2.5, 3.5, 4.2; theory.md §5.5.
 [[nodiscard]] Term revealed(const Model& model, RevealId reveal, int k);
-/// Loads and constraints that act on coordinates only, so that no revealed force can account for them: by name, for an error.
+/// Loads and constraints that act on coordinates, so that no revealed force can account for them: by name, for an error.
 [[nodiscard]] std::vector<std::string> loads_without_place(const Model& model);
 
 /// Whether the relation as written holds the position, velocity or acceleration of the point, with mass or without.
 [[nodiscard]] bool names_point(const Constraint& constraint, PointId point);
 
-/// Energies and momenta as terms over all particles and loads.
+/// Energies and momenta as terms over all particles, bodies and loads.
 [[nodiscard]] Term kinetic_energy(const Model& model);
 /// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`. Gravity, stiffness
 /// and length may change with time; a load that holds coordinates or speeds of its own has no potential and is left out.
@@ -85,7 +94,7 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term angular_momentum(const Model& model, BodyId body, PointId about);
 /// I·v of a body's central inertia.
 [[nodiscard]] Term times_inertia(const Model& model, BodyId body, Term vector);
-/// Power of all forces of a constraint: Σ force · vel over the points it names; Σ Q_r u_r where it acts on coordinates beside
+/// Power of all forces of a constraint: Σ force · vel + Σ torque · omega over the points and bodies it names; Σ Q_r u_r where it acts on coordinates beside
 /// (theory.md §5.6). Not valid where it does and points, frames or speeds move with the time itself.
 [[nodiscard]] Term power_of_constraint(const Model& model, ConstraintId constraint);
 
