@@ -1,0 +1,25 @@
+#pragma once
+
+#include <unordered_map>
+
+#include "vinculum/mechanics/term.hpp"
+
+namespace vinculum::mechanics {
+
+/// ∂scalar/∂node for every node below a scalar, by one pass from the root down.
+class Adjoints {
+ public:
+  explicit Adjoints(Term root);
+  /// Zero, scalar or vector as the node is, where the scalar does not depend on it.
+  [[nodiscard]] Term of(Term node) const;
+
+ private:
+  void add(Term node, Term contribution);
+  void pass_down_scalar(Term node, Term adjoint);
+  void pass_down_vector(Term node, Term adjoint);
+
+  TermPool& pool_;
+  std::unordered_map<TermId, Term> adjoints_;
+};
+
+}  // namespace vinculum::mechanics
