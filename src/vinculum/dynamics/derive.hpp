@@ -14,7 +14,7 @@ namespace vinculum::dynamics {
 /// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, constraint
 /// rows differentiated exactly to A u' = b.
 /// \returns kSingularKinematics where the speeds' definitions cannot be solved for q', by name.
-/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp.
+/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp, newton_euler_test.cpp.
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model);
 
 /// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of t,
@@ -26,5 +26,7 @@ namespace vinculum::dynamics {
 
 /// Partial velocities ∂v^P/∂u_r of a point, measure numbers in the newtonian frame: [nu][3].
 [[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_velocities(System& system, mechanics::PointId point);
+/// Partial angular velocities ∂ω^B/∂u_r of a frame, likewise.
+[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_angular_velocities(System& system, mechanics::FrameId frame);
 
 }  // namespace vinculum::dynamics

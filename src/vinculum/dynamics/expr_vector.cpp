@@ -1,5 +1,8 @@
 #include "vinculum/dynamics/expr_vector.hpp"
 
+#include <cmath>
+#include <numbers>
+
 namespace vinculum::dynamics {
 
 using expr::Expr;
@@ -8,6 +11,7 @@ ExprVector zero_vector(expr::Graph& graph) {
   const Expr zero = graph.constant(0.0);
   return {zero, zero, zero};
 }
+bool is_zero(const ExprVector& a) { return a[0].is_zero() && a[1].is_zero() && a[2].is_zero(); }
 ExprVector add(const ExprVector& a, const ExprVector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 ExprVector subtract(const ExprVector& a, const ExprVector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 ExprVector negate(const ExprVector& a) { return {-a[0], -a[1], -a[2]}; }
@@ -36,9 +40,31 @@ ExprRotation multiply(const ExprRotation& A, const ExprRotation& B) {
   return result;
 }
 
+SineCosine sine_cosine(Expr angle) {
+  if (angle.is_constant()) {
+    const double quarters = angle.value() / (0.5 * std::numbers::pi), whole = std::round(quarters);
+    if (std::fabs(whole) < 1e6 && std::fabs(quarters - whole) <= 1e-15 * (1.0 + std::fabs(whole))) {
+      constexpr double kSine[] = {0.0, 1.0, 0.0, -1.0};
+      const auto quarter = static_cast<std::size_t>(static_cast<long>(whole) & 3);
+      return {angle.graph().constant(kSine[quarter]), angle.graph().constant(kSine[(quarter + 1) % 4])};
+    }
+  }
+  return {expr::sine(angle), expr::cosine(angle)};
+}
+
+ExprVector turned(int axis, const SineCosine& by, const ExprVector& a) {
+  const auto j = static_cast<std::size_t>((axis + 1) % 3), k = static_cast<std::size_t>((axis + 2) % 3);
+  ExprVector result = a;
+  result[j] = by.c * a[j] - by.s * a[k];
+  result[k] = by.s * a[j] + by.c * a[k];
+  return result;
+}
+
+ExprVector turned_back(int axis, const SineCosine& by, const ExprVector& a) { return turned(axis, {-by.s, by.c}, a); }
+
 ExprRotation simple_rotation(int axis, Expr angle) {
   const auto i = static_cast<std::size_t>(axis), j = (i + 1) % 3, k = (i + 2) % 3;
-  const Expr s = expr::sine(angle), c = expr::cosine(angle);
+  const auto [s, c] = sine_cosine(angle);
   ExprRotation R = identity_rotation(angle.graph());
   R[j][j] = c;
   R[k][k] = c;
@@ -48,7 +74,8 @@ ExprRotation simple_rotation(int axis, Expr angle) {
 }
 
 ExprRotation rotation_about(const ExprVector& axis, Expr angle) {
-  const Expr s = expr::sine(angle), c = expr::cosine(angle), versine = 1.0 - c;
+  const auto [s, c] = sine_cosine(angle);
+  const Expr versine = 1.0 - c;
   ExprRotation R;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) R[i][k] = versine * (axis[i] * axis[k]);
@@ -60,6 +87,24 @@ ExprRotation rotation_about(const ExprVector& axis, Expr angle) {
     R[i][j] -= s * axis[k];
   }
   return R;
+}
+
+ExprRotation quaternion_rotation(const std::array<Expr, 4>& e) {
+  const Expr two_per_norm = 2.0 / (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
+  ExprRotation R;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    R[i][i] = 1.0 - two_per_norm * (e[j + 1] * e[j + 1] + e[k + 1] * e[k + 1]);
+    R[i][j] = two_per_norm * (e[i + 1] * e[j + 1] - e[0] * e[k + 1]);
+    R[j][i] = two_per_norm * (e[i + 1] * e[j + 1] + e[0] * e[k + 1]);
+  }
+  return R;
+}
+
+std::array<std::array<Expr, 3>, 4> quaternion_rates(const std::array<Expr, 4>& e) {
+  // e' = ½ E w: e0' = −½ e·w, e' = ½ (e0 w + e × w)
+  const std::array<Expr, 4> h{0.5 * e[0], 0.5 * e[1], 0.5 * e[2], 0.5 * e[3]};
+  return {{{-h[1], -h[2], -h[3]}, {h[0], -h[3], h[2]}, {h[3], h[0], -h[1]}, {-h[2], h[1], h[0]}}};
 }
 
 }  // namespace vinculum::dynamics

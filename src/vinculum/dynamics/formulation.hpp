@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string_view>
 
 namespace vinculum::dynamics {
@@ -12,6 +14,15 @@ enum class Formulation {
 };
 [[nodiscard]] constexpr std::string_view to_string(Formulation formulation) {
   return formulation == Formulation::kExplicit ? "explicit" : formulation == Formulation::kAugmented ? "augmented" : "minimal";
+}
+
+inline constexpr std::array kFormulations{Formulation::kExplicit, Formulation::kAugmented, Formulation::kMinimal};
+/// By the name that texts use; nothing where there is none of this name.
+[[nodiscard]] constexpr std::optional<Formulation> find_formulation(std::string_view name) {
+  for (const Formulation formulation : kFormulations) {
+    if (to_string(formulation) == name) return formulation;
+  }
+  return std::nullopt;
 }
 
 }  // namespace vinculum::dynamics

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/dynamics/kinematics.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
@@ -24,7 +25,7 @@ constexpr std::uint64_t kSeed = 1877;
 
 /// One row as a form in (q, t).
 struct Form {
-  int row;
+  int row;                      ///< −1: the norm of a quaternion
   bool is_position;
   std::vector<Expr> theta;      ///< [nq + 1]
   std::vector<Expr> theta_x;    ///< [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j
@@ -70,9 +71,25 @@ class Forms {
     for (std::size_t i = 0; i < symbols.q_dot.size(); ++i) {
       symbols.q_dot[i] = graph.symbol("d(" + system_.model->coordinates[i].name + ")/dt");
     }
+    symbols.quaternion_rates = quaternion_rates_from_q_dot(*system_.model, symbols);
     const std::vector<Expr> rates = symbols.q_dot;
     const std::vector<Expr> rest(rates.size(), graph.constant(0.0));
     Lowering in_rates(*system_.model, graph, std::move(symbols));
+    for (const std::array<int, 4>& e : system_.quaternions) {
+      // The norm does not change: 2 e·e' = 0.
+      Form form;
+      form.row = -1;
+      form.is_position = true;
+      form.theta.assign(n_, graph.constant(0.0));
+      Expr norm = graph.constant(-1.0);
+      for (const int i : e) {
+        const Expr part = system_.q[static_cast<std::size_t>(i)];
+        norm += part * part;
+        form.theta[static_cast<std::size_t>(i)] = 2.0 * part;
+      }
+      phi_.push_back(norm);
+      forms_.push_back(std::move(form));
+    }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
       const Row& row = system_.rows[i];
       if (row.level == Level::kAcceleration) continue;

@@ -1,142 +1,207 @@
 #include "vinculum/dynamics/kane.hpp"
 
 #include <algorithm>
-#include <map>
 #include <span>
 #include <variant>
 
-#include "vinculum/dynamics/derive.hpp"
-#include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/dynamics/composite_inertia.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::dynamics {
 namespace {
 
 using expr::Expr;
+using mechanics::FrameId;
+using mechanics::Model;
 using mechanics::PointId;
 using mechanics::Term;
-
-/// A partial velocity that is not zero. A point moves with few of the speeds.
-struct Partial {
-  std::size_t speed;
-  ExprVector velocity;
-};
-std::vector<Partial> nonzero_partials(System& system, PointId point) {
-  std::vector<Partial> partials;
-  const auto all = partial_velocities(system, point);
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    if (!all[r][0].is_zero() || !all[r][1].is_zero() || !all[r][2].is_zero()) partials.push_back({r, all[r]});
-  }
-  return partials;
-}
-
-/// to_r += Σ v_r·F for a force at a point.
-void add_generalized(System& system, PointId point, const ExprVector& force, std::vector<Expr>& to) {
-  for (const Partial& partial : nonzero_partials(system, point)) to[partial.speed] += dot(partial.velocity, force);
-}
 
 /// to += Gᵀ D for a generalized force with power D q_i'.
 void add_along_coordinate(const System& system, std::size_t coordinate, Expr force, std::vector<Expr>& to) {
   for (std::size_t r = 0; r < system.u.size(); ++r) to[r] += system.G[coordinate][r] * force;
 }
 
-void add_force(std::vector<AppliedForce>& forces, const mechanics::ForceOn& stated) {
-  forces.push_back({stated.point, stated.force});
-  if (stated.from) forces.push_back({*stated.from, -stated.force});
-}
-
-/// Resultants, so that a point's partial velocities are dotted once.
-std::map<PointId, ExprVector> resultants(System& system, const std::vector<AppliedForce>& forces) {
-  std::map<PointId, ExprVector> all;
-  for (const AppliedForce& applied : forces) {
-    const ExprVector force = system.lowering->vector(applied.force);
-    const auto [it, is_new] = all.try_emplace(applied.point, force);
-    if (!is_new) it->second = add(it->second, force);
-  }
-  return all;
+void add_to(std::vector<Expr>& sum, const std::vector<Expr>& more) {
+  for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += more[r];
 }
 
 /// C of the `nonideal` clauses of some constraints.
-std::vector<Expr> nonideal_part(System& system, std::span<const mechanics::Constraint> constraints) {
+std::vector<Expr> nonideal_part(System& system, ChainMotion& motion, std::span<const mechanics::Constraint> constraints) {
   std::vector<Expr> C(system.u.size(), system.graph->constant(0.0));
-  std::vector<AppliedForce> forces;
+  Wrenches wrenches(motion);
   for (const mechanics::Constraint& constraint : constraints) {
     for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-      if (const auto* stated = std::get_if<mechanics::ForceOn>(&nonideal.what)) {
-        add_force(forces, *stated);
+      if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.what)) {
+        wrenches.add(*force);
+      } else if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.what)) {
+        wrenches.add(*torque);
       } else if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.what)) {
         add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force), C);
       }
     }
   }
-  for (const auto& [point, force] : resultants(system, forces)) add_generalized(system, point, force, C);
+  add_to(C, wrenches.generalized(system));
   return C;
+}
+
+/// A force that pulls `first` towards `second` when the spring is longer than its length.
+mechanics::ForceOn spring_force(const Model& model, const mechanics::SpringBetween& spring) {
+  mechanics::TermPool& pool = *model.terms;
+  const Term r = pool.position(spring.first, spring.second);
+  const Term v = pool.velocity(spring.first, Model::newtonian()) - pool.velocity(spring.second, Model::newtonian());
+  Term tension = spring.stiffness * (pool.norm(r) - spring.length);
+  if (spring.damping.is_valid()) tension = tension + spring.damping * pool.dot(v, pool.unit(r));
+  return {spring.first, -(tension * pool.unit(r)), spring.second};
+}
+
+/// Impressed forces and torques but gravity that is the same everywhere, which the motion takes as free fall.
+void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches) {
+  const Model& model = *system.model;
+  Lowering& lowering = motion.lowering();
+  ExprVector g = zero_vector(*system.graph);
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
+        gravity != nullptr && !lowering.tree().of_term(gravity->acceleration).on_coordinates) {
+      g = add(g, lowering.vector(gravity->acceleration));
+    }
+  }
+  motion.fall_freely(g);
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* force = std::get_if<mechanics::ForceOn>(&load.what)) {
+      wrenches.add(*force);
+    } else if (const auto* torque = std::get_if<mechanics::TorqueOn>(&load.what)) {
+      wrenches.add(*torque);
+    } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
+      wrenches.add(spring_force(model, *spring));
+    } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
+               gravity != nullptr && lowering.tree().of_term(gravity->acceleration).on_coordinates) {
+      for (const mechanics::Particle& particle : model.particles) {
+        wrenches.add(mechanics::ForceOn{particle.point, particle.mass * gravity->acceleration, {}});
+      }
+      for (const mechanics::Body& body : model.bodies) {
+        wrenches.add(mechanics::ForceOn{body.center, body.mass * gravity->acceleration, {}});
+      }
+    }
+  }
+}
+
+ExprVector times_inertia(Lowering& lowering, const mechanics::Inertia& I, const ExprVector& a) {
+  const Expr xy = lowering.scalar(I.xy), yz = lowering.scalar(I.yz), zx = lowering.scalar(I.zx);
+  return {lowering.scalar(I.xx) * a[0] + xy * a[1] + zx * a[2], xy * a[0] + lowering.scalar(I.yy) * a[1] + yz * a[2],
+          zx * a[0] + yz * a[1] + lowering.scalar(I.zz) * a[2]};
+}
+
+/// ω × I·ω, differences of moments of inertia taken first.
+ExprVector gyroscopic(Lowering& lowering, const mechanics::Inertia& inertia, const ExprVector& w) {
+  const ExprVector d{lowering.scalar(inertia.xx), lowering.scalar(inertia.yy), lowering.scalar(inertia.zz)};
+  const ExprVector o{lowering.scalar(inertia.yz), lowering.scalar(inertia.zx), lowering.scalar(inertia.xy)};
+  ExprVector result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    result[i] = (d[k] - d[j]) * (w[j] * w[k]) + o[i] * (w[j] * w[j] - w[k] * w[k]) + o[j] * (w[i] * w[j]) - o[k] * (w[i] * w[k]);
+  }
+  return result;
+}
+
+/// −m a and −(I·α + ω×I·ω) of all masses, with u' as they come.
+void add_inertia(const System& system, ChainMotion& motion, Wrenches& wrenches, bool with_u_dot) {
+  const Model& model = *system.model;
+  Lowering& lowering = motion.lowering();
+  std::vector<Expr> parts;
+  const auto keep = [&parts](const ExprVector& v) { parts.insert(parts.end(), v.begin(), v.end()); };
+  for (const mechanics::Particle& particle : model.particles) {
+    keep(scale(-lowering.scalar(particle.mass), motion.acceleration(particle.point)));
+  }
+  for (const mechanics::Body& body : model.bodies) {
+    keep(scale(-lowering.scalar(body.mass), motion.acceleration(body.center)));
+    const ExprVector I_alpha = times_inertia(lowering, body.inertia, lowering.angular_acceleration(body.frame));
+    keep(negate(add(I_alpha, gyroscopic(lowering, body.inertia, lowering.angular_velocity(body.frame)))));
+  }
+  if (!with_u_dot) {
+    parts = expr::substitute(parts, system.u_dot, std::vector<Expr>(system.u.size(), system.graph->constant(0.0)));
+  }
+  std::size_t next = 0;
+  const auto take = [&] { return next += 3, ExprVector{parts[next - 3], parts[next - 2], parts[next - 1]}; };
+  for (const mechanics::Particle& particle : model.particles) wrenches.add_force(particle.point, take());
+  for (const mechanics::Body& body : model.bodies) {
+    wrenches.add_force(body.center, take());
+    wrenches.add_torque(body.frame, take());
+  }
+}
+
+/// −∂(Σ v_r·(−m a) + …)/∂u'.
+std::vector<Expr> mass_matrix_by_derivatives(System& system, ChainMotion& motion) {
+  const std::size_t nu = system.u.size();
+  Wrenches wrenches(motion);
+  add_inertia(system, motion, wrenches, true);
+  std::vector<Expr> M(nu * nu, system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(wrenches.generalized(system), system.u_dot)) {
+    if (entry.column > entry.row) continue;
+    const auto r = static_cast<std::size_t>(entry.row), s = static_cast<std::size_t>(entry.column);
+    M[r * nu + s] = M[s * nu + r] = -entry.value;
+  }
+  return M;
 }
 
 }  // namespace
 
-std::vector<AppliedForce> applied_forces(const mechanics::Model& model) {
-  mechanics::TermPool& pool = *model.terms;
-  std::vector<AppliedForce> forces;
-  for (const mechanics::Load& load : model.loads) {
-    if (const auto* stated = std::get_if<mechanics::ForceOn>(&load.what)) {
-      add_force(forces, *stated);
-    } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what)) {
-      for (const mechanics::Particle& particle : model.particles) {
-        forces.push_back({particle.point, particle.mass * gravity->acceleration});
-      }
-    } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
-      const Term r = pool.position(spring->first, spring->second);
-      const Term v = pool.velocity(spring->first, mechanics::Model::newtonian()) -
-                     pool.velocity(spring->second, mechanics::Model::newtonian());
-      Term tension = spring->stiffness * (pool.norm(r) - spring->length);
-      if (spring->damping.is_valid()) tension = tension + spring->damping * pool.dot(v, pool.unit(r));
-      add_force(forces, {spring->first, -(tension * pool.unit(r)), spring->second});
-    }
-  }
-  return forces;
+void Wrenches::add_force(PointId point, const ExprVector& force) {
+  const auto [it, is_new] = forces_.try_emplace(point, force);
+  if (!is_new) it->second = dynamics::add(it->second, force);
 }
 
-void write_mass_and_force(System& system) {
-  const mechanics::Model& model = *system.model;
-  const auto nu = system.u.size();
-  const Expr zero = system.graph->constant(0.0);
-  system.M.assign(nu * nu, zero);
-  system.f.assign(nu, zero);
+void Wrenches::add_torque(FrameId frame, const ExprVector& torque) {
+  if (frame == Model::newtonian()) return;
+  const auto [it, is_new] = torques_.try_emplace(frame, torque);
+  if (!is_new) it->second = dynamics::add(it->second, torque);
+}
 
-  for (const auto& [point, force] : resultants(system, applied_forces(model))) {
-    add_generalized(system, point, force, system.f);
-  }
+void Wrenches::add(const mechanics::ForceOn& stated) {
+  Lowering& lowering = motion_.lowering();
+  const FrameId home = motion_.home(stated.point);
+  const ExprVector force = lowering.vector(stated.force, home);
+  add_force(stated.point, force);
+  if (stated.from) add_force(*stated.from, negate(lowering.express(force, home, motion_.home(*stated.from))));
+}
 
-  // a_t of all particles: the accelerations with u' = 0, in one substitution.
-  std::vector<Expr> accelerations;
-  for (const mechanics::Particle& particle : model.particles) {
-    const ExprVector& a = system.lowering->acceleration(particle.point);
-    accelerations.insert(accelerations.end(), a.begin(), a.end());
-  }
-  const std::vector<Expr> zeros(nu, zero);
-  accelerations = expr::substitute(accelerations, system.u_dot, zeros);
+void Wrenches::add(const mechanics::TorqueOn& stated) {
+  Lowering& lowering = motion_.lowering();
+  const ExprVector torque = lowering.vector(stated.torque, stated.body);
+  add_torque(stated.body, torque);
+  if (stated.from) add_torque(*stated.from, negate(lowering.express(torque, stated.body, *stated.from)));
+}
 
-  for (std::size_t i = 0; i < model.particles.size(); ++i) {
-    const Expr mass = system.lowering->scalar(model.particles[i].mass);
-    const std::vector<Partial> partials = nonzero_partials(system, model.particles[i].point);
-    const ExprVector a_t{accelerations[3 * i], accelerations[3 * i + 1], accelerations[3 * i + 2]};
-    for (std::size_t k = 0; k < partials.size(); ++k) {
-      const auto& [r, v_r] = partials[k];
-      system.f[r] -= mass * dot(v_r, a_t);
-      for (std::size_t j = 0; j <= k; ++j) {
-        system.M[r * nu + partials[j].speed] += mass * dot(v_r, partials[j].velocity);
-      }
+std::vector<Expr> Wrenches::generalized(const System& system) {
+  expr::Graph& graph = *system.graph;
+  std::vector<Expr> held, values;
+  Expr power = graph.constant(0.0);
+  const auto add_power = [&](const ExprVector& velocity, const ExprVector& wrench) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (wrench[i].is_zero() || velocity[i].is_zero()) continue;
+      const Expr symbol = graph.symbol("wrench " + std::to_string(held.size()));
+      held.push_back(symbol);
+      values.push_back(wrench[i]);
+      power += velocity[i] * symbol;
     }
+  };
+  for (const auto& [point, force] : forces_) {
+    if (!is_zero(force)) add_power(motion_.velocity(point), force);
   }
-  for (std::size_t r = 0; r < nu; ++r) {
-    for (std::size_t s = 0; s < r; ++s) system.M[s * nu + r] = system.M[r * nu + s];
+  for (const auto& [frame, torque] : torques_) {
+    if (!is_zero(torque)) add_power(motion_.lowering().angular_velocity(frame), torque);
   }
+  if (held.empty()) return std::vector<Expr>(system.u.size(), graph.constant(0.0));
+  return expr::substitute(expr::gradient(power, system.u), held, values);
+}
 
-  for (const mechanics::Load& load : model.loads) {
+void write_mass_and_force(System& system, ChainMotion& motion) {
+  Wrenches wrenches(motion);
+  add_loads(system, motion, wrenches);
+  add_inertia(system, motion, wrenches, false);
+  system.f = wrenches.generalized(system);
+  for (const mechanics::Load& load : system.model->loads) {
     if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
-      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
-                           system.f);
+      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force), system.f);
     } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
       const std::vector<Expr> slope = expr::gradient(system.lowering->scalar(potential->energy), system.q);
       for (std::size_t i = 0; i < slope.size(); ++i) {
@@ -144,19 +209,60 @@ void write_mass_and_force(System& system) {
       }
     }
   }
+  auto M = composite_mass_matrix(system, motion);
+  system.M = M ? std::move(*M) : mass_matrix_by_derivatives(system, motion);
 }
 
-void write_nonideal(System& system) {
-  system.C = nonideal_part(system, system.model->constraints);
+void write_nonideal(System& system, ChainMotion& motion) {
+  system.C = nonideal_part(system, motion, system.model->constraints);
   system.has_nonideal = std::ranges::any_of(system.model->constraints, [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
 }
 
-std::vector<std::vector<Expr>> generalized_forces(System& system) {
+void write_directed(System& system, ChainMotion& motion) {
+  int first_row = 0, first_effort = 0;
+  for (std::size_t c = 0; c < system.model->constraints.size(); ++c) {
+    const mechanics::Constraint& constraint = system.model->constraints[c];
+    const int rows = static_cast<int>(constraint.rows.size());
+    if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
+      DirectedReaction reaction;
+      reaction.constraint = mechanics::ConstraintId(c);
+      reaction.first_row = first_row;
+      reaction.row_count = rows;
+      reaction.first_effort = first_effort;
+      for (const mechanics::Actuator& actuator : law->actuators) {
+        Wrenches wrenches(motion);
+        for (const auto& force : actuator.forces) wrenches.add(force);
+        for (const auto& torque : actuator.torques) wrenches.add(torque);
+        std::vector<Expr> gamma = wrenches.generalized(system);
+        for (const auto& generalized : actuator.generalized) {
+          add_along_coordinate(system, generalized.coordinate.index(), system.lowering->scalar(generalized.force), gamma);
+        }
+        reaction.Gamma.push_back(std::move(gamma));
+        reaction.scale.push_back(actuator.scale);
+        ++first_effort;
+      }
+      system.directed.push_back(std::move(reaction));
+    }
+    first_row += rows;
+  }
+}
+
+std::vector<std::vector<Expr>> generalized_forces(System& system, ChainMotion& motion) {
   std::vector<std::vector<Expr>> all;
-  for (const mechanics::Constraint& constraint : system.model->constraints) all.push_back(nonideal_part(system, {&constraint, 1}));
+  std::vector<bool> is_directed(system.model->constraints.size(), false);
+  for (const mechanics::Constraint& constraint : system.model->constraints) all.push_back(nonideal_part(system, motion, {&constraint, 1}));
+  for (const DirectedReaction& reaction : system.directed) {
+    is_directed[reaction.constraint.index()] = true;
+    std::vector<Expr>& force = all[reaction.constraint.index()];
+    for (std::size_t k = 0; k < reaction.Gamma.size(); ++k) {
+      const Expr effort = system.effort[static_cast<std::size_t>(reaction.first_effort) + k];
+      for (std::size_t r = 0; r < force.size(); ++r) force[r] += reaction.Gamma[k][r] * effort;
+    }
+  }
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    std::vector<Expr>& force = all[system.rows[i].constraint.index()];
-    for (std::size_t r = 0; r < force.size(); ++r) force[r] += system.rows[i].A[r] * system.lambda[i];
+    const std::size_t c = system.rows[i].constraint.index();
+    if (is_directed[c]) continue;
+    for (std::size_t r = 0; r < all[c].size(); ++r) all[c][r] += system.rows[i].A[r] * system.lambda[i];
   }
   return all;
 }

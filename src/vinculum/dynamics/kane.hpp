@@ -1,29 +1,47 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
+#include "vinculum/dynamics/chain_motion.hpp"
 #include "vinculum/dynamics/system.hpp"
 
 namespace vinculum::dynamics {
 
-/// A force at a point, as loads put it there.
-struct AppliedForce {
-  mechanics::PointId point;
-  mechanics::Term force;
+/// Forces at points and torques on frames, as they add up. Measure numbers of a force in its point's home frame, of a torque in the
+/// frame it acts on.
+class Wrenches {
+ public:
+  explicit Wrenches(ChainMotion& motion) : motion_(motion) {}
+  void add(const mechanics::ForceOn& stated);
+  void add(const mechanics::TorqueOn& stated);
+  void add_force(mechanics::PointId point, const ExprVector& at_home);
+  void add_torque(mechanics::FrameId frame, const ExprVector& in_frame);
+
+  /// Σ v_r·F + Σ ω_r·T for every speed: the gradient of the power by the speeds with the wrenches held, taken in reverse, which
+  /// passes them on from link to link towards the root. [nu]
+  [[nodiscard]] std::vector<expr::Expr> generalized(const System& system);
+
+ private:
+  ChainMotion& motion_;
+  std::map<mechanics::PointId, ExprVector> forces_;
+  std::map<mechanics::FrameId, ExprVector> torques_;
 };
 
-/// Forces of all loads but potentials and generalized forces: stated ones with their opposites, gravity on every particle,
-/// springs along their line (pulling when longer than `length`, damped by `damping` times the rate of the distance).
-[[nodiscard]] std::vector<AppliedForce> applied_forces(const mechanics::Model& model);
-
-/// Fills M and f: M_rs = Σ m v_r·v_s, f_r = Σ v_r·R − Σ m v_r·a_t + (Gᵀ D)_r − (Gᵀ ∂V/∂q)_r.
+/// Fills M and f: M_rs = Σ m v_r·v_s + ω_r·I·ω_s, f_r = Σ v_r·(R − m a_t) + ω_r·(T − I·α_t − ω×I·ω) + (Gᵀ D)_r − (Gᵀ ∂V/∂q)_r.
+/// Springs pull along their line when longer than `length`, damped by `damping` times the rate of the distance.
 /// Source: [R] 2.3, 5.2; theory.md §1.
-void write_mass_and_force(System& system);
+void write_mass_and_force(System& system, ChainMotion& motion);
 
-/// Fills C: C_r = Σ v_r·F over the forces of `nonideal` clauses, and Gᵀ F for those on coordinates.   Source: theory.md §4.5.
-void write_nonideal(System& system);
+/// Fills C: C_r = Σ v_r·F + Σ ω_r·T over the `nonideal` clauses, and Gᵀ F for those on coordinates.   Source: theory.md §4.5.
+void write_nonideal(System& system, ChainMotion& motion);
 
-/// Aᵀλ + C of each constraint alone, λ the symbols.  \returns [constraint][nu]  \pre rows are written.
-[[nodiscard]] std::vector<std::vector<expr::Expr>> generalized_forces(System& system);
+/// Fills the directed reactions: Γ_kr = Σ v_r·F + Σ ω_r·T (+ Gᵀ D) of one unit of effort k.   Source: theory.md §6.9.
+/// \pre rows are written.
+void write_directed(System& system, ChainMotion& motion);
+
+/// What each constraint alone adds to M u' = f: Aᵀλ + C, or Γᵀe + C where its law is directed; λ and e the symbols.
+/// \returns [constraint][nu]  \pre rows and directed reactions are written.
+[[nodiscard]] std::vector<std::vector<expr::Expr>> generalized_forces(System& system, ChainMotion& motion);
 
 }  // namespace vinculum::dynamics

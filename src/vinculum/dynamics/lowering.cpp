@@ -18,6 +18,11 @@ using mechanics::PointId;
 using mechanics::Term;
 using mechanics::TermKind;
 
+/// The speeds that state a vector's three measure numbers in one frame, as they are found.
+struct Found {
+  std::array<std::optional<std::size_t>, 3> speeds;
+};
+
 PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
 FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
 FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
@@ -26,10 +31,44 @@ FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
 
 Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)
     : model_(model), graph_(graph), symbols_(std::move(symbols)), tree_(model) {
-  std::size_t row = 0;
+  std::size_t row = 0, effort = 0;
   for (const mechanics::Constraint& constraint : model.constraints) {
     first_row_.push_back(row);
+    first_effort_.push_back(effort);
     row += constraint.rows.size();
+    if (const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law)) effort += directed->actuators.size();
+  }
+  if (!symbols_.u.empty()) read_stated_vectors();
+}
+
+/// A speed is its definition; where all three dot(omega(B,A), C.x|y|z) or dot(vel(P), C.x|y|z) are speeds they are the vector.
+void Lowering::read_stated_vectors() {
+  std::map<std::pair<FramePair, FrameId>, Found> rotations;
+  std::map<std::pair<PointId, FrameId>, Found> velocities;
+  for (std::size_t i = 0; i < model_.speeds.size(); ++i) {
+    const Term definition = model_.speeds[i].definition;
+    scalars_[definition.id()] = symbols_.u[i];
+    if (definition.kind() != TermKind::kDot) continue;
+    for (int k = 0; k < 2; ++k) {
+      const Term leaf = definition.operand(k), axis = definition.operand(1 - k);
+      if (axis.kind() != TermKind::kBasisVector) continue;
+      if (leaf.kind() == TermKind::kAngularVelocity) {
+        rotations[{{frame_of(leaf), seen_in(leaf)}, frame_of(axis)}].speeds[axis.second()] = i;
+      } else if (leaf.kind() == TermKind::kVelocity && seen_in(leaf) == Model::newtonian()) {
+        velocities[{point_of(leaf), frame_of(axis)}].speeds[axis.second()] = i;
+      }
+    }
+  }
+  const auto is_whole = [](const Found& found) { return found.speeds[0] && found.speeds[1] && found.speeds[2]; };
+  for (const auto& [what, found] : rotations) {
+    const auto& [frames, components] = what;
+    // Of an ancestor only: others follow from these.
+    if (!is_whole(found) || tree_.common_parent(frames.first, frames.second) != frames.second) continue;
+    stated_rotations_.try_emplace(frames, StatedVector{components, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
+  }
+  for (const auto& [what, found] : velocities) {
+    if (!is_whole(found)) continue;
+    stated_velocities_.try_emplace(what.first, StatedVector{what.second, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
   }
 }
 
@@ -87,6 +126,13 @@ Expr Lowering::scalar_node(Term node) {
     case TermKind::kGeneralizedForce:
       VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
       return generalized_forces_[node.index()][node.second()];
+    case TermKind::kEffort: return symbols_.effort[first_effort_[node.index()] + node.second()];
+    case TermKind::kPartial: return partial(operand(0), node.operand(1));
+    case TermKind::kRate: {
+      Expr value = operand(0);
+      for (int i = 0; i < node.order(); ++i) value = rates({&value, 1})[0];
+      return value;
+    }
     case TermKind::kFunction: return graph_.make(node.op(), operand(0), operand(1), operand(2));
     case TermKind::kTable: {
       auto table = tables_.find(node.index());
@@ -101,7 +147,7 @@ Expr Lowering::scalar_node(Term node) {
       return dot(a, vector_below(node.operand(1), frame));
     }
     case TermKind::kNorm: {
-      const ExprVector& a = vector_below(node.operand(0), Model::newtonian());
+      const ExprVector& a = vector_below(node.operand(0), natural_frame(node.operand(0), FrameId()));
       return expr::square_root(dot(a, a));
     }
     default: break;
@@ -109,18 +155,50 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// Angular velocities dotted into a turned basis are short in that basis and long in any other.
-FrameId Lowering::frame_for_dot(Term a, Term b) const {
-  const auto is_angular = [](Term term) {
-    const auto leaves = mechanics::leaves_as_read(term);
-    return std::none_of(leaves.begin(), leaves.end(), [](Term leaf) {
-      return leaf.kind() == TermKind::kPosition || leaf.kind() == TermKind::kVelocity ||
-             leaf.kind() == TermKind::kAcceleration;
-    });
+/// \pre all other variables of q, q', t are held: u moves with q' and, where the definitions hold q, with q.
+Expr Lowering::partial(Expr of, Term by) {
+  if (by.kind() == TermKind::kTime) return expr::derivative(of, symbols_.t);
+  if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
+  if (by.order() == 0) return expr::derivative(of, symbols_.q[by.index()]);
+  if (symbols_.u_by_q_dot.empty()) return expr::derivative(of, symbols_.u[by.index()]);
+  const std::vector<Expr> by_u = expr::gradient(of, symbols_.u);
+  Expr sum = graph_.constant(0.0);
+  for (std::size_t r = 0; r < by_u.size(); ++r) sum += by_u[r] * symbols_.u_by_q_dot[r][by.index()];
+  return sum;
+}
+
+FrameId Lowering::frame_for_dot(Term a, Term b) {
+  if (b.kind() == TermKind::kBasisVector) return frame_of(b);
+  if (a.kind() == TermKind::kBasisVector) return frame_of(a);
+  return natural_frame(b, natural_frame(a, FrameId()));
+}
+
+/// The last frame that all frames are turned from in which the parts of the vectors stand, and `known` as well where it is valid.
+FrameId Lowering::natural_frame(Term term, FrameId known) {
+  FrameId frame = known;
+  const auto join = [&](FrameId other) { frame = frame.is_valid() ? tree_.common_parent(frame, other) : other; };
+  const auto join_place = [&](PointId point, PointId base) {
+    for (PointId p = point; p != base && model_.point(p).base.is_valid(); p = model_.point(p).base) {
+      for (const OffsetPart& part : offset_parts(p)) join(part.frame);
+    }
   };
-  if (b.kind() == TermKind::kBasisVector && is_angular(a)) return frame_of(b);
-  if (a.kind() == TermKind::kBasisVector && is_angular(b)) return frame_of(a);
-  return Model::newtonian();
+  for (const Term leaf : mechanics::leaves_as_read(term)) {
+    switch (leaf.kind()) {
+      case TermKind::kBasisVector:
+      case TermKind::kAngularVelocity:
+      case TermKind::kAngularAcceleration: join(frame_of(leaf)); break;
+      case TermKind::kPosition: {
+        const PointId to = point_of(leaf), from(std::size_t{leaf.second()}), common = tree_.common_base(to, from);
+        join_place(to, common);
+        join_place(from, common);
+        break;
+      }
+      case TermKind::kVelocity:
+      case TermKind::kAcceleration: join_place(point_of(leaf), PointId()); break;
+      default: break;
+    }
+  }
+  return frame.is_valid() ? frame : Model::newtonian();
 }
 
 ExprVector Lowering::vector_node(Term node, FrameId frame) {
@@ -148,134 +226,17 @@ ExprVector Lowering::vector_node(Term node, FrameId frame) {
 }
 
 ExprVector Lowering::vector_leaf(Term leaf, FrameId frame) {
-  const auto from_newtonian = [&](const ExprVector& v) {
-    return frame == Model::newtonian() ? v : rotate(rotation(frame, Model::newtonian()), v);
-  };
   switch (leaf.kind()) {
     case TermKind::kZeroVector: return zero_vector(graph_);
     case TermKind::kBasisVector: return transpose(rotation(frame, frame_of(leaf)))[leaf.second()];
-    case TermKind::kPosition:
-      return from_newtonian(position_between(point_of(leaf), PointId(std::size_t{leaf.second()})));
-    case TermKind::kVelocity:
-    case TermKind::kAcceleration: return from_newtonian(point_motion(leaf));
+    case TermKind::kPosition: return position_between(point_of(leaf), PointId(std::size_t{leaf.second()}), frame);
+    case TermKind::kVelocity: return point_motion(point_of(leaf), 1, seen_in(leaf), frame);
+    case TermKind::kAcceleration: return point_motion(point_of(leaf), 2, seen_in(leaf), frame);
     case TermKind::kAngularVelocity: return angular_velocity(frame_of(leaf), seen_in(leaf), frame);
-    case TermKind::kAngularAcceleration: {
-      const FrameId observer = seen_in(leaf);
-      const ExprVector omega = angular_velocity(frame_of(leaf), observer, observer);
-      const std::vector<Expr> alpha = rates(omega);
-      return rotate(rotation(frame, observer), {alpha[0], alpha[1], alpha[2]});
-    }
+    case TermKind::kAngularAcceleration: return angular_acceleration(frame_of(leaf), seen_in(leaf), frame);
     default: break;
   }
   contract_broken("a vector term is lowered", __FILE__, __LINE__);
-}
-
-/// Difference of positions over the shortest way in the tree: what both share would not cancel by itself.
-ExprVector Lowering::position_between(PointId to, PointId from) {
-  const PointId common = tree_.common_base(to, from);
-  if (!common.is_valid()) return subtract(position(to), position(from));
-  const auto down_from_common = [&](PointId point) {
-    if (!model_.point(common).base.is_valid()) return position(point);
-    std::vector<PointId> path;
-    for (; point != common; point = model_.point(point).base) path.push_back(point);
-    ExprVector sum = zero_vector(graph_);
-    for (auto it = path.rbegin(); it != path.rend(); ++it) sum = add(sum, vector(model_.point(*it).offset));
-    return sum;
-  };
-  return subtract(down_from_common(to), down_from_common(from));
-}
-
-/// Velocity or acceleration seen in any frame: relative motion, the frame turning about the newtonian origin.
-ExprVector Lowering::point_motion(Term leaf) {
-  constexpr FrameId kNewtonian = Model::newtonian();
-  const PointId point = point_of(leaf);
-  const FrameId observer = seen_in(leaf);
-  const bool is_velocity = leaf.kind() == TermKind::kVelocity;
-  if (observer == kNewtonian) return is_velocity ? velocity(point) : acceleration(point);
-  const ExprVector omega = angular_velocity(observer, kNewtonian, kNewtonian);
-  const ExprVector omega_r = cross(omega, position(point));
-  if (is_velocity) return subtract(velocity(point), omega_r);
-  const std::vector<Expr> alpha = rates(omega);
-  const ExprVector coriolis = scale(graph_.constant(2.0), cross(omega, subtract(velocity(point), omega_r)));
-  const ExprVector frame_part = add(cross({alpha[0], alpha[1], alpha[2]}, position(point)), cross(omega, omega_r));
-  return subtract(subtract(acceleration(point), frame_part), coriolis);
-}
-
-const ExprVector& Lowering::along_bases(PointVectors& known, PointId point, int derivatives) {
-  std::vector<PointId> open;
-  for (PointId p = point; !known.contains(p); p = model_.point(p).base) {
-    open.push_back(p);
-    if (!model_.point(p).base.is_valid()) break;
-  }
-  for (auto it = open.rbegin(); it != open.rend(); ++it) {
-    const mechanics::Point& p = model_.point(*it);
-    ExprVector value = zero_vector(graph_);
-    if (p.base.is_valid()) {
-      Term offset = p.offset;
-      for (int i = 0; i < derivatives; ++i) offset = mechanics::time_derivative(model_, offset);
-      VINCULUM_EXPECTS(offset.is_valid());
-      value = add(known.at(p.base), vector(offset));
-    }
-    known[*it] = value;
-  }
-  return known.at(point);
-}
-
-const ExprVector& Lowering::position(PointId point) { return along_bases(positions_, point, 0); }
-const ExprVector& Lowering::velocity(PointId point) { return along_bases(velocities_, point, 1); }
-const ExprVector& Lowering::acceleration(PointId point) { return along_bases(accelerations_, point, 2); }
-
-/// R_ancestor,frame along the tree.
-const ExprRotation& Lowering::rotation_down(FrameId ancestor, FrameId frame) {
-  if (const auto found = rotations_down_.find({ancestor, frame}); found != rotations_down_.end()) return found->second;
-  ExprRotation R = identity_rotation(graph_);
-  if (frame != ancestor) {
-    const mechanics::Frame& f = model_.frame(frame);
-    R = rotation_down(ancestor, f.parent);
-    for (const mechanics::SimpleRotation& simple : f.rotations) {
-      const Expr angle = scalar(simple.angle);
-      R = multiply(R, simple.axis >= 0 ? simple_rotation(simple.axis, angle)
-                                       : rotation_about(vector(simple.direction, f.parent), angle));
-    }
-  }
-  return rotations_down_[{ancestor, frame}] = R;
-}
-
-const ExprRotation& Lowering::rotation(FrameId from, FrameId to) {
-  if (const auto found = rotations_.find({from, to}); found != rotations_.end()) return found->second;
-  const FrameId common = tree_.common_parent(from, to);
-  ExprRotation R = common == from ? rotation_down(common, to)
-                   : common == to ? transpose(rotation_down(common, from))
-                                  : multiply(transpose(rotation_down(common, from)), rotation_down(common, to));
-  return rotations_[{from, to}] = R;
-}
-
-/// ω of a frame relative to its parent, measure numbers in the parent: Σ angle' axis over its rotations.
-ExprVector Lowering::velocity_in_parent(FrameId frame) {
-  const mechanics::Frame& f = model_.frame(frame);
-  ExprVector omega = zero_vector(graph_);
-  ExprRotation R = identity_rotation(graph_);  // parent to the frame reached so far
-  for (const mechanics::SimpleRotation& simple : f.rotations) {
-    const Expr angle = scalar(simple.angle), rate = scalar(mechanics::time_derivative(model_, simple.angle));
-    const ExprVector axis = simple.axis >= 0
-                                ? identity_rotation(graph_)[static_cast<std::size_t>(simple.axis)]
-                                : vector(simple.direction, f.parent);
-    omega = add(omega, scale(rate, rotate(R, axis)));
-    R = multiply(R, simple.axis >= 0 ? simple_rotation(simple.axis, angle) : rotation_about(axis, angle));
-  }
-  return omega;
-}
-
-ExprVector Lowering::angular_velocity(FrameId frame, FrameId observer, FrameId components) {
-  const FrameId common = tree_.common_parent(frame, observer);
-  const auto sum_down_to = [&](FrameId end) {
-    ExprVector sum = zero_vector(graph_);
-    for (const FrameId f : tree_.path_down(common, end)) {
-      sum = add(sum, rotate(rotation(components, model_.frame(f).parent), velocity_in_parent(f)));
-    }
-    return sum;
-  };
-  return subtract(sum_down_to(frame), sum_down_to(observer));
 }
 
 std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {

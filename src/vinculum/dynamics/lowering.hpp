@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,13 +19,21 @@ struct LeafSymbols {
   std::vector<expr::Expr> u, u_dot;                 ///< empty while the speeds are only defined: then by their definitions
   std::vector<expr::Expr> q_dot;                    ///< [nq] q' as expressions of q, u, t
   std::vector<expr::Expr> lambda, lambda_ideal;     ///< by rows of the whole model
+  std::vector<expr::Expr> effort = {};              ///< of all directed reactions, one after the other
+  std::map<mechanics::FrameId, ExprVector> quaternion_rates = {};   ///< ω of a quaternion's frame in its parent, in itself
+  std::vector<std::vector<expr::Expr>> u_by_q_dot = {};   ///< [nu][nq] ∂u/∂q'; empty where u = q'
+};
+
+/// A part of a point's offset from its base: r along the axes of one frame.
+struct OffsetPart {
+  mechanics::FrameId frame;
+  ExprVector r;
 };
 
 /// Terms to expressions, with one memory for all terms of a system.
 ///
-/// Positions, velocities and accelerations of points are kept as measure numbers in the newtonian frame (`position`,
-/// `velocity`, `acceleration` are the only places that know); angular velocities are summed along the kinematic tree in
-/// whatever frame they are asked for.
+/// Vectors are kept in the frames they are made of: an offset in the frame its basis vectors belong to, angular velocities and
+/// accelerations in the turned frame itself, each from its parent's. They meet in the frame they are asked for, joint by joint.
 class Lowering {
  public:
   /// \pre model and graph outlive it; everything added to the model's pool later can be lowered too.
@@ -34,50 +43,93 @@ class Lowering {
   /// Measure numbers in `frame`.
   [[nodiscard]] ExprVector vector(mechanics::Term term, mechanics::FrameId frame = mechanics::Model::newtonian());
 
-  /// From the newtonian origin, seen in the newtonian frame; newtonian measure numbers.
-  [[nodiscard]] const ExprVector& position(mechanics::PointId point);
-  [[nodiscard]] const ExprVector& velocity(mechanics::PointId point);
-  [[nodiscard]] const ExprVector& acceleration(mechanics::PointId point);
-  /// ω of `frame` seen in `seen_in`, measure numbers in `components`.
-  [[nodiscard]] ExprVector angular_velocity(mechanics::FrameId frame, mechanics::FrameId seen_in,
-                                            mechanics::FrameId components);
+  /// Measure numbers of a vector in another frame.
+  [[nodiscard]] ExprVector express(const ExprVector& v, mechanics::FrameId from, mechanics::FrameId to);
   /// R_AB: columns are the basis vectors of `to` in `from`.
   [[nodiscard]] const ExprRotation& rotation(mechanics::FrameId from, mechanics::FrameId to);
+
+  /// ω of `frame` in an ancestor of it, measure numbers in `frame`.
+  [[nodiscard]] const ExprVector& angular_velocity(mechanics::FrameId frame,
+                                                   mechanics::FrameId ancestor = mechanics::Model::newtonian());
+  /// Its rate as seen in the ancestor (or in the frame, which is the same).
+  [[nodiscard]] const ExprVector& angular_acceleration(mechanics::FrameId frame,
+                                                       mechanics::FrameId ancestor = mechanics::Model::newtonian());
+  /// Between any two frames, measure numbers in `components`.
+  [[nodiscard]] ExprVector angular_velocity(mechanics::FrameId frame, mechanics::FrameId seen_in, mechanics::FrameId components);
+  [[nodiscard]] ExprVector angular_acceleration(mechanics::FrameId frame, mechanics::FrameId seen_in,
+                                                mechanics::FrameId components);
+
+  /// Derivative number `order` of the place of the point relative to that of `base`, an ancestor among its bases (not valid: from
+  /// the origin), as seen in `seen_in`; measure numbers in `components`.
+  [[nodiscard]] ExprVector motion_from_base(mechanics::PointId point, mechanics::PointId base, int order,
+                                            mechanics::FrameId seen_in, mechanics::FrameId components);
+  /// Velocity (order 1) or acceleration (2) of the point as matter.
+  [[nodiscard]] ExprVector point_motion(mechanics::PointId point, int order, mechanics::FrameId seen_in,
+                                        mechanics::FrameId components);
+  [[nodiscard]] ExprVector position_between(mechanics::PointId to, mechanics::PointId from, mechanics::FrameId components);
+
+  /// The offset of a point from its base by frames; parts that are zero are left out.
+  [[nodiscard]] const std::vector<OffsetPart>& offset_parts(mechanics::PointId point);
+  /// Derivative number `order` of an offset as seen in `seen_in`, measure numbers in the part's frame.
+  [[nodiscard]] ExprVector offset_motion(const OffsetPart& part, int order, mechanics::FrameId seen_in);
+
+  /// A vector whose three measure numbers in a frame are stated as speeds.
+  struct StatedVector {
+    mechanics::FrameId components;
+    std::array<std::size_t, 3> speeds;
+  };
+  /// The velocity of the point in the newtonian frame, where stated.
+  [[nodiscard]] const StatedVector* stated_velocity(mechanics::PointId point) const;
+  /// Its derivative number `order` (0 or 1) as seen in an ancestor of its frame of components, measure numbers in that frame.
+  [[nodiscard]] ExprVector stated_value(const StatedVector& stated, int order, mechanics::FrameId seen_in);
 
   /// Total time derivatives along q' = q_dot, u' = u_dot.
   [[nodiscard]] std::vector<expr::Expr> rates(std::span<const expr::Expr> values) const;
   [[nodiscard]] const LeafSymbols& symbols() const { return symbols_; }
+  [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
+  [[nodiscard]] expr::Graph& graph() { return graph_; }
+  [[nodiscard]] const mechanics::Model& model() const { return model_; }
   /// What generalized forces of constraints stand for, [constraint][nu]: known when the rows are.
   void know_generalized_forces(std::vector<std::vector<expr::Expr>> forces) { generalized_forces_ = std::move(forces); }
 
  private:
+  void read_stated_vectors();
   void lower_scalars_below(mechanics::Term root);
   expr::Expr scalar_node(mechanics::Term node);
+  expr::Expr partial(expr::Expr of, mechanics::Term by);
   const ExprVector& vector_below(mechanics::Term root, mechanics::FrameId frame);
   ExprVector vector_node(mechanics::Term node, mechanics::FrameId frame);
   ExprVector vector_leaf(mechanics::Term node, mechanics::FrameId frame);
-  ExprVector position_between(mechanics::PointId to, mechanics::PointId from);
-  ExprVector point_motion(mechanics::Term node);
-  mechanics::FrameId frame_for_dot(mechanics::Term a, mechanics::Term b) const;
+  mechanics::FrameId frame_for_dot(mechanics::Term a, mechanics::Term b);
+  mechanics::FrameId natural_frame(mechanics::Term term, mechanics::FrameId known);
+
+  ExprVector to_parent(mechanics::FrameId frame, const ExprVector& v);
+  ExprVector from_parent(mechanics::FrameId frame, const ExprVector& v);
+  const ExprRotation& rotation_in_parent(mechanics::FrameId frame);
   const ExprRotation& rotation_down(mechanics::FrameId ancestor, mechanics::FrameId frame);
   ExprVector velocity_in_parent(mechanics::FrameId frame);
+  ExprVector rates_of(const ExprVector& v) const;
+  void read_offset(mechanics::Term term, expr::Expr factor, std::vector<OffsetPart>& parts, mechanics::Term& rest);
+  [[nodiscard]] bool is_constant_in_time(const ExprVector& v) const;
 
-  using PointVectors = std::unordered_map<mechanics::PointId, ExprVector>;
   using FramePair = std::pair<mechanics::FrameId, mechanics::FrameId>;
-  /// base + what `of_offset` makes of the offset, remembered along the chain of bases.
-  const ExprVector& along_bases(PointVectors& known, mechanics::PointId point, int derivatives);
 
   const mechanics::Model& model_;
   expr::Graph& graph_;
   LeafSymbols symbols_;
   mechanics::KinematicTree tree_;
   std::vector<std::size_t> first_row_;              ///< [constraints] into lambda
+  std::vector<std::size_t> first_effort_;           ///< [constraints] into effort
   std::vector<expr::Expr> q_ddot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_;
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;
-  PointVectors positions_, velocities_, accelerations_;
+  std::map<FramePair, StatedVector> stated_rotations_;
+  std::map<mechanics::PointId, StatedVector> stated_velocities_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;
+  std::map<mechanics::FrameId, ExprRotation> rotations_in_parent_;
+  std::map<FramePair, ExprVector> angular_velocities_, angular_accelerations_;
+  std::map<mechanics::PointId, std::vector<OffsetPart>> offsets_;
   std::map<std::uint32_t, expr::TableId> tables_;
 };
 
