@@ -155,16 +155,25 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// \pre all other variables of q, q', t are held: u moves with q' and, where the definitions hold q, with q.
+/// q, q' and t are independent of each other: with q' held u = u(q, q', t) moves with q and t, ∂u/∂q = −∂u/∂q' ∂q'/∂q.
 Expr Lowering::partial(Expr of, Term by) {
-  if (by.kind() == TermKind::kTime) return expr::derivative(of, symbols_.t);
   if (by.kind() == TermKind::kSpeed) return expr::derivative(of, symbols_.u[by.index()]);
-  if (by.order() == 0) return expr::derivative(of, symbols_.q[by.index()]);
-  if (symbols_.u_by_q_dot.empty()) return expr::derivative(of, symbols_.u[by.index()]);
+  const bool is_rate = by.kind() == TermKind::kCoordinate && by.order() == 1;
+  const bool is_speed = is_rate && symbols_.u_by_q_dot.empty();  // u = q'
+  const Expr x = by.kind() == TermKind::kTime ? symbols_.t : is_speed ? symbols_.u[by.index()] : symbols_.q[by.index()];
+  if (symbols_.u_by_q_dot.empty()) return expr::derivative(of, x);
   const std::vector<Expr> by_u = expr::gradient(of, symbols_.u);
-  Expr sum = graph_.constant(0.0);
-  for (std::size_t r = 0; r < by_u.size(); ++r) sum += by_u[r] * symbols_.u_by_q_dot[r][by.index()];
-  return sum;
+  const auto along = [&](std::size_t i) {
+    Expr sum = graph_.constant(0.0);
+    for (std::size_t r = 0; r < by_u.size(); ++r) sum += by_u[r] * symbols_.u_by_q_dot[r][i];
+    return sum;
+  };
+  if (is_rate) return along(by.index());
+  Expr result = expr::derivative(of, x);
+  for (const expr::Entry& entry : expr::sparse_jacobian(symbols_.q_dot, {&x, 1})) {
+    result -= along(static_cast<std::size_t>(entry.row)) * entry.value;
+  }
+  return result;
 }
 
 FrameId Lowering::frame_for_dot(Term a, Term b) {
