@@ -1,5 +1,6 @@
 #include "vinculum/elaborate/checker.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -22,7 +23,8 @@ UnitValue per_time(const UnitValue& unit, int order) {
 
 Value Checker::evaluate(const lang::Expression& expression) {
   Value value = dispatch(expression);
-  if (value.term.is_valid() && !context_.facts.is_finite(value.term)) {
+  const auto is_finite = [&](const Entry& entry) { return context_.facts.is_finite(entry.term); };
+  if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) || !std::ranges::all_of(value.entries, is_finite)) {
     context_.reporter.error(Kind::kBadValue, expression.range, "this is not a finite number");
     return fault();
   }
@@ -47,7 +49,8 @@ Value Checker::dispatch(const lang::Expression& expression) {
     value.text = node->value;
     return value;
   }
-  context_.reporter.error(Kind::kNotSupported, expression.range, "lists and matrices are not supported by this version");
+  if (const auto* node = std::get_if<lang::List>(&expression.node)) return list(expression, *node);
+  context_.reporter.error(Kind::kNotAllowedHere, expression.range, "a range stands in an index of a declaration only");
   return fault();
 }
 
@@ -141,10 +144,21 @@ Value Checker::as_vector(Value value) const {
   return value;
 }
 
+Value Checker::as_list(Value value, int length) const {
+  if (!value.is(ValueKind::kScalar) || !value.fits_any) return value;
+  return make_list(std::vector<Entry>(static_cast<std::size_t>(length), Entry{value.term, {}, true}));
+}
+
+Value Checker::as_place(Value value) const {
+  if (value.is(ValueKind::kBody)) value.kind = ValueKind::kPlace;
+  return value;
+}
+
 Value Checker::wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted) {
   std::string hint;
   if (value.is(ValueKind::kConstraint)) hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
   if (value.is(ValueKind::kPlace)) hint = "a point has a position from another one: `pos(P, O)`";
+  if (value.is(ValueKind::kBody)) hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
   if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
   context_.reporter.error(Kind::kWrongKind, expression.range,
                           std::string(wanted) + ", found " + std::string(describe(value.kind)), std::move(hint));
@@ -154,7 +168,7 @@ Value Checker::wrong_kind(const lang::Expression& expression, const Value& value
 std::uint8_t Checker::held(const Value& value) {
   std::uint8_t result = kHoldsNothing;
   if (value.term.is_valid()) result |= context_.facts.holds(value.term);
-  for (const Term& term : value.list) result |= context_.facts.holds(term);
+  for (const Entry& entry : value.entries) result |= context_.facts.holds(entry.term);
   return result;
 }
 
@@ -226,11 +240,13 @@ Value Checker::unary(const lang::Unary& node) {
     if (!value.is(ValueKind::kCondition)) return wrong_kind(*node.operand, value, "`not` wants a condition");
     return make_condition(pool_.function(expr::Op::kNot, value.term));
   }
-  if (!value.is_quantity()) {
+  if (!value.is_quantity() && !value.is_array()) {
     return wrong_kind(*node.operand, value,
-                      std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") + "` wants a scalar or a vector");
+                      std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") + "` wants a scalar, a vector, a list or a matrix");
   }
-  if (node.op == lang::UnaryOperator::kMinus) value.term = -value.term;
+  if (node.op != lang::UnaryOperator::kMinus) return value;
+  if (value.is_quantity()) value.term = -value.term;
+  for (Entry& entry : value.entries) entry.term = -entry.term;
   return value;
 }
 
@@ -244,17 +260,39 @@ Value Checker::conditional(const lang::Conditional& node) {
   if (first.is(ValueKind::kVector)) second = as_vector(second);
   if (second.is(ValueKind::kVector)) first = as_vector(first);
   const bool is_condition = first.is(ValueKind::kCondition);
-  if (!is_condition && !first.is_quantity()) return wrong_kind(*node.if_true, first, "`if … else` chooses among quantities");
-  if (first.kind != second.kind) {
+  if (!is_condition && !first.is_quantity() && !first.is_array()) {
+    return wrong_kind(*node.if_true, first, "`if … else` chooses among quantities");
+  }
+  if (first.kind != second.kind || first.rows != second.rows || first.columns != second.columns) {
     return wrong_kind(*node.if_false, second,
                       "the two branches of `if … else` are of one kind: the first is " + std::string(describe(first.kind)));
   }
-  if (!agree(*node.if_true, first, *node.if_false, second, "the two branches of `if … else` differ in dimension")) return fault();
+  const std::string differ = "the two branches of `if … else` differ in dimension";
+  for (std::size_t i = 0; i < first.entries.size(); ++i) {
+    const Entry &a = first.entries[i], &b = second.entries[i];
+    if (!context_.model.has_units || a.fits_any || b.fits_any || a.dimension == b.dimension) continue;
+    differ_in_entry(node.if_false->range, differ, first, i, a.dimension, b.dimension);
+    return fault();
+  }
+  if (!first.is_array() && !agree(*node.if_true, first, *node.if_false, second, differ)) return fault();
+  return select(condition, first, second);
+}
+
+Value Checker::select(const Value& condition, const Value& first, const Value& second) {
+  const auto chosen = [&](Term a, Term b) {
+    return a.is_vector() ? pool_.vector_select(condition.term, a, b) : pool_.function(expr::Op::kSelect, condition.term, a, b);
+  };
+  if (first.is_array()) {
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < first.entries.size(); ++i) {
+      const Entry &a = first.entries[i], &b = second.entries[i];
+      entries.push_back({chosen(a.term, b.term), a.fits_any ? b.dimension : a.dimension, a.fits_any && b.fits_any});
+    }
+    return make_array(first, std::move(entries));
+  }
   Value result = first.fits_any ? second : first;
   result.fits_any = first.fits_any && second.fits_any;
-  result.term = first.is(ValueKind::kVector)
-                    ? pool_.vector_select(condition.term, first.term, second.term)
-                    : pool_.function(expr::Op::kSelect, condition.term, first.term, second.term);
+  result.term = chosen(first.term, second.term);
   return result;
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "vinculum/elaborate/context.hpp"
+#include "vinculum/elaborate/matrix.hpp"
 #include "vinculum/elaborate/value.hpp"
 
 namespace vinculum::elaborate {
@@ -41,6 +44,10 @@ class Checker {
   [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
   /// The literal 0 becomes the zero vector where a vector is wanted.
   [[nodiscard]] Value as_vector(Value value) const;
+  /// It becomes the list of so many zeros where a list is wanted.
+  [[nodiscard]] Value as_list(Value value, int length) const;
+  /// A body becomes its mass centre where a point is wanted.
+  [[nodiscard]] Value as_place(Value value) const;
   [[nodiscard]] Value fault() const { return {}; }
   /// Reports a value of another kind than wanted.
   Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
@@ -52,6 +59,7 @@ class Checker {
   Value prime(const lang::Expression& expression, const lang::Prime& node);
   Value index(const lang::Expression& expression, const lang::Index& node);
   Value member(const lang::Expression& expression, const lang::Member& node);
+  Value default_speed(const lang::Member& node, mechanics::FrameId frame, int axis);
   Value unary(const lang::Unary& node);
   Value binary(const lang::Binary& node);
   Value sum(const lang::Binary& node, Value left, Value right);
@@ -60,6 +68,7 @@ class Checker {
   Value power_of(const lang::Binary& node, const Value& left, const Value& right);
   Value comparison(const lang::Binary& node, const Value& left, const Value& right);
   Value conditional(const lang::Conditional& node);
+  Value select(const Value& condition, const Value& first, const Value& second);
   Value absolute(const lang::Absolute& node);
   Value two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
                   std::string hint = {});
@@ -73,8 +82,34 @@ class Checker {
               const std::vector<Value>& arguments);
   Value apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info, const std::vector<Value>& arguments);
-  Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
+  bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
+
+  // checker_results.cpp
+  Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
+  Value residual(const Value& constraint);
+  Value effort(const lang::Call& node, const std::vector<Value>& arguments);
+  Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id, mechanics::PointId point);
+  Value action_on_body(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id, mechanics::BodyId body);
+  /// For messages: the points and bodies on which a constraint acts.
+  std::string where_it_acts(mechanics::ConstraintId id);
+
+  // checker_arrays.cpp
+  Value list(const lang::Expression& expression, const lang::List& node);
+  Value sum_of_arrays(const lang::Binary& node, const Value& left, const Value& right);
+  Value product_of_arrays(const lang::Binary& node, const Value& left, const Value& right);
+  Value entry_of(const lang::Expression& expression, const lang::Index& node, const Value& array);
+  Value apply_to_arrays(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
+                        const std::vector<Value>& arguments);
+  Value jacobian(const lang::Call& node, const Value& of, const Value& by);
+  Value inverse(const lang::Expression& expression, const lang::Call& node, const Value& matrix);
+  Value solution(const lang::Expression& expression, const lang::Call& node, const Value& matrix, const Value& right);
+  bool has_full_rank(const lang::Expression& expression, const Value& matrix);
+  void differ_in_entry(diag::SourceRange range, const std::string& what, const Value& array, std::size_t entry, const Dimension& first,
+                       const Dimension& second);
+
+  std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
   std::uint8_t held(const Value& value);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
@@ -83,6 +118,9 @@ class Checker {
   mechanics::TermPool& pool_;
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;   ///< of what was evaluated so far
 };
+
+/// As terms alone.
+[[nodiscard]] TermMatrix terms_of(const Value& array);
 
 /// For messages: "velocity, m/s" of a value that is not a literal 0.
 [[nodiscard]] std::string describe_dimension(const Value& value);

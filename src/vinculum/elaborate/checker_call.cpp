@@ -42,12 +42,18 @@ std::string_view wanted(ArgumentKind kind) {
     case ArgumentKind::kScalar:
     case ArgumentKind::kLike: return "a scalar";
     case ArgumentKind::kVector: return "a vector";
-    case ArgumentKind::kQuantity: return "a scalar or a vector";
+    case ArgumentKind::kQuantity: return "a scalar, a vector, a list or a matrix";
     case ArgumentKind::kPoint: return "a point";
-    case ArgumentKind::kParticle: return "a particle";
+    case ArgumentKind::kMass: return "a particle or a body";
     case ArgumentKind::kFrame: return "a frame";
+    case ArgumentKind::kBody: return "a body";
+    case ArgumentKind::kPointOrBody: return "a point or a body";
     case ArgumentKind::kConstraint: return "a constraint";
     case ArgumentKind::kText: return "the name of a file in quotes";
+    case ArgumentKind::kList: return "a list";
+    case ArgumentKind::kMatrix: return "a matrix";
+    case ArgumentKind::kArray: return "a list or a matrix";
+    case ArgumentKind::kIndex: return "a whole number";
   }
   return {};
 }
@@ -59,12 +65,19 @@ bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
     case ArgumentKind::kScalar:
     case ArgumentKind::kLike: return value.is(ValueKind::kScalar);
     case ArgumentKind::kVector: return value.is(ValueKind::kVector);
-    case ArgumentKind::kQuantity: return value.is_quantity();
+    case ArgumentKind::kQuantity: return value.is_quantity() || value.is_array();
     case ArgumentKind::kPoint:
-    case ArgumentKind::kParticle: return value.is(ValueKind::kPlace);
-    case ArgumentKind::kFrame: return value.is(ValueKind::kFrame);
+    case ArgumentKind::kMass: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody);
+    case ArgumentKind::kFrame:
+    case ArgumentKind::kBody: return value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
+    case ArgumentKind::kPointOrBody:
+      return value.is(ValueKind::kPlace) || value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
     case ArgumentKind::kConstraint: return value.is(ValueKind::kConstraint);
     case ArgumentKind::kText: return value.is(ValueKind::kText);
+    case ArgumentKind::kList: return value.is(ValueKind::kList);
+    case ArgumentKind::kMatrix: return value.is(ValueKind::kMatrix);
+    case ArgumentKind::kArray: return value.is_array();
+    case ArgumentKind::kIndex: return value.is(ValueKind::kScalar);
   }
   return false;
 }
@@ -84,7 +97,7 @@ bool Checker::is_known(diag::SourceRange range, const FunctionInfo& info) {
   if (info.needs <= context_.known) return true;
   context_.reporter.error(Kind::kNotAllowedHere, range,
                           quote(info.name) + " cannot be used in " + std::string(context_.place),
-                          info.needs == Needs::kMasses ? "energies are known once all particles and potentials are"
+                          info.needs == Needs::kMasses ? "energies are known once all masses and potentials are"
                                                        : "results of constraints are for `output`, `expect` and `let`");
   return false;
 }
@@ -168,23 +181,49 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     case ArgumentKind::kLike:
       return values[0].is_fault() || agree(*node.arguments[0], values[0], argument, value, "arguments of " + name + " differ in dimension");
     case ArgumentKind::kPoint:
-    case ArgumentKind::kParticle:
-      if (value.term.is_valid()) {
+    case ArgumentKind::kMass:
+    case ArgumentKind::kPointOrBody:
+      if (value.is(ValueKind::kPlace) && value.term.is_valid()) {
         context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants the name of a point",
                                 "declare it before: `point P = " + std::string(context_.reporter.source().slice(argument.range)) + "`");
         return false;
       }
-      if (kind == ArgumentKind::kParticle && !context_.model.point(value.point).particle) {
-        context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a particle, found a point without mass");
-        return false;
+      if (kind == ArgumentKind::kPoint) value = as_place(value);
+      if (kind == ArgumentKind::kMass && value.is(ValueKind::kPlace)) {
+        const mechanics::Point& point = context_.model.point(value.point);
+        if (!point.particle && !point.center_of) {
+          context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a particle or a body, found a point without mass");
+          return false;
+        }
+        if (point.center_of) {
+          value.kind = ValueKind::kBody;
+          value.body = *point.center_of;
+        }
       }
-      return true;
+      return value.is(ValueKind::kFrame) ? body_fits(info, argument, value) : true;
+    case ArgumentKind::kFrame: value.kind = ValueKind::kFrame; return true;
+    case ArgumentKind::kBody: return value.is(ValueKind::kFrame) ? body_fits(info, argument, value) : true;
+    case ArgumentKind::kIndex: return has_dimension(argument, value, {}, "an index");
     case ArgumentKind::kConstraint:
       if (value.row < 0 || takes_single_rows(info.function)) return true;
       context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a whole constraint, found one of its rows");
       return false;
     default: return true;
   }
+}
+
+bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
+  const mechanics::Frame& frame = context_.model.frame(value.frame);
+  if (!frame.body) {
+    context_.reporter.error(Kind::kWrongKind, argument.range,
+                            quote(info.name) + " wants a body, and no body is fixed in the frame " + quote(frame.name),
+                            "write `" + std::string(info.signature) + "`");
+    return false;
+  }
+  value.kind = ValueKind::kBody;
+  value.body = *frame.body;
+  value.point = context_.model.body(value.body).center;
+  return true;
 }
 
 Value Checker::apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
@@ -203,8 +242,21 @@ Value Checker::apply(const lang::Expression& expression, const lang::Call& node,
     case Function::kVelocity:
     case Function::kAcceleration:
     case Function::kAngularVelocity:
-    case Function::kAngularAcceleration:
-    case Function::kTimeDerivative: return apply_kinematics(expression, info, arguments);
+    case Function::kAngularAcceleration: return apply_kinematics(expression, info, arguments);
+    case Function::kTimeDerivative:
+      if (!arguments[0].is_array()) return apply_kinematics(expression, info, arguments);
+      if (arguments.size() == 1) return apply_to_arrays(expression, node, info, arguments);
+      context_.reporter.error(Kind::kWrongArgumentCount, node.arguments[1]->range, "the derivative of a list is seen in no frame", "write `dt(x)`");
+      return fault();
+    case Function::kJacobian:
+    case Function::kTranspose:
+    case Function::kPseudoInverse:
+    case Function::kSolve: return apply_to_arrays(expression, node, info, arguments);
+    case Function::kCenter: {
+      Value place = arguments[0];
+      place.kind = ValueKind::kPlace;
+      return place;
+    }
     default: return apply_results(node, info, arguments);
   }
 }
@@ -302,92 +354,6 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   result.term = rate;
   result.dimension = per_time({1.0, first.dimension}, 1).dimension;
   return result;
-}
-
-Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
-  const Model& model = context_.model;
-  const Value& first = arguments[0];
-  if (info.function == Function::kMomentum || info.function == Function::kAngularMomentum) {
-    const mechanics::ParticleId particle = *model.point(first.point).particle;
-    if (info.function == Function::kMomentum) return make_vector(mechanics::momentum(model, particle), make_dimension(1, 1, -1));
-    return make_vector(mechanics::angular_momentum(model, particle, arguments[1].point), make_dimension(1, 2, -1));
-  }
-  const mechanics::ConstraintId id = first.constraint;
-  const mechanics::Constraint& constraint = model.constraint(id);
-  const auto rows = static_cast<int>(constraint.rows.size());
-  switch (info.function) {
-    case Function::kMultiplier:
-    case Function::kIdealMultiplier: {
-      const auto of_row = [&](int row) {
-        return info.function == Function::kMultiplier ? pool_.multiplier(id, row) : pool_.ideal_multiplier(id, row);
-      };
-      const int rate_of_work = -2 - static_cast<int>(constraint.level);   // J, W, W/s
-      const Dimension dimension = make_dimension(1, 2, rate_of_work) / constraint.dimension;
-      if (rows == 1 || first.row >= 0) return make_scalar(of_row(std::max(first.row, 0)), dimension);
-      Value list = make_scalar({}, dimension);
-      list.kind = ValueKind::kList;
-      for (int row = 0; row < rows; ++row) list.list.push_back(of_row(row));
-      return list;
-    }
-    case Function::kResidual: {
-      if (rows == 1 || first.row >= 0) {
-        return make_scalar(constraint.rows[static_cast<std::size_t>(std::max(first.row, 0))], constraint.dimension);
-      }
-      Term worst = pool_.function(Op::kAbsolute, constraint.rows[0]);
-      for (int row = 1; row < rows; ++row) {
-        worst = pool_.function(Op::kMaximum, worst, pool_.function(Op::kAbsolute, constraint.rows[static_cast<std::size_t>(row)]));
-      }
-      return make_scalar(worst, constraint.dimension);
-    }
-    case Function::kGeneralizedForce: {
-      if (!context_.reporter.is_complete()) return fault();   // the speeds are perhaps not all there
-      Value list = make_scalar({}, {});
-      list.kind = ValueKind::kList;
-      for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-        list.list.push_back(pool_.generalized_force(id, mechanics::SpeedId(r)));
-        list.list_dimensions.push_back(make_dimension(1, 2, -3) / model.speeds[r].dimension);
-      }
-      const auto is_first = [&](const Dimension& one) { return one == list.list_dimensions.front(); };
-      if (std::ranges::all_of(list.list_dimensions, is_first)) list.dimension = list.list_dimensions.front();
-      return list;
-    }
-    case Function::kPower: {
-      if (!context_.reporter.is_complete()) return fault();   // as above
-      const Term power = mechanics::power_of_constraint(model, id);
-      if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
-      context_.reporter.error(Kind::kNotSupported, node.function.range,
-                              "the power of " + quote(constraint.name) +
-                                  ", which acts on coordinates of a model whose points move with the time, is not supported by this version",
-                              "state the constraint in positions or velocities of points");
-      return fault();
-    }
-    default: break;
-  }
-  const PointId point = arguments[1].point;
-  const std::vector<PointId> points = mechanics::points_of(model, id);
-  if (std::ranges::find(points, point) == points.end()) {
-    std::string where;
-    for (const PointId one : points) where += (where.empty() ? "`" : ", `") + model.point(one).name + "`";
-    const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
-    const bool is_named_without_mass = !model.point(point).particle && mechanics::names_point(constraint, point);
-    std::string message = of + " puts no force on " + name, hint = "it puts forces on " + where;
-    if (points.empty()) hint = "it is written in coordinates, which name no point";
-    if (is_named_without_mass && !points.empty()) {
-      message = name + " carries no mass: the force of " + of + " is reported on " + where;
-      hint = "ask for the force on " + where;
-    } else if (is_named_without_mass) {
-      message = name + " carries no mass, and no point with mass stands behind it in " + of;
-    }
-    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
-    return fault();
-  }
-  const Dimension force = make_dimension(1, 1, -2);
-  switch (info.function) {
-    case Function::kIdealForce: return make_vector(mechanics::ideal_force(model, id, point), force);
-    case Function::kNonidealForce: return make_vector(mechanics::nonideal_force(model, id, point), force);
-    case Function::kReaction: return make_vector(mechanics::reaction(model, id, point), force);
-    default: return make_vector(mechanics::total_force(model, id, point), force);
-  }
 }
 
 Value Checker::table(const lang::Call& node, const std::vector<Value>& arguments) {

@@ -12,6 +12,7 @@ using mechanics::FrameId;
 using mechanics::Level;
 using mechanics::SpeedId;
 using mechanics::Term;
+using mechanics::TermKind;
 
 namespace {
 
@@ -48,11 +49,15 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
       return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})), context_.model.speeds[symbol->index].dimension);
     case SymbolKind::kLet:
     case SymbolKind::kOutput:
+    case SymbolKind::kReveal:
       if (symbol->state == SymbolState::kReady) return symbol->value;
-      // Declared above, but put off until energies and reactions are known.
+      // Declared above, but put off until speeds, energies or reactions are known.
       context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                              "`" + node.name + "` holds energies or forces of constraints, which " +
-                                  std::string(context_.place) + " cannot use");
+                              "`" + node.name + "` holds " +
+                                  (symbol->needs == Needs::kSpeeds       ? "speeds that no statement defines"
+                                   : symbol->needs == Needs::kEverything ? "revealed forces"
+                                                                         : "energies or forces of constraints") +
+                                  ", which " + std::string(context_.place) + " cannot use");
       return fault();
     case SymbolKind::kFrame:
       value.kind = ValueKind::kFrame;
@@ -61,6 +66,12 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
     case SymbolKind::kPoint:
       value.kind = ValueKind::kPlace;
       value.point = mechanics::PointId(std::size_t{symbol->index});
+      return value;
+    case SymbolKind::kBody:
+      value.kind = ValueKind::kBody;
+      value.body = mechanics::BodyId(std::size_t{symbol->index});
+      value.frame = context_.model.body(value.body).frame;
+      value.point = context_.model.body(value.body).center;
       return value;
     case SymbolKind::kConstraint:
       if (symbol->state != SymbolState::kReady) {
@@ -78,26 +89,22 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
 
 Value Checker::prime(const lang::Expression& expression, const lang::Prime& node) {
   const lang::NameReference* variable = as_name(*node.operand);
-  const std::string_view hint = "write `dt(...)` for the time derivative of an expression";
-  if (variable == nullptr) {
-    if (std::holds_alternative<lang::Index>(node.operand->node)) {
-      context_.reporter.error(Kind::kNotSupported, node.operand->range, "indexed names are not supported by this version");
-    } else {
-      context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed",
-                              std::string(hint));
-    }
+  const std::string hint = "write `dt(...)` for the time derivative of an expression";
+  if (variable == nullptr && !std::holds_alternative<lang::Member>(node.operand->node)) {
+    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed", hint);
     return fault();
   }
   const Value whole = evaluate(*node.operand);
   if (whole.is_fault()) return fault();
-  const Symbol* symbol = context_.scope.find(variable->name);
-  const bool is_coordinate = symbol != nullptr && symbol->kind == SymbolKind::kCoordinate;
-  const bool is_speed = symbol != nullptr && symbol->kind == SymbolKind::kSpeed;
+  const Symbol* symbol = variable == nullptr ? nullptr : context_.scope.find(variable->name);
+  // A `let` of a coordinate is no coordinate.
+  const bool may_be_variable = variable == nullptr || (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
+  const bool is_coordinate = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kCoordinate;
+  const bool is_speed = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kSpeed;
   if (!is_coordinate && !is_speed) {
-    context_.reporter.error(Kind::kWrongKind, expression.range,
-                            "a prime follows the name of a coordinate or a speed, found " +
-                                (symbol == nullptr ? "`" + variable->name + "`" : with_article(std::string(to_string(symbol->kind)))),
-                            std::string(hint));
+    std::string found = context_.reporter.quoted(node.operand->range);
+    if (symbol != nullptr) found = with_article(std::string(to_string(symbol->kind)));
+    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed, found " + found, hint);
     return fault();
   }
   if (node.count > (is_coordinate ? 2 : 1)) {
@@ -106,68 +113,80 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
                                           : "a speed has a first time derivative only");
     return fault();
   }
-  const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{symbol->index}), node.count)
-                                  : pool_.speed(SpeedId(std::size_t{symbol->index}), node.count);
+  const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
+                                  : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
 }
 
 Value Checker::index(const lang::Expression& expression, const lang::Index& node) {
-  if (const auto* plain = as_name(*node.operand)) {
-    const Symbol* symbol = context_.scope.find(plain->name);
-    const bool is_variable = symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed ||
-                                                   symbol->kind == SymbolKind::kParameter || symbol->kind == SymbolKind::kPoint ||
-                                                   symbol->kind == SymbolKind::kFrame);
-    if (is_variable) {
-      context_.reporter.error(Kind::kNotSupported, expression.range, "indexed names are not supported by this version");
-      return fault();
-    }
-  }
   Value value = evaluate(*node.operand);
   if (value.is_fault()) return value;
-  const bool is_constraint = value.is(ValueKind::kConstraint) && value.row < 0;
-  if (!is_constraint && !value.is(ValueKind::kList)) {
-    return wrong_kind(*node.operand, value, "an index follows a list or a constraint of several rows");
+  if (value.is_array()) return entry_of(expression, node, value);
+  if (!value.is(ValueKind::kConstraint) || value.row >= 0) {
+    return wrong_kind(*node.operand, value, "an index follows a list, a matrix or a constraint of several rows");
   }
   if (node.indices.size() != 1) {
     context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
     return fault();
   }
-  const Value place = scalar(*node.indices[0], "an index");
-  if (place.is_fault()) return fault();
-  const std::size_t count = is_constraint ? context_.model.constraint(value.constraint).rows.size() : value.list.size();
-  const double at = place.term.is_number() ? place.term.value() : 0.0;
-  if (at != std::floor(at) || at < 1.0 || at > static_cast<double>(count)) {
-    context_.reporter.error(Kind::kBadValue, node.indices[0]->range,
-                            "this index is a whole number from 1 to " + std::to_string(count));
-    return fault();
-  }
-  const int row = static_cast<int>(at) - 1;
-  if (is_constraint) {
-    value.row = row;
-    return value;
-  }
-  const auto entry = static_cast<std::size_t>(row);
-  return make_scalar(value.list[entry], value.list_dimensions.empty() ? value.dimension : value.list_dimensions[entry]);
+  const std::optional<int> row = whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
+  if (!row) return fault();
+  value.row = *row - 1;
+  return value;
 }
 
 Value Checker::member(const lang::Expression& expression, const lang::Member& node) {
   const Value value = evaluate(*node.operand);
   if (value.is_fault()) return fault();
-  const int axis = axis_of(node.member.text);
-  if (value.is(ValueKind::kFrame)) {
+  const std::string& member = node.member.text;
+  const int axis = axis_of(member);
+  if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
+    if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0) return default_speed(node, value.frame, axis_of(member.substr(1)));
     context_.reporter.error(Kind::kUnknownName, node.member.range,
-                            "a frame has the vectors `x`, `y` and `z`, found `" + node.member.text + "`");
+                            "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
     return fault();
   }
   if (value.is(ValueKind::kVector)) {
     context_.reporter.error(Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
                             axis < 0 ? std::string()
                                      : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
-                                           context_.model.frames[0].name + "." + node.member.text + ")`");
+                                           context_.model.frames[0].name + "." + member + ")`");
     return fault();
   }
-  return wrong_kind(*node.operand, value, "`." + node.member.text + "` follows a frame");
+  if (value.is(ValueKind::kConstraint) && value.row < 0) {
+    // The points of a joint's contact.
+    const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
+    if (context_.scope.find(constraint.name + "." + member) != nullptr) {
+      lang::NameReference point{constraint.name + "." + member};
+      return name(expression, point);
+    }
+    context_.reporter.error(Kind::kUnknownName, node.member.range,
+                            quote(constraint.name) + " has no point `" + member + "` of its own",
+                            constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
+    return fault();
+  }
+  return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
+}
+
+/// B.wx of a quaternion frame: a speed where nothing else is stated for the frame, and always the measure number.
+Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
+  const mechanics::Frame& frame = context_.model.frame(id);
+  const Dimension dimension = make_dimension(0, 0, -1);
+  if (!frame.quaternion) {
+    context_.reporter.error(Kind::kUnknownName, node.member.range,
+                            "only a frame turned by a quaternion has speeds `wx`, `wy` and `wz`",
+                            "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " + frame.name + "." +
+                                node.member.text.substr(1) + ")`");
+    return fault();
+  }
+  const std::string name = frame.name + "." + node.member.text;
+  if (context_.known >= Needs::kSpeeds) {
+    for (std::size_t i = 0; i < context_.model.speeds.size(); ++i) {
+      if (context_.model.speeds[i].name == name) return make_scalar(pool_.speed(SpeedId(i)), dimension);
+    }
+  }
+  return make_scalar(pool_.dot(pool_.angular_velocity(id, frame.parent), pool_.basis_vector(id, axis)), dimension);
 }
 
 }  // namespace vinculum::elaborate

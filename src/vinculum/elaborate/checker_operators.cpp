@@ -79,6 +79,9 @@ Value Checker::combine(const lang::Binary& node, const Value& left, const Value&
 
 Value Checker::sum(const lang::Binary& node, Value left, Value right) {
   const bool is_sum = node.op == BinaryOperator::kAdd;
+  if (left.is_array() && right.is_array()) return sum_of_arrays(node, left, right);
+  left = as_place(left);
+  right = as_place(right);
   if (left.is(ValueKind::kPlace) || (right.is(ValueKind::kPlace) && is_sum)) {
     const bool is_place_left = left.is(ValueKind::kPlace);
     Value place = is_place_left ? left : right;
@@ -107,6 +110,7 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
 }
 
 Value Checker::product(const lang::Binary& node, const Value& left, const Value& right) {
+  if (left.is_array() || right.is_array()) return product_of_arrays(node, left, right);
   if (left.is(ValueKind::kVector) && right.is(ValueKind::kVector)) {
     return two_kinds(node, left, right, "a scalar on one side at least", "write `dot(a, b)` or `cross(a, b)`");
   }
@@ -123,10 +127,17 @@ Value Checker::product(const lang::Binary& node, const Value& left, const Value&
 }
 
 Value Checker::quotient(const lang::Binary& node, const Value& left, const Value& right) {
-  if (!left.is_quantity() || !right.is(ValueKind::kScalar)) return two_kinds(node, left, right, "a scalar on its right");
+  if ((!left.is_quantity() && !left.is_array()) || !right.is(ValueKind::kScalar)) {
+    return two_kinds(node, left, right, "a scalar on its right", right.is(ValueKind::kMatrix) ? "linear equations are solved by `solve(A, b)`" : "");
+  }
   if (right.term.is_zero()) {
     context_.reporter.error(Kind::kBadValue, node.right->range, "this is zero, which nothing can be divided by");
     return fault();
+  }
+  if (left.is_array()) {
+    std::vector<Entry> entries = left.entries;
+    for (Entry& entry : entries) entry = {entry.term / right.term, entry.dimension / right.dimension, entry.fits_any};
+    return make_array(left, std::move(entries));
   }
   Value result = left;
   result.dimension = left.dimension / right.dimension;

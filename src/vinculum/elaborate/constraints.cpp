@@ -18,12 +18,13 @@ constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRa
 
 /// LHS − RHS, as a whole and row by row.
 struct Elaborator::Relation {
-  Term difference;
-  Term left, right;
+  Term difference;                 ///< not valid for lists
   std::vector<Term> along;
   std::vector<Term> rows;
   std::vector<Term> scales;        ///< what the size of each row is compared to
+  std::vector<diag::SourceRange> row_ranges;
   Dimension dimension;             ///< of a row
+  std::vector<Dimension> row_dimensions;   ///< of each row of lists
   diag::SourceRange range;
 };
 
@@ -34,8 +35,8 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   for (const auto& direction : statement.along) along.push_back(check_.vector(*direction, "a direction"));
   bool is_right = !left.is_fault() && !right.is_fault() && std::ranges::none_of(along, &Value::is_fault);
   const auto is_relation_side = [&](const lang::Expression& side, const Value& value) {
-    if (value.is_fault() || value.is_quantity()) return;
-    check_.wrong_kind(side, value, "a side of " + what + " is a scalar or a vector");
+    if (value.is_fault() || value.is_quantity() || value.is(ValueKind::kList)) return;
+    check_.wrong_kind(side, value, "a side of " + what + " is a scalar, a vector or a list");
     is_right = false;
   };
   is_relation_side(*statement.left, left);
@@ -43,21 +44,35 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   if (!is_right) return std::nullopt;
   if (left.is(ValueKind::kVector)) right = check_.as_vector(right);
   if (right.is(ValueKind::kVector)) left = check_.as_vector(left);
-  if (left.kind != right.kind) {
+  if (left.is(ValueKind::kList)) right = check_.as_list(right, left.rows);
+  if (right.is(ValueKind::kList)) left = check_.as_list(left, right.rows);
+  if (left.kind != right.kind || left.rows != right.rows) {
+    const auto described = [](const Value& value) {
+      std::string text(describe(value.kind));
+      return value.is(ValueKind::kList) ? text + " of " + std::to_string(value.rows) : text;
+    };
     context_.reporter.report({Kind::kWrongKind, diag::Severity::kError, statement.left->range,
-                              "two sides of " + what + " are of one kind", std::string(describe(left.kind)),
-                              {{statement.right->range, std::string(describe(right.kind))}}, {}});
+                              "two sides of " + what + (left.kind == right.kind ? " are of one length" : " are of one kind"), described(left),
+                              {{statement.right->range, described(right)}}, {}});
     return std::nullopt;
   }
-  if (left.is(ValueKind::kScalar) && !along.empty()) {
-    context_.reporter.error(Kind::kWrongKind, statement.along.front()->range, "`along` follows a vector relation, this one is scalar");
+  if (!left.is(ValueKind::kVector) && !along.empty()) {
+    context_.reporter.error(Kind::kWrongKind, statement.along.front()->range,
+                            std::string("`along` follows a vector relation, this one is ") + (left.is(ValueKind::kList) ? "of lists" : "scalar"));
     return std::nullopt;
   }
   bool holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint");
   holds_right = check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
-  holds_right = holds_right && check_.agree(*statement.left, left, *statement.right, right,
-                                            "two sides of " + what + " differ in dimension",
-                                            "give the right side in " + si_unit(left.dimension));
+  if (!holds_right) return std::nullopt;
+  if (left.is(ValueKind::kList)) return list_relation(statement, left, right);
+  return vector_relation(statement, left, right, along);
+}
+
+std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                                                const Value& right, const std::vector<Value>& along) {
+  const std::string what = "constraint `" + statement.name.text + "`";
+  bool holds_right = check_.agree(*statement.left, left, *statement.right, right, "two sides of " + what + " differ in dimension",
+                                  "give the right side in " + si_unit(left.dimension));
   for (std::size_t i = 0; i < along.size(); ++i) {
     holds_right = check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
     if (i > 0) {
@@ -68,8 +83,6 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   if (!holds_right) return std::nullopt;
 
   Relation result;
-  result.left = left.term;
-  result.right = right.term;
   result.difference = left.term - right.term;
   result.dimension = left.fits_any ? right.dimension : left.dimension;
   result.range = cover(statement.left->range, statement.right->range);
@@ -77,6 +90,7 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   if (left.is(ValueKind::kScalar)) {
     result.rows.push_back(result.difference);
     result.scales.push_back(absolute(left.term) + absolute(right.term));
+    result.row_ranges.push_back(result.range);
     return result;
   }
   for (const Value& direction : along) result.along.push_back(direction.term);
@@ -89,7 +103,32 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   for (const Term direction : result.along) {
     result.rows.push_back(pool_.dot(result.difference, direction));
     result.scales.push_back(pool_.norm(left.term) + pool_.norm(right.term));
+    const bool is_only = along.size() <= 1;
+    result.row_ranges.push_back(is_only ? result.range : statement.along[result.row_ranges.size()]->range);
   }
+  return result;
+}
+
+std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                                              const Value& right) {
+  Relation result;
+  result.range = cover(statement.left->range, statement.right->range);
+  const auto* written = std::get_if<lang::List>(&statement.left->node);
+  const auto absolute = [&](Term term) { return pool_.function(expr::Op::kAbsolute, term); };
+  for (std::size_t i = 0; i < left.entries.size(); ++i) {
+    const Entry &a = left.entries[i], &b = right.entries[i];
+    if (model_.has_units && !a.fits_any && !b.fits_any && !(a.dimension == b.dimension)) {
+      context_.reporter.report({Kind::kDimensionMismatch, diag::Severity::kError, written != nullptr ? written->rows[0][i]->range : statement.left->range,
+                                "entry " + std::to_string(i + 1) + " of the two sides of constraint `" + statement.name.text + "` differs in dimension",
+                                vinculum::describe(a.dimension), {{statement.right->range, vinculum::describe(b.dimension)}}, {}});
+      return std::nullopt;
+    }
+    result.rows.push_back(a.term - b.term);
+    result.scales.push_back(absolute(a.term) + absolute(b.term));
+    result.row_ranges.push_back(written != nullptr ? written->rows[0][i]->range : result.range);
+    result.row_dimensions.push_back(a.fits_any ? b.dimension : a.dimension);
+  }
+  result.dimension = result.row_dimensions.front();
   return result;
 }
 
@@ -98,8 +137,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
     const bool is_whole = relation.rows.size() == 1;
     const std::string what = is_whole ? "the relation of `" + statement.name.text + "`"
                                       : "row " + std::to_string(row + 1) + " of `" + statement.name.text + "`";
-    const diag::SourceRange range =
-        is_whole || statement.along.empty() ? relation.range : statement.along[row]->range;
+    const diag::SourceRange range = relation.row_ranges[row];
     switch (relations_.judge(relation.rows[row], relation.scales[row])) {
       case RelationVerdict::kRegular: break;
       case RelationVerdict::kTrivial:
@@ -117,47 +155,27 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
   }
 }
 
-std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClause& clause, diag::SourceRange range) {
-  context_.in_nonideal = true;
-  context_.place = "a `nonideal` clause";
-  const Symbol* target = context_.scope.find(clause.target.text);
-  std::optional<mechanics::Nonideal> result;
-  if (target != nullptr && target->kind == SymbolKind::kCoordinate) {
-    if (clause.from) {
-      context_.reporter.error(Kind::kNotAllowedHere, clause.from->range, "a generalized force has no opposite",
-                              "`from` follows a force on a point");
-    }
-    const auto force = generalized_force_on(clause.target, *clause.value, "a generalized force");
-    if (force && !clause.from) result = mechanics::Nonideal{*force, range};
-  } else if (const auto force = force_on(clause.target, *clause.value, clause.from, "a `nonideal` force")) {
-    result = mechanics::Nonideal{*force, range};
-  }
-  context_.in_nonideal = false;
-  return result;
-}
-
 void Elaborator::apply(const lang::ConstraintStatement& statement) {
   context_.place = "the relation of a constraint";
   Symbol* symbol = context_.symbol_of(statement.name);
   context_.in_relation = true;
   const std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
-  std::vector<mechanics::Nonideal> forces;
-  bool is_right = relation_found.has_value();
-  for (const lang::Clause& clause : statement.clauses) {
-    const auto* stated = std::get_if<lang::NonidealClause>(&clause.what);
-    if (stated == nullptr) continue;   // `law ideal` is what holds anyway
-    if (auto force = nonideal(*stated, clause.range)) forces.push_back(std::move(*force));
-    else is_right = false;
-  }
+  Clauses clauses = read_clauses(statement.clauses);
   if (relation_found) judge(statement, *relation_found);
-  if (!is_right || statement.lacks_clauses || symbol == nullptr) return fail(symbol);
-  const std::span<const Term> along = relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along)
-                                                                             : std::span<const Term>();
+  if (!relation_found || !clauses.is_right || statement.lacks_clauses || symbol == nullptr) return fail(symbol);
   const std::string text = context_.reporter.as_written(relation_found->range);
-  const mechanics::ConstraintId id = builder_.add_constraint(symbol->name, relation_found->difference, along,
-                                                             context_.stored(relation_found->dimension), relation_found->range, text);
-  for (mechanics::Nonideal& force : forces) builder_.add_nonideal(id, std::move(force));
+  mechanics::ConstraintId id;
+  if (!relation_found->difference.is_valid()) {
+    id = builder_.add_rows(symbol->name, relation_found->rows, model_.has_units ? relation_found->row_dimensions : std::vector<Dimension>(), "",
+                           relation_found->range, text);
+  } else {
+    const std::span<const Term> along = relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along)
+                                                                               : std::span<const Term>();
+    id = builder_.add_constraint(symbol->name, relation_found->difference, along, context_.stored(relation_found->dimension),
+                                 relation_found->range, text);
+  }
+  if (!set_clauses(id, std::move(clauses))) return fail(symbol);
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "vinculum/elaborate/elaborate.hpp"
 #include "vinculum/elaborate/facts.hpp"
@@ -37,6 +38,8 @@ struct Context {
   Scope scope;
   TermFacts facts;
   std::unordered_map<const lang::Name*, Symbol*> declared;
+  /// Of each constraint that is kept by actuators or along given directions: dimension of each effort.
+  std::unordered_map<mechanics::ConstraintId, std::vector<Dimension>> effort_dimensions;
   std::size_t statement = 0;            ///< the one in work: names declared behind it are not visible
   Needs known = Needs::kNothing;        ///< how far the model is complete
   std::string_view place;               ///< what is in work, for messages: "a load"

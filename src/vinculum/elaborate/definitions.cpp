@@ -117,14 +117,16 @@ void Elaborator::apply(const lang::LetStatement& statement) {
   context_.place = "a `let`";
   Symbol* symbol = context_.symbol_of(statement.name);
   Value value = check_.evaluate(*statement.value);
-  if (value.is(ValueKind::kPlace)) {
-    context_.reporter.error(Kind::kWrongKind, statement.value->range, "`let` names a quantity, found a point",
+  if (value.is(ValueKind::kPlace) || value.is(ValueKind::kBody)) {
+    context_.reporter.error(Kind::kWrongKind, statement.value->range, "`let` names a quantity, found " + std::string(describe(value.kind)),
                             "declare it with `point " + statement.name.text + " = …`");
     value = {};
-  } else if (!value.is_fault() && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is(ValueKind::kList)) {
+  } else if (!value.is_fault() && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is_array()) {
     value = check_.wrong_kind(*statement.value, value, "`let` names a quantity");
   }
-  if (!value.is_fault() && value.term.is_valid() && context_.facts.depth(value.term) > kDeepestTerm) {
+  std::uint32_t depth = value.term.is_valid() ? context_.facts.depth(value.term) : 0;
+  for (const Entry& entry : value.entries) depth = std::max(depth, context_.facts.depth(entry.term));
+  if (!value.is_fault() && depth > kDeepestTerm) {
     context_.reporter.error(Kind::kNestingTooDeep, statement.name.range,
                             "`" + statement.name.text + "` is made of too many `let`s inside each other");
     value = {};

@@ -17,10 +17,14 @@ void Elaborator::run() {
   check_overrides();
   run_phase(Phase::kKinematics);
   complete_speeds();
+  context_.known = Needs::kSpeeds;
   run_phase(Phase::kPotentials);
   context_.known = Needs::kMasses;
   run_phase(Phase::kLoads);
   context_.known = Needs::kConstraints;
+  run_phase(Phase::kConstraints);
+  complete_reveals();
+  context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
   check_expectations();
 }
@@ -53,10 +57,18 @@ void Elaborator::declare_all() {
       declare(SymbolKind::kPoint, point->name);
     } else if (const auto* particle = std::get_if<lang::ParticleStatement>(&node)) {
       declare(SymbolKind::kPoint, particle->name);
+    } else if (const auto* body = std::get_if<lang::BodyStatement>(&node)) {
+      declare(SymbolKind::kBody, body->name);
     } else if (const auto* constraint = std::get_if<lang::ConstraintStatement>(&node)) {
       declare(SymbolKind::kConstraint, constraint->name);
+    } else if (const auto* joint = std::get_if<lang::JointStatement>(&node)) {
+      declare(SymbolKind::kConstraint, joint->name);
+    } else if (const auto* reveal = std::get_if<lang::RevealStatement>(&node)) {
+      if (Symbol* symbol = declare(SymbolKind::kReveal, reveal->name)) symbol->needs = Needs::kEverything;
     } else if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
-      if (Symbol* symbol = declare(SymbolKind::kOutput, output->name)) symbol->needs = Needs::kConstraints;
+      if (Symbol* symbol = declare(SymbolKind::kOutput, output->name)) {
+        symbol->needs = std::max(Needs::kConstraints, needs_of(*output->value));
+      }
     }
   }
 }
@@ -72,6 +84,10 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
   };
   if (const auto* name = as_name(expression)) join(name->name, false);
   if (const auto* call = std::get_if<lang::Call>(&expression.node)) join(call->function.text, true);
+  if (const auto* member = std::get_if<lang::Member>(&expression.node)) {
+    const std::string& name = member->member.text;   // B.wx, a speed that nothing states
+    if (name == "wx" || name == "wy" || name == "wz") result = Needs::kSpeeds;
+  }
   for_each_operand(expression, [&](const lang::Expression& operand) { result = std::max(result, needs_of(operand)); });
   return result;
 }
@@ -137,14 +153,24 @@ void Elaborator::run_phase(Phase phase) {
   }
 }
 
+Elaborator::Phase Elaborator::phase_of(Needs needs) {
+  switch (needs) {
+    case Needs::kNothing: return Phase::kKinematics;
+    case Needs::kSpeeds: return Phase::kPotentials;
+    case Needs::kMasses: return Phase::kLoads;
+    case Needs::kConstraints: return Phase::kConstraints;
+    case Needs::kEverything: break;
+  }
+  return Phase::kResults;
+}
+
 void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   const lang::StatementNode& node = statement.node;
   if (const auto* let = std::get_if<lang::LetStatement>(&node)) {
     // A let is worked out as soon as what it uses is known.
     const Symbol* symbol = context_.symbol_of(let->name);
     const Needs needs = symbol == nullptr ? needs_of(*let->value) : symbol->needs;
-    const Phase own = needs == Needs::kNothing ? Phase::kKinematics : needs == Needs::kMasses ? Phase::kLoads : Phase::kResults;
-    if (phase == own) apply(*let);
+    if (phase == phase_of(needs)) apply(*let);
     return;
   }
   const auto apply_if = [&](Phase its_phase, const auto* its_node) {
@@ -161,13 +187,20 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   apply_if(Phase::kKinematics, std::get_if<lang::FrameStatement>(&node));
   apply_if(Phase::kKinematics, std::get_if<lang::PointStatement>(&node));
   apply_if(Phase::kKinematics, std::get_if<lang::ParticleStatement>(&node));
+  apply_if(Phase::kKinematics, std::get_if<lang::BodyStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::GravityStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::SpringStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::PotentialStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::ForceStatement>(&node));
+  apply_with_range_if(Phase::kLoads, std::get_if<lang::TorqueStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::GeneralizedForceStatement>(&node));
-  apply_if(Phase::kResults, std::get_if<lang::ConstraintStatement>(&node));
-  apply_if(Phase::kResults, std::get_if<lang::OutputStatement>(&node));
+  apply_if(Phase::kConstraints, std::get_if<lang::ConstraintStatement>(&node));
+  apply_with_range_if(Phase::kConstraints, std::get_if<lang::JointStatement>(&node));
+  apply_with_range_if(Phase::kConstraints, std::get_if<lang::RevealStatement>(&node));
+  if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
+    const Symbol* symbol = context_.symbol_of(output->name);
+    apply_if(phase_of(symbol == nullptr ? Needs::kEverything : symbol->needs), output);
+  }
   apply_if(Phase::kResults, std::get_if<lang::StartStatement>(&node));
   apply_with_range_if(Phase::kResults, std::get_if<lang::RunStatement>(&node));
   apply_with_range_if(Phase::kResults, std::get_if<lang::ExpectStatement>(&node));

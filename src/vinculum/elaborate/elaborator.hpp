@@ -8,11 +8,12 @@
 #include "vinculum/elaborate/checker.hpp"
 #include "vinculum/elaborate/context.hpp"
 #include "vinculum/elaborate/relation_check.hpp"
+#include "vinculum/mechanics/joint.hpp"
 
 namespace vinculum::elaborate {
 
 /// One statement at a time into the model. Statements come in phases, within a phase in the order of the file: first what
-/// defines the kinematics, then potentials, then the other loads, at last what asks for results.
+/// defines the kinematics, then potentials, then the other loads, then constraints, at last what asks for results.
 class Elaborator {
  public:
   explicit Elaborator(Context& context)
@@ -22,6 +23,7 @@ class Elaborator {
   void run();
 
  private:
+  friend class Constants;   // reads parameters before the model is built
   // definitions.cpp
   void apply(const lang::ParamStatement& statement);
   void apply(const lang::CoordStatement& statement);
@@ -35,7 +37,17 @@ class Elaborator {
   std::vector<mechanics::SimpleRotation> rotated(const lang::FrameRotated& definition, mechanics::FrameId parent);
   std::vector<mechanics::SimpleRotation> sequence(const lang::FrameSequence& definition);
   mechanics::Term angle(const lang::Expression& expression);
+  /// A vector constant in the frame and not zero; not valid after a report.  \param wanted  "an axis is a vector", for messages.
+  mechanics::Term fixed_direction(const lang::Expression& expression, mechanics::FrameId frame, const std::string& frame_name,
+                                  std::string_view what, std::string_view wanted);
   Value place(const lang::Expression& expression);
+  // bodies.cpp
+  void apply(const lang::BodyStatement& statement);
+  std::optional<mechanics::Term> mass(const lang::Expression& expression, const std::string& name);
+  std::optional<mechanics::Inertia> inertia(const lang::BodyStatement& statement);
+  std::optional<mechanics::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
+  /// The frame of a body, by the name of either.
+  std::optional<mechanics::FrameId> body_frame_named(const lang::Name& name, bool may_be_newtonian);
   // loads.cpp
   void apply(const lang::GravityStatement& statement, diag::SourceRange range);
   void apply(const lang::SpringStatement& statement, diag::SourceRange range);
@@ -46,13 +58,51 @@ class Elaborator {
                                              const std::optional<lang::Name>& from, std::string_view what);
   std::optional<mechanics::GeneralizedForceOn> generalized_force_on(const lang::Name& coordinate, const lang::Expression& force,
                                                                     std::string_view what);
+  void apply(const lang::TorqueStatement& statement, diag::SourceRange range);
+  std::optional<mechanics::TorqueOn> torque_on(const lang::Name& target, const lang::Expression& torque,
+                                               const std::optional<lang::Name>& from, std::string_view what);
   bool moves(mechanics::PointId point);
+  bool may_move(const lang::Name& target, mechanics::PointId point, const std::optional<lang::Name>& from,
+                std::optional<mechanics::PointId> other);
+  bool may_turn(const lang::Name& target, mechanics::FrameId body, const std::optional<lang::Name>& from,
+                std::optional<mechanics::FrameId> other);
   // constraints.cpp
   void apply(const lang::ConstraintStatement& statement);
   struct Relation;
   std::optional<Relation> relation(const lang::ConstraintStatement& statement);
+  std::optional<Relation> vector_relation(const lang::ConstraintStatement& statement, const Value& left, const Value& right,
+                                          const std::vector<Value>& along);
+  std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left, const Value& right);
   void judge(const lang::ConstraintStatement& statement, const Relation& relation);
+  // clauses.cpp
+  /// The clauses of a constraint or a joint, read before its rows are there.
+  struct Clauses {
+    enum class Law { kIdeal, kDirected, kVia } law = Law::kIdeal;
+    std::vector<mechanics::Nonideal> nonideal;
+    std::vector<mechanics::Actuator> actuators;      ///< `via`
+    std::vector<Dimension> dimensions;               ///< of their efforts
+    std::vector<Value> along;                        ///< `law directed`
+    std::vector<diag::SourceRange> along_ranges;
+    diag::SourceRange law_range;
+    bool is_right = true;
+  };
+  Clauses read_clauses(const std::vector<lang::Clause>& written);
+  bool set_clauses(mechanics::ConstraintId id, Clauses clauses);
   std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
+  bool via(const lang::ViaItem& item, Clauses& clauses);
+  std::optional<mechanics::Actuator> directed(mechanics::ConstraintId id, std::size_t row, const Value& along, Dimension& dimension);
+  Value direction(const lang::Expression& expression);
+  // joints.cpp
+  void apply(const lang::JointStatement& statement, diag::SourceRange range);
+  std::optional<mechanics::JointSpec> joint(const lang::JointStatement& statement);
+  mechanics::PointId joint_point(const lang::Name& name, const lang::Name& body, mechanics::FrameId frame);
+  bool has_joint_parts(const lang::JointStatement& statement, const mechanics::JointInfo& info);
+  mechanics::Term joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind, mechanics::JointPart part,
+                               std::string_view what);
+  bool joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec);
+  // reveals.cpp
+  void apply(const lang::RevealStatement& statement, diag::SourceRange range);
+  void complete_reveals();
   // results.cpp
   void apply(const lang::OutputStatement& statement);
   void apply(const lang::StartStatement& statement);
@@ -83,7 +133,8 @@ class Elaborator {
   void declare_all();
   void check_layout();
   Needs needs_of(const lang::Expression& expression);
-  enum class Phase { kKinematics, kPotentials, kLoads, kResults };
+  enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults };
+  [[nodiscard]] static Phase phase_of(Needs needs);
   void run_phase(Phase phase);
   void apply_in_phase(const lang::Statement& statement, Phase phase);
   bool is_mentioned(std::string_view keyword) const;
@@ -97,6 +148,9 @@ class Elaborator {
   bool has_newtonian_ = false, has_run_ = false;
   diag::SourceRange run_range_;
   std::vector<std::uint32_t> frame_depth_, point_depth_;
+  std::unordered_map<mechanics::CoordinateId, diag::SourceRange> quaternion_coordinates_, angle_coordinates_;
+  struct Revealed { Symbol* symbol; std::vector<Dimension> dimensions; };
+  std::vector<Revealed> revealed_;
   std::unordered_map<std::string, diag::SourceRange> started_;   ///< variables with a start, as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;

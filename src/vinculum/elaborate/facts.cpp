@@ -62,6 +62,12 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
       is_of_numbers = is_of_numbers && term.operand(i).is_number();
     }
     if (term.operand_count() == 0) result.holds = of_leaf(term);
+    if (term.kind() == TermKind::kPartial) result.holds = entry(term.operand(0)).holds;
+    if (term.kind() == TermKind::kRate) {
+      const std::uint8_t held = result.holds;
+      if ((held & kHoldsCoordinates) != 0) result.holds |= kByOrder[term.order()];
+      if ((held & kHoldsRates) != 0) result.holds |= kHoldsAccelerations;
+    }
     if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
     entry(term) = result;
   }
@@ -78,7 +84,8 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kSpeed: return kByOrder[leaf.order() + 1];
     case TermKind::kMultiplier:
     case TermKind::kIdealMultiplier:
-    case TermKind::kGeneralizedForce: return kHoldsMultipliers;
+    case TermKind::kGeneralizedForce:
+    case TermKind::kEffort: return kHoldsMultipliers;
     case TermKind::kBasisVector:
     case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
     case TermKind::kVelocity: return flags(tree_.of_position(first_point(), second_frame()), kHoldsRates);

@@ -4,6 +4,7 @@
 #include "vinculum/elaborate/elaborator.hpp"
 #include "vinculum/elaborate/syntax.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
 
@@ -28,7 +29,41 @@ int axis_of(const lang::Expression& expression) {
 
 Term Elaborator::angle(const lang::Expression& expression) {
   const Value value = check_.scalar_of(expression, {}, "an angle");
-  return check_.holds_only(expression, value, kConfiguration, "the angle of a frame") ? value.term : Term{};
+  if (!check_.holds_only(expression, value, kConfiguration, "the angle of a frame")) return {};
+  for (const Term node : mechanics::in_order(value.term)) {
+    if (node.kind() != mechanics::TermKind::kCoordinate) continue;
+    const mechanics::CoordinateId id(std::size_t{node.index()});
+    angle_coordinates_.try_emplace(id, expression.range);
+    const auto quaternion = quaternion_coordinates_.find(id);
+    if (quaternion == quaternion_coordinates_.end()) continue;
+    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, expression.range,
+                              "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion", {},
+                              {{quaternion->second, "the quaternion"}}, {}});
+    return {};
+  }
+  return value.term;
+}
+
+Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId frame, const std::string& frame_name, std::string_view what,
+                                 std::string_view wanted) {
+  const Value axis = check_.vector(expression, "an axis");
+  if (!check_.holds_only(expression, axis, kConfiguration, what)) return {};
+  if (!context_.facts.tree().of_term(axis.term, frame).is_none()) {
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range, std::string(wanted) + " fixed in `" + frame_name + "`",
+                            "this vector moves in `" + frame_name + "`");
+    return {};
+  }
+  // Fixed in the frame, so its length is that of any state.
+  mechanics::Instant any;
+  any.q.assign(model_.coordinates.size(), 0.5);
+  any.q_dot = any.q_ddot = any.q;
+  const mechanics::JetVector direction = mechanics::TermValues(model_, any).vector(axis.term);
+  const double length = std::hypot(direction[0].value, direction[1].value, direction[2].value);
+  if (axis.term.is_zero() || length == 0.0) {
+    context_.reporter.error(Kind::kBadValue, expression.range, "this axis is the zero vector");
+    return {};
+  }
+  return axis.term;
 }
 
 std::vector<SimpleRotation> Elaborator::rotated(const lang::FrameRotated& definition, FrameId parent) {
@@ -36,25 +71,10 @@ std::vector<SimpleRotation> Elaborator::rotated(const lang::FrameRotated& defini
   rotation.angle = angle(*definition.angle);
   rotation.axis = axis_of(*definition.axis);
   if (rotation.axis < 0) {
-    const Value axis = check_.vector(*definition.axis, "an axis");
-    if (!check_.holds_only(*definition.axis, axis, kConfiguration, "the axis of a frame")) return {};
-    if (!context_.facts.tree().of_term(axis.term, parent).is_none()) {
-      context_.reporter.error(Kind::kNotAllowedHere, definition.axis->range,
-                              "an axis is `x`, `y`, `z` or a vector fixed in `" + definition.parent.text + "`",
-                              "this vector moves in `" + definition.parent.text + "`");
-      return {};
-    }
-    // Fixed in the parent, so its length is that of any state.
-    mechanics::Instant any;
-    any.q.assign(model_.coordinates.size(), 0.5);
-    any.q_dot = any.q_ddot = any.q;
-    const mechanics::JetVector direction = mechanics::TermValues(model_, any).vector(axis.term);
-    const double length = std::hypot(direction[0].value, direction[1].value, direction[2].value);
-    if (axis.term.is_zero() || length == 0.0) {
-      context_.reporter.error(Kind::kBadValue, definition.axis->range, "this axis is the zero vector");
-      return {};
-    }
-    rotation.direction = pool_.unit(axis.term);
+    const Term axis = fixed_direction(*definition.axis, parent, definition.parent.text, "the axis of a frame",
+                                      "an axis is `x`, `y`, `z` or a vector");
+    if (!axis.is_valid()) return {};
+    rotation.direction = pool_.unit(axis);
   }
   if (!rotation.angle.is_valid()) return {};
   return {rotation};
@@ -107,22 +127,27 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
   }
   const auto* turned = std::get_if<lang::FrameRotated>(&statement.definition);
   const auto* in_sequence = std::get_if<lang::FrameSequence>(&statement.definition);
-  const FrameId parent = frame_named(turned != nullptr ? turned->parent : in_sequence->parent);
+  const auto* by_quaternion = std::get_if<lang::FrameQuaternion>(&statement.definition);
+  const FrameId parent = frame_named(turned != nullptr ? turned->parent : in_sequence != nullptr ? in_sequence->parent : by_quaternion->parent);
   if (!parent.is_valid()) return fail(symbol);
-  std::vector<SimpleRotation> rotations = turned != nullptr ? rotated(*turned, parent) : sequence(*in_sequence);
-  if (rotations.empty() || symbol == nullptr) return fail(symbol);
+  std::vector<SimpleRotation> rotations;
+  std::optional<mechanics::QuaternionRotation> e;
+  if (by_quaternion != nullptr) e = quaternion(*by_quaternion);
+  else rotations = turned != nullptr ? rotated(*turned, parent) : sequence(*in_sequence);
+  if ((rotations.empty() && !e) || symbol == nullptr) return fail(symbol);
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
   if (frame_depth_[parent.index()] >= kLongestChain) {
     context_.reporter.error(Kind::kNestingTooDeep, statement.name.range, "too many frames turn one upon the other");
     return fail(symbol);
   }
-  symbol->index = builder_.add_frame(symbol->name, parent, std::move(rotations), statement.name.range).value;
+  symbol->index = e ? builder_.add_quaternion_frame(symbol->name, parent, e->e, statement.name.range).value
+                    : builder_.add_frame(symbol->name, parent, std::move(rotations), statement.name.range).value;
   frame_depth_.push_back(frame_depth_[parent.index()] + 1);
   symbol->state = SymbolState::kReady;
 }
 
 Value Elaborator::place(const lang::Expression& expression) {
-  Value value = check_.evaluate(expression);
+  Value value = check_.as_place(check_.evaluate(expression));
   if (value.is_fault()) return value;
   if (!value.is(ValueKind::kPlace)) {
     context_.reporter.error(Kind::kWrongKind, expression.range,
@@ -151,13 +176,12 @@ void Elaborator::apply(const lang::PointStatement& statement) {
     return;
   }
   const auto& at = std::get<lang::PointAt>(statement.definition);
-  if (at.on) {
-    context_.reporter.error(Kind::kNotSupported, at.on->range, "a point `on` a body is not supported by this version");
-    return fail(symbol);
-  }
   const Value value = place(*at.position);
-  if (value.is_fault() || symbol == nullptr) return fail(symbol);
-  symbol->index = builder_.add_point(symbol->name, value.point, value.term, statement.name.range).value;
+  std::optional<FrameId> on;
+  if (at.on) on = body_frame_named(*at.on, true);
+  if (value.is_fault() || (at.on && !on) || symbol == nullptr) return fail(symbol);
+  symbol->index = on ? builder_.add_point_on(symbol->name, *on, value.point, value.term, statement.name.range).value
+                     : builder_.add_point(symbol->name, value.point, value.term, statement.name.range).value;
   point_depth_.resize(model_.points.size());
   point_depth_[symbol->index] = point_depth_[value.point.index()] + 1;
   symbol->state = SymbolState::kReady;
@@ -166,15 +190,11 @@ void Elaborator::apply(const lang::PointStatement& statement) {
 void Elaborator::apply(const lang::ParticleStatement& statement) {
   context_.place = "a particle";
   Symbol* symbol = context_.symbol_of(statement.name);
-  const Value mass = check_.scalar_of(*statement.mass, make_dimension(1, 0, 0), "a mass");
-  const std::optional<double> kilograms = mass.is_fault() ? std::nullopt : constant(*statement.mass, mass, "a mass");
-  if (kilograms && *kilograms < 0.0) {
-    context_.reporter.error(Kind::kBadValue, statement.mass->range, "the mass of `" + statement.name.text + "` is negative");
-  }
+  const std::optional<Term> kilograms = mass(*statement.mass, statement.name.text);
   const Value value = place(*statement.position);
-  if (!kilograms || *kilograms < 0.0 || value.is_fault() || symbol == nullptr) return fail(symbol);
+  if (!kilograms || value.is_fault() || symbol == nullptr) return fail(symbol);
   const mechanics::ParticleId particle =
-      builder_.add_particle(symbol->name, mass.term, value.point, value.term, statement.name.range);
+      builder_.add_particle(symbol->name, *kilograms, value.point, value.term, statement.name.range);
   symbol->index = builder_.point_of(particle).value;
   point_depth_.resize(model_.points.size());
   point_depth_[symbol->index] = point_depth_[value.point.index()] + 1;

@@ -17,15 +17,21 @@ enum class ArgumentKind : std::uint8_t {
   kScalar,       ///< scalar of any dimension
   kLike,         ///< scalar of the first argument's dimension
   kVector,
-  kQuantity,     ///< scalar or vector
-  kPoint,
-  kParticle,     ///< a point with mass
-  kFrame,
+  kQuantity,     ///< scalar, vector, list or matrix
+  kPoint,        ///< a body stands for its mass centre
+  kMass,         ///< a particle or a body
+  kFrame,        ///< a body stands for its frame
+  kBody,         ///< a frame stands for the body fixed in it
+  kPointOrBody,
   kConstraint,   ///< a constraint, or one row of it: `roll`, `roll[2]`
   kText,
+  kList,         ///< list of scalars
+  kMatrix,
+  kArray,        ///< list or matrix
+  kIndex,        ///< whole number from 1
 };
 
-enum class ResultKind : std::uint8_t { kScalar, kVector, kScalarOrList, kAsFirst };
+enum class ResultKind : std::uint8_t { kScalar, kVector, kScalarOrList, kAsFirst, kPoint, kMatrix, kAsSecond };
 
 /// Dimension of the result.
 enum class DimensionRule : std::uint8_t {
@@ -35,11 +41,13 @@ enum class DimensionRule : std::uint8_t {
   kProduct,      ///< product of the arguments'
   kPerTime,      ///< the first argument's, per second
   kLength, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration,
-  kForce, kEnergy, kPower, kMomentum, kAngularMomentum,
+  kForce, kTorque, kEnergy, kPower, kMomentum, kAngularMomentum,
   kPerSpeed,     ///< power per motion variable
   kPerRow,       ///< (rate of work) per (rate of the constraint's row): unit of a multiplier
   kRow,          ///< that of the constraint's row
+  kEffort,       ///< force or torque per direction of the actuator
   kTable,        ///< as the table's header says
+  kByEntry,      ///< each entry of the result has its own
 };
 
 enum class Function : std::uint8_t {
@@ -48,6 +56,8 @@ enum class Function : std::uint8_t {
   kDot, kCross, kNorm, kUnit,
   kPosition, kVelocity, kAcceleration, kAngularVelocity, kAngularAcceleration, kTimeDerivative,
   kMultiplier, kIdealMultiplier, kForce, kIdealForce, kNonidealForce, kReaction, kResidual, kGeneralizedForce,
+  kTorque, kEffort, kCenter,
+  kJacobian, kPseudoInverse, kTranspose, kSolve,
   kKineticEnergy, kPotentialEnergy, kEnergy, kHamiltonian, kPower, kMomentum, kAngularMomentum,
   kNotSupported, ///< a function of the language that this version does not have
 };
@@ -55,8 +65,10 @@ enum class Function : std::uint8_t {
 /// What a function needs to be known before it has a value.
 enum class Needs : std::uint8_t {
   kNothing,
-  kMasses,       ///< all particles and potentials of the model: the energies
+  kSpeeds,       ///< the motion variables that nothing states: those of quaternions
+  kMasses,       ///< all masses and potentials of the model: the energies
   kConstraints,  ///< a constraint that is complete: multipliers and forces
+  kEverything,   ///< all constraints: revealed forces
 };
 
 constexpr int kAnyCount = 16;  ///< `max_arguments` of min and max

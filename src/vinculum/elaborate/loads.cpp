@@ -3,6 +3,7 @@
 namespace vinculum::elaborate {
 
 using diag::Kind;
+using mechanics::FrameId;
 using mechanics::Load;
 using mechanics::PointId;
 using mechanics::Term;
@@ -28,16 +29,48 @@ std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target,
     context_.reporter.leave_out();
     return std::nullopt;
   }
+  if (!may_move(target, point, from, other)) return std::nullopt;
+  return mechanics::ForceOn{point, value.term, other};
+}
+
+std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& target, const lang::Expression& torque,
+                                                         const std::optional<lang::Name>& from, std::string_view what) {
+  const std::optional<FrameId> body = body_frame_named(target, false);
+  const Value value = check_.vector_of(torque, make_dimension(1, 2, -2), what);
+  const bool is_right = check_.holds_only(torque, value, kState, what);
+  std::optional<FrameId> other;
+  if (from) other = body_frame_named(*from, true);
+  if (!body || !is_right || (from && !other)) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!may_turn(target, *body, from, other)) return std::nullopt;
+  return mechanics::TorqueOn{*body, value.term, other};
+}
+
+bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from, std::optional<FrameId> other) {
+  if (other == body) {
+    context_.reporter.error(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
+    return false;
+  }
+  const auto turns = [&](FrameId frame) {
+    return context_.facts.tree().of_rotation(frame, mechanics::Model::newtonian()).on_coordinates;
+  };
+  if (turns(body) || (other && turns(*other))) return true;
+  context_.reporter.error(Kind::kNotAllowedHere, target.range,
+                          "no coordinate turns `" + target.text + "`, so a torque on it has no effect");
+  return false;
+}
+
+bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from, std::optional<PointId> other) {
   if (other == point) {
     context_.reporter.error(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
-    return std::nullopt;
+    return false;
   }
-  if (!moves(point) && !(other && moves(*other))) {
-    context_.reporter.error(Kind::kNotAllowedHere, target.range,
-                            "no coordinate moves `" + target.text + "`, so a force on it has no effect");
-    return std::nullopt;
-  }
-  return mechanics::ForceOn{point, value.term, other};
+  if (moves(point) || (other && moves(*other))) return true;
+  context_.reporter.error(Kind::kNotAllowedHere, target.range,
+                          "no coordinate moves `" + target.text + "`, so a force on it has no effect");
+  return false;
 }
 
 std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(const lang::Name& coordinate,
@@ -98,6 +131,12 @@ void Elaborator::apply(const lang::PotentialStatement& statement, diag::SourceRa
 void Elaborator::apply(const lang::ForceStatement& statement, diag::SourceRange range) {
   if (const auto force = force_on(statement.point, *statement.force, statement.from, "a force")) {
     builder_.add_load(Load{*force, range});
+  }
+}
+
+void Elaborator::apply(const lang::TorqueStatement& statement, diag::SourceRange range) {
+  if (const auto torque = torque_on(statement.body, *statement.torque, statement.from, "a torque")) {
+    builder_.add_load(Load{*torque, range});
   }
 }
 

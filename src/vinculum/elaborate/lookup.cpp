@@ -24,6 +24,8 @@ const lang::Expression& without_signs(const lang::Expression& expression) {
 Symbol* Elaborator::named(const lang::Name& name, SymbolKind kind) {
   Symbol* symbol = context_.scope.resolve(name.text, name.range, context_.statement);
   if (symbol == nullptr || symbol->kind == kind) return symbol;
+  // A body stands where a frame is wanted and where a point is.
+  if (symbol->kind == SymbolKind::kBody && (kind == SymbolKind::kFrame || kind == SymbolKind::kPoint)) return symbol;
   context_.reporter.error(Kind::kWrongKind, name.range,
                           with_article(std::string(to_string(kind))) + " is wanted here, `" + name.text + "` is " +
                               with_article(std::string(to_string(symbol->kind))));
@@ -32,12 +34,16 @@ Symbol* Elaborator::named(const lang::Name& name, SymbolKind kind) {
 
 mechanics::FrameId Elaborator::frame_named(const lang::Name& name) {
   const Symbol* symbol = named(name, SymbolKind::kFrame);
-  return symbol == nullptr ? mechanics::FrameId{} : mechanics::FrameId(std::size_t{symbol->index});
+  if (symbol == nullptr) return {};
+  if (symbol->kind == SymbolKind::kBody) return model_.bodies[symbol->index].frame;
+  return mechanics::FrameId(std::size_t{symbol->index});
 }
 
 mechanics::PointId Elaborator::point_named(const lang::Name& name) {
   const Symbol* symbol = named(name, SymbolKind::kPoint);
-  return symbol == nullptr ? mechanics::PointId{} : mechanics::PointId(std::size_t{symbol->index});
+  if (symbol == nullptr) return {};
+  if (symbol->kind == SymbolKind::kBody) return model_.bodies[symbol->index].center;
+  return mechanics::PointId(std::size_t{symbol->index});
 }
 
 std::optional<double> Elaborator::constant(const lang::Expression& expression, const Value& value, std::string_view what) {

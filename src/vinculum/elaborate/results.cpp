@@ -9,6 +9,7 @@ namespace vinculum::elaborate {
 
 using diag::Kind;
 using mechanics::StartCondition;
+using mechanics::Term;
 
 namespace {
 
@@ -33,8 +34,8 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   Value value = check_.evaluate(*statement.value);
   std::optional<mechanics::FrameId> frame;
   bool is_right = !value.is_fault();
-  if (is_right && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is(ValueKind::kList)) {
-    check_.wrong_kind(*statement.value, value, "an output is a scalar, a vector or a list");
+  if (is_right && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is_array()) {
+    check_.wrong_kind(*statement.value, value, "an output is a scalar, a vector, a list or a matrix");
     is_right = false;
   }
   if (statement.frame) {
@@ -48,7 +49,7 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   }
   if (!is_right || symbol == nullptr) return fail(symbol);
   builder_.add_output(symbol->name, value.term, frame, context_.stored(value.dimension), statement.name.range);
-  if (value.is(ValueKind::kList)) model_.outputs.back().components = value.list;
+  for (const Entry& entry : value.entries) model_.outputs.back().components.push_back(entry.term);
   symbol->value = std::move(value);
   symbol->state = SymbolState::kReady;
 }
@@ -59,13 +60,18 @@ void Elaborator::apply(const lang::StartStatement& statement) {
 }
 
 void Elaborator::start(const lang::StartItem& item) {
+  using mechanics::TermKind;
   const Value variable = check_.evaluate(*item.variable);
   const auto* prime = std::get_if<lang::Prime>(&item.variable->node);
-  const lang::NameReference* name = as_name(prime == nullptr ? *item.variable : *prime->operand);
+  const lang::Expression& bare = prime == nullptr ? *item.variable : *prime->operand;
+  const lang::NameReference* name = as_name(bare);
   const Symbol* symbol = variable.is_fault() || name == nullptr ? nullptr : context_.scope.find(name->name);
-  const int order = prime == nullptr ? 0 : prime->count;
-  const bool is_coordinate = symbol != nullptr && symbol->kind == SymbolKind::kCoordinate && order <= 1;
-  const bool is_speed = symbol != nullptr && symbol->kind == SymbolKind::kSpeed && order == 0;
+  const Term term = variable.is(ValueKind::kScalar) ? variable.term : Term{};
+  // B.wx, or a name; a `let` of a variable is none.
+  const bool is_named = std::holds_alternative<lang::Member>(bare.node) ||
+                        (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
+  const bool is_coordinate = is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= 1;
+  const bool is_speed = is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0;
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
@@ -90,7 +96,8 @@ void Elaborator::start(const lang::StartItem& item) {
                               {{item.unit->range, vinculum::describe(unit.dimension)}}, {}});
     return;
   }
-  const std::string key = name->name + (order == 1 ? "'" : "");
+  const std::string key =
+      is_speed ? model_.speeds[term.index()].name : model_.coordinates[term.index()].name + (term.order() == 1 ? "'" : "");
   if (const auto [before, is_new] = started_.try_emplace(key, item.variable->range); !is_new) {
     context_.reporter.report({Kind::kBadStart, diag::Severity::kError, item.variable->range,
                               "`" + key + "` has two start values", {}, {{before->second, "the first one"}}, {}});
@@ -101,8 +108,8 @@ void Elaborator::start(const lang::StartItem& item) {
   if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what)) return context_.reporter.leave_out();
   StartCondition condition{};
   condition.on = is_speed ? StartCondition::On::kSpeed
-                          : order == 0 ? StartCondition::On::kCoordinate : StartCondition::On::kCoordinateRate;
-  condition.index = symbol->index;
+                          : term.order() == 0 ? StartCondition::On::kCoordinate : StartCondition::On::kCoordinateRate;
+  condition.index = term.index();
   condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
   condition.value = value.term;
   condition.range = cover(item.variable->range, item.value->range);
@@ -153,10 +160,6 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
     if (std::ranges::find(kFormulations, run.formulation) == kFormulations.end()) {
       context_.reporter.error(Kind::kUnknownName, statement.formulation->range, "unknown formulation `" + run.formulation + "`",
                               choice_hint(run.formulation, kFormulations));
-      is_right = false;
-    } else if (run.formulation != kFormulations.front()) {
-      context_.reporter.error(Kind::kNotSupported, statement.formulation->range,
-                              "the formulation `" + run.formulation + "` is not supported by this version");
       is_right = false;
     }
   }

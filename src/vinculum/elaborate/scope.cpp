@@ -16,7 +16,9 @@ std::string_view to_string(SymbolKind kind) {
     case SymbolKind::kLet: return "let";
     case SymbolKind::kFrame: return "frame";
     case SymbolKind::kPoint: return "point";
+    case SymbolKind::kBody: return "body";
     case SymbolKind::kConstraint: return "constraint";
+    case SymbolKind::kReveal: return "revealed force";
     case SymbolKind::kOutput: return "output";
   }
   return {};

@@ -16,7 +16,7 @@
 
 namespace vinculum::elaborate {
 
-enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kConstraint, kOutput };
+enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kBody, kConstraint, kReveal, kOutput };
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
 
@@ -32,9 +32,9 @@ struct Symbol {
   std::string name;
   diag::SourceRange range;       ///< of the name where it is declared
   std::size_t statement = 0;     ///< index of its statement
-  std::uint32_t index = 0;       ///< id of the model's entity; not for lets and outputs
-  Needs needs{};                 ///< lets and outputs: what must be known before they have a value
-  Value value;                   ///< lets and outputs
+  std::uint32_t index = 0;       ///< id of the model's entity; not for lets, reveals and outputs
+  Needs needs{};                 ///< lets, reveals and outputs: what must be known before they have a value
+  Value value;                   ///< lets, reveals and outputs
   UnitValue declared;            ///< what a bare number set or compared to it is measured in
 };
 

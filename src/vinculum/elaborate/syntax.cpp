@@ -44,10 +44,29 @@ struct OperandVisitor {
       for (const auto& entry : row) visit_if_there(entry, visit);
     }
   }
+  void operator()(const lang::Range& node) const {
+    visit_if_there(node.from, visit);
+    visit_if_there(node.to, visit);
+  }
 };
 
 struct StatementVisitor {
   const Visit& visit;
+
+  void clauses(const std::vector<lang::Clause>& all) const {
+    for (const auto& clause : all) {
+      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what)) visit_if_there(nonideal->value, visit);
+      if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
+        for (const auto& direction : directed->along) visit_if_there(direction, visit);
+      }
+      if (const auto* via = std::get_if<lang::ViaClause>(&clause.what)) {
+        for (const auto& item : via->items) {
+          visit_if_there(item.along, visit);
+          visit_if_there(item.scale, visit);
+        }
+      }
+    }
+  }
 
   void operator()(const lang::ModelStatement&) const {}
   void operator()(const lang::SourceStatement&) const {}
@@ -74,6 +93,12 @@ struct StatementVisitor {
     visit_if_there(node.mass, visit);
     visit_if_there(node.position, visit);
   }
+  void operator()(const lang::BodyStatement& node) const {
+    visit_if_there(node.mass, visit);
+    for (const auto& part : node.inertia) visit_if_there(part, visit);
+    visit_if_there(node.position, visit);
+  }
+  void operator()(const lang::TorqueStatement& node) const { visit_if_there(node.torque, visit); }
   void operator()(const lang::ForceStatement& node) const { visit_if_there(node.force, visit); }
   void operator()(const lang::GravityStatement& node) const { visit_if_there(node.acceleration, visit); }
   void operator()(const lang::SpringStatement& node) const {
@@ -87,9 +112,19 @@ struct StatementVisitor {
     visit_if_there(node.left, visit);
     visit_if_there(node.right, visit);
     for (const auto& direction : node.along) visit_if_there(direction, visit);
-    for (const auto& clause : node.clauses) {
-      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what)) visit_if_there(nonideal->value, visit);
+    clauses(node.clauses);
+  }
+  void operator()(const lang::JointStatement& node) const {
+    for (const auto* part : {&node.axis, &node.axis2, &node.ratio, &node.pitch, &node.length, &node.radius, &node.prescribed}) {
+      visit_if_there(*part, visit);
     }
+    if (node.surface) {
+      for (const auto& argument : node.surface->arguments) visit_if_there(argument, visit);
+    }
+    clauses(node.clauses);
+  }
+  void operator()(const lang::RevealStatement& node) const {
+    for (const auto& direction : node.along) visit_if_there(direction, visit);
   }
   void operator()(const lang::OutputStatement& node) const { visit_if_there(node.value, visit); }
   void operator()(const lang::StartStatement& node) const {
@@ -111,12 +146,31 @@ struct StatementVisitor {
       visit_if_there(stop->tolerance, visit);
     }
   }
+  void operator()(const lang::ForStatement& node) const {
+    visit_if_there(node.from, visit);
+    visit_if_there(node.to, visit);
+    block(node.body);
+  }
+  void operator()(const lang::IfStatement& node) const {
+    visit_if_there(node.condition, visit);
+    block(node.then);
+    block(node.otherwise);
+  }
+  void operator()(const lang::IncludeStatement&) const {}
+  void operator()(const lang::ComponentStatement& node) const { block(node.body); }
+  void operator()(const lang::UseStatement& node) const {
+    for (const auto& argument : node.arguments) visit_if_there(argument, visit);
+  }
+  void block(const std::vector<lang::Statement>& statements) const {
+    for (const lang::Statement& statement : statements) for_each_expression(statement, visit);
+  }
 };
 
 bool declares_unit(const lang::Statement& statement) {
   const auto has = [](const auto& item) { return item.unit.has_value(); };
   if (const auto* param = std::get_if<lang::ParamStatement>(&statement.node)) return std::ranges::any_of(param->items, has);
   if (const auto* coord = std::get_if<lang::CoordStatement>(&statement.node)) return std::ranges::any_of(coord->groups, has);
+  if (const auto* body = std::get_if<lang::BodyStatement>(&statement.node)) return body->inertia_unit.has_value();
   if (const auto* speed = std::get_if<lang::SpeedStatement>(&statement.node)) return std::ranges::any_of(speed->items, has);
   if (const auto* start = std::get_if<lang::StartStatement>(&statement.node)) return std::ranges::any_of(start->items, has);
   return false;

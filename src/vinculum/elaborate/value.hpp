@@ -10,21 +10,31 @@
 
 namespace vinculum::elaborate {
 
-enum class ValueKind : std::uint8_t { kFault, kScalar, kCondition, kVector, kList, kPlace, kFrame, kConstraint, kText };
+enum class ValueKind : std::uint8_t {
+  kFault, kScalar, kCondition, kVector, kList, kMatrix, kPlace, kFrame, kBody, kConstraint, kText,
+};
 /// With its article: "a scalar", "a vector", …
 [[nodiscard]] std::string_view describe(ValueKind kind);
+
+/// A scalar of a list or matrix.
+struct Entry {
+  mechanics::Term term;
+  Dimension dimension;
+  bool fits_any = false;                 ///< zero: of any dimension
+};
 
 /// What an expression of the language means. A fault is a value whose cause is reported already: everything made of it is
 /// a fault as well, in silence.
 struct Value {
   ValueKind kind = ValueKind::kFault;
   mechanics::Term term;                  ///< scalar, condition, vector; of a place the offset from its point, if any
-  Dimension dimension;                   ///< scalar, vector, list; of a constraint that of its rows
+  Dimension dimension;                   ///< scalar, vector; of a list or matrix what all entries share, or none
   bool fits_any = false;                 ///< the literal 0
-  std::vector<mechanics::Term> list;
-  std::vector<Dimension> list_dimensions;   ///< of each entry; empty where `dimension` is that of all
-  mechanics::PointId point;              ///< of a place
-  mechanics::FrameId frame;
+  std::vector<Entry> entries;            ///< of a list; of a matrix row by row
+  int rows = 0, columns = 0;             ///< of a list n and 1
+  mechanics::PointId point;              ///< of a place; of a body its mass centre
+  mechanics::FrameId frame;              ///< of a frame; of a body its own
+  mechanics::BodyId body;
   mechanics::ConstraintId constraint;
   int row = -1;                          ///< of the constraint, from 0; −1: all
   std::string text;
@@ -32,10 +42,16 @@ struct Value {
   [[nodiscard]] bool is_fault() const { return kind == ValueKind::kFault; }
   [[nodiscard]] bool is(ValueKind wanted) const { return kind == wanted; }
   [[nodiscard]] bool is_quantity() const { return kind == ValueKind::kScalar || kind == ValueKind::kVector; }
+  [[nodiscard]] bool is_array() const { return kind == ValueKind::kList || kind == ValueKind::kMatrix; }
 };
 
 [[nodiscard]] Value make_scalar(mechanics::Term term, const Dimension& dimension);
 [[nodiscard]] Value make_vector(mechanics::Term term, const Dimension& dimension);
 [[nodiscard]] Value make_condition(mechanics::Term term);
+[[nodiscard]] Value make_list(std::vector<Entry> entries);
+/// \param entries  row by row
+[[nodiscard]] Value make_matrix(int rows, int columns, std::vector<Entry> entries);
+/// Of the kind, rows and columns of `like`, with other entries.
+[[nodiscard]] Value make_array(const Value& like, std::vector<Entry> entries);
 
 }  // namespace vinculum::elaborate

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/elaborate/elaborator.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::Actuator;
+using mechanics::ConstraintId;
+using mechanics::FrameId;
+using mechanics::PointId;
+using mechanics::Term;
+
+namespace {
+
+constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
+
+/// Whether b = −a wherever the model stands, told by two states.
+bool are_opposite(const mechanics::Model& model, Term a, Term b) {
+  constexpr double kTolRounding = 1e-9;
+  for (const double seed : {0.37, 0.81}) {
+    mechanics::Instant at;
+    at.t = seed;
+    for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+      const double x = static_cast<double>(i) + seed;
+      at.q.push_back(std::sin(3.1 * x));
+      at.q_dot.push_back(std::sin(5.3 * x));
+      at.q_ddot.push_back(std::sin(7.9 * x));
+    }
+    mechanics::TermValues values(model, at);
+    const mechanics::JetVector first = values.vector(a), second = values.vector(b);
+    double size = 0.0, sum = 0.0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      size = std::max(size, std::fabs(first[i].value));
+      sum = std::max(sum, std::fabs(first[i].value + second[i].value));
+    }
+    if (!(sum <= kTolRounding * size)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClause& clause, diag::SourceRange range) {
+  context_.in_nonideal = true;
+  context_.place = "a `nonideal` clause";
+  const Symbol* target = context_.scope.find(clause.target.text);
+  std::optional<mechanics::Nonideal> result;
+  if (target != nullptr && target->kind == SymbolKind::kCoordinate) {
+    if (clause.from) {
+      context_.reporter.error(Kind::kNotAllowedHere, clause.from->range, "a generalized force has no opposite",
+                              "`from` follows a force on a point");
+    }
+    const auto force = generalized_force_on(clause.target, *clause.value, "a generalized force");
+    if (force && !clause.from) result = mechanics::Nonideal{*force, range};
+  } else if (target != nullptr && (target->kind == SymbolKind::kBody || target->kind == SymbolKind::kFrame)) {
+    if (const auto torque = torque_on(clause.target, *clause.value, clause.from, "a `nonideal` torque")) {
+      result = mechanics::Nonideal{*torque, range};
+    }
+  } else if (const auto force = force_on(clause.target, *clause.value, clause.from, "a `nonideal` force")) {
+    result = mechanics::Nonideal{*force, range};
+  }
+  context_.in_nonideal = false;
+  return result;
+}
+
+Value Elaborator::direction(const lang::Expression& expression) {
+  Value value = check_.vector(expression, "a direction");
+  if (!check_.holds_only(expression, value, kState, "a direction of a reaction")) return {};
+  if (value.term.is_zero()) {
+    context_.reporter.error(Kind::kBadValue, expression.range, "the zero vector has no direction");
+    return {};
+  }
+  return value;
+}
+
+bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
+  const Value along = direction(*item.along);
+  Actuator actuator;
+  actuator.range = item.range;
+  bool is_right = !along.is_fault();
+  if (item.is_torque) {
+    const std::optional<FrameId> body = body_frame_named(item.target, false);
+    std::optional<FrameId> other;
+    if (item.from) other = body_frame_named(*item.from, true);
+    is_right = body && (!item.from || other) && is_right && may_turn(item.target, *body, item.from, other);
+    if (is_right) actuator.torques.push_back({*body, along.term, other});
+  } else {
+    const PointId point = point_named(item.target);
+    std::optional<PointId> other;
+    if (item.from) other = point_named(*item.from);
+    is_right = point.is_valid() && (!other || other->is_valid()) && is_right && may_move(item.target, point, item.from, other);
+    if (is_right) actuator.forces.push_back({point, along.term, other});
+  }
+  const Dimension dimension = make_dimension(1, item.is_torque ? 2 : 1, -2) / along.dimension;
+  if (item.scale && !along.is_fault()) {
+    const std::string_view what = "the scale of an actuator";
+    const Value value = check_.measured(*item.scale, {1.0, dimension}, what);
+    const std::optional<double> scale = value.is_fault() ? std::nullopt : constant(*item.scale, value, what);
+    if (scale && *scale <= 0.0) context_.reporter.error(Kind::kBadValue, item.scale->range, "the scale of an actuator is positive");
+    is_right = scale && *scale > 0.0 && is_right;
+    actuator.scale = scale.value_or(1.0);
+  }
+  if (!is_right) return false;
+  clauses.actuators.push_back(std::move(actuator));
+  clauses.dimensions.push_back(dimension);
+  return true;
+}
+
+Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written) {
+  Clauses result;
+  const lang::Clause* law = nullptr;
+  for (const lang::Clause& clause : written) {
+    if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
+      if (auto force = nonideal(*stated, clause.range)) result.nonideal.push_back(std::move(*force));
+      else result.is_right = false;
+      continue;
+    }
+    context_.place = "a direction of a reaction";
+    if (law != nullptr) {
+      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, clause.range, "a constraint has one law", {},
+                                {{law->range, "the first one"}}, {}});
+      result.is_right = false;
+      continue;
+    }
+    law = &clause;
+    if (const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what)) {
+      result.law = Clauses::Law::kVia;
+      for (const lang::ViaItem& item : via_clause->items) result.is_right = via(item, result) && result.is_right;
+    } else if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
+      result.law = Clauses::Law::kDirected;
+      for (const auto& expression : directed->along) {
+        Value value = direction(*expression);
+        result.is_right = !value.is_fault() && result.is_right;
+        result.along.push_back(std::move(value));
+        result.along_ranges.push_back(expression->range);
+      }
+    }
+    result.law_range = clause.range;
+  }
+  if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
+    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,
+                              "a reaction whose directions are stated is not split into an ideal part and another", {},
+                              {{result.law_range, "its directions"}}, "state a further force as a load: `force on P = VEC`"});
+    result.is_right = false;
+  }
+  if (!result.is_right) context_.reporter.leave_out();
+  return result;
+}
+
+/// Where row k acts: the direction stated falls on the one point or body that it names, or on two oppositely.
+std::optional<Actuator> Elaborator::directed(ConstraintId id, std::size_t row, const Value& along, Dimension& dimension) {
+  const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, row);
+  const auto& [forces, torques, has_bare_part] = inspection;
+  Actuator actuator;
+  dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / along.dimension;
+  if (has_bare_part || (forces.empty() == torques.empty())) return std::nullopt;
+  if (forces.size() == 1) actuator.forces.push_back({forces[0].point, along.term, {}});
+  else if (torques.size() == 1) actuator.torques.push_back({torques[0].body, along.term, {}});
+  else if (forces.size() == 2 && are_opposite(model_, forces[0].W, forces[1].W)) {
+    actuator.forces.push_back({forces[0].point, along.term, forces[1].point});
+  } else if (torques.size() == 2 && are_opposite(model_, torques[0].tau, torques[1].tau)) {
+    actuator.torques.push_back({torques[0].body, along.term, torques[1].body});
+  } else {
+    return std::nullopt;
+  }
+  return actuator;
+}
+
+bool Elaborator::set_clauses(ConstraintId id, Clauses clauses) {
+  for (mechanics::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
+  if (clauses.law == Clauses::Law::kIdeal) return true;
+  const std::size_t rows = model_.constraint(id).rows.size();
+  const std::string name = model_.constraint(id).name;
+  const auto count_of = [](std::size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); };
+  const auto are = [](std::size_t count) { return count == 1 ? " is " : " are "; };
+  if (clauses.law == Clauses::Law::kVia) {
+    if (clauses.actuators.size() < rows) {
+      context_.reporter.error(Kind::kWrongArgumentCount, clauses.law_range,
+                              count_of(rows, "row") + " of `" + name + "` cannot be kept by " + count_of(clauses.actuators.size(), "actuator"),
+                              "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
+      return false;
+    }
+    context_.effort_dimensions[id] = std::move(clauses.dimensions);
+    builder_.set_law(id, mechanics::DirectedLaw{std::move(clauses.actuators), true});
+    return true;
+  }
+  if (clauses.along.size() != rows) {
+    context_.reporter.error(Kind::kWrongArgumentCount, clauses.law_range,
+                            "`law directed` has one direction for each row: `" + name + "` has " + count_of(rows, "row") + ", and there" +
+                                are(clauses.along.size()) + count_of(clauses.along.size(), "direction"));
+    return false;
+  }
+  mechanics::DirectedLaw law;
+  bool is_right = true;
+  for (std::size_t row = 0; row < rows; ++row) {
+    Dimension dimension;
+    std::optional<Actuator> actuator = directed(id, row, clauses.along[row], dimension);
+    if (!actuator) {
+      context_.reporter.error(Kind::kNotAllowedHere, clauses.along_ranges[row],
+                              (rows == 1 ? "`" + name + "`" : "row " + std::to_string(row + 1) + " of `" + name + "`") +
+                                  " does not act on one point or body, or on two oppositely: a direction alone does not say where",
+                              "name what acts: `via force on P along VEC` or `via torque on B along VEC`");
+      is_right = false;
+      continue;
+    }
+    actuator->range = clauses.along_ranges[row];
+    law.actuators.push_back(std::move(*actuator));
+    clauses.dimensions.push_back(dimension);
+  }
+  if (!is_right) return false;
+  context_.effort_dimensions[id] = std::move(clauses.dimensions);
+  builder_.set_law(id, std::move(law));
+  return true;
+}
+
+}  // namespace vinculum::elaborate
