@@ -30,7 +30,7 @@ class BlockParser : private StatementReader {
   StatementNode loop() {
     ForStatement result;
     result.variable = word("a name for the index");
-    cursor_.expect_word("in");
+    if (!cursor_.take_if_word("in")) cursor_.fail_expected("`in`", "an index runs over a range: `for i in 1..3 { … }`");
     result.from = expression();
     cursor_.expect("..", "an index runs over a range: `for i in 1..3 { … }`");
     result.to = expression();

@@ -63,7 +63,7 @@ class Cursor {
   std::span<const Token> tokens_;
   diag::Sink& sink_;
   std::size_t at_ = 0;
-  std::size_t expression_end_ = 0;
+  std::size_t expression_end_ = static_cast<std::size_t>(-1);  // none yet
   Token end_;
   bool is_faulty_ = false;
   bool is_mute_ = false;

@@ -7,87 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/diag/render.hpp"
 #include "vinculum/diag/utf8.hpp"
-#include "vinculum/lang/parser.hpp"
+#include "vinculum/lang/test_format.hpp"
 
 namespace vinculum::lang {
 namespace {
 
-ModelFile parse_right(const std::string& text) {
-  const diag::SourceText source("m.vin", text);
-  diag::Diagnostics sink;
-  ModelFile result = parse(source, sink);
-  EXPECT_EQ(diag::render_text(source, sink.all()), "");
-  return result;
-}
-
-std::string formatted(const std::string& text) { return format(parse_right(text)); }
-
-constexpr const char* kPucks = R"(model parallel_pucks  "Two pucks whose velocities stay parallel"
-source "Roithmayr 2007, Example 3"
-
-frame N newtonian
-point O fixed in N
-param m1 = 1 [kg], m2 = 2 [kg]
-coord q1, q2, q3, q4 [m]
-
-particle P1 mass m1 at O + q1*N.x + q2*N.y
-particle P2 mass m2 at O + q3*N.x + q4*N.y
-force on P1 = 0.3 [N] * N.x
-force on P2 = 0.7 [N] * N.x
-
-constraint parallel: dot(vel(P2), cross(N.z, vel(P1))) = 0
-
-output lambda = multiplier(parallel)
-output C1 = force(parallel, P1) in N
-
-start q2 = 1, q3 = 1, q1' = 0.25, q2' = 1, q3' = 1, q4' = 4
-run 4 [s] tolerance 1e-10
-expect at end: q1 = 2.01445613569204 ± 1e-9  # an independent reference
-expect always: |residual(parallel)| < 1e-12
-)";
-
-constexpr const char* kMixed = R"(# head
-
-# of the file
-model mix  "every statement"  # title
-
-frame N newtonian
-frame B = N body123(a, b*2, -c^2)
-frame C = B rotated 2*t about N.x + N.y
-point O fixed in N
-point Q on B = O + x*N.x
-param a = 1 [kg*m/s^2], b = (1 + 2) [m], w = 2*pi/3 [rad/s], k = 10 [N] / (2 [m])
-coord x, y [m], phi [rad], z
-speed u = x' [m/s], v = |x|^2 - -y if x < 2 and not y > 3 else -1
-let h = -x^2 - (a - (b - c)) + a/(b/c) + (a*b)^c^d + (-a)^2 + 2^-x
-particle P mass m at O + x*N.x
-force on P = a if b else c from Q
-gravity -9.81 [m/s^2] * N.z
-spring P Q stiffness k length l damping c
-generalized force on x = -k*x
-potential m*g*x
-constraint c: dot(vel(P), N.x) = 0 along N.x, N.y  # behind
-    # inside
-    law ideal
-    nonideal on P = -c*v from Q
-output e = vel(P) in N
-start x = 1, y' ~ 2 [m], z = 2*pi/3 [rad]
-run 4 [s] step 0.1 tolerance 1e-8 method dop853 formulation explicit
-expect at start: x = 1 ± 2
-expect at 2 [s]: x + -1 = 3 ± 1
-expect always: |residual(c[1])| < 1e-12
-expect stop: not-unique at 1 ± 0.1
-
-# the
-
-# end
-)";
-
 TEST(Format, LeavesCanonicalTextAsItIs) {
   EXPECT_EQ(formatted(kPucks), kPucks);
   EXPECT_EQ(formatted(kMixed), kMixed);
+  EXPECT_EQ(formatted(kBodies), kBodies);
+  EXPECT_EQ(formatted(kBlocks), kBlocks);
 }
 
 TEST(Format, SetsSpacesBracketsAndClausesCanonically) {
@@ -120,6 +50,42 @@ TEST(Format, KeepsCommentsWithTheirClause) {
             "constraint c: x = 0  # head\n    # more\n    # second\n    nonideal on P = v + w  # first\n");
 }
 
+TEST(Format, SetsBodiesJointsAndActuatorsCanonically) {
+  EXPECT_EQ(formatted("body B frame F mass m inertia(1,2,3)[kg*m^2] about P\n  at O\n"),
+            "body B frame F mass m inertia (1, 2, 3) [kg*m^2] at O about P\n");
+  EXPECT_EQ(formatted("joint j: contact between P of A and Q of B radius r\n  axis N.z\n  surface torus( 1,2 )\n"),
+            "joint j: contact between P of A and Q of B surface torus(1, 2) axis N.z radius r\n");
+  EXPECT_EQ(formatted("constraint c: x = 0\n  via force on P along N.x scale 2 from Q,\n    torque on B along N.z\n"),
+            "constraint c: x = 0\n    via force on P from Q along N.x scale 2, torque on B along N.z\n");
+  EXPECT_EQ(formatted("let a=[1,2 ;3,4] [ 1,2 ]\ncoord q [1..3][m],r[ 2 ]\n"), "let a = [1, 2; 3, 4][1, 2]\ncoord q[1..3] [m], r[2]\n");
+}
+
+TEST(Format, SetsBlocksOverLinesOfTheirOwn) {
+  EXPECT_EQ(formatted("for i in 1 .. 3{coord q[i] [m] # each\n}"), "for i in 1..3 {  # each\n    coord q[i] [m]\n}\n");
+  EXPECT_EQ(formatted("if a\n{\nlet b=1\n}\nelse\nif c { } else\n{ let d = 2 }\n"),
+            "if a {\n    let b = 1\n} else if c {\n} else {\n    let d = 2\n}\n");
+  EXPECT_EQ(formatted("component leg( ) { constraint c: x = 0\n  law ideal\n}\n"),
+            "component leg() {\n    constraint c: x = 0\n        law ideal\n}\n");
+}
+
+TEST(Format, KeepsCommentsOfBlocksWhereTheyBelong) {
+  EXPECT_EQ(formatted("for i in  # a\n  1..3  # b\n{ # c\n\n\n# d\n\nlet e = 1 } # f\n"),
+            "for i in 1..3 {  # a\n    # b\n    # c\n\n    # d\n\n    let e = 1\n}  # f\n");
+  EXPECT_EQ(formatted("if a { # b\n} # c\nelse if d { # e\n} # f\n    # g\n"),
+            "if a {  # b\n} else if d {  # e\n    # c\n}  # f\n    # g\n");
+}
+
+TEST(Format, BreaksActuatorsAndOptionsThatAreTooMany) {
+  std::string via = "constraint c: x = 0\n    via force on P along N.x";
+  for (int i = 0; i < 9; ++i) via += ", torque on body_number_" + std::to_string(i) + " along N.z";
+  const std::string result = formatted(via + "\n");
+  EXPECT_GT(std::count(result.begin(), result.end(), '\n'), 3);
+  EXPECT_TRUE(is_equal(parse_right(result), parse_right(via)));
+  const std::string joint = "joint j: gear between P of A and Q of B ratio " + std::string(104, 'r') + " length l";
+  EXPECT_NE(formatted(joint).find("\n        length l"), std::string::npos) << formatted(joint);
+  EXPECT_TRUE(is_equal(parse_right(formatted(joint)), parse_right(joint)));
+}
+
 TEST(Format, WrapsLongLinesWhereTheyGoOn) {
   std::string text = "let total = first_summand_of_many";
   for (int i = 0; i < 12; ++i) text += " + coefficient_number_" + std::to_string(i) + "*N.x";
@@ -143,10 +109,21 @@ TEST(Format, NeverBreaksALineBeforeAStatementsKeyword) {
   EXPECT_TRUE(is_equal(parse_right(result), parse_right(text)));
 }
 
+// Each edit of the text, from and to, makes another file.
+void expect_differences(const char* original_text, std::initializer_list<std::pair<const char*, const char*>> edits) {
+  const ModelFile original = parse_right(original_text);
+  EXPECT_TRUE(is_equal(original, parse_right(original_text)));
+  for (const auto& [from, to] : edits) {
+    std::string text = original_text;
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, std::string(from).size(), to);
+    EXPECT_FALSE(is_equal(original, parse_right(text))) << from << " → " << to;
+  }
+}
+
 TEST(IsEqual, SeesEachDifference) {
-  const ModelFile original = parse_right(kMixed);
-  EXPECT_TRUE(is_equal(original, parse_right(kMixed)));
-  const std::pair<const char*, const char*> edits[] = {{"body123", "body132"},
+  expect_differences(kMixed, {{"body123", "body132"},
                                                        {"2*t about", "3*t about"},
                                                        {"[kg*m/s^2]", "[kg*m/s^3]"},
                                                        {"# inside", "# outside"},
@@ -167,14 +144,44 @@ TEST(IsEqual, SeesEachDifference) {
                                                        {"c[1]", "c[2]"},
                                                        {"coord x, y", "coord x, yy"},
                                                        {"(b - c)", "(b + c)"},
-                                                       {"else -1", "else 1"}};
-  for (const auto& [from, to] : edits) {
-    std::string text = kMixed;
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos) << from;
-    text.replace(at, std::string(from).size(), to);
-    EXPECT_FALSE(is_equal(original, parse_right(text))) << from << " → " << to;
-  }
+                                                       {"else -1", "else 1"}});
+}
+
+TEST(IsEqual, SeesEachDifferenceOfBodiesJointsAndFamilies) {
+  expect_differences(kBodies, {{"e0, e[1]", "e0, e[2]"},     {"x.e2", "y.e2"},
+                               {"leg[2].e3", "leg[3].e3"},   {"leg[2].e3", "leg[2].e4"},
+                               {"space312", "space321"},     {"m[1..3]", "m[1..4]"},
+                               {"1..n", "2..n"},             {"3, 4]", "3; 4]"},
+                               {"s[i]", "s[j]"},             {"mass m[1]", "mass m[2]"},
+                               {"4, 5, -x", "4, 5, x"},      {"[kg*m^2] at", "at"},
+                               {"at O + q", "at O - q"},     {" about P[1]", ""},
+                               {"torque on W", "torque on V"}, {"from x.W", ""},
+                               {"3 [N*m] * N.z", "2 [N*m] * N.z"}, {"revolute", "prismatic"},
+                               {"P[1] of V", "P[2] of V"},   {"of V", "of W"},
+                               {"x.Q of", "x.R of"},         {"of leg[2].W", "of leg[1].W"},
+                               {"axis N.z  #", "axis N.y  #"}, {"axis2 [1, 0]", "axis2 [1; 0]"},
+                               {"ratio 2 + axis", "ratio 2"}, {"pitch 1 ", ""},
+                               {"length 2 [m] radius", "length 3 [m] radius"}, {"radius r\n", "\n"},
+                               {" prescribed x", ""},        {"torus(1, r)", "torus(1)"},
+                               {"torus(1", "sphere(1"},      {" surface plane", ""},
+                               {"# why", "# whence"},        {"R: force", "R: torque"},
+                               {"on P[1] along N.x, N.y", "on P[1] along N.x"}, {"S: torque on x.B", "S: torque on x.A"},
+                               {"directed along N.x,", "directed along N.y,"}, {"via force on P along", "via force on Q along"},
+                               {"via force on P along", "via torque on P along"}, {"from W along", "along"},
+                               {" scale 2", ""},             {"scale r/2", "scale r"},
+                               {"P along N.x - N.y", "P along N.x"}, {"from q[1]", "from q[2]"},
+                               {"in leg[i].B", "in leg[i].C"}});
+}
+
+TEST(IsEqual, SeesEachDifferenceOfBlocks) {
+  expect_differences(kBlocks, {{"parts/leg", "part/leg"},  {"leg(n, r)", "leg(n, s)"}, {"component leg", "component arm"},
+                               {"1 [kg]", "2 [kg]"},       {"# last", "# least"},      {"in 1..n", "in 2..n"},
+                               {"in 1..n", "in 1..m"},     {"for i in 1", "for k in 1"}, {"# of the chain", "# of all"},
+                               {"use leg(3", "use arm(3"}, {"as y[i]", "as y[j]"},     {"[1, 2]) as", "[1]) as"},
+                               {"# nothing", ""},          {"k > 1", "k > 2"},         {"not k < 0", "k < 0"},
+                               {"let a[k] = 1", ""},       {"let a[k] = 2", ""},       {"let b[j] = 3", ""},
+                               {"# near", "# nearer"},     {"# first", "# second"},    {"# at the end", ""},
+                               {"# kept", "# lost"},       {" else if n > 0 {\n}", ""}, {" else if n > 0 {\n}", " else {\n}"}});
 }
 
 // Any expression that the grammar can make, with names that also are units.
@@ -186,7 +193,7 @@ class RandomExpression {
 
   ExpressionPtr make(int depth) {
     if (depth == 0) return leaf();
-    switch (below(9)) {
+    switch (below(10)) {
       case 0: return wrap(Unary{static_cast<UnaryOperator>(below(3)), make(depth - 1)});
       case 1: return wrap(Conditional{make(depth - 1), make(depth - 1), make(depth - 1)});
       case 2: return wrap(Absolute{make(depth - 1)});
@@ -199,6 +206,15 @@ class RandomExpression {
         std::vector<ExpressionPtr> indices;
         indices.push_back(make(depth - 1));
         return wrap(Index{make(depth - 1), std::move(indices)});
+      }
+      case 5: {
+        List list;
+        const int columns = 1 + below(2);
+        for (int row = below(3); row >= 0; --row) {
+          std::vector<ExpressionPtr>& one = list.rows.emplace_back();
+          for (int column = 0; column < columns; ++column) one.push_back(make(depth - 1));
+        }
+        return wrap(std::move(list));
       }
       default: return wrap(Binary{static_cast<BinaryOperator>(below(13)), {}, make(depth - 1), make(depth - 1)});
     }
@@ -248,13 +264,6 @@ ModelFile file_of(Node node) {
   return file;
 }
 
-void expect_survives(const ModelFile& file) {
-  const std::string text = format(file);
-  const ModelFile again = parse_right(text);
-  ASSERT_TRUE(is_equal(file, again)) << text << format(again);
-  ASSERT_EQ(format(again), text);
-}
-
 TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -277,36 +286,26 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     constraint.along.push_back(random.make(depth));
     constraint.clauses.push_back({NonidealClause{named("P"), random.make(depth), named("Q")}, {}});
     expect_survives(file_of(std::move(constraint)));
+    const auto index = std::shared_ptr<const Expression>(random.make(depth));
+    const Name family{"q", {}, {index, std::shared_ptr<const Expression>(random.make(depth))}};
+    CoordStatement coord;
+    coord.groups.push_back({{family, named("x")}, random.unit()});
+    expect_survives(file_of(std::move(coord)));
+    TorqueStatement torque{{"B", {}, {index}, std::make_shared<const Name>(family)}, random.make(depth), family};
+    expect_survives(file_of(std::move(torque)));
+    ForStatement loop{named("i"), random.make(depth), random.make(depth), {}, {}};
+    loop.body.push_back({IfStatement{random.make(depth), {}, {}, true, {}, {}}, {}, false, {}, {}, {}});
+    expect_survives(file_of(std::move(loop)));
     if (testing::Test::HasFailure()) return;
   }
 }
 
-// Texts near to right ones: bytes and pieces lost, doubled, exchanged.
-std::string mutate(std::string text, std::mt19937& random) {
-  const auto below = [&](std::size_t bound) {
-    return std::uniform_int_distribution<std::size_t>(0, bound - 1)(random);
-  };
-  constexpr std::array<const char*, 20> kPieces = {"(",    ")", "[",  "]", "|", "'",     "\n", "\n    ", " = ",  "+-",
-                                                   " [m]", "#", "\"", "{", "}", " law ", ", ", "^",      "\xC2", "1e"};
-  for (std::size_t i = 1 + below(4); i > 0 && !text.empty(); --i) {
-    const std::size_t at = below(text.size());
-    const std::size_t length = std::min(text.size() - at, 1 + below(12));
-    switch (below(5)) {
-      case 0: text.erase(at, length); break;
-      case 1: text.insert(at, text.substr(at, length)); break;
-      case 2: text.insert(at, kPieces[below(kPieces.size())]); break;
-      case 3: text[at] = static_cast<char>(below(256)); break;
-      default: text.insert(below(text.size()), text.substr(at, length)); break;
-    }
-  }
-  return text;
-}
-
 TEST(Format, IsUndoneByParsingForMutatedModelsThatAreRight) {
   int right = 0;
-  for (unsigned seed = 0; seed < 6000; ++seed) {
+  constexpr const char* kTexts[] = {kPucks, kMixed, kBodies, kBlocks};
+  for (unsigned seed = 0; seed < 12000; ++seed) {
     std::mt19937 random(seed);
-    const std::string text = mutate(seed % 2 == 0 ? kPucks : kMixed, random);
+    const std::string text = mutate(kTexts[seed % 4], random);
     const diag::SourceText source("m.vin", text);
     diag::Diagnostics sink;
     const ModelFile file = parse(source, sink);
@@ -320,7 +319,7 @@ TEST(Format, IsUndoneByParsingForMutatedModelsThatAreRight) {
     expect_survives(file);
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(right, 300);
+  EXPECT_GT(right, 600);
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 namespace vinculum::lang {
 namespace {
 
-using diag::Kind;
-
 class JointParser : private StatementReader {
  public:
   explicit JointParser(Cursor& cursor) : StatementReader(cursor) {}
@@ -20,13 +18,13 @@ class JointParser : private StatementReader {
     result.name = declared("the name of the joint");
     cursor_.expect(":", "a joint has a name and a kind: `joint j: revolute between P of A and Q of B axis A.z`");
     result.kind = word("the kind of the joint");
-    cursor_.expect_word("between");
+    expect_word("between");
     result.first_point = name("a point");
-    expect_of();
+    expect_word("of");
     result.first_body = name("a body or a frame");
     cursor_.expect_word("and");
     result.second_point = name("a point");
-    expect_of();
+    expect_word("of");
     result.second_body = name("a body or a frame");
     while (option(result)) {
     }
@@ -50,11 +48,10 @@ class JointParser : private StatementReader {
   }
 
  private:
-  void expect_of() {
-    if (!cursor_.is_at_word("of")) {
-      cursor_.fail_expected("`of`", "a joint holds a point of one body to a point of another: `between P of A and Q of B`");
-    }
-    cursor_.take();
+  void expect_word(std::string_view word) {
+    if (cursor_.take_if_word(word)) return;
+    cursor_.fail_expected(fmt::format("`{}`", word),
+                          "a joint holds a point of one body to a point of another: `between P of A and Q of B`");
   }
 
   // option = ( "axis" | "axis2" | "ratio" | "pitch" | "length" | "radius" | "prescribed" ) expression | surface

@@ -31,8 +31,8 @@ bool continues_behind(const Token& token) {
 
 class Cutter {
  public:
-  Cutter(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces)
-      : tokens_(tokens), comments_(comments), braces_(braces) {}
+  Cutter(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces, int opened_on)
+      : tokens_(tokens), comments_(comments), braces_(braces), opened_on_(opened_on) {}
 
   Layout run() {
     for (std::size_t begin = 0; begin < tokens_.size();) {
@@ -106,7 +106,7 @@ class Cutter {
       const Comment& comment = comments_[next_comment_];
       if (!to.empty() && !to.back().empty() && is_behind_blank_line(comment.line)) to.emplace_back();
       to.emplace_back(comment.text);
-      last_line_ = comment.line;
+      last_line_ = std::max(comment.line, opened_on_);
     }
   }
 
@@ -144,6 +144,7 @@ class Cutter {
   std::span<const Token> tokens_;
   std::span<const Comment> comments_;
   const Braces& braces_;
+  int opened_on_;
   Layout layout_;
   std::size_t next_comment_ = 0;
   int last_line_ = 0;  // of what was read last, 0: nothing yet
@@ -170,8 +171,8 @@ Braces::Braces(std::span<const Token> all) : all_(all), closing_(all.size(), nul
   }
 }
 
-Layout lay_out(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces) {
-  return Cutter(tokens, comments, braces).run();
+Layout lay_out(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces, int opened_on) {
+  return Cutter(tokens, comments, braces, opened_on).run();
 }
 
 }  // namespace vinculum::lang

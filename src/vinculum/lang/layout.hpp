@@ -42,7 +42,8 @@ class Braces {
 /// bracket is open, an operator or a comma ends the line, or the next line is indented deeper than the statement's first. A line
 /// that begins with the keyword of a statement begins one whatever came before: so an open bracket costs one statement, not the
 /// file. A block with its braces is one statement.
-/// \param tokens  of those that `braces` was made of; must outlive the result, which views into them.  \cost O(tokens)
-[[nodiscard]] Layout lay_out(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces);
+/// \param tokens  of those that `braces` was made of; must outlive the result, which views into them
+/// \param opened_on  the line of the block's `{`, 0 for a whole text; comments may stand before it.  \cost O(tokens)
+[[nodiscard]] Layout lay_out(std::span<const Token> tokens, std::span<const Comment> comments, const Braces& braces, int opened_on = 0);
 
 }  // namespace vinculum::lang

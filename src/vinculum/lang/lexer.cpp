@@ -102,9 +102,9 @@ class Lexer {
         indent_ = 0;
         is_new_line_ = true;
       } else if (c == '\t') {
-        indent_ += kTabStop - indent_ % kTabStop;
+        if (is_new_line_) indent_ += kTabStop - indent_ % kTabStop;
       } else if (c == ' ') {
-        ++indent_;
+        if (is_new_line_) ++indent_;
       } else if (c == '#') {
         read_comment();
         continue;

@@ -87,9 +87,9 @@ class FileReader {
     void skip_all() { tokens = {}; }
   };
 
-  Block read(std::span<const Token> tokens, std::span<const Comment> comments) {
+  Block read(std::span<const Token> tokens, std::span<const Comment> comments, int opened_on = 0) {
     Block result;
-    Layout layout = lay_out(tokens, comments, braces_);
+    Layout layout = lay_out(tokens, comments, braces_, opened_on);
     for (StatementTokens& one : layout.statements) {
       const Token& head = one.tokens.front();
       if (sink_.is_full()) {
@@ -116,7 +116,14 @@ class FileReader {
     Rest rest{statement.tokens, statement.comments_inside};
     std::optional<StatementNode> result = block(rest);
     if (!result || rest.tokens.empty()) return result;
-    Cursor(rest.tokens, sink_).expect_end();
+    Cursor cursor(rest.tokens, sink_);
+    if (find_statement(rest.tokens.front().text) != nullptr) {
+      cursor.fail_expected("the end of the statement", "one statement a line");
+    } else if (statement.tokens.front().is_name("if")) {
+      cursor.expect_end({"else"});
+    } else {
+      cursor.expect_end();
+    }
     return std::nullopt;
   }
 
@@ -192,7 +199,7 @@ class FileReader {
     const auto end = std::ranges::find_if(rest.comments, [&](const Comment& one) { return one.begin > closing->range.begin; });
     const std::vector<Comment> comments(rest.comments.begin(), end);
     rest.comments.erase(rest.comments.begin(), end);
-    return read(inside, comments);
+    return read(inside, comments, open.line);
   }
 
   static void hold(StatementNode& node, Block body) {

@@ -77,6 +77,10 @@ class StatementParser : private StatementReader {
                           fmt::format("the clause `{}` has no constraint", head.text),
                           "a clause stands under its `constraint` or `joint`, indented");
     }
+    if (head.text == "else") {
+      return cursor_.fail(Kind::kMisplacedStatement, head.range, "this `else` follows no `if`",
+                          "it stands behind the `}` of its `if`");
+    }
     std::string hint = hint_nearest(head.text, words_of(statement_table()));
     if (hint.empty() && cursor_.is_at("=")) {
       hint = fmt::format("a name is given by `let {} = …`, a constant by `param {} = …`", head.text, head.text);
@@ -234,10 +238,10 @@ class StatementParser : private StatementReader {
                    "Ixx, Iyy, Izz and, where they are not 0, Ixy, Iyz, Izx");
     }
     result.inertia_unit = parse_unit_at(cursor_);
-    result.about = optional_name("about", "the point that the inertia is about");
+    take_option("about", result.about, "the point that the inertia is about");
     cursor_.expect_word("at");
     result.position = expression();
-    if (!result.about) result.about = optional_name("about", "the point that the inertia is about");
+    take_option("about", result.about, "the point that the inertia is about");
     cursor_.expect_end({"about"});
     return result;
   }

@@ -29,7 +29,7 @@ Name StatementReader::declared(std::string_view what, Ranges ranges) {
   if (cursor_.is_at("[")) result.indices = indices(ranges);
   if (cursor_.is_at(".")) {
     cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a declared name has no `.`",
-                 "the parts of a component are named by `use … as x`");
+                 "names with a `.` are those of the parts of a component in use");
   }
   result.range = cursor_.range_from(first);
   return result;
