@@ -12,7 +12,7 @@ namespace vinculum::test_support {
 
 /// What `vinculum check` and `vinculum format` do with a text. \returns a fault found, or empty.
 inline std::string check_one(std::string text) {
-  const diag::SourceText source("fuzz.vin", std::move(text));
+  diag::SourceText source("fuzz.vin", std::move(text));
   diag::Diagnostics diagnostics;
   const lang::ModelFile file = lang::parse(source, diagnostics);
   if (!diagnostics.has_errors()) {

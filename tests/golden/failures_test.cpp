@@ -69,7 +69,7 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     ASSERT_FALSE(model.empty()) << file;
     ASSERT_FALSE(shown.empty()) << file;
     const std::string name = shown.substr(0, shown.find(':'));
-    const diag::SourceText source(name, model);
+    diag::SourceText source(name, model);
     diag::Diagnostics diagnostics;
     const lang::ModelFile parsed = lang::parse(source, diagnostics);
     (void)elaborate::elaborate(parsed, source, {fs::path(VINCULUM_MODELS), {}}, diagnostics);

@@ -42,6 +42,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},
     {Kind::kBadTable, "bad-table", "a table file whose content is no table of numbers"},
+    {Kind::kIncludeCycle, "include-cycle", "a file that includes itself, directly or through other files"},
+    {Kind::kTooManyStatements, "too-many-statements", "loops, families and components that make more statements than a model may have"},
     {Kind::kTooManyErrors, "too-many-errors", "reading stopped after the largest number of errors shown"},
 };
 

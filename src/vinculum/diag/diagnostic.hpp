@@ -39,8 +39,10 @@ enum class Kind {
   kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0
   kContradiction,         ///< the relation reduces to 1 = 0
   kMissingStatement,      ///< no `run`, no coordinate, …
-  kFileNotFound,          ///< a table's file
+  kFileNotFound,          ///< a table's file, an included one
   kBadTable,              ///< a table's content
+  kIncludeCycle,          ///< a file that includes itself, directly or by others
+  kTooManyStatements,     ///< loops, families and components written out are too long
   kTooManyErrors,         ///< reading or checking stopped after 200 errors
 };
 

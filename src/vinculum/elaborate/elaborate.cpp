@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "vinculum/elaborate/elaborator.hpp"
+#include "vinculum/elaborate/expand.hpp"
 #include "vinculum/elaborate/syntax.hpp"
+#include "vinculum/lang/parser.hpp"
 
 namespace vinculum::elaborate {
 
@@ -94,10 +96,16 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
 
 bool Elaborator::is_mentioned(std::string_view keyword) const {
   const diag::SourceText& source = context_.reporter.source();
-  for (int line = 1; line <= source.line_count(); ++line) {
-    std::string_view text = source.line(line);
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    if (text.starts_with(keyword)) return true;
+  if (context_.reporter.is_complete()) {
+    // What a text without a mistake mentions and does not declare stands in a branch that is not taken.
+    diag::Diagnostics of_syntax;
+    (void)lang::parse(source, of_syntax);
+    if (!of_syntax.has_errors()) return false;
+  }
+  for (std::string_view rest = source.whole(); !rest.empty();) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+    if (rest.starts_with(keyword)) return true;
+    rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
   }
   return false;
 }
@@ -206,13 +214,35 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   apply_with_range_if(Phase::kResults, std::get_if<lang::ExpectStatement>(&node));
 }
 
-std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& file, const diag::SourceText& source,
-                                                  const Options& options, diag::Sink& sink) {
+namespace {
+
+/// Passes everything on and remembers whether there was an error.
+class NotingSink final : public diag::Sink {
+ public:
+  explicit NotingSink(diag::Sink& sink) : sink_(sink) {}
+  void report(diag::Diagnostic diagnostic) override {
+    has_errors_ = has_errors_ || diagnostic.severity == diag::Severity::kError;
+    sink_.report(std::move(diagnostic));
+  }
+  [[nodiscard]] bool has_errors() const { return has_errors_; }
+
+ private:
+  diag::Sink& sink_;
+  bool has_errors_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source, const Options& options,
+                                                  diag::Sink& sink) {
+  NotingSink noting(sink);
+  const lang::ModelFile file = expand(written, source, options, noting);
   // The newtonian frame takes its name when its statement comes; no text can hold this one.
   mechanics::ModelBuilder builder("", "(newtonian)");
   builder.model().source_text = source;
   builder.model().has_units = states_units(file);
   Context context(file, source, options, builder, sink);
+  if (noting.has_errors()) context.reporter.leave_out();
   Elaborator(context).run();
   if (!context.reporter.is_complete()) return nullptr;
   auto model = builder.finish();

@@ -107,11 +107,11 @@ TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   const Elaborated result = in_plane(
       "let a = zz\n"
       "let b = late\n"
-      "for i in 1..3 { let late = i }\n"
+      "for i in 1..2.5 { let late = i }\n"
       "let c = late + other\n"
-      "component Leg(n) { coord inner }\n"
+      "component Leg(n) {\n  coord inner\n}\n"
       "let d = inner\n"
-      "use Leg(2) as left\n"
+      "use Leg(2, 3) as left\n"
       "let e = left.inner\n"
       "include \"more.vin\"\n"
       "let f = anything\n");
@@ -121,7 +121,7 @@ TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   }
   EXPECT_EQ(unknown, (std::vector<std::string>{"unknown name `zz`", "unknown name `late`", "unknown name `other`", "unknown name `inner`"}))
       << result.messages;
-  EXPECT_EQ(result.diagnostics.size(), 8u) << result.messages;
+  EXPECT_EQ(result.diagnostics.size(), 7u) << result.messages;
 }
 
 // What is wrong with a sound relation or speed is told beside errors of other statements.

@@ -8,8 +8,11 @@ namespace vinculum::elaborate {
 
 void Reporter::report(diag::Diagnostic diagnostic) {
   if (is_full()) return;
-  if (diagnostic.severity == diag::Severity::kError) {
-    is_complete_ = false;
+  const bool is_error = diagnostic.severity == diag::Severity::kError;
+  if (is_error) is_complete_ = false;
+  const bool is_at_a_place = diagnostic.range.begin < diagnostic.range.end;
+  if (is_at_a_place && !reported_.emplace(diagnostic.kind, diagnostic.range).second) return;
+  if (is_error) {
     if (++errors_ > kMaxErrors) {
       diagnostic = {diag::Kind::kTooManyErrors, diag::Severity::kError, diagnostic.range, "too many errors, checking stops here", {}, {}, {}};
     }

@@ -1,14 +1,17 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/diag/diagnostic.hpp"
 
 namespace vinculum::elaborate {
 
-/// The sink with a memory of whether the model can still be built.
+/// The sink with a memory of whether the model can still be built. One mistake at one place is reported once, however often
+/// a loop or the uses of a component bring its text up again: what differs then is an index or a prefix.
 class Reporter {
  public:
   static constexpr int kMaxErrors = 200;   ///< then one `kTooManyErrors`
@@ -39,6 +42,7 @@ class Reporter {
   diag::Sink& sink_;
   bool is_complete_ = true;
   int errors_ = 0;
+  std::set<std::tuple<diag::Kind, diag::SourceRange>> reported_;
 };
 
 /// The text in backquotes.

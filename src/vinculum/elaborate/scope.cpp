@@ -39,6 +39,12 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   }
   const auto [at, is_new] = symbols_.try_emplace(name.text);
   Symbol& symbol = at->second;
+  if (!is_new && symbol.range == name.range) {
+    // The same text again: of a loop, or of a file included twice.
+    reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared more than once by this",
+                    "in a loop a name needs an index: `" + name.text + "[i]`");
+    return nullptr;
+  }
   if (!is_new) {
     reporter_.report({Kind::kDuplicateName, diag::Severity::kError, name.range,
                       "`" + name.text + "` is declared twice", {},

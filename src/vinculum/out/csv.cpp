@@ -8,11 +8,18 @@
 
 namespace vinculum::out {
 
+namespace {
+
+/// A name as a field: `a[1,2]` stands in quotes.
+std::string field(const std::string& name) { return name.find(',') == std::string::npos ? name : "\"" + name + "\""; }
+
+}  // namespace
+
 void write_csv(std::ostream& stream, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   std::string line = "t";
-  for (const std::string& name : state_names(*compiled.model)) line += "," + name;
-  for (const std::string& name : output_column_names(compiled)) line += "," + name;
-  for (const auto& constraint : compiled.model->constraints) line += ",residual(" + constraint.name + ")";
+  for (const std::string& name : state_names(*compiled.model)) line += "," + field(name);
+  for (const std::string& name : output_column_names(compiled)) line += "," + field(name);
+  for (const auto& constraint : compiled.model->constraints) line += "," + field("residual(" + constraint.name + ")");
   stream << line << '\n';
   const auto append = [&line](const Vector& values) {
     for (const double value : values) line += fmt::format(",{:.17g}", value);

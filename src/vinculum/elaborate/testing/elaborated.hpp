@@ -22,7 +22,7 @@ struct Elaborated {
 
 [[nodiscard]] inline Elaborated elaborated(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
                                            const std::filesystem::path& folder = {}) {
-  const diag::SourceText source("m.vin", text);
+  diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
   const lang::ModelFile file = lang::parse(source, diagnostics);
   Elaborated result;
