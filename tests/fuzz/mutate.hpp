@@ -4,8 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "support/models.hpp"
+
 /// Mutations of model texts for the fuzz programs: what hasty hands and broken files do.
 namespace vinculum::test_support {
+
+/// The models of the project, and texts that hold what those do not.
+inline std::vector<std::filesystem::path> text_files() {
+  std::vector<std::filesystem::path> files = model_files();
+  for (const char* seed : {"bodies.vin", "blocks.vin"}) {
+    files.push_back(std::filesystem::path(VINCULUM_MODELS).parent_path() / "tests" / "fuzz" / "seeds" / seed);
+  }
+  return files;
+}
 
 /// One to eight changes drawn from `random`: bytes changed, pieces deleted, doubled, swapped, exchanged with another text,
 /// tokens of the language dropped in, brackets piled up.
@@ -17,6 +28,9 @@ inline std::string mutate(std::string text, const std::vector<std::string>& othe
       "law", "ideal", "vakonomic", "constraint", "coord", "speed", "let", "param", "frame", "newtonian", "rotated", "about",
       "body313", "space123", "point", "particle", "mass", "at", "gravity", "spring", "stiffness", "length", "damping", "potential", "generalized", "output", "in",
       "start", "run", "tolerance", "expect", "always", "end", "stop", "if", "else", "for", "and", "or", "not", "table", "sqrt",
+      "body", "inertia", "torque", "joint", "between", "of", "axis", "ratio", "surface", "reveal", "via", "directed", "scale",
+      "quaternion", "include", "component", "use", "as", "..", "1..3", "[i]", "[i - 1]", "[1, 2; 3, 4]", "for i in 1..2 {\n", "if n > 1 {\n",
+      "} else {\n", "\n}\n", "center", "transpose", "x.P", "e0",
       "sin", "t", "pi", "N.x", "N.w", "O", "P", "x", "x'", "x''", "q1", "\xff", "\xc3", "é", std::string(1, '\0')};
   const auto below = [&random](std::size_t n) { return n == 0 ? std::size_t{0} : static_cast<std::size_t>(random() % n); };
   const std::size_t changes = 1 + below(8);

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   const long count = argc > 1 ? std::atol(argv[1]) : 100000;
   const unsigned long seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   std::vector<std::string> texts;
-  for (const auto& file : model_files()) texts.push_back(read_text(file));
+  for (const auto& file : text_files()) texts.push_back(read_text(file));
   std::mt19937_64 random(seed);
   double slowest = 0.0;
   for (long i = 0; i < count; ++i) {

@@ -12,7 +12,7 @@ namespace {
 // A sample of what tests/fuzz/mutations.cpp does at length.
 TEST(Check, SurvivesMutatedModelsInTime) {
   std::vector<std::string> texts;
-  for (const auto& file : test_support::model_files()) texts.push_back(test_support::read_text(file));
+  for (const auto& file : test_support::text_files()) texts.push_back(test_support::read_text(file));
   constexpr std::uint64_t kSeed = 19112002;
   std::mt19937_64 random(kSeed);
   for (int i = 0; i < 3000; ++i) {
