@@ -2,7 +2,9 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/mechanics/joint.hpp"
@@ -18,17 +20,32 @@ struct JointCase {
   std::function<void(ModelBuilder&, JointSpec&)> complete = [](ModelBuilder&, JointSpec&) {};
 };
 
+class TwoBodies;
+
+/// The joint stated by a choice of coordinates for the second body in place of rows.
+struct Embedding {
+  std::function<std::pair<FrameId, Term>(TwoBodies&)> place;     ///< frame of B, and the vector from P to Q
+  std::function<void(TwoBodies&)> constrain = [](TwoBodies&) {};  ///< rows written by hand: what no coordinates can say
+};
+
 class TwoBodies {
  public:
-  TwoBodies(First first, const JointCase& joint) : builder("two_bodies") {
+  TwoBodies(First first, const JointCase& joint, const Embedding* embedding = nullptr) : builder("two_bodies") {
     origin = builder.add_fixed_point("O", Model::newtonian());
     if (first == First::kBody) {
       A = quaternion_frame("A");
       a = body("a", A, 1.7, {0.31, 0.42, 0.53, 0.03, -0.05, 0.04});
     }
-    B = quaternion_frame("B");
-    b = body("b", B, 0.9, {0.21, 0.12, 0.17, -0.02, 0.03, 0.015});
     P = builder.add_point("P", first == First::kBody ? builder.center_of(*a) : origin, along(A, 0.1, -0.2, 0.15));
+    const std::array<double, 6> inertia = {0.21, 0.12, 0.17, -0.02, 0.03, 0.015};
+    if (embedding != nullptr) {
+      const auto [frame, PQ] = embedding->place(*this);
+      B = frame;
+      b = builder.add_body("b", B, builder.number(0.9), numbers(inertia), P, PQ - along(B, -0.2, 0.1, -0.1));
+    } else {
+      B = quaternion_frame("B");
+      b = body("b", B, 0.9, inertia);
+    }
     Q = builder.add_point("Q", builder.center_of(b), along(B, -0.2, 0.1, -0.1));
 
     builder.add_gravity(along(Model::newtonian(), 0.3, -0.4, -9.81));
@@ -44,27 +61,32 @@ class TwoBodies {
     spec.first_body = A;
     spec.second_body = B;
     joint.complete(builder, spec);
-    id = add_joint(builder, "joint", spec);
+    if (embedding != nullptr) {
+      embedding->constrain(*this);
+    } else {
+      id = add_joint(builder, "joint", spec);
+    }
   }
 
   Term along(FrameId frame, double x, double y, double z) {
     return x * builder.axis(frame, 0) + y * builder.axis(frame, 1) + z * builder.axis(frame, 2);
   }
 
-  /// General guesses for all coordinates and speeds; the second body about one unit above the first. Where motion is to be compared,
-  /// `rates` makes it slower.
-  void add_guesses(double rates = 1.0) {
+  /// A start condition, a guess, on a coordinate or a speed.
+  void guess(StartCondition::On on, std::size_t index, double value) {
+    builder.add_start({on, static_cast<std::uint32_t>(index), StartKind::kGuess, builder.number(value), {}});
+  }
+
+  /// General guesses for all coordinates and speeds; the second body about one unit above the first.
+  void add_guesses() {
     const std::array<double, 7> first = {0.9, 0.2, -0.15, 0.1, 0.1, -0.2, 0.3}, second = {0.8, -0.1, 0.25, 0.2, 0.6, 0.3, 1.2};
-    const auto guess = [&](StartCondition::On on, std::size_t index, double value) {
-      builder.add_start({on, static_cast<std::uint32_t>(index), StartKind::kGuess, builder.number(value), {}});
-    };
     for (std::size_t i = 0; i < builder.model().coordinates.size(); ++i) {
       const bool is_first = a && i < 7;
       guess(StartCondition::On::kCoordinate, i, is_first ? first[i] : second[i % 7]);
     }
     if (builder.complete_speeds()) return;
     for (std::size_t i = 0; i < builder.model().speeds.size(); ++i) {
-      guess(StartCondition::On::kSpeed, i, rates * (0.3 + 0.17 * static_cast<double>((i * 5) % 7) - 0.4 * static_cast<double>(i % 3)));
+      guess(StartCondition::On::kSpeed, i, 0.3 + 0.17 * static_cast<double>((i * 5) % 7) - 0.4 * static_cast<double>(i % 3));
     }
   }
 
@@ -77,19 +99,23 @@ class TwoBodies {
   JointSpec spec;
   ConstraintId id;
 
- private:
-  FrameId quaternion_frame(const std::string& name) {
+  FrameId quaternion_frame(const std::string& name, FrameId parent = Model::newtonian()) {
     std::array<CoordinateId, 4> e;
     for (std::size_t k = 0; k < 4; ++k) e[k] = builder.add_coordinate(name + "e" + std::to_string(k));
-    return builder.add_quaternion_frame(name, Model::newtonian(), e);
+    return builder.add_quaternion_frame(name, parent, e);
   }
+
+ private:
   BodyId body(const std::string& name, FrameId frame, double mass, const std::array<double, 6>& inertia) {
     Term offset = builder.terms().zero_vector();
     for (int k = 0; k < 3; ++k) {
       offset = offset + builder.q(builder.add_coordinate(name + std::string(1, "xyz"[k]))) * builder.axis(Model::newtonian(), k);
     }
+    return builder.add_body(name, frame, builder.number(mass), numbers(inertia), origin, offset);
+  }
+  Inertia numbers(const std::array<double, 6>& inertia) {
     const auto I = [&](std::size_t k) { return builder.number(inertia[k]); };
-    return builder.add_body(name, frame, builder.number(mass), {I(0), I(1), I(2), I(3), I(4), I(5)}, origin, offset);
+    return {I(0), I(1), I(2), I(3), I(4), I(5)};
   }
 };
 
