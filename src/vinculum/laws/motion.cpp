@@ -43,10 +43,12 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
 }
 
 /// Whether row i is the multiple that the structure takes it for by its form, whatever the values.
-bool is_multiple_in_form(const dynamics::System& system, const solve::StaticStructure& structure, std::size_t i) {
+bool is_multiple_in_form(const dynamics::System& system, const std::vector<int>& rows,
+                         const solve::StaticStructure& structure, std::size_t i) {
   if (structure.representative[i] == solve::StaticStructure::kDependent) return false;
-  const dynamics::Row& row = system.rows[i];
-  const dynamics::Row& kept = system.rows[static_cast<std::size_t>(structure.representative[i])];
+  const dynamics::Row& row = system.rows[static_cast<std::size_t>(rows[i])];
+  const auto representative = static_cast<std::size_t>(structure.representative[i]);
+  const dynamics::Row& kept = system.rows[static_cast<std::size_t>(rows[representative])];
   const double factor = structure.factor[i];
   for (std::size_t j = 0; j < row.A.size(); ++j) {
     if (!(row.A[j] - factor * kept.A[j]).is_zero()) return false;
@@ -54,13 +56,13 @@ bool is_multiple_in_form(const dynamics::System& system, const solve::StaticStru
   return (row.b - factor * kept.b).is_zero();
 }
 
-Expr largest_disagreement(const dynamics::System& system, const solve::StaticStructure& structure,
-                          const std::vector<Expr>& u_dot) {
+Expr largest_disagreement(const dynamics::System& system, const std::vector<int>& rows,
+                          const solve::StaticStructure& structure, const std::vector<Expr>& u_dot) {
   constexpr double kSmallest = 1e-300;  // a row of zeros agrees
   Expr largest = system.graph->constant(0.0);
-  for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    if (structure.representative[i] == static_cast<int>(i) || is_multiple_in_form(system, structure, i)) continue;
-    const dynamics::Row& row = system.rows[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (structure.representative[i] == static_cast<int>(i) || is_multiple_in_form(system, rows, structure, i)) continue;
+    const dynamics::Row& row = system.rows[static_cast<std::size_t>(rows[i])];
     Expr missed = -row.b;
     Expr size = expr::absolute(row.b) + kSmallest;
     for (std::size_t j = 0; j < row.A.size(); ++j) {
@@ -101,13 +103,32 @@ std::vector<Expr> impressed_force(const dynamics::System& system) {
 }
 
 Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
-  const KeptRows kept = keep(all_rows(system), structure);
+  return acceleration_of_rows(system, all_rows(system), structure, refinements);
+}
+
+solve::StaticLdlt kept_ldlt(const dynamics::System& system, const std::vector<int>& rows,
+                            const solve::StaticStructure& structure) {
+  const KeptRows kept = keep(rows, structure);
+  return solve::StaticLdlt(symbolic_system(system, kept.rows), kept.structure);
+}
+
+std::size_t kept_count(const solve::StaticStructure& structure) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < structure.representative.size(); ++i) {
+    if (structure.representative[i] == static_cast<int>(i)) ++count;
+  }
+  return count;
+}
+
+Acceleration acceleration_of_rows(const dynamics::System& system, const std::vector<int>& rows,
+                                  const solve::StaticStructure& structure, int refinements) {
+  const KeptRows kept = keep(rows, structure);
   std::vector<Expr> b;
   b.reserve(kept.rows.size());
   for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
   const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
   solve::StaticSolution solution = ldlt.solve(impressed_force(system), b, refinements);
-  const Expr disagreement = largest_disagreement(system, structure, solution.u);
+  const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
   return {system.q_dot, std::move(solution.u), {solution.residual, solution.contraction}, disagreement};
 }
 

@@ -43,6 +43,14 @@ struct Acceleration {
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
                                         int refinements);
 
+/// The same of some of the rows only.  \param structure  of those.
+[[nodiscard]] Acceleration acceleration_of_rows(const dynamics::System& system, const std::vector<int>& rows,
+                                                const solve::StaticStructure& structure, int refinements);
+/// Generated solve with the rows of `rows` that the structure keeps, and how many these are.
+[[nodiscard]] solve::StaticLdlt kept_ldlt(const dynamics::System& system, const std::vector<int>& rows,
+                                          const solve::StaticStructure& structure);
+[[nodiscard]] std::size_t kept_count(const solve::StaticStructure& structure);
+
 /// One Newton step onto the kept constraints in the metric of M, and by how much each constraint is violated before.
 struct Projection {
   std::vector<int> rows;                 ///< rows of the System that are projected on

@@ -7,11 +7,15 @@ namespace vinculum::laws {
 /// Motion and constraint forces at one state (theory.md §3, §4):
 ///
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
+///
+/// Rows kept by efforts e (theory.md §6.9) have in λ their effort under `law directed` and 0 under `via`; Γᵀe stands for their
+/// part of Aᵀλ. The ideal part is then what the same efforts and rows would exert were C = 0.
 struct Reaction {
   solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
   solve::Solution ideal;  ///< the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
   Vector Q_nonideal;      ///< [nu] Qni = Qc − Qi: not C
-  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f
+  Vector Q_c;             ///< [nu] C + Aᵀλ = M u' − f; Γᵀe takes the place of Aᵀλ for rows kept by efforts
+  Vector effort = {};     ///< [efforts] e of theory.md §6.9
 
   [[nodiscard]] const Vector& u_dot() const { return total.u; }
   [[nodiscard]] const Vector& lambda() const { return total.lambda; }

@@ -1,8 +1,10 @@
 #include "vinculum/sim/assembly.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -22,11 +24,15 @@ constexpr int kPassesOfGuesses = 3;      // right sides of guesses that use othe
 constexpr double kFirstPerturbation = 0.1;
 constexpr double kShareNamed = 0.1;      // of the largest share in a conflict
 constexpr double kTolSameValue = 1e-12;
+// Components of a quaternion written with three digits or more have unit norm.
+constexpr double kTolWrittenNorm = 2e-3;
 
-/// One equation of the start: a constraint row, or a held condition that is not a value for one unknown.
+/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, or the unit norm of a
+/// quaternion.
 struct Equation {
   int row = -1;        ///< constraint row, or −1
   int start = -1;      ///< start condition, or −1
+  int quaternion = -1; ///< of System::quaternions, or −1
 };
 
 /// A level of the start in the free unknowns x of z (z = q or u): held ones keep their values.
@@ -34,6 +40,7 @@ struct Problem {
   Level level = Level::kPosition;
   Vector z;                          ///< as stated, held values in place
   std::vector<int> held;             ///< for each unknown the start condition that holds it, −1 when free
+  std::vector<char> fixed;           ///< for each unknown: keeps its value though no condition holds it
   std::vector<int> free;
   std::vector<char> takes_part;      ///< for each unknown: some equation depends on it
   std::vector<Equation> equations;
@@ -74,12 +81,17 @@ class Assembly {
   [[nodiscard]] Outcome<void> state(Problem& problem, const std::vector<Condition>& conditions, const Vector& values,
                                     bool only_constants);
   [[nodiscard]] Outcome<Problem> position_problem();
+  [[nodiscard]] Outcome<void> prepare_quaternions(Problem& problem) const;
+  [[nodiscard]] std::string quaternion_text(int quaternion) const;
   [[nodiscard]] Outcome<Problem> speed_problem(const Vector& q);
   [[nodiscard]] Outcome<LeastChange> solve(Problem& problem);
   [[nodiscard]] bool holds_without_gradient(const Problem& problem) const;
   [[nodiscard]] LeastChange attempt(const Problem& problem, const Vector& z) const;
   [[nodiscard]] Failure explain(const Problem& problem, const LeastChange& best) const;
   [[nodiscard]] Vector matching_speeds(const Problem& problem, const Vector& values) const;
+  [[nodiscard]] const std::array<int, 4>& quaternion(const Equation& equation) const {
+    return compiled_.system->quaternions[static_cast<std::size_t>(equation.quaternion)];
+  }
   void at(const Vector& q, const Vector& u) {
     y_.head(compiled_.nq()) = q;
     y_.tail(compiled_.nu()) = u;
@@ -127,7 +139,9 @@ Outcome<Problem> Assembly::position_problem() {
   Problem problem;
   problem.level = Level::kPosition;
   problem.z = Vector::Zero(nq);
+  for (const std::array<int, 4>& e : compiled_.system->quaternions) problem.z[e[0]] = 1.0;
   problem.held.assign(static_cast<std::size_t>(nq), -1);
+  problem.fixed.assign(static_cast<std::size_t>(nq), 0);
   if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(compiled_, t0, problem.z), true); !done) {
     return fail(done.error());
   }
@@ -140,11 +154,12 @@ Outcome<Problem> Assembly::position_problem() {
       }
     }
   }
-  for (const int row : compiled_.position_rows) problem.equations.push_back({row, -1});
+  if (auto done = prepare_quaternions(problem); !done) return fail(std::move(done.error()));
+  for (const int row : compiled_.position_rows) problem.equations.push_back({row});
   bool has_relations = false;
   for (const Condition& condition : conditions_.coordinates) {
     if (!condition.uses_q || !condition.is_held) continue;
-    problem.equations.push_back({-1, condition.start});
+    problem.equations.push_back({.start = condition.start});
     has_relations = true;
   }
   problem.takes_part.assign(static_cast<std::size_t>(nq), 0);
@@ -159,6 +174,10 @@ Outcome<Problem> Assembly::position_problem() {
     for (const expr::Entry& entry : compiled_.start_gradient) {
       if (entry.column == j) takes_part = 1;
     }
+  }
+  for (const Equation& equation : problem.equations) {
+    if (equation.quaternion < 0) continue;
+    for (const int i : quaternion(equation)) problem.takes_part[static_cast<std::size_t>(i)] = 1;
   }
   problem.evaluate = [this, has_relations, equations = problem.equations](const Vector& q, Vector& r, Matrix& J) {
     at(q, Vector::Zero(compiled_.nu()));
@@ -176,6 +195,12 @@ Outcome<Problem> Assembly::position_problem() {
       if (equation.row >= 0) {
         r[k] = m_.phi[equation.row];
         J.row(k) = m_.phi_q.row(equation.row);
+      } else if (equation.quaternion >= 0) {
+        r[k] = -0.5;
+        for (const int i : quaternion(equation)) {
+          r[k] += 0.5 * q[i] * q[i];
+          J(k, i) = q[i];
+        }
       } else {
         const auto target = static_cast<Eigen::Index>(compiled_.model->starts[static_cast<std::size_t>(equation.start)].index);
         r[k] = q[target] - values[equation.start];
@@ -189,6 +214,66 @@ Outcome<Problem> Assembly::position_problem() {
   problem.scale = problem.reach;
   problem.metric = problem.scale.cwiseAbs2().cwiseInverse().asDiagonal();
   return problem;
+}
+
+std::string Assembly::quaternion_text(int quaternion) const {
+  std::vector<std::string> names;
+  for (const int i : compiled_.system->quaternions[static_cast<std::size_t>(quaternion)]) {
+    names.push_back(compiled_.model->coordinates[static_cast<std::size_t>(i)].name);
+  }
+  return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
+}
+
+/// Its norm is a gauge: guesses are scaled to unit norm, held components stay. Where these have unit norm but for the digits they
+/// were written with, the orientation is theirs, the others are 0 and all are scaled; otherwise the others make up the norm.
+Outcome<void> Assembly::prepare_quaternions(Problem& problem) const {
+  const auto& quaternions = compiled_.system->quaternions;
+  for (std::size_t k = 0; k < quaternions.size(); ++k) {
+    double of_held = 0.0, of_free = 0.0;
+    int free_count = 0;
+    Failure failure = assembly_failure(options_.t0);
+    std::vector<std::string> held;
+    for (const int i : quaternions[k]) {
+      const double e = problem.z[i];
+      if (const int holder = problem.held[static_cast<std::size_t>(i)]; holder >= 0) {
+        of_held += e * e;
+        failure.statements.push_back(statement(holder));
+        failure.coordinates.push_back(i);
+        held.push_back("`" + condition_text(compiled_, holder, e) + "`");
+      } else {
+        of_free += e * e;
+        ++free_count;
+      }
+    }
+    const bool is_theirs = !held.empty() && std::abs(of_held - 1.0) <= kTolWrittenNorm;
+    if (is_theirs) {
+      const double factor = 1.0 / std::sqrt(of_held);
+      for (const int i : quaternions[k]) {
+        const bool is_held = problem.held[static_cast<std::size_t>(i)] >= 0;
+        problem.z[i] = is_held ? factor * problem.z[i] : 0.0;
+        problem.fixed[static_cast<std::size_t>(i)] = 1;
+      }
+      continue;
+    }
+    if (of_held > 1.0 || (!held.empty() && (free_count == 0 || of_free == 0.0))) {
+      failure.size = std::abs(std::sqrt(of_held) - 1.0);
+      failure.message = fmt::format("the held {} {} the norm {:.6g}, and {} has unit norm{}", joined(held),
+                                    held.size() == 1 ? "has" : "have", std::sqrt(of_held),
+                                    quaternion_text(static_cast<int>(k)),
+                                    of_held > 1.0 || free_count == 0 ? "" : ": nothing says how the rest is shared");
+      return fail(std::move(failure));
+    }
+    if (of_free == 0.0) {
+      problem.z[quaternions[k][0]] = 1.0;
+      of_free = 1.0;
+    }
+    const double factor = std::sqrt((1.0 - of_held) / of_free);
+    for (const int i : quaternions[k]) {
+      if (problem.held[static_cast<std::size_t>(i)] < 0) problem.z[i] *= factor;
+    }
+    problem.equations.push_back({.quaternion = static_cast<int>(k)});
+  }
+  return {};
 }
 
 /// Speeds that come nearest to the q' stated as combinations of them, from those stated directly.
@@ -226,11 +311,12 @@ Outcome<Problem> Assembly::speed_problem(const Vector& q) {
   problem.level = Level::kVelocity;
   problem.z = Vector::Zero(nu);
   problem.held.assign(static_cast<std::size_t>(nu), -1);
+  problem.fixed.assign(static_cast<std::size_t>(nu), 0);
   const Vector values = evaluate_start_values(compiled_, options_.t0, q);
   if (auto done = state(problem, conditions_.speeds, values, false); !done) return fail(done.error());
-  for (const int row : compiled_.velocity_rows) problem.equations.push_back({row, -1});
+  for (const int row : compiled_.velocity_rows) problem.equations.push_back({row});
   for (const Condition& condition : conditions_.rates) {
-    if (condition.is_held) problem.equations.push_back({-1, condition.start});
+    if (condition.is_held) problem.equations.push_back({.start = condition.start});
   }
   problem.takes_part.assign(static_cast<std::size_t>(nu), 0);
   for (int j = 0; j < nu; ++j) {
@@ -316,7 +402,7 @@ bool Assembly::holds_without_gradient(const Problem& problem) const {
 Outcome<LeastChange> Assembly::solve(Problem& problem) {
   problem.free.clear();
   for (std::size_t j = 0; j < problem.held.size(); ++j) {
-    if (problem.held[j] < 0) problem.free.push_back(static_cast<int>(j));
+    if (problem.held[j] < 0 && problem.fixed[j] == 0) problem.free.push_back(static_cast<int>(j));
   }
   std::mt19937_64 random(options_.seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
@@ -377,6 +463,8 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
       missed.push_back(fmt::format("`{}` by {:.3g}{}", compiled_.row_name(equation.row), std::abs(best.r[k]),
                                    compiled_.row_unit(equation.row, problem.level)));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
+    } else if (equation.quaternion >= 0) {
+      missed.push_back(fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
     } else {
       const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
       const Vector values = evaluate_start_values(compiled_, options_.t0, q);

@@ -10,6 +10,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/random_states.hpp"
@@ -40,6 +41,7 @@ std::vector<Expr> report_inputs(const dynamics::System& system) {
   append(inputs, system.u_dot);
   append(inputs, system.lambda);
   append(inputs, system.lambda_ideal);
+  append(inputs, system.effort);
   return inputs;
 }
 
@@ -90,6 +92,8 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
       all.push_back(row.phi_q.empty() ? system.graph->constant(0.0) : row.phi_q[j]);
     }
   }
+  layout.Gamma = place();
+  for (const auto& direction : laws::effort_directions(system)) append(all, direction);
   layout.size = place();
   return all;
 }
@@ -144,29 +148,74 @@ std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::s
   return dense;
 }
 
+/// W_s of a constraint's rows as columns, from terms. [3 × rows] row by row, appended to `all`.
+class WrenchColumns {
+ public:
+  WrenchColumns(dynamics::System& system, std::vector<Expr>& all, int row_count) : system_(system), all_(all), row_count_(row_count) {}
+  /// \returns the first place of a new vector, zero in every row.
+  int begin() {
+    first_ = static_cast<int>(all_.size());
+    all_.resize(all_.size() + static_cast<std::size_t>(3 * row_count_), system_.graph->constant(0.0));
+    return first_;
+  }
+  void add(int row, mechanics::Term vector) {
+    const std::vector<Expr> W = dynamics::lower(system_, vector);
+    for (int k = 0; k < 3; ++k) all_[static_cast<std::size_t>(first_ + k * row_count_ + row)] += W[static_cast<std::size_t>(k)];
+  }
+
+ private:
+  dynamics::System& system_;
+  std::vector<Expr>& all_;
+  int row_count_, first_ = 0;
+};
+
 std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compiled) {
   const mechanics::Model& model = *system.model;
+  mechanics::TermPool& pool = *model.terms;
   std::vector<Expr> all;
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const mechanics::Constraint& constraint = model.constraints[c];
     const mechanics::ConstraintId id(c);
-    const int row_count = static_cast<int>(constraint.rows.size());
+    const int row_count = static_cast<int>(model.constraints[c].rows.size());
     std::vector<mechanics::RowInspection> rows;
-    for (std::size_t row = 0; row < constraint.rows.size(); ++row) rows.push_back(mechanics::inspect_row(model, id, row));
+    for (int row = 0; row < row_count; ++row) rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
+    WrenchColumns columns(system, all, row_count);
     for (const mechanics::PointId point : mechanics::points_of(model, id)) {
-      const int columns = static_cast<int>(all.size());
-      compiled.point_forces.push_back({id, point, first_row, row_count, columns});
-      all.resize(all.size() + static_cast<std::size_t>(3 * row_count), system.graph->constant(0.0));
+      compiled.point_forces.push_back({id, point, first_row, row_count, columns.begin()});
       for (int row = 0; row < row_count; ++row) {
         for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
-          if (!(force.point == point)) continue;
-          const std::vector<Expr> W = dynamics::lower(system, force.W);
-          for (int k = 0; k < 3; ++k) {
-            all[static_cast<std::size_t>(columns + k * row_count + row)] += W[static_cast<std::size_t>(k)];
-          }
+          if (force.point == point) columns.add(row, force.W);
         }
       }
+    }
+    for (const mechanics::FrameId body : mechanics::bodies_of(model, id)) {
+      const mechanics::PointId center = model.body(*model.frame(body).body).center;
+      const auto for_each_force = [&](auto&& what) {
+        for (int row = 0; row < row_count; ++row) {
+          for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
+            const auto carrier = mechanics::carrier_of(model, force.point);
+            if (carrier && model.body(*carrier).frame == body) what(row, force);
+          }
+        }
+      };
+      const auto add_couples = [&] {
+        for (int row = 0; row < row_count; ++row) {
+          for (const mechanics::BodyReaction& torque : rows[static_cast<std::size_t>(row)].torques) {
+            if (torque.body == body) columns.add(row, torque.tau);
+          }
+        }
+      };
+      BodyWrench wrench{id, body, first_row, row_count};
+      wrench.force = columns.begin();
+      for_each_force([&](int row, const mechanics::PointReaction& force) { columns.add(row, force.W); });
+      wrench.couple = columns.begin();
+      add_couples();
+      wrench.moment = columns.begin();
+      add_couples();
+      for_each_force([&](int row, const mechanics::PointReaction& force) {
+        columns.add(row, pool.cross(pool.position(force.point, center), force.W));
+      });
+      compiled.body_wrenches.push_back(wrench);
     }
     first_row += row_count;
   }
@@ -269,7 +318,10 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   compiled->structure = structure_of(system, rows, *states);
 
   KernelSet hot(system);
-  const laws::Acceleration acceleration = laws::acceleration(system, compiled->structure, settings.refinements);
+  const laws::Acceleration acceleration =
+      system.directed.empty()
+          ? laws::acceleration(system, compiled->structure, settings.refinements)
+          : laws::directed_acceleration(system, structure_of(system, laws::ideal_rows(system), *states), settings.refinements);
   std::vector<Expr> motion = acceleration.q_dot;
   append(motion, acceleration.u_dot);
   motion.push_back(acceleration.guards.residual);

@@ -23,7 +23,7 @@ struct BoundKernel {
 /// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every row,
 /// 0 where the row's level does not have them.
 struct MatricesLayout {
-  int q_dot = 0, G = 0, M = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, size = 0;
+  int q_dot = 0, G = 0, M = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
 };
 
 /// Columns of one output of the model in `Sample::outputs`.
@@ -53,6 +53,17 @@ struct PointForce {
   int columns = 0;        ///< first place in the output of `wrenches`: W of the rows, [3 × row_count] row by row
 };
 
+/// What a constraint puts on a rigid body, for flags of uniqueness. Places in the output of `wrenches` as of PointForce.
+struct BodyWrench {
+  mechanics::ConstraintId constraint;
+  mechanics::FrameId body;    ///< the frame it owns
+  int first_row = 0;
+  int row_count = 0;
+  int force = 0;              ///< resultant of the forces at its points
+  int couple = 0;             ///< torques beside them
+  int moment = 0;             ///< of both about the mass centre
+};
+
 struct CompileSettings {
   codegen::CompileOptions codegen;
   unsigned seed = 1;               ///< of the random states at which the structure is analysed
@@ -62,7 +73,7 @@ struct CompileSettings {
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of
 /// threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u), those of reports (t, q, u, u', λ, λ_ideal). What runs in every step is compiled by the back
+/// Kernels take (t, q, u), those of reports (t, q, u, u', λ, λ_ideal, efforts). What runs in every step is compiled by the back
 /// end asked for, what is only reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel {
   std::shared_ptr<const mechanics::Model> model;
@@ -85,16 +96,17 @@ struct CompiledModel {
   BoundKernel matrices;          ///< → MatricesLayout
   BoundKernel outputs;           ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
-  BoundKernel wrenches;          ///< → see PointForce::columns
+  BoundKernel wrenches;          ///< → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
   MatricesLayout layout;
   std::vector<OutputColumns> output_columns;             ///< [outputs]
   int output_size = 0;
-  std::vector<expr::Expr> output_values;                 ///< [output_size] of t, q, u, u', λ, λ_ideal
+  std::vector<expr::Expr> output_values;                 ///< [output_size] of t, q, u, u', λ, λ_ideal, efforts
   std::vector<ExpectationColumns> expectation_columns;   ///< [expectations]
   std::vector<expr::Expr> expectation_values;            ///< columns as in `expectation_columns`
   std::vector<PointForce> point_forces;
+  std::vector<BodyWrench> body_wrenches;
 
   std::vector<expr::Expr> start_values;         ///< [starts] right sides of the start conditions, of t and q
   std::vector<expr::Entry> start_gradient;      ///< ∂start_values/∂q
@@ -106,6 +118,7 @@ struct CompiledModel {
   [[nodiscard]] int nq() const { return system->nq(); }
   [[nodiscard]] int nu() const { return system->nu(); }
   [[nodiscard]] int nc() const { return system->nc(); }
+  [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
   /// How messages name a row: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
   /// How messages name a speed: "u1", "q1'".

@@ -67,14 +67,15 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nu(compiled->nu()),
       nc(compiled->nc()),
       input(static_cast<std::size_t>(1 + nq + nu), 0.0),
-      report_input(static_cast<std::size_t>(1 + nq + 2 * nu + 2 * nc), 0.0),
+      report_input(static_cast<std::size_t>(1 + nq + 2 * nu + 2 * nc + compiled->effort_count()), 0.0),
       solver(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
       correction(Vector::Zero(std::max(nq, nu))),
       scale(Vector::Ones(nq + nu)),
       inverse_scale(Vector::Ones(nq + nu)),
-      projected(Vector::Zero(nq + nu)) {
+      projected(Vector::Zero(nq + nu)),
+      u_dot(Vector::Zero(nu)) {
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
                     &compiled->expectations};
@@ -87,6 +88,8 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   matrices.A = Matrix::Zero(nc, nu);
   matrices.b = matrices.phi = matrices.psi = Vector::Zero(nc);
   matrices.phi_q = Matrix::Zero(nc, nq);
+  matrices.Gamma = Matrix::Zero(compiled->effort_count(), nu);
+  if (!compiled->system->directed.empty()) directed.emplace(*compiled->system);
   solution = {Vector::Zero(nu), Vector::Zero(nc), Vector::Zero(nu)};
 }
 
@@ -114,6 +117,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.phi = Eigen::Map<const Vector>(r + at.phi, nc);
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
+  m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
 
@@ -160,19 +164,20 @@ bool Dynamics::Impl::do_rows_agree() const {
 Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   const double defect = relative_defect(matrices);
-  if (auto done = solver.factor(matrices.M, matrices.A, defect); !done) {
+  if (auto done = factor_by_formulation(defect); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   return defect;
 }
 
 Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
-  ++counts.fallbacks;
-  const auto defect = factor_at(t, y);
+  if (formulation == dynamics::Formulation::kExplicit) ++counts.fallbacks;
+  auto defect = factor_at(t, y);
   if (!defect) return fail(defect.error());
   const bool is_off = *defect > kRoundedDefect;
+  const bool is_explicit = formulation == dynamics::Formulation::kExplicit && !directed;
   bool is_projected = false;
-  if (is_off && solver.solver().conditioning() < kNearlyDependent) {
+  if (is_off && is_explicit && solver.solver().conditioning() < kNearlyDependent) {
     near_singular_calls = kCallsNearSingular;
     is_projected = true;
   }
@@ -180,10 +185,10 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     if (is_projected) {
       projected = Eigen::Map<const Vector>(y, nq + nu);
       if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
-      if (const auto done = factor_at(t, projected.data()); !done) return fail(done.error());
+      defect = factor_at(t, projected.data());
+      if (!defect) return fail(defect.error());
     }
-    force = matrices.f + matrices.C;
-    auto done = solver.solver().solve(force, matrices.b, solution);
+    auto done = solve_by_formulation(*defect, u_dot);
     if (done) break;
     // Rows that depend on each other contradict each other off the manifold; what persists on it is a failure.
     if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {
@@ -191,10 +196,12 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     }
     is_projected = true;
   }
-  const int rank = solver.solver().rank();
-  counts.lowest_rank = counts.lowest_rank < 0 ? rank : std::min(counts.lowest_rank, rank);
+  if (is_explicit) {
+    const int rank = solver.solver().rank();
+    counts.lowest_rank = counts.lowest_rank < 0 ? rank : std::min(counts.lowest_rank, rank);
+  }
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
-  std::copy_n(solution.u.data(), nu, y_dot + nq);
+  std::copy_n(u_dot.data(), nu, y_dot + nq);
   return {};
 }
 
@@ -281,6 +288,12 @@ Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
+  if (d.formulation == dynamics::Formulation::kMinimal) {
+    d.minimal->y = Eigen::Map<const Vector>(y, d.nq + d.nu);
+    if (auto done = d.settle_speeds(t, d.minimal->y.data()); !done) return done;
+    return d.derivative_by_tier_q(t, d.minimal->y.data(), y_dot);
+  }
+  if (d.formulation == dynamics::Formulation::kAugmented) return d.derivative_by_tier_q(t, y, y_dot);
   if (d.near_singular_calls > 0) {
     --d.near_singular_calls;
     return d.derivative_by_tier_q(t, y, y_dot);
@@ -299,10 +312,17 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
 
 Outcome<double> Dynamics::Impl::project(double t, double* y) {
   double moved = 0.0;
+  normalize_quaternions(y);
   if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->position, true);
     if (!done) return done;
     moved = *done;
+    normalize_quaternions(y);
+  }
+  if (formulation == dynamics::Formulation::kMinimal) {
+    const auto done = project_minimal(t, y);
+    if (!done) return done;
+    return std::max(moved, *done);
   }
   if (!speeds.rows.empty()) {
     const auto done = project_rows(t, y, speeds, compiled->velocity, false);

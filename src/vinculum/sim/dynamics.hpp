@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "vinculum/dynamics/formulation.hpp"
 #include "vinculum/laws/reaction.hpp"
 #include "vinculum/sim/compiled_model.hpp"
 
@@ -13,13 +15,15 @@ struct Sample {
   double t = 0.0;
   Vector q, u;                   ///< [nq], [nu]
   Vector q_dot;                  ///< [nq] G u + g
-  laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c
+  laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
   Vector outputs;                ///< [output_size], columns as in CompiledModel::output_columns
   Vector expectations;           ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
   Vector residual;               ///< [constraints] worst row of the constraint at its own level, absolute value
   int rank = 0;                  ///< of A at this state
   std::vector<char> row_unique;           ///< [nc] whether λ of the row is unique
   std::vector<char> point_force_unique;   ///< [point_forces] Σ W_s N_s = 0 (theory.md §3.5)
+  struct BodyUnique { char force = 1, couple = 1, moment = 1; };
+  std::vector<BodyUnique> body_wrench_unique;   ///< [body_wrenches] the same for resultant, couple, and moment about the mass centre
   std::vector<char> output_unique;        ///< [outputs] whether the output is the same for every admissible λ
 };
 
@@ -32,6 +36,7 @@ struct Matrices {
   Vector b;
   Vector phi, psi;      ///< [nc] 0 where the row's level does not have them
   Matrix phi_q;         ///< [nc × nq]
+  Matrix Gamma;         ///< [efforts × nu]
 };
 
 /// How often the fast path was not good enough.
@@ -39,6 +44,7 @@ struct SolveCounts {
   long static_solves = 0;       ///< accepted solves of tier S
   long fallbacks = 0;           ///< solves of tier Q because a guard refused tier S
   int lowest_rank = -1;         ///< of A in tier Q solves; −1 when there was none
+  long choices = 0;             ///< of independent speeds made by the minimal formulation
 };
 
 /// Evaluates one CompiledModel with its own scratch: one object a thread. `derivative` and the projections allocate
@@ -55,9 +61,15 @@ class Dynamics {
   ///          kSingularKinematics where it lies in the definitions of the speeds.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
 
-  /// Brings q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to rounding.
+  /// Brings quaternions to unit norm and q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to
+  /// rounding. The minimal formulation keeps its independent speeds instead, and solves ψ for the others.
   /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
   [[nodiscard]] Outcome<double> project(double t, double* y);
+
+  /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit one has
+  /// generated code. Allocates.
+  void set_formulation(dynamics::Formulation formulation);
+  [[nodiscard]] dynamics::Formulation formulation() const;
 
   /// Everything about the state, always by tier Q: the truth. Allocates while `sample` grows to size.
   /// \returns why there is no complete sample: as `derivative`, or kNonFinite with an output, or an expectation that is to
@@ -75,6 +87,8 @@ class Dynamics {
   void set_scale(const Vector& scale, double tolerance);
   [[nodiscard]] const Vector& scale() const;
 
+  /// That efforts all but cease to affect the constraints they keep here: why a step size collapsed.
+  [[nodiscard]] std::optional<Failure> explain_weak_efforts(double t, const double* y);
   /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
   [[nodiscard]] bool is_near_singular() const;
   [[nodiscard]] const SolveCounts& counts() const;

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "vinculum/laws/directed.hpp"
 #include "vinculum/sim/dynamics.hpp"
+#include "vinculum/solve/augmented_solve.hpp"
+#include "vinculum/solve/reduced_solve.hpp"
 #include "vinculum/sim/tier_q.hpp"
 
 namespace vinculum::sim {
@@ -24,6 +28,29 @@ struct Dynamics::Impl {
     solve::Solution solution;
   };
 
+  /// Rows kept by efforts beside those of ideal law.
+  struct Directed {
+    explicit Directed(const dynamics::System& system);
+    laws::DirectedSolve solve;
+    TierQ ideal;                ///< of the rows of ideal law
+    Matrix A;                   ///< of these
+    laws::DirectedSolution solution;
+  };
+  /// The augmented formulation.
+  struct Augmented {
+    explicit Augmented(const dynamics::System& system);
+    solve::AugmentedSolve solve;
+    solve::AugmentedSolution solution;
+  };
+  /// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all rows.
+  struct Minimal {
+    explicit Minimal(const CompiledModel& compiled);
+    solve::ReducedSolve speeds, accelerations;
+    Matrix A;                   ///< rows with ψ
+    Vector psi, u;
+    Vector y;                   ///< state with its dependent speeds solved for
+  };
+
   void load(double t, const double* y);
   void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
@@ -37,6 +64,17 @@ struct Dynamics::Impl {
   [[nodiscard]] bool do_rows_agree() const;
   /// M, A, b at the state and their factor. \returns the relative defect of the state.
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
+  /// u' from the matrices at hand by the formulation in force. \returns kInconsistent and the like with rows, not yet named.
+  [[nodiscard]] Outcome<void> factor_by_formulation(double defect);
+  [[nodiscard]] Outcome<void> solve_by_formulation(double defect, Vector& u_dot);
+  [[nodiscard]] Outcome<void> factor_directed(double defect);
+  void normalize_quaternions(double* y) const;
+  /// Dependent speeds of y from ψ = 0 by Newton. \returns kInconsistent where they do not follow.
+  [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
+  void read_speed_rows(double t, const double* y);
+  /// Chooses independent speeds afresh where others are clearly better. \pre `matrices` at a state on the constraints.
+  void review_choice(double defect);
+  [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
@@ -44,6 +82,11 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions, double worst);
 
   void fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& solver, Sample& sample);
+  /// The motion that efforts keep, with and without C, from the matrices at hand.
+  [[nodiscard]] Outcome<void> direct(laws::Reaction& reaction);
+  /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
+  [[nodiscard]] Matrix indeterminate_multipliers();
+
   void fill_residuals(const Matrices& at, Sample& sample) const;
 
   [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
@@ -56,7 +99,7 @@ struct Dynamics::Impl {
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc;
   std::vector<double> input;          ///< t, q, u
-  std::vector<double> report_input;   ///< t, q, u, u', λ, λ_ideal
+  std::vector<double> report_input;   ///< t, q, u, u', λ, λ_ideal, efforts
   std::vector<double> result;         ///< large enough for every kernel
   std::vector<double> workspace;      ///< the same
   Matrices matrices;
@@ -69,6 +112,11 @@ struct Dynamics::Impl {
   SolveCounts counts;
   int near_singular_calls = 0;        ///< derivatives still to be taken by tier Q on the constraint manifold
   Vector projected;
+  std::optional<Directed> directed;
+  dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
+  std::optional<Augmented> augmented;
+  std::optional<Minimal> minimal;
+  Vector u_dot;                       ///< [nu]
 };
 
 }  // namespace vinculum::sim

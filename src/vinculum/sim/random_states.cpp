@@ -127,6 +127,7 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
 
   std::vector<double> base(1 + nq + nu, 0.0);
   base.insert(base.end(), compiled.parameters.begin(), compiled.parameters.end());
+  for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
   stated_start(compiled, states.inputs, base);
   const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
   const Vector q_scale = coordinate_scale(compiled, q);

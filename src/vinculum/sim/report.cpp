@@ -57,18 +57,35 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) const {
 void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& tier_q, Sample& sample) {
   sample.rank = tier_q.rank();
   sample.row_unique = tier_q.unique();
+  if (directed) {
+    std::fill(sample.row_unique.begin(), sample.row_unique.end(), char{1});
+    const std::vector<int>& rows = directed->solve.ideal();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sample.row_unique[static_cast<std::size_t>(rows[i])] = directed->ideal.solver().unique()[i];
+    }
+  }
   sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
   sample.output_unique.assign(compiled->output_columns.size(), 1);
   if (sample.rank == at.A.rows()) return;
 
-  const Matrix N = tier_q.left_null_space();
+  const Matrix N = directed ? indeterminate_multipliers() : tier_q.left_null_space();
   load(sample.t, report_input.data() + 1);
   evaluate(compiled->wrenches);
-  for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
-    const PointForce& point_force = compiled->point_forces[i];
+  const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
     using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
-    const Matrix W = Eigen::Map<const RowMajor>(result.data() + point_force.columns, 3, point_force.row_count);
-    sample.point_force_unique[i] = vanishes_on(W, N.middleRows(point_force.first_row, point_force.row_count)) ? 1 : 0;
+    const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
+    return vanishes_on(W, N.middleRows(first_row, row_count)) ? 1 : 0;
+  };
+  for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
+    const PointForce& force = compiled->point_forces[i];
+    sample.point_force_unique[i] = is_unique(force.columns, force.first_row, force.row_count);
+  }
+  for (std::size_t i = 0; i < compiled->body_wrenches.size(); ++i) {
+    const BodyWrench& wrench = compiled->body_wrenches[i];
+    sample.body_wrench_unique[i] = {is_unique(wrench.force, wrench.first_row, wrench.row_count),
+                                    is_unique(wrench.couple, wrench.first_row, wrench.row_count),
+                                    is_unique(wrench.moment, wrench.first_row, wrench.row_count)};
   }
 
   evaluate_report(compiled->output_gradient);
@@ -96,8 +113,9 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   }
   solve::ConstrainedSolve& tier_q = d.solver.solver();
   const bool has_nonideal = d.compiled->system->has_nonideal;
-  auto solved = has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
-                             : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
+  auto solved = d.directed     ? d.direct(sample.reaction)
+                : has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
+                               : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
   if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
 
   double* place = d.report_input.data();
@@ -105,7 +123,8 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   place = std::copy_n(y, d.nq + d.nu, place);
   place = std::copy_n(sample.reaction.u_dot().data(), d.nu, place);
   place = std::copy_n(sample.reaction.lambda().data(), d.nc, place);
-  std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
+  place = std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
+  std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
 
   d.fill_residuals(at, sample);
   d.fill_uniqueness(at, tier_q, sample);
@@ -144,7 +163,7 @@ Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
 Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.parameters}) {
+  for (const auto* more : {&system.q, &system.u, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.parameters}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   std::vector<double> numbers = report_input;
@@ -164,6 +183,16 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
     case FailureKind::kInconsistent: {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty()) break;
+      if (failure.size == 0.0 && directed) {   // not missed: out of reach
+        const auto* law = std::get_if<mechanics::DirectedLaw>(
+            &compiled->model->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint).law);
+        const bool is_via = law != nullptr && law->is_via;
+        const bool is_one = names.size() == 1;
+        failure.message = fmt::format("constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
+                                      is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
+                                      is_one ? "affect" : "reach", is_one ? "it" : "all of them");
+        break;
+      }
       const std::string size = fmt::format("{:.3g}{}", failure.size, compiled->row_unit(failure.rows.front(), level));
       const std::string first = "`" + names.front() + "`";
       names.erase(names.begin());
@@ -175,6 +204,10 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       for (const int speed : failure.coordinates) names.push_back(compiled->speed_name(speed));
       if (names.empty()) break;
       failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
+      if (auto cause = explain_undetermined_angles(*compiled, failure.coordinates)) {
+        cause->t = t;
+        return std::move(*cause);
+      }
       break;
     }
     default: break;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/sim/kinematics_check.hpp"
 #include "vinculum/sim/scales.hpp"
 #include "vinculum/sim/singularity.hpp"
 
@@ -27,6 +28,7 @@ constexpr double kCrossingFactor = 100.0;   // of the tolerance
 constexpr double kFinestCrossing = 1e-9;
 constexpr double kCoarsestCrossing = 1e-5;
 constexpr double kCoarsestWatched = 1e-8;   // looser tolerances lie above the noise
+constexpr double kTolSingularAngles = 1e-5; // of the definitions of the speeds where the step size collapsed
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
 
@@ -58,6 +60,7 @@ class Run {
   [[nodiscard]] bool ask();
   [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance);
   [[nodiscard]] Outcome<void> cross_rank_drop(double t);
+  [[nodiscard]] std::optional<Failure> explain_singular_angles();
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
   [[nodiscard]] Outcome<void> sample_inside(const Step& step, double until);
   [[nodiscard]] Outcome<void> add_sample(double t, const Vector& y);
@@ -94,6 +97,7 @@ class Run {
 };
 
 int Run::set_scales() {
+  dynamics_.set_formulation(options_.formulation);
   const Vector q = y_.head(compiled_.nq());
   const Vector u = y_.tail(compiled_.nu());
   const Vector q_scale = coordinate_scale(compiled_, q);
@@ -108,7 +112,8 @@ int Run::set_scales() {
     ++trajectory_.statistics.evaluations;
     return dynamics_.derivative(t, y, y_dot_at);
   };
-  if (options_.project && !compiled_.velocity_rows.empty()) {
+  const bool has_gauge = !compiled_.system->quaternions.empty();
+  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);
@@ -287,6 +292,14 @@ Outcome<void> Run::cross_rank_drop(double t) {
   return done;
 }
 
+/// Whether definitions of speeds or angles of frames are about to become singular here.
+std::optional<Failure> Run::explain_singular_angles() {
+  if (auto cause = explain_singular_kinematics(compiled_, t_, y_.data(), kTolSingularAngles)) return cause;
+  Matrices m;
+  dynamics_.matrices_as_they_are(t_, y_.data(), m);
+  return explain_lost_inertia(compiled_, t_, m.M);
+}
+
 /// Integrates to t and lands there.
 bool Run::reach(double t) {
   Outcome<void> done;
@@ -305,7 +318,10 @@ bool Run::reach(double t) {
   if (done) return true;
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
-    if (auto cause = monitor_.explain_stall(t_, y_, options_.duration)) failure = std::move(*cause);
+    auto cause = monitor_.explain_stall(t_, y_, options_.duration);
+    if (!cause) cause = dynamics_.explain_weak_efforts(t_, y_.data());
+    if (!cause) cause = explain_singular_angles();
+    if (cause) failure = std::move(*cause);
   }
   stop(std::move(failure));
   return false;
@@ -366,6 +382,7 @@ SimulateOptions options_of(const mechanics::Model& model) {
   options.duration = model.run->duration;
   options.tolerance = model.run->tolerance;
   options.method = model.run->method;
+  options.formulation = dynamics::find_formulation(model.run->formulation).value_or(dynamics::Formulation::kExplicit);
   options.output_step = model.run->step.value_or(0.0);
   return options;
 }

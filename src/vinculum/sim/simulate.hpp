@@ -13,6 +13,7 @@ struct SimulateOptions {
   double duration = 0.0;                  ///< [s] the run goes from start.t0 to start.t0 + duration
   double tolerance = 1e-8;                ///< relative
   std::string method = "dop853";          ///< a name of `integrate::method_table()`
+  dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   double output_step = 0.0;               ///< [s] between samples; 0: 200 samples over the run
   std::vector<double> sample_times;       ///< the integrator lands on these exactly
   bool project = true;                    ///< off only to measure what projection does

@@ -158,7 +158,8 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     for (int row = 0; row < rank_; ++row) {
       const double part = rows_.R(row, k) * y_[row];
       missed -= part;
-      rounding += std::abs(part);
+      // Rows have unit length, so that an entry carries rounding of 1; of rows that do not meet it is exactly zero.
+      if (part != 0.0) rounding += std::abs(y_[row]);
     }
     const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
     double scale = std::abs(r_b[i]);

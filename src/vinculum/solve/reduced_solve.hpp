@@ -1,0 +1,89 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/outcome.hpp"
+#include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/pivoted_qr.hpp"
+
+namespace vinculum::solve {
+
+/// Which speeds follow from which rows: A_DD [rank×rank] of rows `rows` and speeds `dependent` is regular.
+struct IndependentSpeeds {
+  std::vector<int> rows;          ///< [rank]
+  std::vector<int> dependent;     ///< [rank]
+  std::vector<int> independent;   ///< [nu − rank]
+  double growth = 0.0;            ///< largest |∂u_D/∂u_I| in the metric of diag M when it was chosen
+};
+
+/// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after construction.
+class SmallLu {
+ public:
+  explicit SmallLu(int most) : lu_(Matrix::Zero(most, most)), pivots_(static_cast<std::size_t>(most)) {}
+  /// Storage, to be filled before `factor`.
+  [[nodiscard]] double& at(int i, int j) { return lu_(i, j); }
+  /// \returns false where a pivot is zero or not finite.
+  [[nodiscard]] bool factor(int n);
+  void solve(double* x) const;    ///< x ← A⁻¹ x, [n]
+
+ private:
+  Matrix lu_;
+  std::vector<int> pivots_;
+  int n_ = 0;
+};
+
+/// The minimal formulation (theory.md §7) at one state: independent speeds by pivoting, partial accelerations V = ∂u'/∂u_I' from
+/// the rows themselves, and
+///
+///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c the accelerations that b asks for
+///
+/// A third route beside ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and compared.
+/// `choose` allocates, nothing else does. One object a thread.
+/// Source: [R] 5.1; theory.md §7.
+class ReducedSolve {
+ public:
+  ReducedSolve(int nu, int nc);
+
+  /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
+  /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
+  void choose(ConstMatrix M, ConstMatrix A, double defect);
+  /// By how much dependent speeds of the choice in force grow here, and of the best choice; the largest |∂u_D/∂u_I|.
+  [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
+  [[nodiscard]] const IndependentSpeeds& choice() const { return choice_; }
+  [[nodiscard]] bool has_choice() const { return has_choice_; }
+  /// Growth that the best choice would have here.
+  [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
+  /// Whether rows beyond those chosen are independent here.
+  [[nodiscard]] int rank_here(ConstMatrix M, ConstMatrix A, double defect);
+
+  /// u_D += −A_DD⁻¹ ψ_D: one step of Newton on the dependent speeds. \returns false where A_DD is singular.
+  [[nodiscard]] bool correct(ConstMatrix A, ConstVector psi, VectorRef u);
+
+  /// \param f [nu] all forces that are known, efforts included.  \param u_dot [nu].  \param tolerance  of rows left out.
+  /// \returns kUndetermined, or kInconsistent with the row that contradicts those chosen.
+  [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
+                                    VectorRef u_dot);
+
+ private:
+  void weigh(ConstMatrix M, ConstMatrix A);
+  [[nodiscard]] IndependentSpeeds best(ConstMatrix M, ConstMatrix A, double defect);
+  [[nodiscard]] bool find_partials(ConstMatrix A, const IndependentSpeeds& choice);
+  [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
+
+  int nu_, nc_;
+  IndependentSpeeds choice_;
+  bool has_choice_ = false;
+  Vector weight_;                  ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
+  Vector W_;                       ///< [nc]
+  Vector row_scale_;               ///< [nc] 1 over the length of the row in those sizes
+  numeric::PivotedQr rows_, columns_;
+  SmallLu lu_;
+  Matrix V_;                       ///< [nu×nu] its first nu − rank columns
+  Matrix MV_, reduced_;
+  Vector c_, column_, force_;
+  std::optional<numeric::Cholesky> mass_;   ///< of VᵀMV
+};
+
+}  // namespace vinculum::solve

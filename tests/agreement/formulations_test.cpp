@@ -1,0 +1,151 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "vinculum/dynamics/formulation.hpp"
+#include "vinculum/sim/simulate.hpp"
+
+namespace vinculum {
+namespace {
+
+using dynamics::Formulation;
+
+sim::Trajectory run_by(const std::shared_ptr<const sim::CompiledModel>& compiled, Formulation formulation,
+                       double tolerance, double output_step = 0.0) {
+  sim::Dynamics dynamics(compiled);
+  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  options.formulation = formulation;
+  options.tolerance = tolerance;
+  options.output_step = output_step;
+  return sim::simulate(dynamics, options);
+}
+
+/// Largest difference of two states against the largest size on the way of components of their kind.
+double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
+  double q_size = 1e-300, u_size = 1e-300;
+  for (const sim::Sample& sample : a.samples) {
+    if (sample.q.size() > 0) q_size = std::max(q_size, sample.q.cwiseAbs().maxCoeff());
+    if (sample.u.size() > 0) u_size = std::max(u_size, sample.u.cwiseAbs().maxCoeff());
+  }
+  const double of_q = a.end().q.size() > 0 ? (a.end().q - b.end().q).cwiseAbs().maxCoeff() / q_size : 0.0;
+  const double of_u = a.end().u.size() > 0 ? (a.end().u - b.end().u).cwiseAbs().maxCoeff() / u_size : 0.0;
+  return std::max(of_q, of_u);
+}
+
+/// Largest |ψ| along a run against Σ |A_j| |u_j| and the largest speed.
+double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& compiled, const sim::Trajectory& run) {
+  sim::Dynamics dynamics(compiled);
+  sim::Matrices m;
+  double worst = 0.0;
+  for (const sim::Sample& sample : run.samples) {
+    Vector y(sample.q.size() + sample.u.size());
+    y << sample.q, sample.u;
+    dynamics.matrices_as_they_are(sample.t, y.data(), m);
+    for (const int row : compiled->velocity_rows) {
+      const double size = m.A.row(row).cwiseAbs().maxCoeff() * sample.u.cwiseAbs().maxCoeff();
+      if (size > 0.0) worst = std::max(worst, std::abs(m.psi[row]) / size);
+    }
+  }
+  return worst;
+}
+
+class Formulations : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Formulations, GiveOneMotion) {
+  const auto model = test_support::model_of_file(GetParam());
+  if (!model->run) GTEST_SKIP() << "without a run";
+  const auto compiled = test_support::compiled(model);
+  constexpr double kTolerance = 1e-12;
+  const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, kTolerance);
+  for (const Formulation formulation : {Formulation::kAugmented, Formulation::kMinimal}) {
+    const sim::Trajectory run = run_by(compiled, formulation, kTolerance);
+    ASSERT_EQ(run.stopped.has_value(), explicit_run.stopped.has_value())
+        << to_string(formulation) << ": " << (run.stopped ? run.stopped->message : "goes on");
+    if (run.stopped) {
+      EXPECT_EQ(run.stopped->kind, explicit_run.stopped->kind);
+      EXPECT_NEAR(run.stopped->t, explicit_run.stopped->t, 1e-8);
+      continue;
+    }
+    EXPECT_LT(difference(explicit_run, run), 1e-10) << to_string(formulation);
+    if (formulation == Formulation::kMinimal) EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfModels, Formulations, testing::ValuesIn(test_support::model_files()),
+                         [](const auto& info) { return info.param.stem().string(); });
+
+// [R] eq. 230 solves for the other speeds by dividing by u1, which is zero on the way here: the first puck turns back along x
+// while the velocities stay parallel.
+std::shared_ptr<const sim::CompiledModel> pucks_with_u1_through_zero() {
+  return test_support::compiled(test_support::model_of_text(
+      "model pucks\nframe N newtonian\npoint O fixed in N\ncoord q1, q2, q3, q4\n"
+      "particle P1 mass 1 at O + q1*N.x + q2*N.y\nparticle P2 mass 2 at O + q3*N.x + q4*N.y\n"
+      "force on P1 = -0.8*N.x\nforce on P2 = 0.7*N.y\n"
+      "constraint parallel: dot(vel(P2), cross(N.z, vel(P1))) = 0\n"
+      "start q2 = 1, q3 = 1, q1' = 0.6, q2' = 1, q3' = 1.2, q4' ~ 2\nrun 4\n"));
+}
+
+TEST(MinimalFormulation, PassesWhereASpeedThatAFixedChoiceDividesByIsZero) {
+  const auto compiled = pucks_with_u1_through_zero();
+  const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, 1e-12, 0.01);
+  ASSERT_FALSE(explicit_run.stopped);
+  double lowest = 1.0, highest = -1.0;
+  for (const sim::Sample& sample : explicit_run.samples) {
+    lowest = std::min(lowest, sample.u[0]);
+    highest = std::max(highest, sample.u[0]);
+  }
+  ASSERT_LT(lowest, -0.1);
+  ASSERT_GT(highest, 0.1);
+
+  const sim::Trajectory run = run_by(compiled, Formulation::kMinimal, 1e-12, 0.01);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_LT(difference(explicit_run, run), 1e-10);
+  EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+}
+
+TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
+  // A blade that turns: at first the speed across is the small one, later the other.
+  const auto compiled = test_support::compiled(test_support::model_of_text(
+      "model blade\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
+      "constraint blade: y'*cos(t) = x'*sin(t)\nforce on P = 0.3*N.x\nstart x' = 1, y' ~ 0\nrun 7\n"));
+  sim::Dynamics dynamics(compiled);
+  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  options.tolerance = 1e-12;
+  const sim::Trajectory explicit_run = sim::simulate(dynamics, options);
+  options.formulation = Formulation::kMinimal;
+  const sim::Trajectory run = sim::simulate(dynamics, options);
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  EXPECT_GE(run.counts.choices, 2 + 4);   // the first for speeds and accelerations; then at least twice each
+  EXPECT_LT(difference(explicit_run, run), 1e-11);
+}
+
+TEST(OneMotion, AgreeOnNonlinearRowsThatAreRedundantAndNonideal) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\nparticle P mass 2 at O + x*N.x + y*N.y + z*N.z\n"
+      "gravity -9.81*N.z\nlet v = vel(P)\n"
+      "constraint cone: dot(v,N.x)^2 + dot(v,N.y)^2 = dot(v,N.z)^2\n    nonideal on P = -0.2*norm(v)*v\n"
+      "constraint again: 3*x'^2 + 3*y'^2 = 3*z'^2\n"
+      "start x' = 1, y' = 0.5, z' ~ -1\nrun 2\n"));
+  const sim::Trajectory a = run_by(compiled, Formulation::kExplicit, 1e-12);
+  const sim::Trajectory b = run_by(compiled, Formulation::kAugmented, 1e-12);
+  const sim::Trajectory c = run_by(compiled, Formulation::kMinimal, 1e-12);
+  ASSERT_FALSE(a.stopped || b.stopped || c.stopped);
+  EXPECT_LT(difference(a, b), 1e-11);
+  EXPECT_LT(difference(a, c), 1e-11);
+}
+
+TEST(OneMotion, NameConstraintsThatContradictEachOther) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n"
+      "constraint one: x'' = 1\nconstraint two: 2*x'' = 3*t + 2\nrun 1\n"));
+  for (const Formulation formulation : dynamics::kFormulations) {
+    const sim::Trajectory run = run_by(compiled, formulation, 1e-10);
+    ASSERT_TRUE(run.stopped) << to_string(formulation);
+    EXPECT_EQ(run.stopped->kind, FailureKind::kInconsistent);
+    EXPECT_FALSE(run.stopped->rows.empty());
+  }
+}
+
+}  // namespace
+}  // namespace vinculum
