@@ -88,12 +88,15 @@ int ReducedSolve::rank_here(ConstMatrix M, ConstMatrix A, double defect) {
   return rows_.rank();
 }
 
-IndependentSpeeds ReducedSolve::best(ConstMatrix M, ConstMatrix A, double defect) {
+void ReducedSolve::find_best(ConstMatrix M, ConstMatrix A, double defect) {
   const int rank = rank_here(M, A, defect);
-  IndependentSpeeds best;
+  IndependentSpeeds& best = candidate_;
   if (rank == 0) {
-    for (int j = 0; j < nu_; ++j) best.independent.push_back(j);
-    return best;
+    best.rows.clear();
+    best.dependent.clear();
+    best.independent.resize(static_cast<std::size_t>(nu_));
+    for (int j = 0; j < nu_; ++j) best.independent[static_cast<std::size_t>(j)] = j;
+    return;
   }
   best.rows.assign(rows_.permutation().begin(), rows_.permutation().begin() + rank);
   for (int j = 0; j < nu_; ++j) {
@@ -108,7 +111,6 @@ IndependentSpeeds ReducedSolve::best(ConstMatrix M, ConstMatrix A, double defect
   best.dependent.assign(order.begin(), order.begin() + rank);
   best.independent.assign(order.begin() + rank, order.end());
   std::ranges::sort(best.independent);
-  return best;
 }
 
 /// First nu − rank columns of V: unit independent speeds and the dependent ones that go with them.
@@ -147,7 +149,8 @@ double ReducedSolve::growth_of(const IndependentSpeeds& choice) const {
 
 void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
   const std::size_t before = choice_.independent.size();
-  choice_ = best(M, A, defect);
+  find_best(M, A, defect);
+  choice_ = candidate_;
   if (!has_choice_ || choice_.independent.size() != before || !mass_) mass_.emplace(nu_ - static_cast<int>(choice_.rows.size()));
   has_choice_ = true;
   choice_.growth = find_partials(A, choice_) ? growth_of(choice_) : kWorst;
@@ -159,8 +162,8 @@ double ReducedSolve::growth(ConstMatrix M, ConstMatrix A) {
 }
 
 double ReducedSolve::best_growth(ConstMatrix M, ConstMatrix A, double defect) {
-  const IndependentSpeeds candidate = best(M, A, defect);
-  return find_partials(A, candidate) ? growth_of(candidate) : kWorst;
+  find_best(M, A, defect);
+  return find_partials(A, candidate_) ? growth_of(candidate_) : kWorst;
 }
 
 bool ReducedSolve::correct(ConstMatrix A, ConstVector psi, VectorRef u) {
@@ -187,7 +190,6 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   weigh(M, A);
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
-  failure.rows = {};
   if (!find_partials(A, choice_)) {
     failure.rows = choice_.rows;
     failure.message = "the dependent speeds do not follow from the constraints here";
@@ -201,11 +203,17 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   lu_.solve(column_.data());
   for (int i = 0; i < rank; ++i) c_[choice_.dependent[static_cast<std::size_t>(i)]] = column_[i];
 
-  // Speeds in sizes of unit energy, so that the reduced mass has no units.
   const auto V = V_.leftCols(free);
-  MV_.leftCols(free).noalias() = M.selfadjointView<Eigen::Lower>() * V;
-  force_ = f;
-  force_.noalias() -= M.selfadjointView<Eigen::Lower>() * c_;
+  const auto entry = [&M](int i, int j) { return i >= j ? M(i, j) : M(j, i); };
+  for (int i = 0; i < nu_; ++i) {
+    force_[i] = f[i];
+    for (int j = 0; j < nu_; ++j) force_[i] -= entry(i, j) * c_[j];
+    for (int k = 0; k < free; ++k) {
+      double sum = 0.0;
+      for (int j = 0; j < nu_; ++j) sum += entry(i, j) * V(j, k);
+      MV_(i, k) = sum;
+    }
+  }
   for (int k = 0; k < free; ++k) {
     for (int l = 0; l <= k; ++l) reduced_(k, l) = V.col(k).dot(MV_.col(l));
     column_[k] = V.col(k).dot(force_);

@@ -40,7 +40,7 @@ class SmallLu {
 ///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c the accelerations that b asks for
 ///
 /// A third route beside ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and compared.
-/// `choose` allocates, nothing else does. One object a thread.
+/// Nothing allocates after the first `choose` but one of another rank, and failures. One object a thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
@@ -49,13 +49,12 @@ class ReducedSolve {
   /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
   /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
-  /// By how much dependent speeds of the choice in force grow here, and of the best choice; the largest |∂u_D/∂u_I|.
-  [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] const IndependentSpeeds& choice() const { return choice_; }
   [[nodiscard]] bool has_choice() const { return has_choice_; }
-  /// Growth that the best choice would have here.
+  /// Largest |∂u_D/∂u_I| that the choice in force has here, and that the best one would have.
+  [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
-  /// Whether rows beyond those chosen are independent here.
+  /// Rank of the rows here.
   [[nodiscard]] int rank_here(ConstMatrix M, ConstMatrix A, double defect);
 
   /// u_D += −A_DD⁻¹ ψ_D: one step of Newton on the dependent speeds. \returns false where A_DD is singular.
@@ -68,12 +67,12 @@ class ReducedSolve {
 
  private:
   void weigh(ConstMatrix M, ConstMatrix A);
-  [[nodiscard]] IndependentSpeeds best(ConstMatrix M, ConstMatrix A, double defect);
+  void find_best(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] bool find_partials(ConstMatrix A, const IndependentSpeeds& choice);
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
 
   int nu_, nc_;
-  IndependentSpeeds choice_;
+  IndependentSpeeds choice_, candidate_;
   bool has_choice_ = false;
   Vector weight_;                  ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;                       ///< [nc]
