@@ -125,11 +125,11 @@ Dependence KinematicTree::of_separation(PointId to, PointId from, FrameId seen_i
 }
 
 Dependence KinematicTree::of_position(PointId point, FrameId seen_in) {
-  const auto [it, is_new] = positions_.try_emplace({point, seen_in});
+  const PointId anchor = anchor_of(seen_in).value_or(PointId{});
+  const auto [it, is_new] = positions_.try_emplace({point, seen_in, anchor});
   if (!is_new) return it->second;
-  const auto anchor = anchor_of(seen_in);
-  const Dependence all = anchor ? of_separation(point, *anchor, seen_in) : of_offsets(point, PointId{}, seen_in);
-  return positions_[{point, seen_in}] = all;
+  const Dependence all = anchor.is_valid() ? of_separation(point, anchor, seen_in) : of_offsets(point, anchor, seen_in);
+  return positions_[{point, seen_in, anchor}] = all;
 }
 
 Dependence KinematicTree::of_motion(PointId point, FrameId seen_in) {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Dependence {
 ///
 /// A point fixed in a frame is the frame's origin. All origins are one place, the newtonian origin. Who observes from a frame
 /// stands at its anchor: the mass centre of the body that owns the frame; the newtonian origin where none does, so that the
-/// frame turns about it. Remembers what it found; the model must not change meanwhile.
+/// frame turns about it. Remembers what it found; the model may grow meanwhile and a frame come to own a body, but nothing else
+/// may change.
 class KinematicTree {
  public:
   explicit KinematicTree(const Model& model) : model_(model) {}
@@ -65,7 +67,8 @@ class KinematicTree {
   Dependence of_offsets(PointId point, PointId base, FrameId seen_in);
 
   const Model& model_;
-  std::map<std::pair<PointId, FrameId>, Dependence> offsets_, positions_;
+  std::map<std::pair<PointId, FrameId>, Dependence> offsets_;
+  std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;   ///< from the frame's anchor
   std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;
 };
 
