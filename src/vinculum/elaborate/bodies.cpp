@@ -102,6 +102,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   if (!is_right) return fail(symbol);
   const mechanics::BodyId body =
       builder_.add_body(symbol->name, frame, *kilograms, *dyadic, at.point, at.term, about, statement.name.range);
+  context_.facts.forget();
   point_depth_.resize(model_.points.size());
   point_depth_[model_.body(body).center.index()] = point_depth_[at.point.index()] + 1;
   const mechanics::Inertia& central = model_.body(body).inertia;

@@ -111,7 +111,7 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
     if (const Symbol* symbol = context_.scope.find(plain->name)) label += ", declared at " + context_.reporter.place(symbol->range);
   }
   context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, expression.range,
-                            std::string(what) + (wanted.is_dimensionless() ? " must be dimensionless" : " must be in " + si_unit(wanted)) +
+                            std::string(what) + (wanted.is_dimensionless() ? " must be dimensionless" : " must be in " + (what.ends_with("torque") ? "N*m" : si_unit(wanted))) +
                                 ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
                             std::move(label), {},
                             std::move(hint)});

@@ -323,16 +323,18 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const Value& first = arguments[0];
   const FrameId seen_in = arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
   mechanics::KinematicTree& tree = context_.facts.tree();
+  // Where the observer in a frame stands is known once all bodies are.
+  const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
   const auto unless_fixed = [&](mechanics::Dependence dependence, Term term) {
-    return dependence.is_none() ? pool_.zero_vector() : term;
+    return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
   switch (info.function) {
     case Function::kPosition: return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
     case Function::kVelocity:
-      return make_vector(unless_fixed(tree.of_position(first.point, seen_in), pool_.velocity(first.point, seen_in)),
+      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.velocity(first.point, seen_in)),
                          make_dimension(0, 1, -1));
     case Function::kAcceleration:
-      return make_vector(unless_fixed(tree.of_position(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
+      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
                          make_dimension(0, 1, -2));
     case Function::kAngularVelocity:
       return make_vector(unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),

@@ -199,12 +199,22 @@ TEST(Contradiction, IsARelationOfTimeAlone) {
 }
 
 TEST(NotSupported, IsAFunctionOfALaterVersion) {
+  expect_messages(R"(output a = effective_energy
+)",
+                  R"(m.vin:7:12: error: `effective_energy` is not supported by this version [not-supported]
+  7 | output a = effective_energy
+    |            ^^^^^^^^^^^^^^^^
+)");
+}
+
+TEST(NotAllowedHere, IsTheEffortOfWhatNoActuatorKeeps) {
   expect_messages(R"(constraint c: x = y
 output a = effort(c, 1)
 )",
-                  R"(m.vin:8:12: error: `effort` is not supported by this version [not-supported]
+                  R"(m.vin:8:19: error: `c` is kept by no actuators [not-allowed-here]
   8 | output a = effort(c, 1)
-    |            ^^^^^^
+    |                   ^
+  hint: they are named in a clause: `via force on P along VEC`
 )");
 }
 
@@ -239,12 +249,13 @@ TEST(NotSupported, IsAnAccelerationThatEntersNonlinearly) {
 )");
 }
 
-TEST(NotSupported, IsAnotherFormulation) {
-  expect_messages(R"(run 3 [s] formulation minimal
+TEST(UnknownName, IsAnotherFormulation) {
+  expect_messages(R"(run 3 [s] formulation minimum
 )",
-                  R"(m.vin:7:23: error: the formulation `minimal` is not supported by this version [not-supported]
-  7 | run 3 [s] formulation minimal
+                  R"(m.vin:7:23: error: unknown formulation `minimum` [unknown-name]
+  7 | run 3 [s] formulation minimum
     |                       ^^^^^^^
+  hint: did you mean `minimal`?
 )");
 }
 

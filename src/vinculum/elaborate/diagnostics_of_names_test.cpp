@@ -150,7 +150,7 @@ TEST(WrongKind, IsAConstraintAsAnOutput) {
   expect_messages(R"(constraint c: x = y
 output a = c
 )",
-                  R"(m.vin:8:12: error: an output is a scalar, a vector or a list, found a constraint [wrong-kind]
+                  R"(m.vin:8:12: error: an output is a scalar, a vector, a list or a matrix, found a constraint [wrong-kind]
   8 | output a = c
     |            ^
   hint: a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`

@@ -87,11 +87,11 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kGeneralizedForce:
     case TermKind::kEffort: return kHoldsMultipliers;
     case TermKind::kBasisVector:
-    case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
-    case TermKind::kVelocity: return flags(tree_.of_position(first_point(), second_frame()), kHoldsRates);
-    case TermKind::kAcceleration: return flags(tree_.of_position(first_point(), second_frame()), kHoldsAccelerations);
-    case TermKind::kAngularVelocity: return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsRates);
-    case TermKind::kAngularAcceleration: return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
+    case TermKind::kPosition: return flags(tree_->of_term(leaf, Model::newtonian()), kHoldsCoordinates);
+    case TermKind::kVelocity: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsRates);
+    case TermKind::kAcceleration: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsAccelerations);
+    case TermKind::kAngularVelocity: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsRates);
+    case TermKind::kAngularAcceleration: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
     default: return kHoldsNothing;
   }
 }

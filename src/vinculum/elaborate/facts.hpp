@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "vinculum/mechanics/kinematic_tree.hpp"
@@ -21,7 +23,7 @@ enum Holds : std::uint8_t {
 /// Structure of terms, each computed once. The model may grow meanwhile.
 class TermFacts {
  public:
-  explicit TermFacts(const mechanics::Model& model) : tree_(model) {}
+  explicit TermFacts(const mechanics::Model& model) : model_(model), tree_(std::in_place, model) {}
 
   [[nodiscard]] std::uint8_t holds(mechanics::Term term) { return fact(term).holds; }
   /// Whether all numbers in it are: of numbers only finite results are folded, so 1/0 and 1e308*10 stand as operations.
@@ -29,7 +31,12 @@ class TermFacts {
   /// Operations from the term down to its deepest leaf.
   [[nodiscard]] std::uint32_t depth(mechanics::Term term) { return fact(term).depth; }
   [[nodiscard]] mechanics::Level level(mechanics::Term term);
-  [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
+  [[nodiscard]] mechanics::KinematicTree& tree() { return *tree_; }
+  /// To be called when a frame gets its body: the observer in it stands elsewhere from then on.
+  void forget() {
+    tree_.emplace(model_);
+    facts_.clear();
+  }
 
  private:
   struct Fact {
@@ -41,7 +48,8 @@ class TermFacts {
   const Fact& fact(mechanics::Term term);
   std::uint8_t of_leaf(mechanics::Term leaf);
 
-  mechanics::KinematicTree tree_;
+  const mechanics::Model& model_;
+  std::optional<mechanics::KinematicTree> tree_;
   std::vector<Fact> facts_;   ///< by TermId
 };
 

@@ -49,18 +49,13 @@ PointId Elaborator::joint_point(const lang::Name& name, const lang::Name& body, 
   const PointId point = point_named(name);
   if (!point.is_valid() || !frame.is_valid()) return {};
   const bool is_ground = frame == mechanics::Model::newtonian();
-  const auto moves_in_frame = [&] {
-    if (is_ground) return context_.facts.tree().of_position(point, frame);
-    const PointId center = model_.body(*model_.frame(frame).body).center;
-    return point == center ? mechanics::Dependence{} : context_.facts.tree().of_term(pool_.position(point, center), frame);
-  }();
-  if (!moves_in_frame.is_none()) {
+  if (!context_.facts.tree().is_fixed_in(point, frame)) {
     context_.reporter.error(Kind::kNotAllowedHere, name.range, "`" + name.text + "` is not fixed in `" + body.text + "`",
                             is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
                                       : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
     return {};
   }
-  if (!is_ground && mechanics::carrier_of(model_, point) != model_.frame(frame).body) {
+  if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(frame).body) {
     context_.reporter.error(Kind::kNotAllowedHere, name.range, "`" + name.text + "` stays at one place of `" + body.text + "`, but is no point of it",
                             "declare the point of the body that is there: `point " + name.text + "1 on " + body.text + " = " + name.text + "`");
     return {};

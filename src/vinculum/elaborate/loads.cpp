@@ -15,7 +15,7 @@ constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
 }  // namespace
 
 bool Elaborator::moves(PointId point) {
-  return context_.facts.tree().of_position(point, mechanics::Model::newtonian()).on_coordinates;
+  return context_.facts.tree().of_motion(point, mechanics::Model::newtonian()).on_coordinates;
 }
 
 std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,

@@ -1,0 +1,338 @@
+#include <gtest/gtest.h>
+
+#include "vinculum/elaborate/testing/elaborated.hpp"
+
+// Bodies, quaternions, torques, joints, reveals, directed reactions as statements: what reaches the model, and what is refused.
+namespace vinculum::elaborate {
+namespace {
+
+/// A plate D on a frame turned by phi, its centre at O + x*N.x + y*N.y; `more` from line 8 on.
+testing::Elaborated with_plate(const std::string& more) {
+  return testing::elaborated(
+      "model m\n"
+      "frame N newtonian\n"
+      "point O fixed in N\n"
+      "param m = 2 [kg], r = 0.5 [m]\n"
+      "coord x, y [m], phi [rad]\n"
+      "frame D = N rotated phi about z\n"
+      "body plate frame D mass m inertia (m*r^2/4, m*r^2/4, m*r^2/2) at O + x*N.x + y*N.y\n" +
+      more);
+}
+
+void expect_messages(const std::string& more, const std::string& messages) { EXPECT_EQ(with_plate(more).messages, messages); }
+
+const mechanics::Output& output_of(const testing::Elaborated& result, const std::string& name) {
+  for (const mechanics::Output& output : result.model->outputs) {
+    if (output.name == name) return output;
+  }
+  throw std::runtime_error("no output " + name);
+}
+
+TEST(Body, StandsForItsFrameAndItsMassCentre) {
+  const auto result = with_plate(
+      "output a = dot(omega(plate), N.z) - phi'\n"
+      "output b = dot(vel(plate), N.x) - x'\n"
+      "output c = dot(pos(center(plate), O), N.y) - y\n"
+      "output d = dot(plate.x, D.x)\n"
+      "point P = plate + r*plate.x\n"
+      "output e = dot(vel(P) - vel(plate), D.y)/r - phi'\n"
+      "output f = dot(momentum(plate), N.x)/m - x'\n"
+      "output h = dot(angular_momentum(plate, plate), N.z)/(m*r^2/2) - phi'\n");
+  ASSERT_EQ(result.messages, "");
+  for (const char* name : {"a", "b", "c", "e", "f", "h"}) EXPECT_NEAR(testing::value_of(result, name), 0.0, 1e-15) << name;
+  EXPECT_EQ(testing::value_of(result, "d"), 1.0);
+  EXPECT_EQ(output_of(result, "h").dimension, make_dimension(0, 0, -1));
+}
+
+TEST(Body, HasItsInertiaInTheUnitBehindIt) {
+  const auto result = testing::in_plane(
+      "frame A = N rotated phi about z\n"
+      "body b frame A mass 3 [kg] inertia (1, 2, 2.5, 0.1, 0, -0.2) [kg*mm^2] at O\n"
+      "frame B = A rotated phi about x\n"
+      "body c frame B mass 2 [kg] inertia (1, 9, 9) [kg*m^2] at O + 2 [m]*B.x about O\n");
+  ASSERT_EQ(result.messages, "");
+  const mechanics::Inertia& first = result.model->bodies[0].inertia;
+  EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.yy), 2e-6);
+  EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.zx), -2e-7);
+  const mechanics::Inertia& second = result.model->bodies[1].inertia;   // 9 − 2·2²
+  EXPECT_NEAR(testing::value_of(*result.model, second.yy), 1.0, 1e-14);
+  EXPECT_NEAR(testing::value_of(*result.model, second.xx), 1.0, 1e-14);
+}
+
+TEST(Body, RefusesWhatNoBodyCanBe) {
+  expect_messages("body b frame N mass m inertia (1, 1, 1) [kg*m^2] at O\n",
+                  R"(m.vin:8:14: error: a body cannot be fixed in the newtonian frame [not-allowed-here]
+  8 | body b frame N mass m inertia (1, 1, 1) [kg*m^2] at O
+    |              ^
+  hint: turn a frame of its own: `frame B = N rotated q about z`
+)");
+  expect_messages("body b frame D mass m inertia (1, 1, 1) [kg*m^2] at O\n",
+                  R"(m.vin:8:14: error: `D` is the frame of another body already [duplicate-name]
+  8 | body b frame D mass m inertia (1, 1, 1) [kg*m^2] at O
+    |              ^
+  7 | body plate frame D mass m inertia (m*r^2/4, m*r^2/4, m*r^2/2) at O + x*N.x + y*N.y
+    |      ^^^^^ this one
+  hint: each body has a frame of its own
+)");
+  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O\n",
+                  R"(m.vin:9:32: error: no body has this inertia: about some axis through the mass centre its moment is negative [bad-value]
+  9 | body b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O
+    |                                ^^^^^^^^^^^^^^^^
+  hint: products of inertia carry their sign: Ixy = -∫ x y dm
+)");
+  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x\n"
+                  "body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate\n",
+                  R"(m.vin:9:42: error: a moment of inertia must be in kg*m^2, found kg*m [dimension-mismatch]
+  9 | body b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x
+    |                                          ^^^ kg*m
+
+m.vin:10:69: error: inertia is about a point fixed in the body, and `plate` moves in it [not-allowed-here]
+  10 | body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate
+     |                                                                     ^^^^^
+)");
+}
+
+TEST(PointOn, IsAPointOfTheBody) {
+  const auto result = with_plate(
+      "point c on plate = O + 1 [m]*N.x\n"
+      "output a = dot(vel(c), N.y) - (y' + phi'*(1 [m] - x))\n"
+      "force on c = 2 [N]*N.x\n");
+  ASSERT_EQ(result.messages, "");
+  EXPECT_NEAR(testing::value_of(result, "a"), 0.0, 1e-14);
+}
+
+TEST(Quaternion, TurnsAFrameAndBringsItsSpeeds) {
+  const auto result = testing::elaborated(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3\n"
+      "frame B = N quaternion(e0, e1, e2, e3)\n"
+      "body b frame B mass 1 inertia (1, 2, 3) at O\n"
+      "let w = [B.wx, B.wy, B.wz]\n"
+      "let J = jacobian([B.wx*B.wy], w)\n"
+      "output L = J[1,2] - B.wx\n"
+      "output A = B.wz'\n"
+      "start e0 = 1, B.wx = 2, b.wy ~ 1\n");
+  ASSERT_EQ(result.messages, "");
+  const mechanics::Model& model = *result.model;
+  ASSERT_EQ(model.speeds.size(), 3u);
+  EXPECT_EQ(model.speeds[0].name, "B.wx");
+  ASSERT_EQ(model.starts.size(), 3u);
+  EXPECT_EQ(model.starts[1].on, mechanics::StartCondition::On::kSpeed);
+  EXPECT_EQ(model.starts[2].index, 1u);
+}
+
+TEST(Quaternion, KeepsItsCoordinatesToItself) {
+  EXPECT_EQ(testing::in_plane("coord a, b, c, d\nframe A = N rotated a about z\nframe B = N quaternion(a, b, c, d)\n"
+                              "frame C = N quaternion(b, c, d, x)\nframe E = N rotated 2*d about z\n")
+                .messages,
+            R"(m.vin:9:24: error: `a` is part of an angle and cannot be a coordinate of a quaternion [not-allowed-here]
+  9 | frame B = N quaternion(a, b, c, d)
+    |                        ^
+  8 | frame A = N rotated a about z
+    |                     ^ the angle
+
+m.vin:10:24: error: `b` is a coordinate of a quaternion already [not-allowed-here]
+  10 | frame C = N quaternion(b, c, d, x)
+     |                        ^
+   9 | frame B = N quaternion(a, b, c, d)
+     |                           ^ here
+  hint: each quaternion has four coordinates of its own
+
+m.vin:10:27: error: `c` is a coordinate of a quaternion already [not-allowed-here]
+  10 | frame C = N quaternion(b, c, d, x)
+     |                           ^
+   9 | frame B = N quaternion(a, b, c, d)
+     |                              ^ here
+  hint: each quaternion has four coordinates of its own
+
+m.vin:10:30: error: `d` is a coordinate of a quaternion already [not-allowed-here]
+  10 | frame C = N quaternion(b, c, d, x)
+     |                              ^
+   9 | frame B = N quaternion(a, b, c, d)
+     |                                 ^ here
+  hint: each quaternion has four coordinates of its own
+
+m.vin:10:33: error: a coordinate of a quaternion must be dimensionless, found m [dimension-mismatch]
+  10 | frame C = N quaternion(b, c, d, x)
+     |                                 ^
+
+m.vin:11:21: error: an angle cannot hold `d`, a coordinate of a quaternion [not-allowed-here]
+  11 | frame E = N rotated 2*d about z
+     |                     ^^^
+   9 | frame B = N quaternion(a, b, c, d)
+     |                                 ^ the quaternion
+)");
+}
+
+TEST(Torque, ActsOnABodyAndItsOppositeOnAnother) {
+  const auto result = with_plate("torque on plate = 3 [N*m]*N.z from N\ntorque on D = 1 [N*m]*D.z\n");
+  ASSERT_EQ(result.messages, "");
+  ASSERT_EQ(result.model->loads.size(), 2u);
+  const auto& torque = std::get<mechanics::TorqueOn>(result.model->loads[0].what);
+  EXPECT_EQ(torque.from, mechanics::Model::newtonian());
+  expect_messages("frame E = D rotated 1 about x\ntorque on E = 1 [N*m]*N.z\ntorque on plate = 1 [N]*N.z\ntorque on N = 1 [N*m]*N.z\n",
+                  R"(m.vin:9:11: error: a body is wanted here, and no body is fixed in the frame `E` [wrong-kind]
+  9 | torque on E = 1 [N*m]*N.z
+    |           ^
+
+m.vin:10:19: error: a torque must be in N*m, found N [dimension-mismatch]
+  10 | torque on plate = 1 [N]*N.z
+     |                   ^^^^^^^^^ force, N
+
+m.vin:11:11: error: a body is wanted here, `N` is the newtonian frame [wrong-kind]
+  11 | torque on N = 1 [N*m]*N.z
+     |           ^
+)");
+}
+
+TEST(Results, OfConstraintsOnBodies) {
+  const auto result = with_plate(
+      "point c on plate = plate - r*N.y\n"
+      "constraint roll: vel(c) = 0 along N.x, N.y\n"
+      "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\n"
+      "    nonideal on plate = -0.1 [N*m]*N.z\n"
+      "output F = force(roll, c) in plate\n"
+      "output G = force(roll, plate)\n"
+      "output M = torque(turn, plate) in D\n"
+      "output Fi = ideal_force(roll, plate) - reaction(roll, plate) + nonideal_force(roll, c)\n"
+      "output p = power(turn)\n");
+  ASSERT_EQ(result.messages, "");
+  EXPECT_EQ(output_of(result, "M").dimension, make_dimension(1, 2, -2));
+  EXPECT_EQ(output_of(result, "G").dimension, make_dimension(1, 1, -2));
+  expect_messages("frame E = N rotated phi about x\nbody other frame E mass m inertia (1, 1, 1) [kg*m^2] at O\n"
+                  "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\noutput M = torque(turn, other)\n",
+                  R"(m.vin:11:25: error: constraint `turn` puts no torque on `other` [point-not-in-constraint]
+  11 | output M = torque(turn, other)
+     |                         ^^^^^
+  hint: it acts on the body `plate`
+)");
+}
+
+TEST(Directed, FallsOnWhatTheRowNames) {
+  const auto result = with_plate(
+      "constraint c: dot(vel(plate), N.x) = 0\n    law directed along N.x + N.y\n"
+      "constraint d: phi' = 0\n    via torque on plate from N along N.z scale 2, force on plate along 1 [m]*N.y\n"
+      "output e = effort(d, 2)\noutput f = effort(d, 1)\noutput l = multiplier(c)\n");
+  ASSERT_EQ(result.messages, "");
+  const auto& law = std::get<mechanics::DirectedLaw>(result.model->constraints[0].law);
+  EXPECT_FALSE(law.is_via);
+  EXPECT_EQ(law.actuators[0].forces[0].point, result.model->bodies[0].center);
+  const auto& via = std::get<mechanics::DirectedLaw>(result.model->constraints[1].law);
+  EXPECT_TRUE(via.is_via);
+  EXPECT_EQ(via.actuators[0].scale, 2.0);
+  EXPECT_EQ(output_of(result, "e").dimension, make_dimension(1, 0, -2));
+  EXPECT_EQ(output_of(result, "f").dimension, make_dimension(1, 2, -2));
+  EXPECT_EQ(output_of(result, "l").dimension, make_dimension(1, 1, -2));
+}
+
+TEST(Directed, SaysWhatItCannotBe) {
+  expect_messages(R"(constraint c: x' = y'
+    law directed along N.x
+constraint d: vel(plate) = 0 along N.x, N.y
+    via force on plate along N.x
+constraint e: phi' = 0
+    via torque on plate along N.z
+output l = multiplier(e)
+output k = effort(e, 2)
+)",
+                  R"(m.vin:9:24: error: `c` does not act on one point or body, or on two oppositely: a direction alone does not say where [not-allowed-here]
+  9 |     law directed along N.x
+    |                        ^^^
+  hint: name what acts: `via force on P along VEC` or `via torque on B along VEC`
+
+m.vin:11:5: error: 2 rows of `d` cannot be kept by 1 actuator [wrong-argument-count]
+  11 |     via force on plate along N.x
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  hint: name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`
+
+m.vin:14:23: error: `e` is kept by actuators and has no multipliers [not-allowed-here]
+  14 | output l = multiplier(e)
+     |                       ^
+  hint: ask for `effort(e, 1)`
+
+m.vin:15:22: error: this index can only be 1 [bad-value]
+  15 | output k = effort(e, 2)
+     |                      ^
+)");
+}
+
+TEST(Joint, AddsItsRowsWithTheirUnits) {
+  const auto result = with_plate(
+      "point Q = plate + r*D.x\n"
+      "joint hinge: revolute between O of N and Q of plate axis N.z\n"
+      "output l = multiplier(hinge)\noutput F = force(hinge, Q) in D\noutput M = torque(hinge, plate)\n"
+      "output r1 = residual(hinge[2])\n");
+  ASSERT_EQ(result.messages, "");
+  const mechanics::Constraint& hinge = result.model->constraints[0];
+  EXPECT_EQ(hinge.joint, "revolute");
+  EXPECT_EQ(hinge.rows.size(), 5u);
+  EXPECT_EQ(output_of(result, "l").components.size(), 5u);
+  EXPECT_EQ(output_of(result, "r1").dimension, make_dimension(0, 1, 0));
+}
+
+TEST(Joint, SaysWhatItsStatementLacks) {
+  expect_messages(R"(point Q = plate + r*D.x
+point S = plate + x*D.x
+joint a: revolut between O of N and Q of plate
+joint b: revolute between O of N and Q of plate length 2 [m]
+joint c: spherical between O of N and S of plate
+joint d: revolute between Q of plate and O of N axis N.x
+joint e: distance between O of N and Q of N length 1 [m]
+joint f: distance between O of N and Q of plate length 0 [m]
+)",
+                  R"(m.vin:10:10: error: unknown joint `revolut` [unknown-name]
+  10 | joint a: revolut between O of N and Q of plate
+     |          ^^^^^^^
+  hint: did you mean `revolute`?
+
+m.vin:11:10: error: a `revolute` joint wants `axis` [wrong-argument-count]
+  11 | joint b: revolute between O of N and Q of plate length 2 [m]
+     |          ^^^^^^^^
+  hint: write `revolute between P of A and Q of B axis VEC [axis2 VEC]`
+
+m.vin:11:56: error: a `revolute` joint takes no `length` [not-allowed-here]
+  11 | joint b: revolute between O of N and Q of plate length 2 [m]
+     |                                                        ^^^^^
+  hint: write `revolute between P of A and Q of B axis VEC [axis2 VEC]`
+
+m.vin:12:39: error: `S` is not fixed in `plate` [not-allowed-here]
+  12 | joint c: spherical between O of N and S of plate
+     |                                       ^
+  hint: set it off from the body: `point S = center(plate) + …`
+
+m.vin:13:54: error: this axis is a vector fixed in `plate` [not-allowed-here]
+  13 | joint d: revolute between Q of plate and O of N axis N.x
+     |                                                      ^^^
+  hint: this vector moves in `plate`
+
+m.vin:14:38: error: `Q` is not fixed in `N` [not-allowed-here]
+  14 | joint e: distance between O of N and Q of N length 1 [m]
+     |                                      ^
+  hint: declare it as `point Q fixed in N`, or set off from such a point
+
+m.vin:14:43: error: a joint connects two different bodies [bad-value]
+  14 | joint e: distance between O of N and Q of N length 1 [m]
+     |                                           ^
+
+m.vin:15:56: error: the length of a strut is not zero [bad-value]
+  15 | joint f: distance between O of N and Q of plate length 0 [m]
+     |                                                        ^^^^^
+)");
+}
+
+TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
+  const auto result = with_plate(
+      "reveal R: force on plate along N.x, N.y\n"
+      "reveal T: torque on plate along N.z\n"
+      "output a = R[2]\noutput b = T\noutput c = R\n"
+      "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\n");
+  ASSERT_EQ(result.messages, "");
+  EXPECT_EQ(output_of(result, "c").components.size(), 2u);
+  EXPECT_EQ(output_of(result, "b").dimension, make_dimension(1, 2, -2));
+  const std::string messages = with_plate("generalized force on phi = 1 [N*m]\nreveal R: force on plate along N.x\nlet f = R\n"
+                                          "constraint c: x = f*1 [m/N]\n").messages;
+  EXPECT_NE(messages.find("`f` holds revealed forces, which the relation of a constraint cannot use"), std::string::npos) << messages;
+  EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
+}
+
+}  // namespace
+}  // namespace vinculum::elaborate
