@@ -3,6 +3,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -16,6 +17,63 @@ Expr rate_without_u_dot(const System& system, Expr value) {
   x.push_back(system.t);
   rate.push_back(system.graph->constant(1.0));
   return expr::directional_derivative({&value, 1}, x, rate)[0];
+}
+
+/// Whether the term holds vectors that turn: then it is shorter to differentiate the vectors, whose velocities and accelerations
+/// pass from link to link, than their measure numbers.
+bool holds_turning_vectors(Lowering& lowering, mechanics::Term term) {
+  const mechanics::Model& model = lowering.model();
+  const auto is_turning = [](mechanics::FrameId frame) { return frame != mechanics::Model::newtonian(); };
+  const auto has_turning_offset = [&](std::size_t point) {
+    for (mechanics::PointId p(point); p.is_valid(); p = model.point(p).base) {
+      if (model.point(p).on.is_valid()) return true;
+      for (const OffsetPart& part : lowering.offset_parts(p)) {
+        if (is_turning(part.frame)) return true;
+      }
+    }
+    return false;
+  };
+  for (const mechanics::Term leaf : mechanics::leaves_as_read(term)) {
+    switch (leaf.kind()) {
+      case mechanics::TermKind::kBasisVector:
+      case mechanics::TermKind::kAngularVelocity:
+        if (is_turning(mechanics::FrameId(std::size_t{leaf.index()}))) return true;
+        break;
+      case mechanics::TermKind::kPosition:
+        if (has_turning_offset(leaf.index()) || has_turning_offset(leaf.second())) return true;
+        break;
+      case mechanics::TermKind::kVelocity:
+        if (has_turning_offset(leaf.index())) return true;
+        break;
+      default: break;
+    }
+  }
+  return false;
+}
+
+/// b = −dψ/dt at u' = 0, where the rate of ψ is a term itself.
+Expr right_side(const System& system, mechanics::Term rate) {
+  const Expr value = system.lowering->scalar(rate);
+  const std::vector<Expr> zeros(system.u_dot.size(), system.graph->constant(0.0));
+  return -expr::substitute({&value, 1}, system.u_dot, zeros)[0];
+}
+
+/// Rows of position or velocity level by the derivatives of the term.   \returns false where these are no terms.
+bool write_row_of_vectors(const System& system, mechanics::Term relation, Row& row) {
+  const mechanics::Model& model = *system.model;
+  if (!holds_turning_vectors(*system.lowering, relation)) return false;
+  const bool is_position = row.level == Level::kPosition;
+  const mechanics::Term psi = is_position ? mechanics::time_derivative(model, relation) : relation;
+  const mechanics::Term rate = mechanics::time_derivative(model, psi);
+  if (!rate.is_valid()) return false;
+  if (is_position) {
+    row.phi = system.lowering->scalar(relation);
+    row.phi_q = expr::gradient(row.phi, system.q);
+  }
+  row.psi = system.lowering->scalar(psi);
+  row.A = expr::gradient(row.psi, system.u);
+  row.b = right_side(system, rate);
+  return true;
 }
 
 void write_position_row(const System& system, Expr phi, Row& row) {
@@ -57,6 +115,10 @@ std::optional<Failure> write_rows(System& system) {
       row.constraint = mechanics::ConstraintId(c);
       row.index = static_cast<int>(k);
       row.level = mechanics::level_of(model, constraint.rows[k]);
+      if (row.level != Level::kAcceleration && write_row_of_vectors(system, constraint.rows[k], row)) {
+        system.rows.push_back(std::move(row));
+        continue;
+      }
       const Expr relation = system.lowering->scalar(constraint.rows[k]);
       if (row.level == Level::kPosition) {
         write_position_row(system, relation, row);

@@ -16,6 +16,21 @@ struct ForceDescription {
   std::array<std::string, 3> measure_numbers;  ///< of W in the newtonian frame, in q, u, t and parameters
 };
 
+/// The torque λτ that a row puts on a body beside its forces at points.
+struct TorqueDescription {
+  mechanics::FrameId body;                     ///< the frame that it owns
+  std::string name;                            ///< of the body
+  std::string tau;                             ///< vector formula in the user's own vectors
+  std::array<std::string, 3> measure_numbers;  ///< of τ in the newtonian frame
+};
+
+/// Force and moment about the mass centre that a row's forces and torques on one body amount to, for λ = 1.
+struct ResultantDescription {
+  mechanics::FrameId body;
+  std::string name;
+  std::string force, moment;                   ///< vector formulas
+};
+
 /// What a row puts on a speed beside the forces at particles: λ times this, a generalized force (theory.md §5.6).
 struct BareDescription {
   int speed = 0;                               ///< index into System::u
@@ -27,16 +42,27 @@ struct RowDescription {
   mechanics::Level level{};
   RowClass row_class;
   std::string multiplier;                      ///< `multiplier(roll)[2]`
-  std::vector<ForceDescription> forces;        ///< in the order the row names the particles
+  std::vector<ForceDescription> forces;        ///< in the order the row names the particles and points; empty for a directed law
+  std::vector<TorqueDescription> torques;      ///< in the order the row names the bodies; empty for a directed law
+  std::vector<ResultantDescription> resultants;  ///< on each body that forces or torques act on
   bool is_internal = false;                    ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
+  bool is_balanced = false;                    ///< and so do their moments with the torques
   std::vector<BareDescription> bare;
 };
 
-/// One `nonideal on` clause: what it adds at a point or a coordinate.
+/// One `nonideal on` clause, or a part of what one unit of effort exerts: what it adds at a point, on a body or a coordinate.
 struct NonidealDescription {
   std::string on;
-  std::string force;
+  std::string force;                           ///< or torque
   std::string from;                            ///< where the opposite acts; empty: nowhere
+  bool is_torque = false;
+};
+
+/// An actuator of a directed law: one unit of its effort.
+struct ActuatorDescription {
+  std::string effort;                          ///< `effort(grip)[2]`
+  std::vector<NonidealDescription> exerts;
+  double scale = 1.0;
 };
 
 struct ConstraintDescription {
@@ -45,12 +71,13 @@ struct ConstraintDescription {
   std::string relation;                        ///< as the user wrote it
   std::vector<RowDescription> rows;
   std::vector<NonidealDescription> nonideal;
+  std::vector<ActuatorDescription> actuators;  ///< of a directed law (theory.md §6.9)
 };
 
 /// Which force each constraint puts on what, for `explain`.   Source: theory.md §5.
 [[nodiscard]] std::vector<ConstraintDescription> describe(System& system);
 
-/// A_r − Σ v_r·W of a row: its coefficients on the speeds beyond the forces at particles; zero where the row's vectors
+/// A_r − Σ v_r·W − Σ ω_r·τ of a row: its coefficients on the speeds beyond the forces and torques; zero where the row's vectors
 /// account for it (to rounding at random states). [nu]
 [[nodiscard]] std::vector<expr::Expr> bare_part(System& system, const Row& row);
 
