@@ -30,8 +30,15 @@ struct RunOptions {
   std::vector<double> at;            ///< [s]
 };
 
+struct DeriveOptions {
+  std::string model;
+  std::string form = "explicit";     ///< explicit, augmented, minimal
+  std::string to = "text";           ///< text, latex, c, python
+};
+
 int check(const std::string& model, const CommonOptions& common);
 int explain(const std::string& model, const CommonOptions& common);
+int derive(const DeriveOptions& options, const CommonOptions& common);
 int run(const RunOptions& options, const CommonOptions& common);
 int test(const std::vector<std::string>& paths, const CommonOptions& common);
 int format(const std::string& model, bool write, bool check_only);

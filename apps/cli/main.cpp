@@ -33,9 +33,9 @@ void add_backend(CLI::App* command, cli::CommonOptions& common) {
   command->add_flag("!--no-cache", common.cache, "neither read nor write the cache of compiled kernels");
 }
 
-constexpr std::string_view kCommands[] = {"check", "explain", "run", "test", "format"};
+constexpr std::string_view kCommands[] = {"check", "explain", "derive", "run", "test", "format"};
 // Commands of the language's contract that come with later versions.
-constexpr std::string_view kLaterCommands[] = {"derive", "audit", "compare", "sweep", "export", "linearize", "view", "watch"};
+constexpr std::string_view kLaterCommands[] = {"audit", "compare", "sweep", "export", "linearize", "view", "watch"};
 
 // Says so when the first word is neither a command nor an option.
 bool is_unknown_command(const std::string& word) {
@@ -79,6 +79,14 @@ int dispatch(int argc, char** argv) {
   explain->add_option("MODEL", model, "model file")->required();
   add_common(explain, common);
 
+  cli::DeriveOptions derive_options;
+  CLI::App* derive = app.add_subcommand("derive", "the equations of motion");
+  derive->add_option("MODEL", derive_options.model, "model file")->required();
+  derive->add_option("--form", derive_options.form, "explicit (default), augmented, minimal")
+      ->check(CLI::IsMember({"explicit", "augmented", "minimal"}));
+  derive->add_option("--to", derive_options.to, "text (default), latex, c, python")->check(CLI::IsMember({"text", "latex", "c", "python"}));
+  derive->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")->allow_extra_args(false);
+
   cli::RunOptions run_options;
   CLI::App* run = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   run->add_option("MODEL", run_options.model, "model file")->required();
@@ -113,6 +121,7 @@ int dispatch(int argc, char** argv) {
   }
   if (*check) return cli::check(model, common);
   if (*explain) return cli::explain(model, common);
+  if (*derive) return cli::derive(derive_options, common);
   if (*run) return cli::run(run_options, common);
   if (*test) return cli::test(paths, common);
   return cli::format(model, write, check_only);

@@ -1,0 +1,349 @@
+#include "vinculum/out/derive_listing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/latex.hpp"
+#include "vinculum/expr/readable.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/out/derive_reduction.hpp"
+#include "vinculum/out/derive_statements.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using dynamics::Formulation;
+using expr::Expr;
+using mechanics::Model;
+using mechanics::Term;
+using Kind = Line::Kind;
+
+constexpr std::size_t kMostPartials = 80;   // partial velocities listed; beyond, they are left to the code
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+std::string upright(const std::string& name) { return "\\mathrm{" + expr::latex_words(name) + "}"; }
+
+class Listing {
+ public:
+  explicit Listing(const Derivation& derivation)
+      : derivation_(derivation), system_(*derivation.system), model_(*system_.model) {}
+
+  std::vector<Line> lines() {
+    statements();
+    kinematics();
+    switch (derivation_.form) {
+      case Formulation::kExplicit: explicit_form(); break;
+      case Formulation::kAugmented: augmented_form(); break;
+      case Formulation::kMinimal: minimal_form(); break;
+    }
+    make_readable();
+    return std::move(lines_);
+  }
+
+ private:
+  void heading(std::string words) { lines_.push_back({Kind::kHeading, std::move(words), {}, {}}); }
+  void note(std::string words) { lines_.push_back({Kind::kNote, std::move(words), {}, {}}); }
+  void given(std::string words) { lines_.push_back({Kind::kGiven, std::move(words), {}, {}}); }
+  void result(std::string left, std::string left_latex, Expr right) {
+    lines_.push_back({Kind::kResult, {}, std::move(left), std::move(left_latex), {}, {right}});
+  }
+  void equation(Expr left, Expr right) { lines_.push_back({Kind::kResult, {}, {}, {}, left, {right}}); }
+  void vector(std::string left, std::string left_latex, const std::vector<Expr>& right, mechanics::FrameId frame) {
+    lines_.push_back({Kind::kVector, {}, std::move(left), std::move(left_latex), {}, right, model_.frame(frame).name});
+  }
+  Expr number(double value) { return system_.graph->constant(value); }
+  [[nodiscard]] const std::string& speed(int s) const { return model_.speeds[at(s)].name; }
+
+  template <class Quantities>
+  void quantities(const char* keyword, const Quantities& list) {
+    std::string text;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      text += (text.empty() ? "" : ", ") + list[i].name;
+      const bool closes = i + 1 == list.size() || !(list[i + 1].dimension == list[i].dimension);
+      if (closes && model_.has_units) text += fmt::format(" [{}]", si_unit(list[i].dimension));
+    }
+    if (!text.empty()) given(fmt::format("{} {}", keyword, text));
+  }
+
+  void angular_velocity(const mechanics::Frame& frame, mechanics::FrameId id) {
+    const Term omega = model_.terms->angular_velocity(id, Model::newtonian());
+    vector(fmt::format("omega({})", frame.name), fmt::format("\\boldsymbol{{\\omega}}^{{{}}}", upright(frame.name)),
+           dynamics::lower(system_, omega, id), id);
+  }
+  void velocity(const std::string& name, mechanics::PointId point) {
+    const Term v = model_.terms->velocity(point, Model::newtonian());
+    vector(fmt::format("vel({})", name), fmt::format("\\mathbf{{v}}^{{{}}}", upright(name)), dynamics::lower(system_, v), Model::newtonian());
+  }
+
+  void statements() {
+    heading("The model");
+    for (const auto& parameter : model_.parameters) {
+      const std::string unit = model_.has_units && !parameter.dimension.is_dimensionless() ? fmt::format(" [{}]", si_unit(parameter.dimension)) : "";
+      given(fmt::format("param {} = {}{}", parameter.name, parameter.value, unit));
+    }
+    quantities("coord", model_.coordinates);
+    for (std::size_t i = 0; i < model_.frames.size(); ++i) {
+      const mechanics::Frame& frame = model_.frames[i];
+      given(statement_of(model_, frame));
+      if (i > 0) angular_velocity(frame, mechanics::FrameId(i));
+    }
+    bool has_stated_speeds = false;
+    for (const auto& stated : model_.speeds) {
+      if (stated.is_default) continue;
+      given(statement_of(model_, stated));
+      has_stated_speeds = true;
+    }
+    if (has_stated_speeds) quantities("speeds", model_.speeds);
+    for (const mechanics::Point& point : model_.points) {
+      if (!point.particle && !point.center_of) given(statement_of(model_, point));
+    }
+    for (const mechanics::Particle& particle : model_.particles) {
+      given(statement_of(model_, particle));
+      velocity(particle.name, particle.point);
+    }
+    for (const mechanics::Body& body : model_.bodies) {
+      given(statement_of(model_, body));
+      velocity(body.name, body.center);
+    }
+    for (const mechanics::Load& load : model_.loads) given(statement_of(model_, load));
+    for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
+      given(statement_of(model_, model_.constraints[i]));
+      for (std::string& clause : clauses_of(model_, model_.constraints[i])) given(std::move(clause));
+      reactions(mechanics::ConstraintId(i));
+    }
+  }
+
+  // Which force on which point, which torque on which body: λW and λτ of each row.
+  void reactions(mechanics::ConstraintId id) {
+    for (std::size_t i = 0; i < system_.rows.size(); ++i) {
+      const dynamics::Row& row = system_.rows[i];
+      if (row.constraint != id || std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end()) continue;
+      const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
+      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term) {
+        lines_.push_back({Kind::kReaction, mechanics::to_text(model_, term), fmt::format("{} on {}", what, on),
+                          fmt::format("\\mathbf{{{}}}^{{{}}}", letter, upright(on)), {}, dynamics::lower(system_, term),
+                          model_.frames.front().name, system_.lambda[i]});
+      };
+      for (const auto& force : inspection.forces) add("force", "F", model_.point(force.point).name, force.W);
+      for (const auto& torque : inspection.torques) add("torque", "T", model_.frame(torque.body).name, torque.tau);
+      if (inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
+        for (std::size_t r = 0; r < row.A.size(); ++r) {
+          if (row.A[r].is_zero()) continue;
+          result("generalized force on " + speed(static_cast<int>(r)), "Q_{" + expr::latex_name(speed(static_cast<int>(r))) + "}",
+                 system_.lambda[i] * row.A[r]);
+        }
+      }
+    }
+  }
+
+  void kinematics() {
+    bool is_identity = system_.q.size() == system_.u.size();
+    for (std::size_t i = 0; i < system_.q.size(); ++i) is_identity = is_identity && system_.q_dot[i] == system_.u[i];
+    heading("Kinematics");
+    if (is_identity) {
+      note("The speeds are the derivatives of the coordinates.");
+      return;
+    }
+    for (std::size_t i = 0; i < system_.q.size(); ++i) {
+      const std::string name = model_.coordinates[i].name + "'";
+      result(name, expr::latex_name(name), system_.q_dot[i]);
+    }
+  }
+
+  void matrix_entry(const char* letter, std::size_t i, std::size_t j, Expr value) {
+    if (value.is_zero()) return;
+    result(fmt::format("{}[{},{}]", letter, i + 1, j + 1), fmt::format("{}_{{{},{}}}", letter, i + 1, j + 1), value);
+  }
+  void entry(const char* letter, std::size_t i, Expr value) {
+    result(fmt::format("{}[{}]", letter, i + 1), fmt::format("{}_{{{}}}", letter, i + 1), value);
+  }
+
+  void explicit_form() {
+    heading(system_.rows.empty() ? "M u' = f"
+                                 : system_.has_nonideal ? "M u' = f + C + A^T lambda, A u' = b" : "M u' = f + A^T lambda, A u' = b");
+    const std::size_t nu = system_.u.size();
+    for (std::size_t r = 0; r < nu; ++r) {
+      for (std::size_t s = r; s < nu; ++s) matrix_entry("M", r, s, system_.M[r * nu + s]);
+    }
+    note("M is symmetric; entries of M and A that are not listed are 0.");
+    for (std::size_t r = 0; r < nu; ++r) entry("f", r, system_.f[r]);
+    if (system_.has_nonideal) {
+      for (std::size_t r = 0; r < nu; ++r) entry("C", r, system_.C[r]);
+    }
+    for (std::size_t i = 0; i < system_.rows.size(); ++i) {
+      for (std::size_t r = 0; r < nu; ++r) matrix_entry("A", i, r, system_.rows[i].A[r]);
+      entry("b", i, system_.rows[i].b);
+    }
+    std::size_t k = 0;
+    for (const auto& directed : system_.directed) {
+      for (const auto& column : directed.Gamma) {
+        for (std::size_t r = 0; r < nu; ++r) matrix_entry("Gamma", k, r, column[r]);
+        ++k;
+      }
+    }
+    const Solved solved = solve_by_hand(derivation_);
+    if (solved.u_dot.empty()) {
+      note("u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, B = A M^-1/2).");
+      return;
+    }
+    heading("Solved");
+    for (std::size_t i = 0; i < solved.lambda.size(); ++i) {
+      equation(system_.lambda[at(derivation_.ideal_rows[i])], solved.lambda[i]);
+    }
+    for (std::size_t r = 0; r < nu; ++r) equation(system_.u_dot[r], solved.u_dot[r]);
+  }
+
+  // Both sides of equation r of M u' = f + C + A^T λ + Γ^T e.
+  void dynamical_equation(std::size_t r) {
+    const std::size_t nu = system_.u.size();
+    Expr left = number(0.0), right = system_.f[r] + system_.C[r];
+    for (std::size_t s = 0; s < nu; ++s) left += system_.M[r * nu + s] * system_.u_dot[s];
+    for (const int row : derivation_.ideal_rows) right += system_.rows[at(row)].A[r] * system_.lambda[at(row)];
+    for (const auto& directed : system_.directed) {
+      for (std::size_t k = 0; k < directed.Gamma.size(); ++k) right += directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
+    }
+    equation(left, right);
+  }
+  void constraint_equation(const dynamics::Row& row) {
+    Expr left = number(0.0);
+    for (std::size_t s = 0; s < row.A.size(); ++s) left += row.A[s] * system_.u_dot[s];
+    equation(left, row.b);
+  }
+
+  void augmented_form() {
+    heading("Equations of motion with multipliers");
+    for (std::size_t r = 0; r < system_.u.size(); ++r) dynamical_equation(r);
+    if (system_.rows.empty()) return;
+    heading("Constraints at the level of accelerations");
+    for (const dynamics::Row& row : system_.rows) constraint_equation(row);
+  }
+
+  [[nodiscard]] std::string names_of(const std::vector<int>& speeds) const {
+    std::string text;
+    for (const int s : speeds) text += (text.empty() ? "" : ", ") + speed(s);
+    return text.empty() ? "none" : text;
+  }
+
+  void minimal_form() {
+    const Reduction reduction = reduce(derivation_);
+    heading("Independent speeds");
+    note(fmt::format("Independent: {}. Dependent: {}; by pivoting at {}.", names_of(derivation_.independent),
+                     names_of(derivation_.dependent), derivation_.chosen_at));
+    if (!system_.directed.empty()) note("Rows kept by efforts leave their speeds independent.");
+    if (reduction.is_linear) {
+      for (std::size_t k = 0; k < derivation_.dependent.size(); ++k) {
+        equation(system_.u[at(derivation_.dependent[k])], reduction.u_dependent[k]);
+      }
+    } else {
+      note("The constraints are not linear in the speeds: the dependent speeds from");
+      for (const int row : derivation_.pivot_rows) {
+        const Expr psi = system_.rows[at(row)].psi;
+        if (psi.is_valid()) equation(number(0.0), psi);
+      }
+    }
+    for (std::size_t k = 0; k < derivation_.dependent.size(); ++k) {
+      Expr right = reduction.c[k];
+      for (std::size_t j = 0; j < derivation_.independent.size(); ++j) {
+        right += reduction.X[k][j] * system_.u_dot[at(derivation_.independent[j])];
+      }
+      equation(system_.u_dot[at(derivation_.dependent[k])], right);
+    }
+    partials(reduction);
+    heading("Kane's equations");
+    for (std::size_t i = 0; i < derivation_.independent.size(); ++i) {
+      Expr left = number(0.0);
+      for (std::size_t j = 0; j < derivation_.independent.size(); ++j) {
+        left += reduction.M[i][j] * system_.u_dot[at(derivation_.independent[j])];
+      }
+      Expr right = reduction.f[i];
+      for (const auto& directed : system_.directed) {
+        for (std::size_t k = 0; k < directed.Gamma.size(); ++k) {
+          for (std::size_t r = 0; r < system_.u.size(); ++r) {
+            right += reduction.V[r][i] * directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
+          }
+        }
+      }
+      equation(left, right);
+    }
+    for (const int row : derivation_.directed_rows) constraint_equation(system_.rows[at(row)]);
+    if (derivation_.dependent.empty()) return;
+    heading("Multipliers");
+    note("From the equations of the dependent speeds.");
+    for (const int s : derivation_.dependent) dynamical_equation(at(s));
+  }
+
+  // ∂v/∂w_j of particles and mass centres, ∂ω/∂w_j of bodies (accelerations where the rows are nonlinear).
+  void partials(const Reduction& reduction) {
+    const std::size_t count = derivation_.independent.size() * (system_.model->particles.size() + 2 * model_.bodies.size());
+    const std::string what = reduction.is_linear ? "velocities" : "accelerations";
+    heading("Partial " + what);
+    if (count > kMostPartials) {
+      note(fmt::format("{} of them: not listed.", count));
+      return;
+    }
+    struct Item {
+      std::string name, latex;
+      Term rate;
+      mechanics::FrameId frame;
+    };
+    std::vector<Item> items;
+    for (const auto& particle : model_.particles) {
+      items.push_back({fmt::format("{}({})", reduction.is_linear ? "vel" : "acc", particle.name),
+                       fmt::format("\\mathbf{{{}}}^{{{}}}", reduction.is_linear ? "v" : "a", upright(particle.name)),
+                       model_.terms->velocity(particle.point, Model::newtonian()), Model::newtonian()});
+    }
+    for (const auto& body : model_.bodies) {
+      items.push_back({fmt::format("{}({})", reduction.is_linear ? "vel" : "acc", body.name),
+                       fmt::format("\\mathbf{{{}}}^{{{}}}", reduction.is_linear ? "v" : "a", upright(body.name)),
+                       model_.terms->velocity(body.center, Model::newtonian()), Model::newtonian()});
+      items.push_back({fmt::format("{}({})", reduction.is_linear ? "omega" : "alpha", body.name),
+                       fmt::format("\\boldsymbol{{\\{}}}^{{{}}}", reduction.is_linear ? "omega" : "alpha", upright(body.name)),
+                       model_.terms->angular_velocity(body.frame, Model::newtonian()), body.frame});
+    }
+    for (const Item& item : items) {
+      const std::vector<Expr> rate = dynamics::lower(system_, item.rate, item.frame);
+      std::vector<std::vector<Expr>> by_speed(system_.u.size(), std::vector<Expr>(3, number(0.0)));
+      for (const expr::Entry& e : expr::sparse_jacobian(rate, system_.u)) by_speed[at(e.column)][at(e.row)] = e.value;
+      for (std::size_t j = 0; j < derivation_.independent.size(); ++j) {
+        std::vector<Expr> partial(3, number(0.0));
+        for (std::size_t s = 0; s < by_speed.size(); ++s) {
+          for (std::size_t k = 0; k < 3; ++k) partial[k] += by_speed[s][k] * reduction.V[s][j];
+        }
+        const std::string by = speed(derivation_.independent[j]) + (reduction.is_linear ? "" : "'");
+        vector(fmt::format("d {} / d {}", item.name, by),
+               fmt::format("\\frac{{\\partial {}}}{{\\partial {}}}", item.latex, expr::latex_name(by)), partial, item.frame);
+      }
+    }
+  }
+
+  // All at once: what lines share stays shared.
+  void make_readable() {
+    std::vector<Expr> all;
+    for (const Line& line : lines_) {
+      if (line.left_value.is_valid()) all.push_back(line.left_value);
+      all.insert(all.end(), line.right.begin(), line.right.end());
+    }
+    all = expr::readable(all);
+    std::size_t next = 0;
+    for (Line& line : lines_) {
+      if (line.left_value.is_valid()) line.left_value = all[next++];
+      for (Expr& e : line.right) e = all[next++];
+    }
+  }
+
+  const Derivation& derivation_;
+  dynamics::System& system_;
+  const Model& model_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace
+
+std::vector<Line> listing(const Derivation& derivation) { return Listing(derivation).lines(); }
+
+}  // namespace vinculum::out

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::out {
+
+/// Statements of a model in the language's notation, as the model holds them: units in SI, points under the names they have.
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Speed& speed);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Frame& frame);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Point& point);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Particle& particle);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Body& body);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Load& load);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Constraint& constraint);
+/// The `nonideal on`, `law` and `via` clauses, a line each.
+[[nodiscard]] std::vector<std::string> clauses_of(const mechanics::Model& model, const mechanics::Constraint& constraint);
+
+}  // namespace vinculum::out

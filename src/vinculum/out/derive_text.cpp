@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+
+#include <functional>
+#include <unordered_set>
+
+#include "vinculum/expr/latex.hpp"
+#include "vinculum/expr/print.hpp"
+#include "vinculum/expr/sharing.hpp"
+#include "vinculum/expr/traversal.hpp"
+#include "vinculum/out/derive_listing.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using expr::Expr;
+using Kind = Line::Kind;
+
+constexpr std::size_t kLeastShared = 9;    // shorter ones read better where they are
+constexpr std::size_t kLongestLine = 120;  // printed operations and leaves
+
+std::vector<Expr> roots_of(const Line& line) {
+  std::vector<Expr> roots = line.right;
+  if (line.left_value.is_valid()) roots.push_back(line.left_value);
+  return roots;
+}
+
+// The lines in order, each definition just before the first line that needs it.
+class Writer {
+ public:
+  Writer(const Derivation& derivation, bool is_latex)
+      : derivation_(derivation), is_latex_(is_latex), lines_(listing(derivation)) {
+    std::unordered_set<std::string> taken;
+    const dynamics::System& system = *derivation.system;
+    for (const auto* list : {&system.parameters, &system.q, &system.u}) {
+      for (const Expr symbol : *list) taken.insert(system.graph->symbol_name(symbol.node()));
+    }
+    std::vector<Expr> roots;
+    for (const Line& line : lines_) {
+      const std::vector<Expr> more = roots_of(line);
+      roots.insert(roots.end(), more.begin(), more.end());
+    }
+    expr::SharingRule rule;
+    rule.least_size = kLeastShared;
+    rule.most_size = kLongestLine;
+    std::size_t count = 0;
+    shared_ = expr::name_shared(roots, rule, [&](Expr, std::size_t) {
+      std::string name;
+      do {
+        name = fmt::format("z{}", ++count);
+      } while (taken.contains(name));
+      return is_latex ? expr::latex_name(name) : name;
+    });
+  }
+
+  std::string text() {
+    for (const Line& line : lines_) {
+      if (!is_latex_ || line.kind != Kind::kGiven) define_before(line);
+      write(line);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  void define_before(const Line& line) {
+    const std::vector<Expr> roots = roots_of(line);
+    if (roots.empty()) return;
+    const expr::Subgraph used(roots);
+    for (const Expr definition : shared_.definitions) {
+      if (used.position(definition.node()) == expr::Subgraph::kOutside || !written_.insert(definition.node()).second) continue;
+      result(shared_.names.at(definition.node()), printed(definition));
+    }
+  }
+
+  [[nodiscard]] std::string printed(Expr e) const {
+    return is_latex_ ? expr::to_latex(e, shared_.names) : expr::to_text(e, shared_.names);
+  }
+  // Of a line: by name where it has one.
+  [[nodiscard]] std::string value(Expr e) const {
+    const auto known = shared_.names.find(e.node());
+    return known != shared_.names.end() ? known->second : printed(e);
+  }
+
+  // "-q2'*N.x + (a + b)*N.y"
+  [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
+    std::string text;
+    constexpr const char* kAxes[] = {"x", "y", "z"};
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (parts[k].is_zero()) continue;
+      const expr::Op op = parts[k].graph().node(parts[k]).op;
+      std::string factor = value(parts[k]);
+      const bool is_named = shared_.names.contains(parts[k].node());
+      const bool is_negative = !is_named && factor[0] == '-' && op != expr::Op::kAdd && op != expr::Op::kSubtract && !is_sum_inside(parts[k]);
+      if (is_negative) factor.erase(0, 1);
+      if (!is_negative && !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect || factor[0] == '-')) {
+        factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
+      }
+      const std::string axis = is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), kAxes[k])
+                                         : fmt::format("{}.{}", frame, kAxes[k]);
+      const std::string part = factor == "1" ? axis : factor + (is_latex_ ? " \\, " : "*") + axis;
+      text += text.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
+      text += part;
+    }
+    return text.empty() ? "0" : text;
+  }
+  static bool is_sum_inside(Expr e) {  // −(a + b) prints as −a − b
+    const expr::Graph& graph = e.graph();
+    if (graph.node(e).op != expr::Op::kNegate) return false;
+    const expr::Op inner = graph.node(graph.node(e).operands[0]).op;
+    return inner == expr::Op::kAdd || inner == expr::Op::kSubtract;
+  }
+
+  void given(const std::string& words) {
+    if (is_latex_) {
+      text_ += fmt::format("\\noindent({}) \\texttt{{{}}}\n\n", ++count_, expr::latex_words(words));
+    } else {
+      text_ += fmt::format("({}) {}\n", ++count_, words);
+    }
+  }
+  void result(const std::string& left, const std::string& right) {
+    if (is_latex_) {
+      text_ += fmt::format("\\begin{{equation}}\\tag{{{}}}\n  {} = {}\n\\end{{equation}}\n", ++count_, left, right);
+    } else {
+      text_ += fmt::format("-> ({}) {} = {}\n", ++count_, left, right);
+    }
+  }
+
+  void write(const Line& line) {
+    const std::string& left = is_latex_ ? line.left_latex : line.left;
+    switch (line.kind) {
+      case Kind::kHeading:
+        text_ += is_latex_ ? fmt::format("\\subsection*{{{}}}\n", expr::latex_words(line.words)) : fmt::format("\n{}\n", line.words);
+        break;
+      case Kind::kNote:
+        text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words)) : fmt::format("   {}\n", line.words);
+        break;
+      case Kind::kGiven: given(line.words); break;
+      case Kind::kResult: result(line.left_value.is_valid() ? value(line.left_value) : left, value(line.right[0])); break;
+      case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
+      case Kind::kReaction: {
+        const std::string multiplier = value(line.multiplier), measured = vector_text(line.right, line.frame);
+        const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos || measured[0] == '-';
+        if (is_latex_) {
+          result(left, fmt::format("{} \\, {}", multiplier, is_sum ? "\\left(" + measured + "\\right)" : measured));
+        } else {
+          const bool formula_is_sum = line.words.find(" + ") != std::string::npos || line.words.find(" - ") != std::string::npos || line.words[0] == '-';
+          const std::string formula = formula_is_sum ? "(" + line.words + ")" : line.words;
+          const std::string numbers = is_sum ? "(" + measured + ")" : measured;
+          const bool is_same = line.words == measured;
+          result(left, is_same ? fmt::format("{}*{}", multiplier, formula) : fmt::format("{0}*{1} = {0}*{2}", multiplier, formula, numbers));
+        }
+        break;
+      }
+    }
+  }
+
+  const Derivation& derivation_;
+  bool is_latex_;
+  std::vector<Line> lines_;
+  expr::Shared shared_;
+  std::unordered_set<expr::NodeId> written_;
+  std::string text_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string derive_text(const Derivation& derivation) {
+  const mechanics::Model& model = *derivation.system->model;
+  std::string text = model.name;
+  if (!model.title.empty()) text += "  " + model.title;
+  text += "\n";
+  for (const std::string& source : model.sources) text += "  after " + source + "\n";
+  text += fmt::format("  equations of motion, {} form{}\n", to_string(derivation.form), model.has_units ? "; SI units" : "");
+  return text + Writer(derivation, false).text();
+}
+
+std::string derive_latex(const Derivation& derivation) {
+  const mechanics::Model& model = *derivation.system->model;
+  std::string text = "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{amsmath}\n\\begin{document}\n";
+  text += fmt::format("\\section*{{{}}}\n", expr::latex_words(model.title.empty() ? model.name : model.title));
+  for (const std::string& source : model.sources) text += fmt::format("\\noindent After {}.\n\n", expr::latex_words(source));
+  text += fmt::format("\\noindent Equations of motion, {} form{}.\n\n", to_string(derivation.form), model.has_units ? "; SI units" : "");
+  return text + Writer(derivation, true).text() + "\\end{document}\n";
+}
+
+}  // namespace vinculum::out
