@@ -86,6 +86,53 @@ TEST(ListConstraint, HasARowForEachEntry) {
   EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));   // of a row of position level: J/m
 }
 
+TEST(Arrays, StateTheServoOfAnArm) {
+  const auto result = testing::elaborated(R"(model arm
+frame N newtonian
+point O fixed in N
+param m = 1 [kg], l = 0.4 [m], w = 2 [rad/s]
+coord q[1..3] [rad]
+frame A = N rotated q[1] about z
+frame B = A rotated q[2] about z
+frame C = B rotated q[3] about z
+body a frame A mass m inertia (0, 0.01, 0.01) [kg*m^2] at O + l/2*A.x
+body b frame B mass m inertia (0, 0.01, 0.01) [kg*m^2] at O + l*A.x + l/2*B.x
+body c frame C mass m inertia (0, 0.01, 0.01) [kg*m^2] at O + l*A.x + l*B.x + l/2*C.x
+point E on c = O + l*A.x + l*B.x + l*C.x
+let p = [dot(pos(E, O), N.x), dot(pos(E, O), N.y)]
+let J = jacobian(p, [q[1], q[2], q[3]])
+let v = [-0.1 [m/s]*sin(w*t), 0.1 [m/s]*cos(w*t)]
+constraint servo: [q[1]', q[2]', q[3]'] = pinv(J)*v
+    via torque on a from N along N.z, torque on b from a along N.z, torque on c from b along N.z
+reveal R: force on a along N.x, N.y
+reveal T: torque on a along N.z
+output e1 = effort(servo, 1)
+output rev = R
+output tau = T
+start q[1] = 0.3, q[2] = 0.7, q[3] = 0.5
+run 1 [s]
+expect always: norm(vel(E)) = 0.1 [m/s] ± 1e-9
+)");
+  ASSERT_EQ(result.messages, "");
+  const mechanics::Model& model = *result.model;
+  const mechanics::Constraint& servo = model.constraints[0];
+  ASSERT_EQ(servo.rows.size(), 3u);
+  EXPECT_EQ(servo.level, mechanics::Level::kVelocity);
+  // Rates that keep the rows move the end as stated, and are the least that do: J q' = v, and q' in the row space of J.
+  mechanics::Instant at;
+  at.t = 0.9;
+  at.q = {0.3, 0.7, 0.5};
+  at.q_dot = at.q_ddot = {0.0, 0.0, 0.0};
+  mechanics::TermValues still(model, at);
+  for (std::size_t i = 0; i < 3; ++i) at.q_dot[i] = -still.scalar(servo.rows[i]).value;   // row = q' − pinv(J) v
+  mechanics::TermValues moving(model, at);
+  const mechanics::PointId end(model.points.size() - 1);
+  const mechanics::JetVector velocity = moving.vector(model.terms->velocity(end, mechanics::Model::newtonian()));
+  EXPECT_NEAR(velocity[0].value, -0.1 * std::sin(1.8), 1e-13);
+  EXPECT_NEAR(velocity[1].value, 0.1 * std::cos(1.8), 1e-13);
+  for (const mechanics::Term row : servo.rows) EXPECT_NEAR(moving.scalar(row).value, 0.0, 1e-13);
+}
+
 TEST(Arrays, SayWhereKindsAndUnitsDisagree) {
   expect_messages(R"(let a = [x, N.x]
 let b = [1, 2; 3]

@@ -269,6 +269,43 @@ TEST(Joint, AddsItsRowsWithTheirUnits) {
   EXPECT_EQ(output_of(result, "r1").dimension, make_dimension(0, 1, 0));
 }
 
+TEST(Joint, CarriesClausesAndAFreeBody) {
+  const auto result = testing::elaborated(R"(model hinge
+frame N newtonian
+point O fixed in N
+param m = 2 [kg], l = 0.5 [m], g = 9.81 [m/s^2]
+coord x, y, z [m], e0, e1, e2, e3
+frame B = N quaternion(e0, e1, e2, e3)
+body rod frame B mass m inertia (0.01, 0.02, 0.02) [kg*m^2] at O + x*N.x + y*N.y + z*N.z
+point E = rod - l/2*B.x
+gravity -g*N.y
+joint pin: revolute between O of N and E of rod axis N.z
+    nonideal on rod = -0.1 [N*m*s]*omega(rod)
+output F = force(pin, E) in N
+output M = torque(pin, rod) in N
+output lam = multiplier(pin)
+output Fb = force(pin, rod) in rod
+start x = l/2, B.wz = 1
+run 1 [s] formulation minimal
+expect always: |residual(pin)| < 1e-8
+)");
+  ASSERT_EQ(result.messages, "");
+  EXPECT_EQ(result.model->constraints[0].nonideal.size(), 1u);
+  EXPECT_EQ(result.model->speeds.size(), 6u);
+  EXPECT_EQ(result.model->run->formulation, "minimal");
+}
+
+TEST(Joint, DeclaresThePointsOfItsContact) {
+  const auto result = with_plate(
+      "joint roll: rolling between O of N and plate of plate surface disk(r) axis N.y axis2 D.z\n"
+      "output F = force(roll, roll.Q)\noutput v = vel(roll.Q)\noutput G = force(roll, roll.P)\n");
+  EXPECT_EQ(result.messages, R"(m.vin:11:24: error: constraint `roll` puts no force on `roll.P` [point-not-in-constraint]
+  11 | output G = force(roll, roll.P)
+     |                        ^^^^^^
+  hint: it puts forces on `roll.Q`; it acts on the body `plate`
+)");
+}
+
 TEST(Joint, SaysWhatItsStatementLacks) {
   expect_messages(R"(point Q = plate + r*D.x
 point S = plate + x*D.x

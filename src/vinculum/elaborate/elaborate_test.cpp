@@ -100,6 +100,39 @@ output Qni = nonideal_force(cone, P) in N
   EXPECT_TRUE(std::holds_alternative<mechanics::ForceOn>(result.model->constraints[0].nonideal[0].what));
 }
 
+TEST(Elaborate, ReadsTheDiskOfTheLanguagePage) {
+  const auto result = testing::elaborated(R"(model disk  "Disk rolling without slip on a plane"
+frame N newtonian
+point O fixed in N
+param m = 1 [kg], r = 0.5 [m], g = 9.81 [m/s^2]
+coord x, y, z [m], yaw, lean, spin [rad]
+
+frame A = N rotated yaw about z
+frame L = A rotated lean about x
+frame D = L rotated spin about y
+body wheel frame D mass m inertia (m*r^2/4, m*r^2/2, m*r^2/4) at O + x*N.x + y*N.y + z*N.z
+speed u1 = dot(omega(D), L.x), u2 = dot(omega(D), L.y), u3 = dot(omega(D), L.z)
+gravity -g*N.z
+
+point contact on wheel = center(wheel) - r*L.z        # the material point of the wheel now at the contact
+constraint roll: vel(contact) = 0 along A.x, A.y, N.z
+output R = force(roll, contact) in A
+output p = power(roll)
+start lean = 0.3 [rad], z = r*cos(lean), u2 = 8 [rad/s], u3 = 0.4 [rad/s], x' ~ 0, y' ~ 0, z' ~ 0
+run 1 [s]
+expect always: |residual(roll)| < 1e-9
+)");
+  ASSERT_EQ(result.messages, "");
+  const mechanics::Model& model = *result.model;
+  ASSERT_EQ(model.bodies.size(), 1u);
+  ASSERT_EQ(model.speeds.size(), 6u);
+  EXPECT_EQ(model.speeds[3].name, "x'");   // three stated, x', y', z' taken in order
+  EXPECT_EQ(model.constraints[0].rows.size(), 3u);
+  EXPECT_EQ(model.constraints[0].level, mechanics::Level::kVelocity);
+  EXPECT_EQ(model.points[model.points.size() - 1].on, model.bodies[0].frame);
+  EXPECT_EQ(model.outputs[0].dimension, make_dimension(1, 1, -2));
+}
+
 TEST(Parameters, ConvertUnitsAndUseEarlierOnes) {
   const Elaborated result = in_plane(
       "param a = 3 [mm], b = 2*a, c = 90 [deg], d = 2*pi/3 [rad/s], e = 60 [rpm], f = -1 [km/h], k = 100 [N/cm]\n");
