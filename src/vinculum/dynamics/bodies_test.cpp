@@ -9,6 +9,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/dynamics/testing/bodies.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 
 #include <Eigen/LU>
@@ -121,6 +122,92 @@ TEST(StatedSpeeds, AreTheVectorTheyMeasure) {
   for (std::size_t k = 0; k < 3; ++k) {
     EXPECT_EQ(omega[k], system->u[k]);
     EXPECT_EQ(v[k], system->u[3 + k]);
+  }
+}
+
+TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
+  for (const auto speeds : {testing::Speeds::kDefault, testing::Speeds::kStated}) {
+    // Rows of three levels in one constraint: a place, an angular velocity, an angular acceleration of the last link.
+    auto plain = testing::floating_arm(speeds);
+    mechanics::Model& model = const_cast<mechanics::Model&>(*plain);
+    mechanics::TermPool& pool = *model.terms;
+    const FrameId N = Model::newtonian(), last(model.frames.size() - 1), S(std::size_t{1});
+    const PointId O(std::size_t{0}), tip(model.points.size() - 1);
+    const auto basis = [&](FrameId frame, int axis) { return pool.basis_vector(frame, axis); };
+    mechanics::Constraint constraint;
+    constraint.name = "mixed";
+    constraint.rows = {pool.norm(pool.position(tip, O)) - pool.time(), pool.dot(pool.position(tip, O), basis(S, 1)),
+                       pool.dot(basis(last, 0), basis(S, 2)), pool.dot(pool.velocity(tip, S), basis(last, 1)),
+                       pool.dot(pool.angular_velocity(last, N), basis(last, 2)) - pool.time(),
+                       pool.dot(pool.angular_acceleration(last, N), basis(S, 0)) - 0.3};
+    constraint.level = mechanics::Level::kAcceleration;
+    model.constraints.push_back(constraint);
+    const auto system = derive(plain).value();
+    std::mt19937_64 generator(17);
+    for (int k = 0; k < 5; ++k) {
+      Instant instant = testing::random_instant(model, generator);
+      const SystemAt at(*system, instant);
+      mechanics::TermValues values(model, instant);
+      for (std::size_t i = 0; i < constraint.rows.size(); ++i) {
+        const Row& row = system->rows[i];
+        const mechanics::Jet jet = values.scalar(constraint.rows[i]);
+        const auto A = at.values(row.A);
+        double rate = -at.value(row.b), size = 1.0 + std::fabs(rate);
+        for (std::size_t r = 0; r < A.size(); ++r) {
+          rate += A[r] * at.u_dot[r];
+          size += std::fabs(A[r] * at.u_dot[r]);
+        }
+        const double expected = i < 3 ? jet.second : i < 5 ? jet.rate : jet.value;
+        EXPECT_NEAR(rate, expected, 1e-12 * size * (1.0 + (i < 5 ? std::fabs(jet.rate) : 0.0))) << i;
+        EXPECT_EQ(row.level, i < 3 ? mechanics::Level::kPosition : i < 5 ? mechanics::Level::kVelocity : mechanics::Level::kAcceleration);
+        if (i < 3) {
+          EXPECT_NEAR(at.value(row.phi), jet.value, 1e-11);
+          EXPECT_NEAR(at.value(row.psi), jet.rate, 1e-10 * size);
+          const auto phi_q = at.values(row.phi_q);
+          for (std::size_t r = 0; r < A.size(); ++r) {
+            double entry = 0.0;
+            for (std::size_t q = 0; q < phi_q.size(); ++q) entry += phi_q[q] * at.value(system->G[q][r]);
+            EXPECT_NEAR(A[r], entry, 1e-11 * size);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Partials, AreTakenWithTheOtherCoordinatesAndRatesHeld) {
+  for (const auto speeds : {testing::Speeds::kDefault, testing::Speeds::kStated}) {
+    for (const auto& build : {testing::quaternion_top, testing::mixed_bodies}) {
+      const auto model = build(speeds);
+      const auto system = derive(model).value();
+      mechanics::TermPool& pool = *model->terms;
+      const FrameId frame(model->frames.size() - 1);
+      const PointId point(model->points.size() - 1);
+      const Term of = pool.dot(pool.velocity(point, Model::newtonian()), pool.basis_vector(frame, 0)) +
+                      pool.dot(pool.angular_velocity(frame, Model::newtonian()), pool.basis_vector(Model::newtonian(), 1)) * pool.time();
+      std::vector<Term> partials{pool.partial(of, pool.time()), pool.rate(of)};
+      for (std::size_t i = 0; i < model->coordinates.size(); ++i) {
+        for (const int order : {0, 1}) partials.push_back(pool.partial(of, pool.coordinate(mechanics::CoordinateId(i), order)));
+      }
+      for (std::size_t r = 0; r < model->speeds.size(); ++r) partials.push_back(pool.partial(of, pool.speed(mechanics::SpeedId(r))));
+      std::mt19937_64 generator(18);
+      Instant instant = testing::random_instant(*model, generator);
+      if (model->frames[1].quaternion) {  // rates across the sphere are no motion
+        double along = 0.0, norm = 0.0;
+        for (std::size_t i = 0; i < 4; ++i) {
+          along += instant.q[i] * instant.q_dot[i];
+          norm += instant.q[i] * instant.q[i];
+        }
+        for (std::size_t i = 0; i < 4; ++i) instant.q_dot[i] -= along / norm * instant.q[i];
+      }
+      const SystemAt at(*system, instant);
+      mechanics::TermValues values(*model, instant);
+      for (const Term term : partials) {
+        const double expected = values.scalar(term).value;
+        EXPECT_NEAR(at.value(lower(*system, term)[0]), expected, 1e-7 * (1.0 + std::fabs(expected)))
+            << mechanics::to_text(*model, term) << " " << model->name;
+      }
+    }
   }
 }
 

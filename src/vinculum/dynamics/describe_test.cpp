@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vinculum/dynamics/testing/models.hpp"
+#include "vinculum/dynamics/testing/bodies.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -62,6 +62,58 @@ TEST(Describe, ReportsBareCoordinatesAsGeneralizedForces) {
   EXPECT_EQ(skate.bare[0].coefficient, "q2");
   EXPECT_EQ(skate.bare[1].name, "q3'");
   EXPECT_EQ(skate.bare[1].coefficient, "-1");
+}
+
+TEST(Describe, NamesTorquesAndResultantsOnBodiesAndWhatActuatorsExert) {
+  mechanics::ModelBuilder b("hinge");
+  mechanics::TermPool& pool = b.terms();
+  const auto N = mechanics::Model::newtonian();
+  const auto O = b.add_fixed_point("O", N);
+  const auto A = b.add_rotated_frame("A", N, b.q(b.add_coordinate("a")), 2);
+  const auto B = b.add_rotated_frame("B", A, b.q(b.add_coordinate("c")), 0);
+  const auto first = b.add_body("first", A, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), O, b.axis(A, 0));
+  const auto second = b.add_body("second", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), b.center_of(first), b.axis(B, 1));
+  const auto tip = b.add_point("tip", b.center_of(second), 2.0 * b.axis(B, 2));
+  b.add_constraint("lock", pool.dot(b.omega(B, A), b.axis(A, 0)));
+  b.add_constraint("slide", pool.dot(b.vel(tip), b.axis(N, 2)));
+  const auto driven = b.add_constraint("driven", pool.dot(b.omega(A), b.axis(N, 2)) - 1.0);
+  mechanics::Actuator motor;
+  motor.torques.push_back({A, b.axis(N, 2), {}});
+  b.set_law(driven, mechanics::DirectedLaw{{motor}, true});
+  b.add_nonideal(b.add_constraint("held", pool.dot(b.pos(tip, O), b.axis(N, 0)) - 1.0), {mechanics::TorqueOn{B, -0.1 * b.omega(B), A}, {}});
+  const auto system = derive(b.finish().value()).value();
+  const auto all = describe(*system);
+
+  const RowDescription& lock = all[0].rows[0];
+  ASSERT_EQ(lock.torques.size(), 2u);
+  EXPECT_EQ(lock.torques[0].name, "second");
+  EXPECT_EQ(lock.torques[0].tau, "A.x");
+  EXPECT_EQ(lock.torques[0].measure_numbers, (std::array<std::string, 3>{"cos(a)", "sin(a)", "0"}));
+  EXPECT_EQ(lock.torques[1].name, "first");
+  EXPECT_EQ(lock.torques[1].tau, "-A.x");
+  EXPECT_TRUE(lock.is_internal);
+  EXPECT_TRUE(lock.is_balanced);
+  EXPECT_TRUE(lock.bare.empty());
+
+  const RowDescription& slide = all[1].rows[0];
+  ASSERT_EQ(slide.forces.size(), 1u);
+  EXPECT_EQ(slide.forces[0].name, "tip");
+  ASSERT_EQ(slide.resultants.size(), 1u);
+  EXPECT_EQ(slide.resultants[0].name, "second");
+  EXPECT_EQ(slide.resultants[0].force, "N.z");
+  EXPECT_EQ(slide.resultants[0].moment, "cross(pos(tip, second), N.z)");
+  EXPECT_FALSE(slide.is_internal);
+  for (const expr::Expr& part : bare_part(*system, system->rows[1])) EXPECT_TRUE(part.is_zero());
+
+  EXPECT_TRUE(all[2].rows[0].torques.empty());  // kept by the motor, not by λτ
+  ASSERT_EQ(all[2].actuators.size(), 1u);
+  ASSERT_EQ(all[2].actuators[0].exerts.size(), 1u);
+  EXPECT_EQ(all[2].actuators[0].exerts[0].on, "first");
+  EXPECT_EQ(all[2].actuators[0].exerts[0].force, "N.z");
+  EXPECT_TRUE(all[2].actuators[0].exerts[0].is_torque);
+  ASSERT_EQ(all[3].nonideal.size(), 1u);
+  EXPECT_EQ(all[3].nonideal[0].from, "first");
+  EXPECT_TRUE(all[3].nonideal[0].is_torque);
 }
 
 TEST(Classify, TellsLevelTimeAndLinearityApart) {
