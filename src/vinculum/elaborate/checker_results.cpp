@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "vinculum/elaborate/checker.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 
 namespace vinculum::elaborate {
@@ -97,7 +98,7 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
       entry.dimension = context_.effort_dimensions.at(id)[row];
     } else {
       const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
-      const mechanics::Level level = has_own_level ? context_.facts.level(constraint.rows[row]) : constraint.level;
+      const mechanics::Level level = has_own_level ? mechanics::level_of(context_.model, constraint.rows[row]) : constraint.level;
       const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s
       entry.dimension = make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
     }
