@@ -98,7 +98,11 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
   int finite = 0, steady = 0, vanishing = 0, constant = 0;
   double first = 0.0;
-  for (State& state : states_) {
+  // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
+  const bool is_dear = std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
+  const std::size_t count = is_dear ? kFewestStates : states_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    State& state = states_[i];
     const double value = state.at.scalar(row).value, beside = state.beside.scalar(row).value;
     if (!std::isfinite(value) || !std::isfinite(beside)) continue;
     if (finite++ == 0) first = value;
