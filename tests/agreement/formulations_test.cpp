@@ -33,17 +33,18 @@ double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
   return std::max(of_q, of_u);
 }
 
-/// Largest |ψ| along a run against Σ |A_j| |u_j| and the largest speed.
+/// Largest |ψ| along a run against the largest |A_j| there and the largest speed of the run.
 double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& compiled, const sim::Trajectory& run) {
   sim::Dynamics dynamics(compiled);
   sim::Matrices m;
-  double worst = 0.0;
+  double worst = 0.0, fastest = 0.0;
+  for (const sim::Sample& sample : run.samples) fastest = std::max(fastest, sample.u.cwiseAbs().maxCoeff());
   for (const sim::Sample& sample : run.samples) {
     Vector y(sample.q.size() + sample.u.size());
     y << sample.q, sample.u;
     dynamics.matrices_as_they_are(sample.t, y.data(), m);
     for (const int row : compiled->velocity_rows) {
-      const double size = m.A.row(row).cwiseAbs().maxCoeff() * sample.u.cwiseAbs().maxCoeff();
+      const double size = m.A.row(row).cwiseAbs().maxCoeff() * fastest;
       if (size > 0.0) worst = std::max(worst, std::abs(m.psi[row]) / size);
     }
   }
@@ -56,7 +57,7 @@ TEST_P(Formulations, GiveOneMotion) {
   const auto model = test_support::model_of_file(GetParam());
   if (!model->run) GTEST_SKIP() << "without a run";
   const auto compiled = test_support::compiled(model);
-  constexpr double kTolerance = 1e-12;
+  constexpr double kTolerance = 1e-13;
   const sim::Trajectory explicit_run = run_by(compiled, Formulation::kExplicit, kTolerance);
   for (const Formulation formulation : {Formulation::kAugmented, Formulation::kMinimal}) {
     const sim::Trajectory run = run_by(compiled, formulation, kTolerance);
@@ -68,7 +69,9 @@ TEST_P(Formulations, GiveOneMotion) {
       continue;
     }
     EXPECT_LT(difference(explicit_run, run), 1e-10) << to_string(formulation);
-    if (formulation == Formulation::kMinimal) EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+    if (formulation == Formulation::kMinimal) {
+      EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+    }
   }
 }
 
@@ -81,7 +84,7 @@ std::shared_ptr<const sim::CompiledModel> pucks_with_u1_through_zero() {
   return test_support::compiled(test_support::model_of_text(
       "model pucks\nframe N newtonian\npoint O fixed in N\ncoord q1, q2, q3, q4\n"
       "particle P1 mass 1 at O + q1*N.x + q2*N.y\nparticle P2 mass 2 at O + q3*N.x + q4*N.y\n"
-      "force on P1 = -0.8*N.x\nforce on P2 = 0.7*N.y\n"
+      "force on P1 = -0.8*N.x\nforce on P2 = -0.9*N.x\n"
       "constraint parallel: dot(vel(P2), cross(N.z, vel(P1))) = 0\n"
       "start q2 = 1, q3 = 1, q1' = 0.6, q2' = 1, q3' = 1.2, q4' ~ 2\nrun 4\n"));
 }

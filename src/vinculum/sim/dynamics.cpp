@@ -181,6 +181,12 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     near_singular_calls = kCallsNearSingular;
     is_projected = true;
   }
+  if (formulation != dynamics::Formulation::kExplicit) {
+    is_projected = is_off;   // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
+    near_singular_calls = std::max(0, near_singular_calls - 1);
+    const bool is_near = solver.factor(matrices.M, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
+    if (is_near) near_singular_calls = kCallsNearSingular;
+  }
   while (true) {
     if (is_projected) {
       projected = Eigen::Map<const Vector>(y, nq + nu);
@@ -290,7 +296,9 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
   if (d.formulation == dynamics::Formulation::kMinimal) {
     d.minimal->y = Eigen::Map<const Vector>(y, d.nq + d.nu);
-    if (auto done = d.settle_speeds(t, d.minimal->y.data()); !done) return done;
+    if (d.near_singular_calls == 0) {
+      if (auto done = d.settle_speeds(t, d.minimal->y.data()); !done) return done;
+    }
     return d.derivative_by_tier_q(t, d.minimal->y.data(), y_dot);
   }
   if (d.formulation == dynamics::Formulation::kAugmented) return d.derivative_by_tier_q(t, y, y_dot);
@@ -319,7 +327,8 @@ Outcome<double> Dynamics::Impl::project(double t, double* y) {
     moved = *done;
     normalize_quaternions(y);
   }
-  if (formulation == dynamics::Formulation::kMinimal) {
+  // Where rows are close to dependent no choice of speeds determines the others: all change least.
+  if (formulation == dynamics::Formulation::kMinimal && near_singular_calls == 0) {
     const auto done = project_minimal(t, y);
     if (!done) return done;
     return std::max(moved, *done);
