@@ -119,6 +119,24 @@ def particle_four_bar():
     return {"rows": rows, "first_flat_pose": digits(quarter), "period": digits(4 * ellipk(m))}
 
 
+def hinged_pendulum():
+    """Physical pendulum released at rest at the angle theta0: theta = 2 asin(k sn(w t + K)), k = sin(theta0/2)."""
+    m, l, inertia, g, theta0 = mpf(2), mpf("0.6"), mpf("0.3"), mpf("9.81"), mpf("1.2")
+    w, k = sqrt(m * g * l / (inertia + m * l**2)), sin(theta0 / 2)
+    quarter = ellipk(k**2)
+    return {"angle": {t: digits(2 * asin(k * ellipfun("sn", w * mpf(t) + quarter, m=k**2).real)) for t in ("0.5", "1", "2")},
+            "quarter_period": digits(quarter / w)}
+
+
+def disk_falls_flat():
+    """Time in which a disk laid down at rest at the lean theta0 falls about its contact: theta'^2 = 8 g/(5 r) (cos theta0 - cos theta),
+    with theta = theta0 + s^2 to take the square root out of the start."""
+    g, r, theta0 = mpf("9.81"), mpf("0.25"), mpf("0.6")
+    return digits(mp.quad(lambda s: 2 / sqrt(8 * g / (5 * r) * sin(theta0 + s**2 / 2) * mp.sinc(s**2 / 2)),
+                          [0, sqrt(pi / 2 - theta0)]))
+
+
 print(json.dumps({"equal_magnitude_pucks": equal_magnitude_pucks(), "parallel_pucks_at_ten_seconds": parallel_pucks_at_ten_seconds(),
                   "bead_on_hoop": bead_on_hoop(),
-                  "small_double_pendulum": small_double_pendulum(), "particle_four_bar": particle_four_bar()}, indent=1))
+                  "small_double_pendulum": small_double_pendulum(), "particle_four_bar": particle_four_bar(),
+                  "hinged_pendulum": hinged_pendulum(), "disk_falls_flat": disk_falls_flat()}, indent=1))

@@ -88,10 +88,8 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
     context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range, joint + " wants " + names_of(missing, " and "), hint);
     is_right = false;
   }
-  const auto chosen = static_cast<std::uint16_t>(info.one_of & stated);
-  if (info.one_of != 0 && (chosen == 0 || (chosen & (chosen - 1)) != 0)) {
-    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
-                            joint + " wants " + (chosen == 0 ? "" : "only ") + "one of " + names_of(info.one_of, " and "), hint);
+  if (info.one_of != 0 && (info.one_of & stated) == 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range, joint + " wants " + names_of(info.one_of, " or "), hint);
     is_right = false;
   }
   return is_right;

@@ -222,17 +222,12 @@ class JointRows {
     row(pool_.dot(slip, t2));
   }
 
-  /// e1 and e2 turned with a until it is n; about −a instead where n is close to it, for there the turn is not defined (no field of
-  /// tangents covers a sphere).
+  /// e1 and e2 of the axis, A's z without one, turned the shortest way with a until it is n: smooth but where n is −a. (Some such
+  /// place there must be, for no field of tangents covers a sphere; two fields with a jump between them would have rows that jump.)
   std::pair<Term, Term> tangents_of_sphere(Term n) {
     const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
     const Term along = pool_.dot(n, pole.a);
-    const Term is_far = pool_.function(expr::Op::kLess, pool_.number(-0.9), along);
-    const auto tangent = [&](Term e) {
-      const Term north = e - pool_.dot(n, e) / (along + 1.0) * (pole.a + n);
-      const Term south = e - pool_.dot(n, e) / (1.0 - along) * (n - pole.a);
-      return pool_.vector_select(is_far, north, south);
-    };
+    const auto tangent = [&](Term e) { return e - pool_.dot(n, e) / (along + 1.0) * (pole.a + n); };
     return {tangent(pole.e1), tangent(pole.e2)};
   }
 

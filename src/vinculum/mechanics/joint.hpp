@@ -42,7 +42,7 @@ struct JointInfo {
   std::string_view name;         ///< as in the language: "revolute", "point_on_surface"
   int rows;
   std::uint16_t needs;           ///< JointPart bits that must be stated
-  std::uint16_t one_of;          ///< beside them exactly one of these, where not 0
+  std::uint16_t one_of;          ///< beside them at least one of these, where not 0
   std::uint16_t takes;           ///< that may be stated, `needs` and `one_of` included
   std::string_view signature;    ///< "revolute between P of A and Q of B axis VEC [axis2 VEC]"
   std::string_view meaning;      ///< what its rows say, in their order; a, e1, e2 as in `add_joint`
