@@ -36,7 +36,7 @@ bool is_kinematics_finite(const CompiledModel& compiled, double t, const double*
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
-/// Y of u = Y q' + y0 at a state, row by row, then a row e for the norm of each quaternion; nothing where it or y0 is not finite.
+/// Y of u = Y q' + y0 at a state, row by row, then a row for the norm of each quaternion; nothing where it or y0 is not finite.
 std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, const double* q) {
   const mechanics::Model& model = *compiled.model;
   const int nq = compiled.nq(), nu = compiled.nu();
@@ -54,7 +54,17 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   values.insert(values.end(), q, q + nq);
   symbols.insert(symbols.end(), leaves.parameters.begin(), leaves.parameters.end());
   values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
-  const std::vector<Expr> rates = leaves.q_dot;
+  // Columns: q' of the coordinates, and at those of a quaternion three angular velocities; the fourth is its norm's.
+  std::vector<Expr> rates = leaves.q_dot;
+  for (const mechanics::Frame& frame : model.frames) {
+    if (!frame.quaternion) continue;
+    dynamics::ExprVector omega;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      omega[axis] = graph.symbol("angular velocity of " + frame.name + ", " + "xyz"[axis]);
+      rates[frame.quaternion->e[axis + 1].index()] = omega[axis];
+    }
+    leaves.quaternion_rates[mechanics::FrameId(static_cast<std::size_t>(&frame - model.frames.data()))] = omega;
+  }
   symbols.insert(symbols.end(), rates.begin(), rates.end());
   values.insert(values.end(), rates.size(), 0.0);
 
@@ -68,7 +78,7 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   const auto& quaternions = compiled.system->quaternions;
   Matrix Y = Matrix::Zero(nu + static_cast<Eigen::Index>(quaternions.size()), nq);
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
-    for (const int i : quaternions[k]) Y(nu + static_cast<Eigen::Index>(k), i) = q[i];
+    Y(nu + static_cast<Eigen::Index>(k), quaternions[k][0]) = 1.0;
   }
   for (std::size_t k = 0; k < entries.size(); ++k) {
     Y(entries[k].row, entries[k].column) = results[static_cast<std::size_t>(nu) + k];
