@@ -129,6 +129,7 @@ class Reader {
   }
 
   Polynomial atom(Expr e, int exponent = 1) {
+    if (e.is_zero() && exponent > 0) return {};
     if (e.is_constant() && e.value() != 0.0) return {{Monomial{}, evaluate_power(e.value(), exponent)}};
     return {{Monomial{{e.node(), exponent}}, 1.0}};
   }
@@ -163,9 +164,33 @@ class Reader {
                                  Expr(&graph_, graph_.node(e).operands[0]).value() < 0.0);
   }
 
+  // p times a sum that divides every term of p: taken out whole, before it is multiplied out.
+  std::optional<Polynomial> cancelled(const Polynomial& p, NodeId sum_id) {
+    if (polynomials_.at(sum_id).size() < 2 || p.empty()) return std::nullopt;
+    const Polynomial whole = atom_without_sign(best(sum_id));
+    if (whole.empty()) return std::nullopt;
+    const Monomial& factor = whole.begin()->first;
+    if (factor.size() != 1 || factor[0].second != 1) return std::nullopt;
+    for (const auto& [m, c] : p) {
+      if (exponent_in(m, factor[0].first) >= 0) return std::nullopt;
+    }
+    Polynomial result;
+    for (const auto& [m, c] : p) add_to(result, product(m, factor), c * whole.begin()->second);
+    return result;
+  }
+
+  Polynomial atom_without_sign(Expr e) {
+    if (!has_sign_first(e)) return atom(e);
+    Polynomial result = atom(-e);
+    for (auto& [m, c] : result) c = -c;
+    return result;
+  }
+
   Polynomial multiplied(NodeId first, NodeId second) {
     const Polynomial& a = polynomials_.at(first);
     const Polynomial& b = polynomials_.at(second);
+    if (const auto whole = cancelled(a, second)) return *whole;
+    if (const auto whole = cancelled(b, first)) return *whole;
     if (a.size() * b.size() > most_terms_) {
       if (a.size() == 1 || b.size() == 1) {  // long sum times one product: the sum stays whole
         Polynomial result = a.size() == 1 ? a : b;
@@ -198,6 +223,7 @@ class Reader {
   Polynomial scaled_by_atom(const Polynomial& p, Expr e) {
     Polynomial result;
     const Polynomial factor = atom(e);
+    if (factor.empty()) return {};
     for (const auto& [m, c] : p) add_to(result, product(m, factor.begin()->first), c * factor.begin()->second);
     return result;
   }
@@ -241,6 +267,7 @@ class Reader {
         if (polynomials_.at(operand(1)).empty()) return rebuilt(id);
         const Polynomial below = raised(operand(1), -1);
         const Polynomial& above = polynomials_.at(operand(0));
+        if (const auto whole = cancelled(below, operand(0))) return *whole;
         Polynomial result;
         for (const auto& [m, c] : above) {
           for (const auto& [n, d] : below) add_to(result, without_roots(product(m, n)), c * d);

@@ -32,6 +32,7 @@ TEST_F(ReadableTest, CollectsLikeTermsAndTakesOutFactors) {
   EXPECT_EQ(shown(a * (q + b) - a * b), "a*q");
   EXPECT_EQ(shown(square(square_root(square(a) + square(b))) * m), "m*(a^2 + b^2)");
   EXPECT_EQ(shown(q / a + p / a), "(q + p)/a");
+  EXPECT_EQ(shown((a + b) * (m / (a + b))), "m");
 }
 
 TEST_F(ReadableTest, LeavesAloneWhatIsShortest) {

@@ -56,6 +56,17 @@ class Listing {
   void vector(std::string left, std::string left_latex, const std::vector<Expr>& right, mechanics::FrameId frame) {
     lines_.push_back({Kind::kVector, {}, std::move(left), std::move(left_latex), {}, right, model_.frame(frame).name});
   }
+  // Σ factor_k symbol_k = right, without what is 0.
+  void linear_equation(const std::vector<Expr>& factors, const std::vector<Expr>& symbols, Expr right) {
+    Line line{Kind::kResult, {}, {}, {}, {}, {right}};
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      if (factors[k].is_zero()) continue;
+      line.left_factors.push_back(factors[k]);
+      line.left_symbols.push_back(symbols[k]);
+    }
+    if (line.left_factors.empty()) line.left_value = number(0.0);
+    lines_.push_back(std::move(line));
+  }
   Expr number(double value) { return system_.graph->constant(value); }
   [[nodiscard]] const std::string& speed(int s) const { return model_.speeds[at(s)].name; }
 
@@ -201,19 +212,16 @@ class Listing {
   // Both sides of equation r of M u' = f + C + A^T λ + Γ^T e.
   void dynamical_equation(std::size_t r) {
     const std::size_t nu = system_.u.size();
-    Expr left = number(0.0), right = system_.f[r] + system_.C[r];
-    for (std::size_t s = 0; s < nu; ++s) left += system_.M[r * nu + s] * system_.u_dot[s];
+    Expr right = system_.f[r] + system_.C[r];
+    const auto first = system_.M.begin() + static_cast<std::ptrdiff_t>(r * nu);
+    const std::vector<Expr> masses(first, first + static_cast<std::ptrdiff_t>(nu));
     for (const int row : derivation_.ideal_rows) right += system_.rows[at(row)].A[r] * system_.lambda[at(row)];
     for (const auto& directed : system_.directed) {
       for (std::size_t k = 0; k < directed.Gamma.size(); ++k) right += directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
     }
-    equation(left, right);
+    linear_equation(masses, system_.u_dot, right);
   }
-  void constraint_equation(const dynamics::Row& row) {
-    Expr left = number(0.0);
-    for (std::size_t s = 0; s < row.A.size(); ++s) left += row.A[s] * system_.u_dot[s];
-    equation(left, row.b);
-  }
+  void constraint_equation(const dynamics::Row& row) { linear_equation(row.A, system_.u_dot, row.b); }
 
   void augmented_form() {
     heading("Equations of motion with multipliers");
@@ -255,11 +263,9 @@ class Listing {
     }
     partials(reduction);
     heading("Kane's equations");
+    std::vector<Expr> independent_rates;
+    for (const int s : derivation_.independent) independent_rates.push_back(system_.u_dot[at(s)]);
     for (std::size_t i = 0; i < derivation_.independent.size(); ++i) {
-      Expr left = number(0.0);
-      for (std::size_t j = 0; j < derivation_.independent.size(); ++j) {
-        left += reduction.M[i][j] * system_.u_dot[at(derivation_.independent[j])];
-      }
       Expr right = reduction.f[i];
       for (const auto& directed : system_.directed) {
         for (std::size_t k = 0; k < directed.Gamma.size(); ++k) {
@@ -268,7 +274,7 @@ class Listing {
           }
         }
       }
-      equation(left, right);
+      linear_equation(reduction.M[i], independent_rates, right);
     }
     for (const int row : derivation_.directed_rows) constraint_equation(system_.rows[at(row)]);
     if (derivation_.dependent.empty()) return;
@@ -326,12 +332,14 @@ class Listing {
     std::vector<Expr> all;
     for (const Line& line : lines_) {
       if (line.left_value.is_valid()) all.push_back(line.left_value);
+      all.insert(all.end(), line.left_factors.begin(), line.left_factors.end());
       all.insert(all.end(), line.right.begin(), line.right.end());
     }
     all = expr::readable(all);
     std::size_t next = 0;
     for (Line& line : lines_) {
       if (line.left_value.is_valid()) line.left_value = all[next++];
+      for (Expr& e : line.left_factors) e = all[next++];
       for (Expr& e : line.right) e = all[next++];
     }
   }

@@ -79,7 +79,7 @@ static int orthogonalize(const double *B, int m, int n, double *Q, double *T, in
 
 /* x of least norm with B x = r, m rows of n numbers; 2 where the rows contradict each other. */
 static int least_norm(const double *B, const double *r, int m, int n, double *x) {
-  double Q[SIZE(NX) * SIZE(NX)], T[SIZE(NR) * SIZE(NX)], y[SIZE(NX)];
+  double Q[SIZE(NX) * SIZE(NX)], T[SIZE(NR) * SIZE(NX)], y[SIZE(NX)] = {0.0}, largest = 0.0;
   int order[SIZE(NR)];
   const int rank = orthogonalize(B, m, n, Q, T, order);
   int i, j, k;
@@ -88,11 +88,12 @@ static int least_norm(const double *B, const double *r, int m, int n, double *x)
     for (j = 0; j < k; ++j) y[k] -= T[order[k] * rank + j] * y[j];
     y[k] /= T[order[k] * rank + k];
   }
+  for (k = 0; k < rank; ++k) largest = fabs(y[k]) > largest ? fabs(y[k]) : largest;
   for (i = 0; i < m; ++i) {
     double miss = -r[i], size = fabs(r[i]) + 1e-300;
     for (k = 0; k < rank; ++k) {
       miss += T[i * rank + k] * y[k];
-      size += fabs(T[i * rank + k] * y[k]);
+      size += fabs(T[i * rank + k]) * largest;
     }
     if (fabs(miss) > 1e-7 * size) return 2;
   }
@@ -110,7 +111,7 @@ constexpr const char* kExplicitSolveC = R"(/* u' and lambda of  M u' = f + A^T l
    unit length. M may be semidefinite where the rows determine the rest. */
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {
   double H[SIZE(NU * NU)], L[SIZE(NU * NU)], y[SIZE(NU)], B[SIZE(NI * NU)], r[SIZE(NI)], scale[SIZE(NI)];
-  double Q[SIZE(NU * NU)], T[SIZE(NI * NU)], Tt[SIZE(NI * NU)], g[SIZE(NU)], mu[SIZE(NI)], eta[SIZE(NU)];
+  double Q[SIZE(NU * NU)], T[SIZE(NI * NU)], Tt[SIZE(NI * NU)] = {0.0}, g[SIZE(NU)] = {0.0}, mu[SIZE(NI)], eta[SIZE(NU)] = {0.0}, largest = 0.0;
   int order[SIZE(NI)];
   int i, j, k, rank;
   for (i = 0; i < NU * NU; ++i) H[i] = M[i];
@@ -151,12 +152,14 @@ static int solve(const double *M, const double *f, const double *A, const double
     eta[k] = s / T[order[k] * rank + k];
     for (i = 0; i < NU; ++i) own += Q[k * NU + i] * y[i];
     g[k] = eta[k] - own;
+    if (fabs(eta[k]) > largest) largest = fabs(eta[k]);
+    if (fabs(own) > largest) largest = fabs(own); /* loads that the rows hold: their rounding contradicts nothing */
   }
   for (k = 0; k < NI; ++k) {
     double miss = -r[k], size = fabs(r[k]) + 1e-300;
     for (j = 0; j < rank; ++j) {
       miss += T[k * rank + j] * eta[j];
-      size += fabs(T[k * rank + j] * eta[j]);
+      size += fabs(T[k * rank + j]) * largest;
     }
     if (fabs(miss) > 1e-7 * size) return 2;
   }
@@ -182,7 +185,7 @@ constexpr const char* kAugmentedC = R"(/* u' and lambda of  [M -A^T; A 0] [u'; l
    other u' is unique and lambda is one of many. */
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {
   enum { N = NU + NI };
-  double K[SIZE(N * N)], r[SIZE(N)], scale[SIZE(N)], x[SIZE(N)];
+  double K[SIZE(N * N)], r[SIZE(N)], scale[SIZE(N)], x[SIZE(N)], size = 1e-300;
   int column[SIZE(N)];
   int i, j, k, rank = 0;
   for (i = 0; i < NU; ++i) {
@@ -197,6 +200,7 @@ static int solve(const double *M, const double *f, const double *A, const double
     column[i] = i;
     x[i] = 0.0;
     r[i] = scale[i] * (i < NU ? f[i] : b[i - NU]);
+    if (fabs(r[i]) > size) size = fabs(r[i]);
     for (j = 0; j < N; ++j) {
       double e = 0.0;
       if (i < NU && j < NU) e = M[i * NU + j];
@@ -243,7 +247,7 @@ static int solve(const double *M, const double *f, const double *A, const double
   }
   for (i = rank; i < N; ++i) {
     if (column[i] < NU) return 1;
-    if (fabs(r[i]) > 1e-7 * (1.0 + fabs(r[0]))) return 2;
+    if (fabs(r[i]) > 1e-7 * size) return 2;
   }
   for (i = rank - 1; i >= 0; --i) {
     double s = r[i];
@@ -298,7 +302,7 @@ static int eliminate(double *D, double *R, int n, int m) {
    V^T M V w' = V^T (f - M rest). Rows that are no pivots get lambda = 0. */
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {
   double D[SIZE(ND * ND)], R[SIZE(ND * (NW + 1))], V[SIZE(NU * NW)], MV[SIZE(NU * NW)], force[SIZE(NU)], rest[SIZE(NU)];
-  double Mr[SIZE(NW * NW)], w[SIZE(NW)], l[SIZE(ND)];
+  double Mr[SIZE(NW * NW)], w[SIZE(NW)], l[SIZE(ND)], largest = 0.0;
   int i, j, k, s;
   for (i = 0; i < ND; ++i) {
     for (j = 0; j < ND; ++j) D[i * ND + j] = A[pivot_rows[i] * NU + dependent[j]];
@@ -334,11 +338,15 @@ static int solve(const double *M, const double *f, const double *A, const double
     udot[i] = rest[i];
     for (j = 0; j < NW; ++j) udot[i] += V[i * NW + j] * w[j];
   }
+  for (i = 0; i < NU; ++i) { /* accelerations, and those without constraints: the rounding of loads contradicts nothing */
+    if (fabs(udot[i]) > largest) largest = fabs(udot[i]);
+    if (M[i * NU + i] > 0.0 && fabs(f[i]) > largest * M[i * NU + i]) largest = fabs(f[i]) / M[i * NU + i];
+  }
   for (i = 0; i < NI; ++i) {
     double miss = -b[i], size = fabs(b[i]) + 1e-300;
     for (j = 0; j < NU; ++j) {
       miss += A[i * NU + j] * udot[j];
-      size += fabs(A[i * NU + j] * udot[j]);
+      size += fabs(A[i * NU + j]) * largest;
     }
     if (fabs(miss) > 1e-7 * size) return 2;
     lambda[i] = 0.0;
@@ -427,11 +435,11 @@ def least_norm(B, r, n):
     return x
 
 
-def check_rows(T, r, y):
+def check_rows(T, r, y, own=()):
+    """own: what there would be without the rows; the rounding of loads that they hold contradicts nothing"""
+    largest = max([abs(a) for a in y] + [abs(a) for a in own], default=0.0)
     for row, right in zip(T, r):
-        size = abs(right) + 1e-300
-        for a, b in zip(row, y):
-            size += abs(a * b)
+        size = abs(right) + 1e-300 + sum(abs(a) for a in row) * largest
         if abs(dot(row, y) - right) > 1e-7 * size:
             raise ArithmeticError("the constraints contradict each other")
 
@@ -478,7 +486,7 @@ constexpr const char* kExplicitSolvePython = R"(def solve(M, f, A, b):
             s -= T[row][j] * eta[j]
         eta.append(s / T[row][k])
         g.append(eta[k] - dot(Q[k], y))
-    check_rows(T, r, eta)
+    check_rows(T, r, eta, [e - a for e, a in zip(eta, g)])
     for q, a in zip(Q, g):
         y = [c + a * d for c, d in zip(y, q)]
     udot = [0.0] * n
@@ -507,6 +515,7 @@ constexpr const char* kAugmentedPython = R"(def solve(M, f, A, b):
     K = [[scale[i] * scale[j] * K[i][j] for j in range(size)] for i in range(size)]
     r = [s * right for s, right in zip(scale, list(f) + list(b))]
     column = list(range(size))
+    largest_right = max([abs(a) for a in r], default=0.0) + 1e-300
     rank = 0
     for k in range(size):
         row, best, largest = k, k, 0.0
@@ -531,7 +540,7 @@ constexpr const char* kAugmentedPython = R"(def solve(M, f, A, b):
     for i in range(rank, size):
         if column[i] < n:
             raise ArithmeticError("an acceleration is undetermined")
-        if abs(r[i]) > 1e-7 * (1.0 + abs(r[0])):
+        if abs(r[i]) > 1e-7 * largest_right:
             raise ArithmeticError("the constraints contradict each other")
     x = [0.0] * size
     for i in range(rank - 1, -1, -1):
@@ -589,8 +598,10 @@ def solve(M, f, A, b):
     if w is None:
         raise ArithmeticError("an acceleration is undetermined")
     udot = [rest[i] + sum(V[i][j] * w[j][0] for j in range(m)) for i in range(n)]
+    own = [abs(f[i]) / M[i][i] for i in range(n) if M[i][i] > 0.0]
+    largest = max([abs(a) for a in udot] + own, default=0.0)  # the rounding of loads contradicts nothing
     for row, right in zip(A, b):
-        size = abs(right) + 1e-300 + sum(abs(a * c) for a, c in zip(row, udot))
+        size = abs(right) + 1e-300 + sum(abs(a) for a in row) * largest
         if abs(sum(a * c for a, c in zip(row, udot)) - right) > 1e-7 * size:
             raise ArithmeticError("the constraints contradict each other")
     lambdas = [0.0] * len(A)

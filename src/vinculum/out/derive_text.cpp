@@ -19,7 +19,8 @@ constexpr std::size_t kLeastShared = 9;    // shorter ones read better where the
 constexpr std::size_t kLongestLine = 120;  // printed operations and leaves
 
 std::vector<Expr> roots_of(const Line& line) {
-  std::vector<Expr> roots = line.right;
+  std::vector<Expr> roots = line.left_factors;
+  roots.insert(roots.end(), line.right.begin(), line.right.end());
   if (line.left_value.is_valid()) roots.push_back(line.left_value);
   return roots;
 }
@@ -42,33 +43,41 @@ class Writer {
     expr::SharingRule rule;
     rule.least_size = kLeastShared;
     rule.most_size = kLongestLine;
+    shared_ = expr::name_shared(roots, rule, [](Expr, std::size_t) { return std::string("z"); });
+    // numbered in the order in which they are written
     std::size_t count = 0;
-    shared_ = expr::name_shared(roots, rule, [&](Expr, std::size_t) {
-      std::string name;
-      do {
-        name = fmt::format("z{}", ++count);
-      } while (taken.contains(name));
-      return is_latex ? expr::latex_name(name) : name;
-    });
+    for (const Line& line : lines_) {
+      for (const Expr definition : definitions_of(line)) {
+        std::string name;
+        do {
+          name = fmt::format("z{}", ++count);
+        } while (taken.contains(name));
+        shared_.names[definition.node()] = is_latex ? expr::latex_name(name) : name;
+      }
+    }
+    written_.clear();
   }
 
   std::string text() {
     for (const Line& line : lines_) {
-      if (!is_latex_ || line.kind != Kind::kGiven) define_before(line);
+      for (const Expr definition : definitions_of(line)) result(shared_.names.at(definition.node()), printed(definition));
       write(line);
     }
     return std::move(text_);
   }
 
  private:
-  void define_before(const Line& line) {
+  // What has to be written before a line and has not been.
+  std::vector<Expr> definitions_of(const Line& line) {
+    std::vector<Expr> found;
     const std::vector<Expr> roots = roots_of(line);
-    if (roots.empty()) return;
+    if (roots.empty()) return found;
     const expr::Subgraph used(roots);
     for (const Expr definition : shared_.definitions) {
-      if (used.position(definition.node()) == expr::Subgraph::kOutside || !written_.insert(definition.node()).second) continue;
-      result(shared_.names.at(definition.node()), printed(definition));
+      if (used.position(definition.node()) == expr::Subgraph::kOutside) continue;
+      if (written_.insert(definition.node()).second) found.push_back(definition);
     }
+    return found;
   }
 
   [[nodiscard]] std::string printed(Expr e) const {
@@ -82,23 +91,26 @@ class Writer {
 
   // "-q2'*N.x + (a + b)*N.y"
   [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
+    std::vector<std::string> axes;
+    for (const char* axis : {"x", "y", "z"}) {
+      axes.push_back(is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), axis) : fmt::format("{}.{}", frame, axis));
+    }
+    return combination(parts, axes);
+  }
+
+  [[nodiscard]] std::string combination(const std::vector<Expr>& parts, const std::vector<std::string>& units) const {
     std::string text;
-    constexpr const char* kAxes[] = {"x", "y", "z"};
     for (std::size_t k = 0; k < parts.size(); ++k) {
       if (parts[k].is_zero()) continue;
       const expr::Op op = parts[k].graph().node(parts[k]).op;
       std::string factor = value(parts[k]);
       const bool is_named = shared_.names.contains(parts[k].node());
-      const bool is_negative = !is_named && factor[0] == '-' && op != expr::Op::kAdd && op != expr::Op::kSubtract && !is_sum_inside(parts[k]);
+      const bool is_sum = !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect || is_sum_inside(parts[k]));
+      const bool is_negative = !is_named && !is_sum && factor[0] == '-';
       if (is_negative) factor.erase(0, 1);
-      if (!is_negative && !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect || factor[0] == '-')) {
-        factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
-      }
-      const std::string axis = is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), kAxes[k])
-                                         : fmt::format("{}.{}", frame, kAxes[k]);
-      const std::string part = factor == "1" ? axis : factor + (is_latex_ ? " \\, " : "*") + axis;
+      if (is_sum) factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
       text += text.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
-      text += part;
+      text += factor == "1" ? units[k] : factor + (is_latex_ ? " \\, " : "*") + units[k];
     }
     return text.empty() ? "0" : text;
   }
@@ -124,6 +136,14 @@ class Writer {
     }
   }
 
+  [[nodiscard]] std::string left_side(const Line& line, const std::string& name) const {
+    if (line.left_value.is_valid()) return value(line.left_value);
+    if (line.left_factors.empty()) return name;
+    std::vector<std::string> symbols;
+    for (const Expr symbol : line.left_symbols) symbols.push_back(value(symbol));
+    return combination(line.left_factors, symbols);
+  }
+
   void write(const Line& line) {
     const std::string& left = is_latex_ ? line.left_latex : line.left;
     switch (line.kind) {
@@ -134,7 +154,7 @@ class Writer {
         text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words)) : fmt::format("   {}\n", line.words);
         break;
       case Kind::kGiven: given(line.words); break;
-      case Kind::kResult: result(line.left_value.is_valid() ? value(line.left_value) : left, value(line.right[0])); break;
+      case Kind::kResult: result(left_side(line, left), value(line.right[0])); break;
       case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
       case Kind::kReaction: {
         const std::string multiplier = value(line.multiplier), measured = vector_text(line.right, line.frame);

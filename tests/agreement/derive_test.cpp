@@ -1,0 +1,275 @@
+#include <gtest/gtest.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "support/models.hpp"
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/out/derive_report.hpp"
+#include "vinculum/sim/assembly.hpp"
+#include "vinculum/sim/random_states.hpp"
+
+namespace vinculum {
+namespace {
+
+namespace fs = std::filesystem;
+using dynamics::Formulation;
+using nlohmann::json;
+
+bool succeeds(const std::string& command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
+
+const std::string& c_compiler() {
+  static const std::string found = succeeds("cc --version") ? "cc -std=c99" : succeeds("c++ --version") ? "c++ -x c -std=c99" : "";
+  return found;
+}
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / fmt::format("vinculum_derive_{}", static_cast<long>(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(path, error);
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name, std::ios::binary) << text; }
+};
+
+// A state and what the engine makes of it.
+struct Expected {
+  double t = 0.0;
+  std::vector<double> q, u;
+  std::vector<double> q_dot, M, f, C, A, b;    // by the interpreter
+  Vector u_dot, lambda;                        // by the pivoted solver
+  std::vector<char> unique;
+  double condition = 1.0;
+};
+
+std::vector<double> parameters_of(const mechanics::Model& model) {
+  std::vector<double> values;
+  for (const auto& parameter : model.parameters) values.push_back(parameter.value);
+  return values;
+}
+
+// States on the constraints near the start.
+std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* list : {&system.q, &system.u, &system.parameters}) symbols.insert(symbols.end(), list->begin(), list->end());
+  std::vector<Expected> all;
+  sim::Dynamics dynamics(compiled);
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    const auto states = sim::random_states(*compiled, seed);
+    if (!states) continue;
+    for (const std::vector<double>& values : states->values) {
+      Expected state;
+      state.t = values[0];
+      state.q.assign(values.begin() + 1, values.begin() + 1 + compiled->nq());
+      state.u.assign(values.begin() + 1 + compiled->nq(), values.begin() + 1 + compiled->nq() + compiled->nu());
+      std::vector<double> at = values;
+      at.resize(1 + static_cast<std::size_t>(compiled->nq() + compiled->nu()));
+      for (const double p : parameters_of(*compiled->model)) at.push_back(p);
+      const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
+      state.q_dot = numbers(system.q_dot);
+      state.M = numbers(system.M);
+      state.f = numbers(system.f);
+      state.C = numbers(system.C);
+      for (const dynamics::Row& row : system.rows) {
+        const auto A = numbers(row.A);
+        state.A.insert(state.A.end(), A.begin(), A.end());
+        state.b.push_back(numbers({row.b})[0]);
+      }
+      std::vector<double> y = state.q;
+      y.insert(y.end(), state.u.begin(), state.u.end());
+      sim::Sample sample;
+      if (!dynamics.report(state.t, y.data(), sample)) continue;
+      state.u_dot = sample.reaction.u_dot();
+      state.lambda = sample.reaction.lambda();
+      state.unique = sample.row_unique;
+      all.push_back(std::move(state));
+    }
+  }
+  return all;
+}
+
+// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda.
+void expect_same(const json& found, const std::vector<Expected>& states, const std::string& what) {
+  ASSERT_EQ(found.size(), states.size()) << what;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const Expected& state = states[i];
+    std::size_t next = 0;
+    const auto compare = [&](const char* name, const auto& wanted, double tolerance, const std::vector<char>* only = nullptr) {
+      double size = 0.0;
+      for (const double x : wanted) size = std::max(size, std::fabs(x));
+      for (std::size_t k = 0; k < static_cast<std::size_t>(wanted.size()); ++k) {
+        const double x = found[i][next++].get<double>();
+        if (only != nullptr && (*only)[k] == 0) continue;
+        EXPECT_NEAR(x, wanted[static_cast<decltype(wanted.size())>(k)], tolerance * size) << what << ", state " << i << ", " << name << "[" << k << "]";
+      }
+    };
+    constexpr double kTolPiece = 1e-13;
+    compare("q'", state.q_dot, kTolPiece);
+    compare("M", state.M, kTolPiece);
+    compare("f", state.f, kTolPiece);
+    compare("C", state.C, kTolPiece);
+    compare("A", state.A, kTolPiece);
+    compare("b", state.b, kTolPiece);
+    constexpr double kTolSolved = 1e-11;  // solved in another way: rounding times the condition of the model
+    compare("u'", state.u_dot, kTolSolved);
+    compare("lambda", state.lambda, kTolSolved, &state.unique);
+    EXPECT_EQ(found[i].size(), next) << what;
+  }
+}
+
+std::string list_of(const std::vector<double>& values) {
+  std::string text;
+  for (const double x : values) text += fmt::format("{}{:.17g}", text.empty() ? "" : ", ", x);
+  return text;
+}
+
+std::string c_program(const dynamics::System& system, const std::string& name, const std::vector<Expected>& states) {
+  const auto array = [](const std::vector<double>& values) { return values.empty() ? std::string("0.0") : list_of(values); };
+  std::string text = fmt::format("#include \"{}.c\"\n#include <stdio.h>\nstatic const char *comma;\n", name);
+  text += "static void show(const double *x, int n) { int i; for (i = 0; i < n; ++i, comma = \",\") printf(\"%s%.17g\", comma, x[i]); }\n";
+  text += "int main(void) {\n  double p[SIZE(NP)], qdot[SIZE(NQ)], M[SIZE(NU * NU)], f[SIZE(NU)], C[SIZE(NU)], A[SIZE(NC * NU)], b[SIZE(NC)];\n";
+  text += "  double udot[SIZE(NU)], lambda[SIZE(NC)], effort[SIZE(NE)];\n  int i;\n  (void)effort;\n";
+  text += fmt::format("  {}_parameters(p);\n  printf(\"[\");\n", name);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const Expected& state = states[i];
+    text += fmt::format("  {{ const double q[] = {{{}}}, u[] = {{{}}};\n", array(state.q), array(state.u));
+    text += fmt::format("  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, p, qdot, M, f{}, A, b{});\n", name, state.t,
+                        system.has_nonideal ? ", C" : "", system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
+    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, p, udot, lambda{})) return 1;\n", name, state.t,
+                        system.directed.empty() ? "" : ", effort");
+    text += fmt::format("  printf(\"{}[\"); comma = \"\";\n", i == 0 ? "" : ",");
+    text += "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); show(lambda, NC);\n";
+    text += "  printf(\"]\"); }\n";
+  }
+  return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
+}
+
+std::string python_program(const dynamics::System& system, const std::string& name, const std::vector<Expected>& states) {
+  std::string text = fmt::format("import json\nfrom {0} import *\nfrom {0} import {0}_equations\n\nout = []\np = {0}_parameters()\n", name);
+  text += "flat = lambda rows: [x for row in rows for x in row]\n";
+  for (const Expected& state : states) {
+    const std::string arguments = fmt::format("{:.17g}, [{}], [{}], p", state.t, list_of(state.q), list_of(state.u));
+    text += fmt::format("pieces = list({}_equations({}))\n", name, arguments);
+    if (!system.has_nonideal) text += fmt::format("pieces.insert(3, [0.0] * {})\n", system.u.size());
+    text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nudot, lambdas = {}_accelerations({})[:2]\n", name, arguments);
+    text += "out.append(qdot + flat(M) + f + C + flat(A) + b + list(udot) + list(lambdas))\n";
+  }
+  return text + "print(json.dumps(out))\n";
+}
+
+json output_of(const std::string& command, const Folder& folder) {
+  const std::string file = (folder.path / "out.json").string();
+  const int status = std::system((command + " > " + file + " 2> " + (folder.path / "err.txt").string()).c_str());
+  EXPECT_EQ(status, 0) << test_support::read_text(folder.path / "err.txt");
+  return status == 0 ? json::parse(test_support::read_text(file)) : json::array();
+}
+
+class Derived : public testing::TestWithParam<std::tuple<fs::path, Formulation>> {};
+
+std::string module_name(const dynamics::System& system) { return system.model->name; }
+
+TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
+  const auto& [file, form] = GetParam();
+  const auto compiled = test_support::compiled(test_support::model_of_file(file), codegen::Backend::kInterpreter);
+  const std::vector<Expected> states = expected_of(compiled);
+  ASSERT_FALSE(states.empty());
+  const auto derivation = out::derive(compiled->model, form);
+  ASSERT_TRUE(derivation.has_value());
+  const dynamics::System& system = *compiled->system;
+  const std::string name = module_name(system);
+  const Folder folder;
+  bool is_tried = false;
+  if (!c_compiler().empty()) {
+    folder.write(name + ".c", out::derive_c(*derivation));
+    folder.write("main.c", c_program(system, name, states));
+    const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
+    const std::string compile = fmt::format("{} -Wall -Wextra -Werror -O0 -ffp-contract=off -o {} {} -lm > {} 2>&1", c_compiler(), program,
+                                            (folder.path / "main.c").string(), log);
+    ASSERT_EQ(std::system(compile.c_str()), 0) << test_support::read_text(log);
+    expect_same(output_of(program, folder), states, "C");
+    is_tried = true;
+  }
+  if (succeeds("python3 --version")) {
+    folder.write(name + ".py", out::derive_python(*derivation));
+    folder.write("main.py", python_program(system, name, states));
+    expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
+    is_tried = true;
+  }
+  if (!is_tried) GTEST_SKIP() << "neither a C compiler nor python3 is there";
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Derived,
+                         testing::Combine(testing::ValuesIn(test_support::model_files()), testing::ValuesIn(dynamics::kFormulations)),
+                         [](const auto& instance) {
+                           return std::get<0>(instance.param).stem().string() + "_" + std::string(to_string(std::get<1>(instance.param)));
+                         });
+
+// What has no counterpart in arithmetic: conditions, tables, whole and broken powers, a name that is a keyword.
+TEST(DerivedCode, HoldsEveryOperation) {
+  const auto model = test_support::model_of_text(R"(model all
+frame N newtonian
+point O fixed in N
+param lambda = 0.7, M = 1.3
+coord q, y1, B
+particle P mass M at O + q*N.x + y1*N.y + B*N.z
+force on P = (sqrt(q - 2) if q > 2 else sign(q)*abs(y1))*N.x + min(q, y1)^3*N.y + max(q, B)*floor(2*y1)*N.z
+force on P = (1 + q^2)^(-1.5)*N.x + exp(-q^2)^7*N.y + atan2(y1, 1 + B^2)*tanh(q)*N.z
+force on P = (1 if q > 0 and not (y1 > 0 or B > 0) else 0)*N.x + log(1 + q^2)*acos(0.5*tanh(B))*lambda*N.y
+constraint c: q' + y1*B' = sin(t)
+start q = 0.5, y1 = 0.4
+run 1
+)");
+  const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
+  const std::vector<Expected> states = expected_of(compiled);
+  ASSERT_FALSE(states.empty());
+  const auto derivation = out::derive(model, Formulation::kExplicit);
+  ASSERT_TRUE(derivation.has_value());
+  const Folder folder;
+  if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
+  folder.write("all.py", out::derive_python(*derivation));
+  folder.write("main.py", python_program(*compiled->system, "all", states));
+  expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
+  folder.write("all.c", out::derive_c(*derivation));
+  folder.write("main.c", c_program(*compiled->system, "all", states));
+  const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
+  ASSERT_EQ(std::system(fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log).c_str()), 0)
+      << test_support::read_text(log);
+  expect_same(output_of(program, folder), states, "C");
+}
+
+// Braces balance and every environment that is opened is closed: what a document needs to be set at all.
+TEST_P(Derived, LatexIsWellFormed) {
+  const auto& [file, form] = GetParam();
+  const auto derivation = out::derive(test_support::model_of_file(file), form);
+  ASSERT_TRUE(derivation.has_value());
+  const std::string text = out::derive_latex(*derivation);
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '{') {
+      ++depth;
+    } else if (text[i] == '}') {
+      ASSERT_GE(--depth, 0) << text.substr(0, i);
+    }
+  }
+  EXPECT_EQ(depth, 0);
+  const auto count = [&](const std::string& word) {
+    int found = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("\\begin{"), count("\\end{"));
+  EXPECT_EQ(count("\\left"), count("\\right"));
+  EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vinculum
