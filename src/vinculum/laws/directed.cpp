@@ -159,7 +159,8 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
     motion.guards.contraction = expr::maximum(motion.guards.contraction, kTolPivot * size2[i] - response.pivot2(i));
   }
 
-  // Solved, and what is missed solved for again.
+  // Solved, and what is missed solved for again. Efforts are in their scales, as S is.
+  std::vector<Expr> effort(R.size(), zero);
   for (int pass = 0; pass < 2; ++pass) {
     std::vector<Expr> missed;
     for (const int row : rows) {
@@ -170,18 +171,20 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
     }
     const std::vector<Expr> z = response.solve(missed);
     for (std::size_t k = 0; k < z.size(); ++k) {
-      const Expr effort = z[k] * scale[static_cast<Eigen::Index>(k)];
-      for (std::size_t j = 0; j < R[k].size(); ++j) motion.u_dot[j] += R[k][j] * effort;
+      effort[k] += z[k];
+      const Expr share = z[k] * scale[static_cast<Eigen::Index>(k)];
+      for (std::size_t j = 0; j < R[k].size(); ++j) motion.u_dot[j] += R[k][j] * share;
     }
   }
-  for (const int row : rows) {
-    const dynamics::Row& r = system.rows[static_cast<std::size_t>(row)];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const dynamics::Row& r = system.rows[static_cast<std::size_t>(rows[i])];
     Expr missed = r.b, size = expr::absolute(r.b) + kSmallest;
     for (std::size_t j = 0; j < r.A.size(); ++j) {
       const Expr part = r.A[j] * motion.u_dot[j];
       missed -= part;
       size += expr::absolute(part);
     }
+    for (std::size_t k = 0; k < effort.size(); ++k) size += expr::absolute(S[i][k] * effort[k]);
     motion.guards.residual = expr::maximum(motion.guards.residual, expr::absolute(missed) - kTolMissed * size);
   }
   return motion;
@@ -325,6 +328,8 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
         missed -= part;
         size += std::abs(part) + std::abs(A_d_(i, j) * part_.u[j]);
       }
+      // Efforts may cancel in a row that asks for nothing: what they rounded to is no contradiction.
+      for (int k = 0; k < count_; ++k) size += std::abs(solution.effort[k] * A_d_.row(i).dot(R_.col(k)));
       c_[i] = row_scale_[i] * missed;
       if (!(std::abs(missed) <= worst * size)) {
         worst = std::abs(missed) / size;
