@@ -119,11 +119,11 @@ class JointRows {
   void add_screw() {
     shift_along({in_A_.e1, in_A_.e2});
     keep_axis();
-    // Advance of Q as A sees it: vel(Q) − vel(P) − ω_A × PQ. Where the other rows hold PQ lies along a, but only with the last
-    // term are the forces and torques of the row opposite in every attitude.
-    const Term omega_A = A_ == Model::newtonian() ? pool_.zero_vector() : pool_.angular_velocity(A_, Model::newtonian());
-    const Term advance = relative_velocity(spec_.second_point, B_, spec_.first_point, A_) - pool_.cross(omega_A, between());
-    const Term spin = pool_.angular_velocity(B_, Model::newtonian()) - omega_A;
+    // Where the other rows hold PQ lies along a, and this is the advance as A sees it too.
+    const Term advance = relative_velocity(spec_.second_point, B_, spec_.first_point, A_);
+    const Term spin = A_ == Model::newtonian() ? pool_.angular_velocity(B_, A_)
+                                               : pool_.angular_velocity(B_, Model::newtonian()) -
+                                                     pool_.angular_velocity(A_, Model::newtonian());
     row(pool_.dot(advance, in_A_.a) - spec_.pitch / (2.0 * kPi) * pool_.dot(spin, in_A_.a));
   }
 

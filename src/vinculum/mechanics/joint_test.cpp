@@ -133,6 +133,32 @@ TEST(Joint, VectorFormOfARowIsItsRateOnTheEllipsoid) {
   }
 }
 
+TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
+  // external, and with an internal wheel; centres d apart on fixed axes: the row is −d/(1 + ratio) (ω_A + ratio ω_B)
+  for (const double ratio : {1.7, 1.0, -2.5, -0.4}) {
+    ModelBuilder b("gears");
+    const auto q = b.add_coordinate("q"), r = b.add_coordinate("r");
+    const FrameId N = Model::newtonian(), A = b.add_rotated_frame("A", N, b.q(q), 2), B = b.add_rotated_frame("B", N, b.q(r), 2);
+    const PointId O = b.add_fixed_point("O", N);
+    const double d = 0.3;
+    const Inertia inertia{b.number(1.0), b.number(1.0), b.number(1.0), b.number(0.0), b.number(0.0), b.number(0.0)};
+    const BodyId a = b.add_body("a", A, b.number(1.0), inertia, O, b.terms().zero_vector());
+    const BodyId w = b.add_body("w", B, b.number(1.0), inertia, O, d * b.axis(N, 0));
+    JointSpec spec;
+    spec.kind = JointKind::kGear;
+    spec.first_point = b.center_of(a);
+    spec.second_point = b.center_of(w);
+    spec.first_body = A;
+    spec.second_body = B;
+    spec.axis = b.axis(A, 2);
+    spec.ratio = b.number(ratio);
+    const Constraint& stated = b.model().constraint(add_joint(b, "mesh", spec));
+    const Instant at = instant_of(b.model());
+    TermValues values(b.model(), at);
+    EXPECT_NEAR(values.scalar(stated.rows[0]).value, -d / (1.0 + ratio) * (at.q_dot[0] + ratio * at.q_dot[1]), 1e-14) << ratio;
+  }
+}
+
 class Vectors : public ::testing::Test {
  protected:
   Vectors() : b("vectors") {
