@@ -340,6 +340,7 @@ class Reader {
 
   // c m times a factor, with one fraction bar.
   Expr write_monomial(const Monomial& m, double c, Expr factor = {}) {
+    if (factor.is_valid() && factor.is_zero()) return factor;
     Expr above = graph_.constant(1.0), below = above;
     for (const auto& [id, exponent] : m) {
       Expr& side = exponent > 0 ? above : below;

@@ -55,7 +55,7 @@ Reduction reduce(const Derivation& derivation) {
     bool is_affine = row.psi.is_valid();
     for (const Expr a : row.A) is_affine = is_affine && !expr::depends_on(a, system.u);
     reduction.is_linear = reduction.is_linear && is_affine;
-    if (is_affine) R.back().push_back(-expr::substitute(std::vector{row.psi}, system.u, Expressions(system.u.size(), zero))[0]);
+    R.back().push_back(is_affine ? -expr::substitute(std::vector{row.psi}, system.u, Expressions(system.u.size(), zero))[0] : zero);
   }
   eliminate(D, R);
   const std::size_t n = derivation.independent.size();
