@@ -224,6 +224,62 @@ TEST(Directed, FallsOnWhatTheRowNames) {
   EXPECT_EQ(output_of(result, "l").dimension, make_dimension(1, 1, -2));
 }
 
+TEST(Directed, LinesOfActuatorsAreOneList) {
+  const auto result = with_plate(
+      "constraint c: vel(plate) = 0 along N.x, N.y\n    via force on plate along N.x\n    via force on plate along N.y scale 2,\n"
+      "      torque on plate along N.z scale 3\noutput e = effort(c, 3)\n");
+  ASSERT_EQ(result.messages, "");
+  const auto& law = std::get<mechanics::DirectedLaw>(result.model->constraints[0].law);
+  ASSERT_EQ(law.actuators.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(law.actuators[k].scale, static_cast<double>(k + 1));
+  EXPECT_EQ(law.actuators[2].torques.size(), 1u);
+  EXPECT_EQ(output_of(result, "e").dimension, make_dimension(1, 2, -2));
+}
+
+TEST(Directed, GoesWithNoOtherLaw) {
+  expect_messages(R"(constraint c: vel(plate) = 0 along N.x, N.y
+    via force on plate along N.x
+    law directed along N.x, N.y
+    via force on plate along N.y
+)",
+                  R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
+  10 |     law directed along N.x, N.y
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   9 |     via force on plate along N.x
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first one
+  hint: actuators named by `via` keep the constraint alone: they are its law
+)");
+  expect_messages(R"(constraint c: vel(plate) = 0 along N.x, N.y
+    law directed along N.x, N.y
+    via force on plate along N.x
+    via force on plate along N.y
+)",
+                  R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
+  10 |     via force on plate along N.x
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   9 |     law directed along N.x, N.y
+     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first one
+  hint: actuators named by `via` keep the constraint alone: they are its law
+)");
+}
+
+TEST(PointFixedIn, IsAtRest) {
+  expect_messages(R"(point X fixed in D
+point Y fixed in plate
+output v = vel(X)
+)",
+                  R"(m.vin:8:18: error: `D` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
+  8 | point X fixed in D
+    |                  ^
+  hint: set it off by a vector fixed there, `point X = plate + VEC`, or write `point X on D = plate + VEC`
+
+m.vin:9:18: error: `plate` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
+  9 | point Y fixed in plate
+    |                  ^^^^^
+  hint: set it off by a vector fixed there, `point Y = plate + VEC`, or write `point Y on plate = plate + VEC`
+)");
+}
+
 TEST(Directed, SaysWhatItCannotBe) {
   expect_messages(R"(constraint c: x' = y'
     law directed along N.x

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vinculum/elaborate/elaborator.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -113,6 +114,7 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written) {
   Clauses result;
   const lang::Clause* law = nullptr;
+  bool has_one_law = true;
   for (const lang::Clause& clause : written) {
     if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
       if (auto force = nonideal(*stated, clause.range)) result.nonideal.push_back(std::move(*force));
@@ -120,14 +122,21 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
       continue;
     }
     context_.place = "a direction of a reaction";
-    if (law != nullptr) {
+    const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what);
+    if (law != nullptr && !(via_clause != nullptr && result.law == Clauses::Law::kVia)) {
+      if (!std::exchange(has_one_law, false)) continue;
+      const bool has_via = via_clause != nullptr || result.law == Clauses::Law::kVia;
       context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, clause.range, "a constraint has one law", {},
-                                {{law->range, "the first one"}}, {}});
+                                {{law->range, "the first one"}},
+                                has_via ? "actuators named by `via` keep the constraint alone: they are its law" : ""});
       result.is_right = false;
       continue;
     }
-    law = &clause;
-    if (const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what)) {
+    if (law == nullptr) {
+      law = &clause;
+      result.law_range = clause.range;
+    }
+    if (via_clause != nullptr) {
       result.law = Clauses::Law::kVia;
       for (const lang::ViaItem& item : via_clause->items) result.is_right = via(item, result) && result.is_right;
     } else if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
@@ -139,7 +148,6 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
         result.along_ranges.push_back(expression->range);
       }
     }
-    result.law_range = clause.range;
   }
   if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
     context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,

@@ -171,6 +171,16 @@ void Elaborator::apply(const lang::PointStatement& statement) {
   if (const auto* fixed = std::get_if<lang::PointFixed>(&statement.definition)) {
     const FrameId frame = frame_named(fixed->frame);
     if (!frame.is_valid() || symbol == nullptr) return fail(symbol);
+    if (frame.value != 0) {
+      // Where in it is not said; only in the newtonian frame may that be anywhere.
+      const mechanics::Frame& its = model_.frame(frame);
+      const std::string base = its.body ? model_.body(*its.body).name : "P";
+      context_.reporter.error(Kind::kNotAllowedHere, fixed->frame.range,
+                              "`" + fixed->frame.text + "` moves: a point fixed in it has a place in it, which is not said",
+                              "set it off by a vector fixed there, `point " + symbol->name + " = " + base + " + VEC`, or write `point " +
+                                  symbol->name + " on " + fixed->frame.text + " = " + base + " + VEC`");
+      return fail(symbol);
+    }
     symbol->index = builder_.add_fixed_point(symbol->name, frame, statement.name.range).value;
     symbol->state = SymbolState::kReady;
     return;
