@@ -107,6 +107,25 @@ TEST(Readme, ShowsWhatExplainPrints) {
   EXPECT_NE(readme.str().find("$ vinculum explain models/pucks_parallel.vin\n" + ran.out), std::string::npos) << ran.out;
 }
 
+TEST(Derive, PrintsTheEquationsInTheFormAndLanguageAskedFor) {
+  const Folder folder;
+  const Ran text = run_command(folder, "derive " + kModels + "/pucks_parallel.vin --form augmented");
+  ASSERT_EQ(text.status, 0) << text.err;
+  EXPECT_NE(text.out.find("m1*q1'' = q4'*multiplier(parallel) + 0.3\n"), std::string::npos) << text.out;
+  const Ran c = run_command(folder, "derive " + kModels + "/pucks_parallel.vin --to c --set 'm1=3 [kg]'");
+  ASSERT_EQ(c.status, 0) << c.err;
+  EXPECT_NE(c.out.find("p[0] = 3.0;"), std::string::npos) << c.out;
+  EXPECT_NE(c.out.find("int pucks_parallel_accelerations(double t"), std::string::npos);
+}
+
+TEST(Derive, RefusesFormsAndLanguagesThatThereAreNot) {
+  const Folder folder;
+  EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --form implicit").status, 2);
+  EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --to fortran").status, 2);
+  EXPECT_EQ(run_command(folder, "derive").status, 2);
+  EXPECT_EQ(run_command(folder, "derive nothing.vin").status, 2);
+}
+
 TEST(Check, IsSilentWhenRight) {
   const Folder folder;
   const Ran ran = run_command(folder, "check " + kModels + "/kepler.vin");

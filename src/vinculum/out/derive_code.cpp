@@ -96,7 +96,7 @@ class CodeFile {
       const std::string row = constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, system_.rows[i].index + 1);
       const bool is_directed = std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end();
       text += fmt::format("  lambda[{}]  multiplier of {}: {}{}\n", i, row, constraint.text,
-                          is_directed ? ", kept by efforts: lambda is 0" : "");
+                          is_directed ? ", kept by efforts" : "");
     }
     if (derivation_.form == dynamics::Formulation::kMinimal) {
       text += "\nIndependent speeds:";
@@ -148,6 +148,14 @@ class CodeFile {
     }
     if (has_efforts()) {
       text += index_list("ideal_rows", derivation_.ideal_rows) + index_list("directed_rows", derivation_.directed_rows);
+      std::vector<int> rows;  // `law directed`: an effort is the multiplier of its row too
+      for (const auto& directed : system_.directed) {
+        const auto* law = std::get_if<mechanics::DirectedLaw>(&model_.constraint(directed.constraint).law);
+        for (std::size_t k = 0; k < directed.Gamma.size(); ++k) {
+          rows.push_back(law != nullptr && !law->is_via ? directed.first_row + static_cast<int>(k) : -1);
+        }
+      }
+      text += index_list("row_of_effort", rows);
       std::string scales;
       for (const auto& directed : system_.directed) {
         for (const double s : directed.scale) scales += (scales.empty() ? "" : ", ") + expr::CodePrinter::number(s, language_);

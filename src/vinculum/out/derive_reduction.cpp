@@ -4,6 +4,7 @@
 
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/readable.hpp"
+#include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -14,7 +15,11 @@ using Table = std::vector<Expressions>;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-Expressions tidy(const Expressions& row) { return expr::readable(row); }
+constexpr std::size_t kMostTidied = 600;   // nodes: between the steps of an elimination more is only work
+
+Expressions tidy(const Expressions& row) {
+  return row.empty() || expr::Subgraph(row).size() > kMostTidied ? row : expr::readable(row);
+}
 
 // Solves D X = R for square D whose diagonal pivots, in this order, do not vanish.
 void eliminate(Table& D, Table& R) {

@@ -617,7 +617,8 @@ def solve(M, f, A, b):
 )";
 
 constexpr const char* kEffortsC = R"(/* Motion kept by efforts e beside the multipliers: u' is affine in e, the directed rows determine e; of more efforts than
-   rows the least sum of (e/scale)^2. The directed rows have lambda = 0. */
+   rows the least sum of (e/scale)^2. Rows kept by `via` have lambda = 0,
+   by `law directed` their effort. */
 static int solve_with_efforts(const double *M, const double *f, const double *A, const double *b, const double *Gamma,
     double *udot, double *lambda, double *effort) {
   enum { NK = NC - NI };
@@ -650,6 +651,9 @@ static int solve_with_efforts(const double *M, const double *f, const double *A,
     for (i = 0; i < NI; ++i) li[i] += effort[k] * share[k * NI + i];
   }
   for (i = 0; i < NI; ++i) lambda[ideal_rows[i]] = li[i];
+  for (k = 0; k < NE; ++k) {
+    if (row_of_effort[k] >= 0) lambda[row_of_effort[k]] = effort[k];
+  }
   return 0;
 }
 
@@ -657,7 +661,7 @@ static int solve_with_efforts(const double *M, const double *f, const double *A,
 
 constexpr const char* kEffortsPython = R"(def solve_with_efforts(M, f, A, b, Gamma):
     """Motion kept by efforts e beside the multipliers: u' is affine in e, the directed rows determine e; of more efforts
-    than rows the least sum of (e/scale)^2. The directed rows have lambda = 0."""
+    than rows the least sum of (e/scale)^2. Rows kept by `via` have lambda = 0, by `law directed` their effort."""
     rows = [A[i] for i in ideal_rows]
     udot, found = solve(M, f, rows, [b[i] for i in ideal_rows])
     each = [solve(M, column, rows, [0.0] * len(rows)) for column in Gamma]
@@ -670,6 +674,9 @@ constexpr const char* kEffortsPython = R"(def solve_with_efforts(M, f, A, b, Gam
     lambdas = [0.0] * len(A)
     for i, value in zip(ideal_rows, found):
         lambdas[i] = value
+    for i, e in zip(row_of_effort, effort):
+        if i >= 0:
+            lambdas[i] = e
     return udot, lambdas, effort
 
 

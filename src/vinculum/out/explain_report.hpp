@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,28 @@
 #include "vinculum/sim/dynamics.hpp"
 
 namespace vinculum::out {
+
+/// What a constraint exerts at the start, measure numbers in the newtonian frame.
+struct LoadAtStart {
+  enum class Kind { kForce, kTorque, kResultantForce, kResultantMoment } kind{};   ///< moment: about the body's mass centre
+  mechanics::ConstraintId constraint;
+  std::string on;                             ///< point or body
+  std::array<double, 3> value{};              ///< [N], [N m]
+  bool is_unique = true;
+};
+
+/// Power of all that a constraint exerts; not valid where its reaction has no place (theory.md §5.6) in a moving frame.
+struct PowerOfConstraint {
+  bool is_known = false;
+  double at_start = 0.0;                      ///< [W]
+  bool does_work = false;                     ///< at the start or a random consistent state
+};
+
+struct RevealedAtStart {
+  std::string name, what;                     ///< "force on P"
+  std::vector<std::string> along;             ///< vector formulas
+  std::vector<double> value;                  ///< [along]
+};
 
 /// The analysis of a model: what moves, how freely, and which force each constraint puts on what.
 struct Explanation {
@@ -18,6 +41,9 @@ struct Explanation {
   std::vector<int> constraint_rank;           ///< [constraints] of each constraint's own rows there; empty without a start
   std::optional<sim::Sample> at_start;        ///< everything about the assembled start
   std::optional<Failure> no_start;            ///< why there is none
+  std::vector<LoadAtStart> loads;             ///< by constraint; empty without a start
+  std::vector<PowerOfConstraint> power;       ///< [constraints] empty without a start
+  std::vector<RevealedAtStart> revealed;      ///< [reveals] values empty without a start
 };
 
 /// Derives, assembles the start and inspects. Never fails: without a start the ranks are those at a random state.

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "vinculum/out/columns.hpp"
+#include "vinculum/out/derive_statements.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/out/failure_report.hpp"
 
@@ -37,6 +41,24 @@ std::string times(const std::string& multiplier, const std::string& formula) {
   return fmt::format("{} * {}", multiplier, formula);
 }
 
+// Opposite to each other, or from outside (theory.md §5.3).
+std::string outside_text(const RowDescription& row) {
+  const std::size_t places = row.forces.size() + row.torques.size();
+  if (places < 2) return "";
+  const bool has_torques = !row.torques.empty();
+  if (row.is_internal && row.is_balanced) {
+    return has_torques ? "    forces and torques balance each other: nothing comes from outside\n"
+                       : "    these forces balance each other: nothing comes from outside\n";
+  }
+  if (row.is_internal) return "    the forces balance each other, their moments do not: a moment comes from outside\n";
+  return row.forces.size() > 1 ? "    these forces do not balance each other: the rest comes from outside\n" : "";
+}
+
+std::string numbers_text(const std::array<double, 3>& numbers, double size, const std::string& frame) {
+  const auto shown = [size](double x) { return std::abs(x) < 1e-12 * size ? 0.0 : x; };
+  return fmt::format("[{:.6g}, {:.6g}, {:.6g}] in {}", shown(numbers[0]), shown(numbers[1]), shown(numbers[2]), frame);
+}
+
 std::string row_text(const Explanation& explanation, const ConstraintDescription& constraint, std::size_t k, int row) {
   const mechanics::Model& model = *explanation.compiled->model;
   const std::string frame = model.frames.front().name;
@@ -49,7 +71,11 @@ std::string row_text(const Explanation& explanation, const ConstraintDescription
     const std::string measured = vector_text(force.measure_numbers, frame);
     text += fmt::format("      {:>{}}   {}\n", "", force.name.size() + 6, measured);
   }
-  if (description.is_internal) text += "    these forces balance each other: nothing comes from outside\n";
+  for (const auto& torque : description.torques) {
+    text += fmt::format("    torque on {} = {}\n", torque.name, times(description.multiplier, torque.tau));
+    text += fmt::format("      {:>{}}   {}\n", "", torque.name.size() + 7, vector_text(torque.measure_numbers, frame));
+  }
+  text += outside_text(description);
   for (const auto& bare : description.bare) {
     text += fmt::format("    generalized force on {} = {}\n", bare.name, times(description.multiplier, bare.coefficient));
   }
@@ -65,15 +91,60 @@ std::string row_text(const Explanation& explanation, const ConstraintDescription
   return text;
 }
 
-std::string point_forces_text(const Explanation& explanation, const ConstraintDescription& constraint) {
+// What the constraint exerts at the start: at points, on bodies, together on each body; and its power.
+std::string loads_text(const Explanation& explanation, mechanics::ConstraintId constraint) {
   if (!explanation.at_start) return "";
+  const mechanics::Model& model = *explanation.compiled->model;
+  double size = 0.0;
+  for (const LoadAtStart& load : explanation.loads) {
+    for (const double x : load.value) size = std::max(size, std::abs(x));
+  }
   std::string text;
-  const auto& forces = explanation.compiled->point_forces;
-  for (std::size_t i = 0; i < forces.size(); ++i) {
-    if (forces[i].constraint != constraint.constraint) continue;
-    text += fmt::format("  the force on {} is {} under the constraints at the start\n",
-                        explanation.compiled->model->point(forces[i].point).name,
-                        explanation.at_start->point_force_unique[i] ? "unique" : "NOT unique");
+  for (const LoadAtStart& load : explanation.loads) {
+    if (load.constraint != constraint) continue;
+    const std::string numbers = numbers_text(load.value, size, model.frames.front().name);
+    const char* unique = load.is_unique ? "is unique" : "is NOT unique";
+    switch (load.kind) {
+      case LoadAtStart::Kind::kForce:
+        text += fmt::format("  the force on {} {} under the constraints at the start: {}\n", load.on, unique, numbers);
+        break;
+      case LoadAtStart::Kind::kTorque:
+        text += fmt::format("  the torque on {} {} under the constraints at the start: {}\n", load.on, unique, numbers);
+        break;
+      case LoadAtStart::Kind::kResultantForce:
+        text += fmt::format("  together on {}: the force {}: {}\n", load.on, unique, numbers);
+        break;
+      case LoadAtStart::Kind::kResultantMoment:
+        text += fmt::format("  {:>{}}  the moment about the mass centre {}: {}\n", "", 12 + load.on.size(), unique, numbers);
+        break;
+    }
+  }
+  const PowerOfConstraint& power = explanation.power[constraint.index()];
+  if (!power.is_known) return text;
+  if (!power.does_work) return text + "  it does no work\n";
+  return text + fmt::format("  it does work: at the start its power is {:.6g}{}\n", power.at_start, model.has_units ? " W" : "");
+}
+
+std::string exerted_text(const dynamics::NonidealDescription& part) {
+  return fmt::format("{} {} on {}{}", part.is_torque ? "torque" : "force", part.force, part.on,
+                     part.from.empty() ? "" : ", and the opposite on " + part.from);
+}
+
+std::string bodies_text(const mechanics::Model& model) {
+  std::string text;
+  for (const mechanics::Body& body : model.bodies) text += statement_of(model, body) + "\n";
+  return text;
+}
+
+std::string revealed_text(const Explanation& explanation) {
+  std::string text;
+  for (const RevealedAtStart& revealed : explanation.revealed) {
+    text += fmt::format("\nreveal {}: {}, exerted by what is embedded in the coordinates\n", revealed.name, revealed.what);
+    for (std::size_t k = 0; k < revealed.along.size(); ++k) {
+      text += fmt::format("  along {}", revealed.along[k]);
+      if (k < revealed.value.size()) text += fmt::format(": at the start {:.10g}", revealed.value[k]);
+      text += "\n";
+    }
   }
   return text;
 }
@@ -86,7 +157,8 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
     const diag::Position place = model.source_text.position(stated.range.begin);
     text += fmt::format("   ({}:{})", place.file, place.line);
   }
-  text += fmt::format("\n  law {}; {} {}", constraint.nonideal.empty() ? "ideal" : "non-ideal", constraint.rows.size(),
+  const char* law = !constraint.actuators.empty() ? "directed" : constraint.nonideal.empty() ? "ideal" : "non-ideal";
+  text += fmt::format("\n  law {}; {}{} {}", law, stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(),
                       constraint.rows.size() == 1 ? "row" : "rows");
   if (!explanation.constraint_rank.empty()) {
     text += fmt::format(", rank {}", explanation.constraint_rank[constraint.constraint.index()]);
@@ -99,7 +171,12 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
     text += fmt::format("  stated beside it: {} on {}{}\n", nonideal.force, nonideal.on,
                         nonideal.from.empty() ? "" : ", and the opposite on " + nonideal.from);
   }
-  return text + point_forces_text(explanation, constraint);
+  for (std::size_t k = 0; k < constraint.actuators.size(); ++k) {
+    for (const auto& part : constraint.actuators[k].exerts) {
+      text += fmt::format("  kept by {} times the {}\n", constraint.actuators[k].effort, exerted_text(part));
+    }
+  }
+  return text + loads_text(explanation, constraint.constraint);
 }
 
 }  // namespace
@@ -123,11 +200,13 @@ std::string explain_text(const Explanation& explanation) {
     text += fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n", explanation.mass_rank,
                         compiled.nu());
   }
+  text += bodies_text(model);
   int row = 0;
   for (const ConstraintDescription& constraint : explanation.constraints) {
     text += constraint_text(explanation, constraint, row);
     row += static_cast<int>(constraint.rows.size());
   }
+  text += revealed_text(explanation);
   if (explanation.no_start) {
     text += "\nno consistent start; ranks are those at random states\n";
     text += failure_text(model, compiled.system.get(), *explanation.no_start);
