@@ -1,6 +1,7 @@
 #include "vinculum/mechanics/adjoints.hpp"
 
 #include <array>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/scalar_rules.hpp"
@@ -10,7 +11,7 @@ namespace vinculum::mechanics {
 
 using expr::Op;
 
-Adjoints::Adjoints(Term root) : pool_(root.pool()) {
+Adjoints::Adjoints(Term root, std::function<bool(Term)> is_asked) : pool_(root.pool()), is_asked_(std::move(is_asked)) {
   VINCULUM_EXPECTS(root.is_scalar());
   adjoints_[root.id()] = pool_.number(1.0);
   const std::vector<Term> nodes = in_order(root);
@@ -33,6 +34,7 @@ Term Adjoints::of(Term node) const {
 }
 
 void Adjoints::add(Term node, Term contribution) {
+  if (is_asked_ && !is_asked_(node)) return;
   const auto [it, is_new] = adjoints_.try_emplace(node.id(), contribution);
   if (!is_new) it->second = contribution + it->second;  // nodes come last to first: back to reading order
 }

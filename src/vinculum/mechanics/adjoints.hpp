@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <unordered_map>
 
 #include "vinculum/mechanics/term.hpp"
@@ -9,7 +10,8 @@ namespace vinculum::mechanics {
 /// ∂scalar/∂node for every node below a scalar, by one pass from the root down.
 class Adjoints {
  public:
-  explicit Adjoints(Term root);
+  /// \param is_asked  whether anything at or below a node is asked for; all of it where empty.
+  explicit Adjoints(Term root, std::function<bool(Term)> is_asked = {});
   /// Zero, scalar or vector as the node is, where the scalar does not depend on it.
   [[nodiscard]] Term of(Term node) const;
 
@@ -19,6 +21,7 @@ class Adjoints {
   void pass_down_vector(Term node, Term adjoint);
 
   TermPool& pool_;
+  std::function<bool(Term)> is_asked_;
   std::unordered_map<TermId, Term> adjoints_;
 };
 

@@ -1,9 +1,13 @@
 #include "vinculum/mechanics/inspection.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
+#include <unordered_map>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/adjoints.hpp"
@@ -81,7 +85,9 @@ class RowInspector {
  private:
   void read(Term expanded) {
     inspection_ = {};
-    const Adjoints adjoints(expanded);
+    // What lies below the row's own level cannot take part in it: a pseudo-inverse of positions that multiplies velocities.
+    const std::unordered_map<TermId, Level> levels = levels_below(model_, expanded);
+    const Adjoints adjoints(expanded, [&](Term node) { return levels.at(node.id()) >= level_; });
     for (const Term node : leaves_as_read(expanded)) {
       const Term adjoint = adjoints.of(node);
       if (!adjoint.is_zero()) read_leaf(node, adjoint);
@@ -176,13 +182,42 @@ Term vector_gradient(const Model&, Term scalar, Term leaf) {
   return Adjoints(scalar).of(leaf);
 }
 
-RowInspection inspect_row(const Model& model, Term row, Level level) { return RowInspector(model, level).inspect(row); }
+/// Inspections of rows while the model has the bodies, frames and points that they were made with.
+struct InspectionMemory {
+  std::array<std::size_t, 4> made_with{};
+  std::map<std::pair<TermId, Level>, RowInspection> known;
+  std::map<TermId, Level> levels;   ///< of rows
+};
+
+namespace {
+
+InspectionMemory& memory_of(const Model& model) {
+  const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(), model.particles.size()};
+  if (model.inspections == nullptr || model.inspections->made_with != now) {
+    model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}});
+  }
+  return *model.inspections;
+}
+
+Level known_level(const Model& model, Term row) {
+  auto& levels = memory_of(model).levels;
+  const auto found = levels.find(row.id());
+  return found != levels.end() ? found->second : levels[row.id()] = level_of(model, row);
+}
+
+}  // namespace
+
+RowInspection inspect_row(const Model& model, Term row, Level level) {
+  auto& known = memory_of(model).known;
+  if (const auto found = known.find({row.id(), level}); found != known.end()) return found->second;
+  return known[{row.id(), level}] = RowInspector(model, level).inspect(row);
+}
 
 RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {
   const Constraint& stated = model.constraint(constraint);
   const Term rate = row < stated.row_rates.size() ? stated.row_rates[row] : Term{};
   if (rate.is_valid()) return inspect_row(model, rate, Level::kVelocity);
-  return inspect_row(model, stated.rows[row], level_of(model, stated.rows[row]));
+  return inspect_row(model, stated.rows[row], known_level(model, stated.rows[row]));
 }
 
 std::optional<BodyId> carrier_of(const Model& model, PointId point) { return KinematicTree(model).carrier_of(point); }

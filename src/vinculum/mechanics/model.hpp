@@ -183,6 +183,8 @@ struct Expectation {
   SourceRange range;
 };
 
+struct InspectionMemory;
+
 /// A system of mechanics, complete and checked. Built once (elaborate, or a program through `add_…`), then const and
 /// shared. Entities are found by id; names are unique over all kinds.
 struct Model {
@@ -195,6 +197,7 @@ struct Model {
   bool has_units = false;               ///< whether the text states any unit; if not, all dimensions are 1
 
   std::unique_ptr<TermPool> terms;
+  mutable std::shared_ptr<InspectionMemory> inspections;   ///< of inspect_row, which grows `terms` too
   std::vector<Parameter> parameters;
   std::vector<Coordinate> coordinates;
   std::vector<Speed> speeds;            ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
