@@ -40,6 +40,7 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
 }
 
 constexpr double kTolPower = 1e-9;   // of the largest force times the largest speed
+constexpr double kLeastSpeed = 1e-8; // SI: slower is at rest
 
 // Numbers of terms at a state with its reactions.
 class Reported {
@@ -121,7 +122,7 @@ void add_power(Explanation& explanation, dynamics::System& system, sim::Dynamics
       power.at_start = at_start.of(term)[0];
       const auto works = [&](double value, const sim::Sample& sample) {
         const double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
-        const double speed = sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0;
+        const double speed = std::max(kLeastSpeed, sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0);
         return std::abs(value) > kTolPower * force * speed + 1e-300;
       };
       power.does_work = works(power.at_start, *explanation.at_start);
