@@ -141,8 +141,9 @@ std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::
     const mechanics::CoordinateId id(std::size_t{symbol->index});
     if (model_.has_units && !symbol->declared.dimension.is_dimensionless()) {
       context_.reporter.error(Kind::kDimensionMismatch, name.range,
-                              "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension));
-      is_right = false;
+                              "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
+                              "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of their own");
+      return std::nullopt;
     } else if (const auto [before, is_new] = quaternion_coordinates_.try_emplace(id, name.range); !is_new) {
       context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, name.range,
                                 "`" + name.text + "` is a coordinate of a quaternion already", {}, {{before->second, "here"}},

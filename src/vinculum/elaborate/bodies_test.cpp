@@ -154,6 +154,7 @@ m.vin:10:30: error: `d` is a coordinate of a quaternion already [not-allowed-her
 m.vin:10:33: error: a coordinate of a quaternion must be dimensionless, found m [dimension-mismatch]
   10 | frame C = N quaternion(b, c, d, x)
      |                                 ^
+  hint: a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of their own
 
 m.vin:11:21: error: an angle cannot hold `d`, a coordinate of a quaternion [not-allowed-here]
   11 | frame E = N rotated 2*d about z
@@ -260,6 +261,21 @@ TEST(Directed, GoesWithNoOtherLaw) {
    9 |     law directed along N.x, N.y
      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first one
   hint: actuators named by `via` keep the constraint alone: they are its law
+)");
+}
+
+TEST(Force, OnAPointFixedInABodyItIsNotDeclaredOn) {
+  expect_messages(R"(coord psi [rad]
+frame E = N rotated psi about z
+point J = O + x*N.x
+body rod frame E mass 1 [kg] inertia (1, 1, 1) [kg*m^2] at J + r*E.x
+constraint c: vel(J) = 0 along N.x
+output f = force(c, J)
+)",
+                  R"(m.vin:13:21: error: `J` carries no mass, and no point with mass stands behind it in constraint `c` [point-not-in-constraint]
+  13 | output f = force(c, J)
+     |                     ^
+  hint: declare `point P on rod = J` and state the constraint there
 )");
 }
 

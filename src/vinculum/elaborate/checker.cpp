@@ -159,6 +159,8 @@ Value Checker::wrong_kind(const lang::Expression& expression, const Value& value
   if (value.is(ValueKind::kConstraint)) hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
   if (value.is(ValueKind::kPlace)) hint = "a point has a position from another one: `pos(P, O)`";
   if (value.is(ValueKind::kBody)) hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
+  if (value.is(ValueKind::kList) && wanted.ends_with("is a vector")) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+  if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector")) hint = "give it a direction: `EXPR*N.x`";
   if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
   context_.reporter.error(Kind::kWrongKind, expression.range,
                           std::string(wanted) + ", found " + std::string(describe(value.kind)), std::move(hint));

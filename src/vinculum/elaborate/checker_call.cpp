@@ -172,8 +172,9 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
   if (!is_of_kind(kind, value)) {
     std::string found = std::string(describe(value.kind));
     if (value.is(ValueKind::kConstraint) && value.row >= 0) found = "a row of a constraint";
-    context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants " + std::string(wanted(kind)) + " here, found " + found,
-                            "write `" + std::string(info.signature) + "`");
+    std::string hint = "write `" + std::string(info.signature) + "`";
+    if (wanted(kind) == "a vector" && value.is(ValueKind::kList)) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+    context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants " + std::string(wanted(kind)) + " here, found " + found, std::move(hint));
     return false;
   }
   switch (kind) {

@@ -91,6 +91,7 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   const lang::NameReference* variable = as_name(*node.operand);
   const std::string hint = "write `dt(...)` for the time derivative of an expression";
   if (variable == nullptr && !std::holds_alternative<lang::Member>(node.operand->node)) {
+    if (evaluate(*node.operand).is_fault()) return fault();
     context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed", hint);
     return fault();
   }

@@ -51,6 +51,9 @@ std::optional<Rational> as_fraction(double exponent) {
 
 Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
                          std::string hint) {
+  const bool is_list_for_vector = (left.is(ValueKind::kList) && (right.is(ValueKind::kVector) || right.is(ValueKind::kPlace))) ||
+                                  (right.is(ValueKind::kList) && (left.is(ValueKind::kVector) || left.is(ValueKind::kPlace)));
+  if (hint.empty() && is_list_for_vector) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
   context_.reporter.report({Kind::kWrongKind, Severity::kError, node.left->range,
                             quote(spelling(node.op)) + " wants " + std::string(wanted),
                             std::string(describe(left.kind)), {{node.right->range, std::string(describe(right.kind))}},

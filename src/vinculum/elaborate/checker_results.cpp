@@ -176,6 +176,13 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     } else if (is_named_without_mass) {
       message = name + " carries no mass, and no point with mass stands behind it in " + of;
     }
+    // A point may be fixed in bodies that it is not declared on.
+    std::string declared_on;
+    for (const mechanics::Body& body : model.bodies) {
+      if (!is_named_without_mass || !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none()) continue;
+      declared_on += (declared_on.empty() ? "declare `point P on " : " or `point P on ") + body.name + " = " + model.point(point).name + "`";
+    }
+    if (!declared_on.empty()) hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
     context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
     return fault();
   }

@@ -43,6 +43,7 @@ void Elaborator::declare_all() {
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     context_.statement = i;
     const lang::StatementNode& node = context_.file.statements[i].node;
+    context_.reporter.set_statement(context_.file.statements[i].range, context_.file.statements[i].written_out_by);
     if (const auto* params = std::get_if<lang::ParamStatement>(&node)) {
       for (const lang::ParamItem& item : params->items) declare(SymbolKind::kParameter, item.name);
     } else if (const auto* coords = std::get_if<lang::CoordStatement>(&node)) {
@@ -73,6 +74,7 @@ void Elaborator::declare_all() {
       }
     }
   }
+  context_.reporter.set_statement({}, {});
 }
 
 Needs Elaborator::needs_of(const lang::Expression& expression) {
@@ -157,8 +159,11 @@ void Elaborator::check_layout() {
 void Elaborator::run_phase(Phase phase) {
   for (std::size_t i = 0; i < context_.file.statements.size() && !context_.reporter.is_full(); ++i) {
     context_.statement = i;
-    apply_in_phase(context_.file.statements[i], phase);
+    const lang::Statement& statement = context_.file.statements[i];
+    context_.reporter.set_statement(statement.range, statement.written_out_by);
+    apply_in_phase(statement, phase);
   }
+  context_.reporter.set_statement({}, {});
 }
 
 Elaborator::Phase Elaborator::phase_of(Needs needs) {

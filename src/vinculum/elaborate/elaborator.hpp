@@ -111,6 +111,7 @@ class Elaborator {
   // expectations.cpp
   void apply(const lang::ExpectStatement& statement, diag::SourceRange range);
   bool expect_value(const lang::ExpectValue& expected, mechanics::Expectation& expectation);
+  bool expect_entries(const lang::ExpectValue& expected, const mechanics::Expectation& expectation, const Value& left, const Value& right);
   bool expect_stop(const lang::ExpectStop& expected, mechanics::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
   std::optional<double> expectation_time(const lang::Expression& expression);

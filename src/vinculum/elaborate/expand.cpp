@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "vinculum/elaborate/component_check.hpp"
 #include "vinculum/elaborate/expander.hpp"
 #include "vinculum/elaborate/model_folder.hpp"
 #include "vinculum/elaborate/syntax.hpp"
@@ -58,12 +59,14 @@ lang::ModelFile Expander::run() {
   Scope scope{"", nullptr, &main_};
   scope_ = &scope;
   block(file_.statements);
+  check_unused();
   if (is_stopped_) {
     // What was written out so far is no model, and says nothing about one.
     result_.statements.clear();
     result_.names_lost_from = 0;
     return std::move(result_);
   }
+  reporter_.set_statement({}, {});
   check_references();
   // Sources of included files go to those of the model, behind its head.
   auto head = result_.statements.begin();
@@ -106,7 +109,13 @@ void Expander::block(const std::vector<lang::Statement>& statements) {
   }
 }
 
+std::vector<diag::SourceRange> Expander::written_out_by() const {
+  if (uses_in_work_.size() < 2) return uses_in_work_;
+  return {uses_in_work_.back(), uses_in_work_.front()};
+}
+
 void Expander::statement(const lang::Statement& one) {
+  reporter_.set_statement(one.range, written_out_by());
   if (written_out_ > 0 && !count(1, one.range)) return;
   if (++blocks_ > kDeepestBlock) {
     stop(Kind::kNestingTooDeep, one.range, "loops, choices, files and components are nested deeper than " + std::to_string(kDeepestBlock));
@@ -129,6 +138,7 @@ void Expander::statement(const lang::Statement& one) {
 void Expander::plain(const lang::Statement& one) {
   lang::Statement copied = lang::Copier::copy(one);
   if (is_stopped_) return;
+  copied.written_out_by = written_out_by();
   result_.statements.push_back(std::move(copied));
   if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node)) constants_.declare(*params);
 }
@@ -265,9 +275,11 @@ void Expander::define(const lang::ComponentStatement& node) {
       reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is an argument of this component already");
     }
   }
+  // Behind text that could not be read any name may be declared.
+  if (!result_.names_lost_from) ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
 }
 
-const Expander::Component* Expander::component_for(const lang::UseStatement& node) {
+Expander::Component* Expander::component_for(const lang::UseStatement& node) {
   const lang::Name& name = node.component;
   const auto found = components_.find(name.text);
   if (found == components_.end()) {
@@ -285,7 +297,7 @@ const Expander::Component* Expander::component_for(const lang::UseStatement& nod
     }
     return nullptr;
   }
-  const Component& component = found->second;
+  Component& component = found->second;
   if (scope_->component != nullptr && component.order >= scope_->component->order) {
     reporter_.error(Kind::kUnknownName, name.range,
                     &component == scope_->component ? "component `" + name.text + "` uses itself"
@@ -307,7 +319,7 @@ const Expander::Component* Expander::component_for(const lang::UseStatement& nod
 }
 
 void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
-  const Component* component = component_for(node);
+  Component* component = component_for(node);
   const auto indices = indices_of(node.as.indices);
   if (component == nullptr || !indices) {
     at_fault_.insert(node.as.text);
@@ -318,6 +330,7 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
     reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice", "give each use a name of its own");
     return;
   }
+  component->is_used = true;
   Scope inner{name + ".", component, &component->declarations};
   for (std::size_t i = 0; i < node.arguments.size(); ++i) {
     const std::int64_t nodes = nodes_;
@@ -329,10 +342,26 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
   }
   uses_.emplace(name, &component->declarations);
   Scope* outer = std::exchange(scope_, &inner);
+  uses_in_work_.push_back(range);
   ++written_out_;
   if (count(1, range)) block(component->statement->body);
   --written_out_;
+  uses_in_work_.pop_back();
   scope_ = outer;
+}
+
+void Expander::check_unused() {
+  if (is_stopped_ || result_.names_lost_from) return;
+  reporter_.set_statement({}, {});
+  for (auto& [name, component] : components_) {
+    if (component.is_used) continue;
+    ComponentCheck(*component.statement, component.declarations, main_, at_fault_, reporter_).look_up_functions_and_units();
+    Scope scope{name + ".", &component, &component.declarations};
+    scope_ = &scope;
+    for_each_inside<lang::UseStatement>(component.statement->body, [&](const lang::UseStatement& node, const lang::Statement&) {
+      (void)component_for(node);
+    });
+  }
 }
 
 lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink) {

@@ -82,7 +82,7 @@ lang::ExpressionPtr Expander::copy_with_family(const lang::Expression& expressio
 }
 
 lang::ExpressionPtr Expander::reference(const lang::Expression& expression, const lang::NameReference& node, bool may_be_family) {
-  const Meaning meaning = meaning_of(node.name, expression.range);
+  const Meaning meaning = meaning_of(node.name);
   if (meaning.number) return make_number(*meaning.number, expression.range);
   if (meaning.argument != nullptr) {
     lang::ExpressionPtr value = substitute(*meaning.argument, expression.range);
@@ -151,37 +151,17 @@ lang::ExpressionPtr Expander::member(const lang::Expression& expression, const l
   return make_reference(full, expression.range);
 }
 
-Expander::Meaning Expander::meaning_of(const std::string& name, diag::SourceRange range) {
+Expander::Meaning Expander::meaning_of(const std::string& name) {
   const auto loop = std::ranges::find(scope_->loops.rbegin(), scope_->loops.rend(), name, &LoopVariable::name);
   if (loop != scope_->loops.rend()) return {name, nullptr, loop->value};
   if (scope_->component == nullptr) return {name};
   if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end()) return {name, &argument->second};
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
   if (is_word(name)) return {name};
-  return {unknown_in_component(name, range)};
-}
-
-std::string Expander::unknown_in_component(const std::string& name, diag::SourceRange range) {
-  const lang::ComponentStatement& component = *scope_->component->statement;
-  const bool is_known_to_be_wrong = at_fault_.contains(name) || result_.names_lost_from.has_value();
-  if (is_known_to_be_wrong) {
-    reporter_.leave_out();
-  } else if (reported_names_.insert(component.name.text + "." + name).second) {
-    std::string hint;
-    if (main_.has(name)) {
-      hint = "pass it as an argument: a component sees its own names and its arguments only";
-    } else {
-      std::vector<std::string> names(scope_->declarations->plain.begin(), scope_->declarations->plain.end());
-      names.insert(names.end(), scope_->declarations->families.begin(), scope_->declarations->families.end());
-      for (const lang::Name& parameter : component.parameters) names.push_back(parameter.text);
-      std::ranges::sort(names);
-      const std::string nearest = diag::nearest_name(name, names);
-      if (!nearest.empty()) hint = "did you mean `" + nearest + "`?";
-    }
-    reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "` in component `" + component.name.text + "`", std::move(hint));
-  }
+  // Reported where the component is defined.
+  reporter_.leave_out();
   forgive(scope_->prefix + name);
-  return scope_->prefix + name;
+  return {scope_->prefix + name};
 }
 
 lang::Name Expander::used(const lang::Name& name) {
@@ -196,7 +176,7 @@ std::string Expander::name_of(const lang::Name& name, bool is_owner) {
   } else {
     const std::size_t dot = std::min(name.text.find('.'), name.text.size());
     const std::string base = name.text.substr(0, dot);
-    const Meaning meaning = meaning_of(base, name.range);
+    const Meaning meaning = meaning_of(base);
     full = meaning.name;
     const auto* passed = meaning.argument == nullptr ? nullptr : as_name(*meaning.argument->value);
     if (passed != nullptr) {

@@ -249,6 +249,35 @@ TEST(Component, SeesItsOwnNamesAndItsArgumentsOnly) {
   EXPECT_NE(result.messages.find("did you mean `Q`?"), std::string::npos) << result.messages;
 }
 
+TEST(Component, ThatNothingUsesIsReadAllTheSame) {
+  EXPECT_EQ(heads(testing::in_plane("component c(A, a) {\n  point Q = O + x*A.x\n  let b = sinn(a) + 2 [lightyear]\n  coord p [furlong]\n"
+                                    "  for i in 1..2 {\n    let e[i] = i*a + k\n  }\n  use d(a) as f\n}\n")
+                      .messages),
+            "m.vin:8:13: error: unknown name `O` in component `c` [unknown-name]\n"
+            "m.vin:8:17: error: unknown name `x` in component `c` [unknown-name]\n"
+            "m.vin:9:11: error: unknown function `sinn` [unknown-function]\n"
+            "m.vin:9:24: error: unknown unit `lightyear` [unknown-unit]\n"
+            "m.vin:10:12: error: unknown unit `furlong` [unknown-unit]\n"
+            "m.vin:12:22: error: unknown name `k` in component `c` [unknown-name]\n"
+            "m.vin:14:7: error: unknown component `d` [unknown-name]\n");
+}
+
+TEST(Component, ShowsTheUseThatAMistakeComesFrom) {
+  const auto result = testing::in_plane(
+      "component c(P, A) {\n  force on P = A.x\n}\ncomponent d(P, A) {\n  use c(P, A) as at_P\n}\nuse d(P, N) as one\nuse d(P, N) as two\n");
+  EXPECT_EQ(result.messages, R"(m.vin:8:16: error: a force must be in N, found dimensionless [dimension-mismatch]
+   8 |   force on P = A.x
+     |                ^^^ dimensionless
+  11 |   use c(P, A) as at_P
+     |   ^^^^^^^^^^^^^^^^^^^ written out by this
+  13 | use d(P, N) as one
+     | ^^^^^^^^^^^^^^^^^^ and first of all by this
+)");
+  EXPECT_NE(testing::in_plane("component c(A, a) {\n  frame B = A rotated a about z\n}\nuse c(N, x) as one\n")
+                .messages.find("  8 |   frame B = A rotated a about z\n     |   ^"),
+            std::string::npos);
+}
+
 TEST(Component, IsUsedAsItIsDefined) {
   const std::string head = std::string("model m\n") + kLink;
   EXPECT_EQ(heads(expanded(head + "use link(N, O) as a\nlet b = a.q\n").messages),
@@ -289,6 +318,17 @@ TEST(Component, ShowsAFaultyArgumentWhereItIsGiven) {
   const auto result = testing::in_plane("component load(P, A, k) {\n  force on P = k*A.x\n}\nuse load(P, N, 1 [m]) as a\nuse load(P, N, 1 [N]) as b\n");
   EXPECT_EQ(result.diagnostics.size(), 1u) << result.messages;
   EXPECT_NE(result.messages.find("[dimension-mismatch]"), std::string::npos) << result.messages;
+  EXPECT_NE(result.messages.find("10 | use load(P, N, 1 [m]) as a\n"), std::string::npos) << result.messages;
+}
+
+TEST(Families, AtFaultAreForgivenByTheirBase) {
+  EXPECT_EQ(heads(testing::in_plane("coord q[1..3] [lightyear]\nparam k[1..2] = foo\nlet a[1] = k[1]*q[2]'\nlet a[2] = k[1] +\nlet a[3] = a[2]\n"
+                                    "coord p[1..2)\nstart q[2] = 3, p[1]' = a[3], p[2] = 1\n")
+                      .messages),
+            "m.vin:7:16: error: unknown unit `lightyear` [unknown-unit]\n"
+            "m.vin:8:17: error: unknown name `foo` [unknown-name]\n"
+            "m.vin:10:18: error: expected an expression, found the end of the statement [unexpected-token]\n"
+            "m.vin:12:8: error: `[` is not closed by `]` [unclosed-bracket]\n");
 }
 
 TEST(Include, StandsForTheStatementsOfItsFile) {

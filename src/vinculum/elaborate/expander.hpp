@@ -42,6 +42,7 @@ class Expander final : public lang::Copier {
     const lang::ComponentStatement* statement = nullptr;
     std::size_t order = 0;       ///< of its definition among all
     Declarations declarations;
+    bool is_used = false;
   };
   /// Where names are looked up: the model, or one use of a component.
   struct Scope {
@@ -74,7 +75,9 @@ class Expander final : public lang::Copier {
   void define(const lang::ComponentStatement& node);
   void use(const lang::UseStatement& node, diag::SourceRange range);
   bool may_be_variable(const lang::Name& name);
-  const Component* component_for(const lang::UseStatement& node);
+  Component* component_for(const lang::UseStatement& node);
+  /// Mistakes in components that nothing uses, as far as they show there.
+  void check_unused();
   const lang::ModelFile* included(const std::filesystem::path& file, const lang::IncludeStatement& node);
   /// Names of statements that are left out for a mistake: their use is no second one.
   void forgive(const std::vector<lang::Statement>& statements, diag::SourceRange at);
@@ -82,6 +85,8 @@ class Expander final : public lang::Copier {
   /// False, and the end of the whole, when this is too much.
   bool count(std::int64_t more, diag::SourceRange range);
   void stop(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  /// The innermost and the outermost of the uses in work.
+  [[nodiscard]] std::vector<diag::SourceRange> written_out_by() const;
 
   // expand_names.cpp
   using lang::Copier::copy;
@@ -98,9 +103,8 @@ class Expander final : public lang::Copier {
   lang::ExpressionPtr copy_with_family(const lang::Expression& expression);
   /// Remembers a name in use that has indices or belongs to a component.
   void note(const std::string& name, diag::SourceRange range, bool may_be_family = false);
-  Meaning meaning_of(const std::string& name, diag::SourceRange range);
+  Meaning meaning_of(const std::string& name);
   std::string name_of(const lang::Name& name, bool is_owner);
-  std::string unknown_in_component(const std::string& name, diag::SourceRange range);
   std::string declare(const lang::Name& name, const std::optional<Indices>& indices);
   std::optional<Indices> indices_of(const std::vector<std::shared_ptr<const lang::Expression>>& expressions);
   std::optional<std::int64_t> index(const lang::Expression& expression);
@@ -130,11 +134,11 @@ class Expander final : public lang::Copier {
   std::unordered_set<std::string> declared_;                      ///< full names so far
   std::unordered_map<std::string, std::vector<Indices>> members_; ///< of each family, by its full name
   std::unordered_set<std::string> at_fault_;                      ///< bases of names whose declarations were left out
-  std::unordered_set<std::string> reported_names_;                ///< unknown in a component
   std::vector<Reference> references_;
   std::unordered_set<std::string> referenced_;
   std::map<std::filesystem::path, lang::ModelFile> files_;        ///< included so far
   std::vector<std::filesystem::path> including_;                  ///< those in work
+  std::vector<diag::SourceRange> uses_in_work_;                   ///< the outermost first
 
   std::int64_t statements_ = 0, nodes_ = 0;
   int written_out_ = 0;                                           ///< loops and uses around the statement in work

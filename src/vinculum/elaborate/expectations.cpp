@@ -43,8 +43,8 @@ void Elaborator::apply(const lang::ExpectStatement& statement, diag::SourceRange
   const auto* value = std::get_if<lang::ExpectValue>(&statement.what);
   const bool is_right = value != nullptr ? expect_value(*value, expectation)
                                          : expect_stop(std::get<lang::ExpectStop>(statement.what), expectation);
-  if (is_right) model_.expectations.push_back(std::move(expectation));
-  else context_.reporter.leave_out();
+  if (!is_right) context_.reporter.leave_out();
+  else if (expectation.left.is_valid() || expectation.when == Expectation::When::kStop) model_.expectations.push_back(std::move(expectation));
 }
 
 std::optional<double> Elaborator::expectation_time(const lang::Expression& expression) {
@@ -80,20 +80,29 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
   }
   Value left = check_.evaluate(*expected.left), right = check_.evaluate(*expected.right);
   const auto is_side = [&](const lang::Expression& side, const Value& value) {
-    if (value.is_fault() || value.is_quantity()) return !value.is_fault();
-    check_.wrong_kind(side, value, "an expectation is about a scalar or a vector");
+    if (value.is_fault() || value.is_quantity() || value.is_array()) return !value.is_fault();
+    check_.wrong_kind(side, value, "an expectation is about a scalar, a vector, a list or a matrix");
     return false;
   };
   const bool is_left_right = is_side(*expected.left, left);
   if (!is_side(*expected.right, right) || !is_left_right) return false;
   if (left.is(ValueKind::kVector)) right = check_.as_vector(right);
   if (right.is(ValueKind::kVector)) left = check_.as_vector(left);
-  if (left.kind != right.kind) {
+  if (left.is(ValueKind::kList)) right = check_.as_list(right, left.rows);
+  if (right.is(ValueKind::kList)) left = check_.as_list(left, right.rows);
+  if (left.kind != right.kind || left.rows != right.rows || left.columns != right.columns) {
+    const auto described = [](const Value& side) {
+      const std::string rows = std::to_string(side.rows), columns = std::to_string(side.columns);
+      return std::string(describe(side.kind)) + (side.is(ValueKind::kList)     ? " of " + rows
+                                                 : side.is(ValueKind::kMatrix) ? " of " + rows + " by " + columns
+                                                                               : std::string());
+    };
     context_.reporter.report({Kind::kWrongKind, diag::Severity::kError, expected.left->range,
-                              "two sides of an expectation are of one kind", std::string(describe(left.kind)),
-                              {{expected.right->range, std::string(describe(right.kind))}}, {}});
+                              left.kind == right.kind ? "two sides of an expectation are of one size" : "two sides of an expectation are of one kind",
+                              described(left), {{expected.right->range, described(right)}}, {}});
     return false;
   }
+  if (left.is_array()) return expect_entries(expected, expectation, left, right) && is_right;
   // The value may be a bare number, in whatever the other side is measured.
   const bool is_left_bare = is_bare_number(*expected.left) && !is_bare_number(*expected.right);
   const UnitValue unit = is_left_bare ? unit_of(*expected.right, right) : unit_of(*expected.left, left);
@@ -114,6 +123,58 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
   }
   expectation.tolerance = number.value_or(0.0);
   return is_right && number.has_value();
+}
+
+/// Entry by entry, each an expectation of its own: entries may differ in dimension.
+bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expectation& expectation, const Value& left, const Value& right) {
+  // The expression of an entry that is written as such, in the order of the entries.
+  const auto entries_of = [](const lang::Expression& side) {
+    std::vector<const lang::Expression*> result;
+    if (const auto* list = std::get_if<lang::List>(&side.node)) {
+      for (const auto& row : list->rows) {
+        for (const auto& entry : row) result.push_back(entry.get());
+      }
+    }
+    return result;
+  };
+  const auto lefts = entries_of(*expected.left), rights = entries_of(*expected.right);
+  const std::string_view what = "the tolerance of an expectation";
+  std::vector<Expectation> all;
+  for (std::size_t k = 0; k < left.entries.size(); ++k) {
+    const lang::Expression& left_side = k < lefts.size() ? *lefts[k] : *expected.left;
+    const lang::Expression& right_side = k < rights.size() ? *rights[k] : *expected.right;
+    const auto scalar_of = [](const Entry& entry) {
+      Value value = make_scalar(entry.term, entry.dimension);
+      value.fits_any = entry.fits_any;
+      return value;
+    };
+    Value its_left = scalar_of(left.entries[k]), its_right = scalar_of(right.entries[k]);
+    const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
+    const UnitValue unit = is_left_bare ? unit_of(right_side, its_right) : unit_of(left_side, its_left);
+    if (is_bare_number(is_left_bare ? left_side : right_side)) {
+      Value& bare = is_left_bare ? its_left : its_right;
+      bare.term = pool_.number(unit.scale) * bare.term;
+      bare.dimension = unit.dimension;
+    }
+    if (!check_.agree(left_side, its_left, right_side, its_right, "two sides of an expectation differ in dimension")) return false;
+    const Value tolerance = check_.measured(*expected.tolerance, unit, what);
+    const std::optional<double> number = tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
+    if (!number) return false;
+    if (*number < 0.0) {
+      context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
+      return false;
+    }
+    Expectation one = expectation;
+    one.left = its_left.term;
+    one.right = its_right.term;
+    one.tolerance = *number;
+    const auto columns = static_cast<std::size_t>(std::max(left.columns, 1));
+    one.text += left.is(ValueKind::kList) ? "  (entry " + std::to_string(k + 1) + ")"
+                                          : "  (entry " + std::to_string(k / columns + 1) + ", " + std::to_string(k % columns + 1) + ")";
+    all.push_back(std::move(one));
+  }
+  for (Expectation& one : all) model_.expectations.push_back(std::move(one));
+  return true;
 }
 
 // Bare numbers in comparisons are bounds, measured as what they bound.

@@ -1,5 +1,6 @@
 #include "vinculum/elaborate/report.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "vinculum/diag/utf8.hpp"
@@ -17,7 +18,19 @@ void Reporter::report(diag::Diagnostic diagnostic) {
       diagnostic = {diag::Kind::kTooManyErrors, diag::Severity::kError, diagnostic.range, "too many errors, checking stops here", {}, {}, {}};
     }
   }
+  show_uses(diagnostic);
   sink_.report(std::move(diagnostic));
+}
+
+void Reporter::show_uses(diag::Diagnostic& diagnostic) const {
+  const auto holds = [&](diag::SourceRange outer) { return outer.begin <= diagnostic.range.begin && diagnostic.range.end <= outer.end; };
+  if (written_out_by_.empty()) return;
+  if (holds(statement_)) {
+    diagnostic.labels.push_back({written_out_by_.front(), "written out by this"});
+    if (written_out_by_.size() > 1) diagnostic.labels.push_back({written_out_by_.back(), "and first of all by this"});
+  } else if (std::ranges::any_of(written_out_by_, holds)) {
+    diagnostic.labels.push_back({statement_, "where it stands in the component"});   // an argument
+  }
 }
 
 void Reporter::error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {

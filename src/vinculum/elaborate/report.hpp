@@ -1,9 +1,11 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/diag/diagnostic.hpp"
@@ -29,6 +31,13 @@ class Reporter {
   void leave_out() { is_complete_ = false; }
   [[nodiscard]] bool is_complete() const { return is_complete_; }
 
+  /// The statement in work, and the uses of components that it was written out by, the innermost first: they are shown beside
+  /// mistakes in it.
+  void set_statement(diag::SourceRange statement, std::span<const diag::SourceRange> written_out_by) {
+    statement_ = statement;
+    written_out_by_.assign(written_out_by.begin(), written_out_by.end());
+  }
+
   [[nodiscard]] const diag::SourceText& source() const { return source_; }
   /// "pucks.vin:3"
   [[nodiscard]] std::string place(diag::SourceRange range) const;
@@ -43,6 +52,10 @@ class Reporter {
   bool is_complete_ = true;
   int errors_ = 0;
   std::set<std::tuple<diag::Kind, diag::SourceRange>> reported_;
+  diag::SourceRange statement_;
+  std::vector<diag::SourceRange> written_out_by_;
+
+  void show_uses(diag::Diagnostic& diagnostic) const;
 };
 
 /// The text in backquotes.

@@ -192,6 +192,8 @@ struct Statement {
   std::vector<std::string> comments_before;  ///< whole lines, with their `#`; an empty one is a blank line
   std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
   std::vector<std::string> comments_under;   ///< on its further lines or under them, set under it on formatting
+  /// Behind `elaborate`'s expansion: the `use` that it was written out for, and the outermost where uses stand in components.
+  std::vector<SourceRange> written_out_by = {};
 };
 
 struct ModelFile {

@@ -246,8 +246,8 @@ ExpressionPtr Copier::copy(const Expression& expression) {
 
 Statement Copier::copy(const Statement& statement) {
   const Nodes nodes{*this};
-  const auto& [node, range, blank_line_before, comments_before, comment_behind, comments_under] = statement;
-  return {nodes.any(node), range, blank_line_before, comments_before, comment_behind, comments_under};
+  const auto& [node, range, blank_line_before, comments_before, comment_behind, comments_under, written_out_by] = statement;
+  return {nodes.any(node), range, blank_line_before, comments_before, comment_behind, comments_under, written_out_by};
 }
 
 ExpressionPtr clone(const Expression& expression) { return Copier().copy(expression); }

@@ -239,7 +239,7 @@ class ExpressionParser {
         operand = index(first, std::move(operand));
       } else if (token.is_symbol(".")) {
         if (is_bracketed || !may_have_primes(*operand.root)) {
-          cursor_.fail_expected("an operator", "only frames, as in `N.x`, and components have members");
+          cursor_.fail_expected("an operator", "frames, bodies and components have members; a measure number of a vector is `dot(v, N.x)`, an entry of a list `a[1]`");
           return operand;
         }
         cursor_.take();

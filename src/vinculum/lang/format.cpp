@@ -1,5 +1,6 @@
 #include "vinculum/lang/format.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -27,40 +28,81 @@ bool may_begin_line(std::string_view text, std::string_view rest) {
   return (end < rest.size() && rest[end] == '(') || text.starts_with("via ");
 }
 
-// Sets blanks or line ends for the marks, so that no line is wider than kWidestLine if it can be helped.
-std::string wrap(std::string_view text, std::string_view indent) {
-  std::string result(indent);
-  std::string piece;
-  int column = static_cast<int>(indent.size());
-  bool is_line_empty = true;
-  std::string_view gap;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    const bool is_mark = at == text.size() || text[at] == kBreakOrBlank || text[at] == kBreak;
-    if (!is_mark) {
-      piece += text[at];
-      continue;
-    }
-    // Words that may not begin a line stick to what stands before them.
-    if (at < text.size() && !may_begin_line(text, text.substr(at + 1))) {
-      if (text[at] == kBreakOrBlank) piece += ' ';
-      continue;
-    }
-    const int width = diag::count_characters(piece);
-    if (!is_line_empty && column + static_cast<int>(gap.size()) + width > kWidestLine) {
-      result += '\n';
-      result += indent;
-      result += kWrapIndent;
-      column = static_cast<int>(indent.size() + kWrapIndent.size());
-      gap = {};
-    }
-    result += gap;
-    result += piece;
-    column += static_cast<int>(gap.size()) + width;
-    is_line_empty = false;
-    piece.clear();
-    gap = at < text.size() && text[at] == kBreakOrBlank ? " " : "";
+// The text without marks that may not be used: words that may not begin a line stick to what stands before them.
+std::string with_usable_marks(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_mark = text[at] == kBreakOrBlank || text[at] == kBreak || text[at] == kBreakBetweenParts;
+    if (!is_mark || may_begin_line(text, text.substr(at + 1))) result += text[at];
+    else if (text[at] != kBreak) result += ' ';
   }
   return result;
+}
+
+// Width with all marks set as blanks or nothing.
+int width_of(std::string_view text) {
+  return diag::count_characters(text) - static_cast<int>(std::ranges::count(text, kBreak));
+}
+
+// Sets blanks or line ends for the marks, so that no line is wider than kWidestLine if it can be helped.
+class Wrapping {
+ public:
+  explicit Wrapping(std::string_view indent) : indent_(indent), result_(indent), column_(static_cast<int>(indent.size())) {}
+
+  std::string run(std::string_view text) {
+    each_between(text, [](char c) { return c == kBreakBetweenParts; }, [&](std::string_view part, std::string_view gap) {
+      if (!is_line_empty_ && !fits(part, gap)) break_line(gap);
+      add(part, gap);
+    });
+    return std::move(result_);
+  }
+
+ private:
+  // Calls `visit` with each piece between marks and with the gap before it.
+  template <class IsMark, class Visit>
+  static void each_between(std::string_view text, IsMark is_mark, const Visit& visit) {
+    std::string_view gap;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const auto end = static_cast<std::size_t>(std::ranges::find_if(text.substr(begin), is_mark) - text.begin());
+      visit(text.substr(begin, end - begin), gap);
+      if (end < text.size()) gap = text[end] == kBreak ? "" : " ";
+      begin = end + 1;
+    }
+  }
+
+  bool fits(std::string_view part, std::string_view gap) const {
+    return column_ + static_cast<int>(gap.size()) + width_of(part) <= kWidestLine;
+  }
+
+  void break_line(std::string_view& gap) {
+    result_ += '\n';
+    result_ += indent_;
+    result_ += kWrapIndent;
+    column_ = static_cast<int>(indent_.size() + kWrapIndent.size());
+    gap = {};
+  }
+
+  void add(std::string_view part, std::string_view gap_before) {
+    each_between(part, [](char c) { return c == kBreakOrBlank || c == kBreak; }, [&](std::string_view piece, std::string_view gap) {
+      if (gap_before.size() > gap.size()) gap = gap_before;
+      gap_before = {};
+      if (!is_line_empty_ && !fits(piece, gap)) break_line(gap);
+      result_ += gap;
+      result_ += piece;
+      column_ += static_cast<int>(gap.size()) + width_of(piece);
+      is_line_empty_ = false;
+    });
+  }
+
+  std::string_view indent_;
+  std::string result_;
+  int column_;
+  bool is_line_empty_ = true;
+};
+
+std::string wrap(std::string_view text, std::string_view indent) {
+  const std::string usable = with_usable_marks(text);
+  return Wrapping(indent).run(usable);
 }
 
 void print_comments(const std::vector<std::string>& comments, std::string_view indent, std::string& out) {
@@ -178,7 +220,7 @@ std::string format(const ModelFile& file) {
 std::string format(const Expression& expression) {
   std::string result;
   for (const char c : format_with_breaks(expression)) {
-    if (c != kBreak) result += c == kBreakOrBlank ? ' ' : c;
+    if (c != kBreak) result += c == kBreakOrBlank || c == kBreakBetweenParts ? ' ' : c;
   }
   return result;
 }

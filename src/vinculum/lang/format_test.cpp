@@ -86,6 +86,36 @@ TEST(Format, BreaksActuatorsAndOptionsThatAreTooMany) {
   EXPECT_TRUE(is_equal(parse_right(formatted(joint)), parse_right(joint)));
 }
 
+TEST(Format, BreaksListsBetweenTheirItems) {
+  std::string text = "param first_of_all_parameters = 1 [N]";
+  for (int i = 0; i < 8; ++i) text += ", parameter_number_" + std::to_string(i) + " = 250 [deg] + 2*first_of_all_parameters";
+  const std::string result = formatted(text + "\n");
+  EXPECT_EQ(formatted(result), result);
+  EXPECT_TRUE(is_equal(parse_right(result), parse_right(text)));
+  std::size_t lines = 0;
+  for (std::size_t end = result.find('\n'); end != std::string::npos; end = result.find('\n', end + 1)) {
+    EXPECT_EQ(result[end - 1], end + 1 == result.size() ? 's' : ',') << result;
+    ++lines;
+  }
+  EXPECT_GT(lines, 3u);
+}
+
+TEST(Format, BreaksABodyBeforeItsParts) {
+  const std::string text = "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2] "
+                           "at elbow + forearm_length/2*forearm_frame.x";
+  EXPECT_EQ(formatted(text), "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2]\n"
+                             "        at elbow + forearm_length/2*forearm_frame.x\n");
+  EXPECT_EQ(formatted(formatted(text)), formatted(text));
+}
+
+TEST(Format, BreaksInsideAnItemThatIsTooLongAlone) {
+  std::string text = "start x = 1, y = one";
+  for (int i = 0; i < 20; ++i) text += " + number_" + std::to_string(i);
+  const std::string result = formatted(text + ", z = 2\n");
+  EXPECT_TRUE(result.starts_with("start x = 1,\n        y = one + ")) << result;
+  EXPECT_EQ(formatted(result), result);
+}
+
 TEST(Format, WrapsLongLinesWhereTheyGoOn) {
   std::string text = "let total = first_summand_of_many";
   for (int i = 0; i < 12; ++i) text += " + coefficient_number_" + std::to_string(i) + "*N.x";

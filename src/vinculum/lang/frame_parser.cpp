@@ -20,6 +20,12 @@ bool is_sequence(std::string_view name) {
          axes[1] != axes[2];
 }
 
+// body12, space3.
+bool names_fewer_axes(std::string_view name) {
+  const std::string_view axes = name.substr(name.starts_with("body") ? 4 : 5);
+  return (axes.size() == 1 || axes.size() == 2) && std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; });
+}
+
 class FrameParser : private StatementReader {
  public:
   explicit FrameParser(Cursor& cursor) : StatementReader(cursor) {}
@@ -60,10 +66,10 @@ class FrameParser : private StatementReader {
     if (token.kind != TokenKind::kName || !is_sequence(token.text)) {
       const bool is_near = token.text.starts_with("body") || token.text.starts_with("space");
       const std::string words[] = {"rotated", "quaternion"};
-      cursor_.fail_expected("`rotated`, a sequence of rotations or `quaternion`",
-                            token.kind == TokenKind::kName && !is_near
-                                ? hint_nearest(token.text, words)
-                                : "a sequence names three axes, neighbours different: body123, space312, body313 …");
+      std::string hint = "a sequence names three axes, neighbours different: body123, space312, body313 …";
+      if (is_near && names_fewer_axes(token.text)) hint += "; fewer turns are `rotated` frames one upon the other";
+      if (token.kind == TokenKind::kName && !is_near) hint = hint_nearest(token.text, words);
+      cursor_.fail_expected("`rotated`, a sequence of rotations or `quaternion`", hint);
     }
     cursor_.take();
     const Token open = cursor_.peek();

@@ -16,17 +16,20 @@ std::string join(std::initializer_list<std::string_view> parts) {
   return result;
 }
 
-std::string join_list(const std::vector<std::string>& parts) {
+std::string join_list(const std::vector<std::string>& parts, char mark = kBreakOrBlank) {
   std::string result;
   for (const std::string& part : parts) {
     if (!result.empty()) {
       result += ',';
-      result += kBreakOrBlank;
+      result += mark;
     }
     result += part;
   }
   return result;
 }
+
+// The items of a statement that is a list of such.
+std::string join_items(const std::vector<std::string>& items) { return join_list(items, kBreakBetweenParts); }
 
 std::string equation(std::string_view left, const std::string& right) {
   return join({left, " =", std::string_view(&kBreakOrBlank, 1), right});
@@ -54,7 +57,7 @@ std::string behind(std::string_view word, const std::optional<Name>& name) {
   return name ? join({" ", word, " ", spelled(*name)}) : std::string();
 }
 
-constexpr std::string_view kBlank(&kBreakOrBlank, 1);
+constexpr std::string_view kBlank(&kBreakBetweenParts, 1);
 
 // As `behind`, where the line may be broken before the word.
 std::string option(std::string_view word, const ExpressionPtr& expression) {
@@ -69,8 +72,8 @@ struct HeadLine {
   std::string operator()(const ParamStatement& s) const {
     std::vector<std::string> items;
     for (const ParamItem& item : s.items)
-      items.push_back(equation(spelled(item.name), format_item(*item.value, item.unit)));
-    return "param " + join_list(items);
+      items.push_back(join({spelled(item.name), " = ", format_item(*item.value, item.unit)}));
+    return "param " + join_items(items);
   }
   std::string operator()(const CoordStatement& s) const {
     std::vector<std::string> items;
@@ -78,14 +81,14 @@ struct HeadLine {
       for (const Name& name : group.names) items.push_back(spelled(name));
       if (group.unit) items.back() = join({items.back(), " ", format_unit(*group.unit)});
     }
-    return "coord " + join_list(items);
+    return "coord " + join_items(items);
   }
   std::string operator()(const SpeedStatement& s) const {
     std::vector<std::string> items;
     for (const SpeedItem& item : s.items) {
-      items.push_back(equation(spelled(item.name), format_item(*item.definition, item.unit)));
+      items.push_back(join({spelled(item.name), " = ", format_item(*item.definition, item.unit)}));
     }
-    return "speed " + join_list(items);
+    return "speed " + join_items(items);
   }
   std::string operator()(const LetStatement& s) const {
     return "let " + equation(spelled(s.name), format_with_breaks(*s.value));
@@ -163,7 +166,7 @@ struct HeadLine {
       items.push_back(join({format_with_breaks(*item.variable), item.kind == StartKind::kHeld ? " = " : " ~ ",
                             format_item(*item.value, item.unit)}));
     }
-    return "start " + join_list(items);
+    return "start " + join_items(items);
   }
   std::string operator()(const RunStatement& s) const {
     constexpr std::string_view kOptions[] = {"step", "tolerance", "method", "formulation"};
@@ -220,7 +223,7 @@ struct ClauseLine {
       items.push_back(join({item.is_torque ? "torque on " : "force on ", spelled(item.target), behind("from", item.from),
                             behind("along", item.along), behind("scale", item.scale)}));
     }
-    return "via " + join_list(items);
+    return "via " + join_items(items);
   }
   std::string operator()(const NonidealClause& c) const {
     return equation("nonideal on " + spelled(c.target), format_with_breaks(*c.value)) + behind("from", c.from);
