@@ -1,7 +1,5 @@
 #pragma once
 
-#include <unordered_map>
-
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/mechanics/model.hpp"
 
@@ -14,8 +12,6 @@ namespace vinculum::mechanics {
 
 /// The highest derivative that the term holds once every point and frame in it is expanded.
 [[nodiscard]] Level level_of(const Model& model, Term term);
-/// The same of the term and of everything below it.
-[[nodiscard]] std::unordered_map<TermId, Level> levels_below(const Model& model, Term term);
 
 /// The term with positions, velocities and accelerations of points that carry no mass expanded through their bases down
 /// to particles, points fixed in the newtonian frame and bare coordinates: what remains are the places a force can act at.

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
@@ -85,9 +85,8 @@ class RowInspector {
  private:
   void read(Term expanded) {
     inspection_ = {};
-    // What lies below the row's own level cannot take part in it: a pseudo-inverse of positions that multiplies velocities.
-    const std::unordered_map<TermId, Level> levels = levels_below(model_, expanded);
-    const Adjoints adjoints(expanded, [&](Term node) { return levels.at(node.id()) >= level_; });
+    const std::unordered_set<TermId> parts = taking_part(expanded);
+    const Adjoints adjoints(expanded, [&](Term node) { return parts.contains(node.id()); });
     for (const Term node : leaves_as_read(expanded)) {
       const Term adjoint = adjoints.of(node);
       if (!adjoint.is_zero()) read_leaf(node, adjoint);
@@ -99,6 +98,35 @@ class RowInspector {
     }
     std::erase_if(inspection_.forces, [](const PointReaction& reaction) { return reaction.W.is_zero(); });
     std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
+  }
+
+  /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does not.
+  std::unordered_set<TermId> taking_part(Term expanded) {
+    std::unordered_set<TermId> parts;
+    for (const Term node : in_order(expanded)) {
+      bool takes_part = is_of_level(node);
+      if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
+        takes_part = level_of(model_, node) >= level_;
+      } else {
+        for (int i = 0; i < node.operand_count(); ++i) takes_part = takes_part || parts.contains(node.operand(i).id());
+      }
+      if (takes_part) parts.insert(node.id());
+    }
+    return parts;
+  }
+
+  [[nodiscard]] bool is_of_level(Term leaf) const {
+    switch (leaf.kind()) {
+      case TermKind::kVelocity:
+      case TermKind::kAngularVelocity: return level_ == Level::kVelocity;
+      case TermKind::kAcceleration:
+      case TermKind::kAngularAcceleration: return level_ == Level::kAcceleration;
+      case TermKind::kPosition:
+      case TermKind::kBasisVector: return level_ == Level::kPosition;
+      case TermKind::kCoordinate: return leaf.order() == static_cast<int>(level_);
+      case TermKind::kSpeed: return leaf.order() + 1 == static_cast<int>(level_);
+      default: return false;
+    }
   }
 
   void read_leaf(Term leaf, Term adjoint) {

@@ -34,13 +34,6 @@ class Heights {
     return heights_.at(root.id()).level;
   }
 
-  std::unordered_map<TermId, Level> below(Term root) {
-    of(root);
-    std::unordered_map<TermId, Level> levels;
-    for (const auto& [id, height] : heights_) levels.emplace(id, height.level);
-    return levels;
-  }
-
  private:
   Height operand(Term node, int i) const { return heights_.at(node.operand(i).id()); }
 
@@ -114,7 +107,5 @@ class Heights {
 }  // namespace
 
 Level level_of(const Model& model, Term term) { return Heights(model).of(term); }
-
-std::unordered_map<TermId, Level> levels_below(const Model& model, Term term) { return Heights(model).below(term); }
 
 }  // namespace vinculum::mechanics
