@@ -150,6 +150,59 @@ TEST(Check, ReportsFiveMistakesAtTheirColumnsInOneRun) {
   }
 }
 
+// A pendulum of two uses of one component that stands in a file of its own.
+constexpr const char* kLink = R"(source "a link of its own"
+component link(A, base, L, m) {
+  coord q [rad]
+  frame B = A rotated q about z
+  point tip = base + L*B.x
+  particle bob mass m at tip
+}
+)";
+constexpr const char* kPendulum = R"(model pendulum
+frame N newtonian
+point O fixed in N
+include "parts/link.vin"
+use link(N, O, 1 [m], 1 [kg]) as upper
+use link(N, upper.tip, 0.5 [m], 2 [kg]) as lower
+gravity -9.81 [m/s^2]*N.y
+start upper.q = -1, lower.q = -1.5
+run 1 [s]
+expect always: energy = -9.81 [J]*(3*sin(1) + sin(1.5)) ± 1e-6
+expect at start: [upper.q, lower.q] = [-1, -1.5] ± 1e-15
+)";
+
+TEST(Test, RunsAModelOfAnIncludedComponent) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "parts");
+  folder.write("parts/link.vin", kLink);
+  folder.write("m.vin", kPendulum);
+  const Ran ran = run_command(folder, "test m.vin");
+  EXPECT_EQ(ran.status, 0) << ran.out << ran.err;
+  const Ran run = run_command(folder, "run --json m.vin");
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(json::parse(run.out)["state"].contains("lower.q")) << run.out;
+}
+
+TEST(Check, ShowsAMistakeOfAnIncludedFileThere) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "parts");
+  std::string link = kLink;
+  link.replace(link.find("mass m"), 6, "mass 3 [m]");
+  folder.write("parts/link.vin", link);
+  folder.write("m.vin", kPendulum);
+  const json found = json::parse(run_command(folder, "check --json m.vin").out);
+  ASSERT_EQ(found.size(), 1u) << found;
+  EXPECT_EQ(found[0]["file"], "parts/link.vin");
+  EXPECT_EQ(found[0]["line"], 6);
+  EXPECT_EQ(found[0]["column"], 21);
+  const Ran ran = run_command(folder, "check m.vin");
+  EXPECT_EQ(ran.status, 1);
+  const std::string text = ran.out + ran.err;
+  EXPECT_TRUE(text.starts_with("parts/link.vin:6:21: error: ")) << text;
+  EXPECT_NE(text.find("  in m.vin:\n  5 | use link(N, O, 1 [m], 1 [kg]) as upper\n"), std::string::npos) << text;
+}
+
 TEST(Test, CountsTheExpectationsItChecked) {
   const Folder folder;
   const Ran ran = run_command(folder, "test " + kModels + "/pendulum.vin");
