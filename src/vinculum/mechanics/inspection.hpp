@@ -58,8 +58,7 @@ struct RowInspection {
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
 
-/// The body that a point is fixed in: by `on`, as its mass centre, or set off from such a point by a vector constant in the
-/// body's frame. A particle is no point of a body.
+/// The body that a point is fixed in; see KinematicTree::carrier_of.
 [[nodiscard]] std::optional<BodyId> carrier_of(const Model& model, PointId point);
 
 /// Whose share of a constraint's reaction: all of it with what `nonideal` states, the actual λ's, the ideal part, total − ideal.

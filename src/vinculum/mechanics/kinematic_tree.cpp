@@ -80,8 +80,24 @@ std::optional<BodyId> KinematicTree::carrier_of(PointId point) {
   const std::optional<BodyId> carrier = first.center_of ? first.center_of
                                         : first.on.is_valid() ? model_.frame(first.on).body
                                                               : std::nullopt;
-  if (!carrier || base == point || is_fixed_in(point, model_.body(*carrier).frame)) return carrier;
-  return std::nullopt;
+  if (carrier && (base == point || is_fixed_in(point, model_.body(*carrier).frame))) return carrier;
+  if (model_.point(point).particle || is_fixed_in(point, Model::newtonian())) return std::nullopt;
+  return carrier_by_offset(point);
+}
+
+std::optional<BodyId> KinematicTree::carrier_by_offset(PointId point) {
+  PointId last = point;
+  while (model_.point(last).base.is_valid() && model_.point(last).offset.is_zero()) last = model_.point(last).base;
+  if (!model_.point(last).base.is_valid()) return std::nullopt;
+  std::optional<BodyId> carrier;
+  for (const Term leaf : leaves_as_read(model_.point(last).offset)) {
+    if (leaf.kind() != TermKind::kBasisVector) continue;
+    const std::optional<BodyId> body = model_.frame(carrying_frame(FrameId(std::size_t{leaf.index()}))).body;
+    if (!body || body == carrier || !is_fixed_in(point, model_.body(*body).frame)) continue;
+    if (carrier) return std::nullopt;
+    carrier = body;
+  }
+  return carrier;
 }
 
 bool KinematicTree::is_fixed_in(PointId point, FrameId frame) { return of_position(point, frame).is_none(); }

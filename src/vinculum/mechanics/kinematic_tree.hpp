@@ -42,8 +42,10 @@ class KinematicTree {
   [[nodiscard]] std::optional<PointId> anchor_of(FrameId frame) const;
   /// Nearest frame at or above this one that a body owns, or the newtonian one.
   [[nodiscard]] FrameId carrying_frame(FrameId frame) const;
-  /// The body that the point is fixed in: by `on`, as its mass centre, or set off from such a point by a vector constant in the
-  /// body's frame. A particle is no point of a body.
+  /// The body that the point is fixed in: by `on`, as its mass centre, set off from such a point by a vector constant in the
+  /// body's frame, or set off by vectors of the body's frame from another place that keeps still in it (a pin at the far end of a
+  /// link that hangs from a joint). A joint's point that is fixed in two bodies belongs to the one it is set off in. A particle is no
+  /// point of a body, nor is a place that keeps still in the newtonian frame unless `on` says so.
   [[nodiscard]] std::optional<BodyId> carrier_of(PointId point);
   /// Whether the place keeps still for the observer in the frame.
   [[nodiscard]] bool is_fixed_in(PointId point, FrameId frame);
@@ -63,6 +65,7 @@ class KinematicTree {
   [[nodiscard]] Dependence of_term(Term term, FrameId seen_in = Model::newtonian());
 
  private:
+  std::optional<BodyId> carrier_by_offset(PointId point);
   /// Of the offsets from `base` (excluded; not valid: from the origin) to the point.
   Dependence of_offsets(PointId point, PointId base, FrameId seen_in);
 
