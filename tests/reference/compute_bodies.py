@@ -154,7 +154,7 @@ def cubic_pendulum():
 
 def constant_angular_speed():
     """I w' + w x I w = mu w with mu such that w.w' = 0."""
-    inertia = [mpf(1), mpf(2), mpf(4)]
+    inertia = [mpf(1), mpf(2), mpf("2.5")]
 
     def multiplier(w):
         k = cross(w, [i * x for i, x in zip(inertia, w)])

@@ -15,15 +15,27 @@ using mechanics::Term;
 
 namespace {
 
+using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
+
+constexpr double kTolDigits = 0.005;  // of the largest moment: a plate's moments are written with few digits
+
 /// Whether a symmetric dyadic is nowhere negative, but for rounding: by its principal minors.
-bool is_semidefinite(const std::array<double, 6>& inertia) {
+bool is_semidefinite(const Dyadic& dyadic) {
   constexpr double kTolRounding = 1e-12;
-  const auto [xx, yy, zz, xy, yz, zx] = inertia;
+  const auto [xx, yy, zz, xy, yz, zx] = dyadic;
   const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
   const double least2 = -kTolRounding * size * size, least3 = least2 * size;
   const double determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
   return std::min({xx, yy, zz}) >= -kTolRounding * size && xx * yy - xy * xy >= least2 && yy * zz - yz * yz >= least2 &&
          zz * xx - zx * zx >= least2 && determinant >= least3;
+}
+
+/// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is nowhere
+/// negative where no principal moment exceeds the sum of the other two.
+Dyadic mass_distribution(const Dyadic& inertia, double share) {
+  const auto [xx, yy, zz, xy, yz, zx] = inertia;
+  const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
+  return {half - xx, half - yy, half - zz, -xy, -yz, -zx};
 }
 
 }  // namespace
@@ -110,7 +122,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   any.q.assign(model_.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
   mechanics::TermValues values(model_, any);
-  std::array<double, 6> numbers{};
+  Dyadic numbers{};
   const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = values.scalar(parts[i]).value;
   if (!is_semidefinite(numbers)) {
@@ -118,6 +130,12 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
                             "no body has this inertia: about some axis through the mass centre its moment is negative",
                             about ? "is it about `" + statement.about->text + "`, the masses' distance included?"
                                   : "products of inertia carry their sign: Ixy = -∫ x y dm");
+    return fail(symbol);
+  }
+  if (!is_semidefinite(mass_distribution(numbers, kTolDigits))) {
+    context_.reporter.error(Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
+                            "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
+                            "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
     return fail(symbol);
   }
   symbol->index = body.value;

@@ -80,6 +80,12 @@ TEST(Body, RefusesWhatNoBodyCanBe) {
     |                                ^^^^^^^^^^^^^^^^
   hint: products of inertia carry their sign: Ixy = -∫ x y dm
 )");
+  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 3) [kg*m^2] at O\n",
+                  R"(m.vin:9:32: error: no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two [bad-value]
+  9 | body b frame E mass m inertia (1, 1, 3) [kg*m^2] at O
+    |                                ^^^^^^^
+  hint: of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy
+)");
   expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x\n"
                   "body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate\n",
                   R"(m.vin:9:42: error: a moment of inertia must be in kg*m^2, found kg*m [dimension-mismatch]
@@ -90,6 +96,19 @@ m.vin:10:69: error: inertia is about a point fixed in the body, and `plate` move
   10 | body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate
      |                                                                     ^^^^^
 )");
+}
+
+TEST(Body, MayBeARodOrAPlateInAnyAttitude) {
+  const auto problem = [](const std::string& inertia) {
+    return testing::in_plane("frame A = N rotated phi about z\nbody b frame A mass 2 [kg] inertia (" + inertia + ") [kg*m^2] at O\n").messages;
+  };
+  EXPECT_EQ(problem("0, 1, 1"), "");
+  EXPECT_EQ(problem("1, 2, 3"), "");
+  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");          // three digits
+  EXPECT_EQ(problem("0.5, 0.5, 1, -0.5, 0, 0"), "");      // a rod along x + y
+  EXPECT_EQ(problem("2.5, 2, 1.5, 0, 0, 0.5"), "");       // principal moments 2 ± 1/√2 and 2
+  EXPECT_NE(problem("1.5, 1.5, 1.5, 0, 0, 1"), "");       // 0.5, 1.5 and 2.5 with a diagonal that would do
+  EXPECT_NE(problem("1, 1, 2.05"), "");
 }
 
 TEST(PointOn, IsAPointOfTheBody) {
