@@ -218,9 +218,30 @@ INSTANTIATE_TEST_SUITE_P(Models, Derived,
                            return std::get<0>(instance.param).stem().string() + "_" + std::string(to_string(std::get<1>(instance.param)));
                          });
 
+// A model's Python and C against the engine, where both can be tried.
+void expect_code_agrees(const std::string& text, const std::string& name) {
+  const auto model = test_support::model_of_text(text);
+  const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
+  const std::vector<Expected> states = expected_of(compiled);
+  ASSERT_FALSE(states.empty());
+  const auto derivation = out::derive(model, Formulation::kExplicit);
+  ASSERT_TRUE(derivation.has_value());
+  const Folder folder;
+  if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
+  folder.write(name + ".py", out::derive_python(*derivation));
+  folder.write("main.py", python_program(*compiled->system, name, states));
+  expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
+  folder.write(name + ".c", out::derive_c(*derivation));
+  folder.write("main.c", c_program(*compiled->system, name, states));
+  const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
+  ASSERT_EQ(std::system(fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log).c_str()), 0)
+      << test_support::read_text(log);
+  expect_same(output_of(program, folder), states, "C");
+}
+
 // What has no counterpart in arithmetic: conditions, tables, whole and broken powers, a name that is a keyword.
 TEST(DerivedCode, HoldsEveryOperation) {
-  const auto model = test_support::model_of_text(R"(model all
+  expect_code_agrees(R"(model all
 frame N newtonian
 point O fixed in N
 param lambda = 0.7, M = 1.3
@@ -232,23 +253,21 @@ force on P = (1 if q > 0 and not (y1 > 0 or B > 0) else 0)*N.x + log(1 + q^2)*ac
 constraint c: q' + y1*B' = sin(t)
 start q = 0.5, y1 = 0.4
 run 1
-)");
-  const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
-  const std::vector<Expected> states = expected_of(compiled);
-  ASSERT_FALSE(states.empty());
-  const auto derivation = out::derive(model, Formulation::kExplicit);
-  ASSERT_TRUE(derivation.has_value());
-  const Folder folder;
-  if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
-  folder.write("all.py", out::derive_python(*derivation));
-  folder.write("main.py", python_program(*compiled->system, "all", states));
-  expect_same(output_of("python3 -B " + (folder.path / "main.py").string(), folder), states, "Python");
-  folder.write("all.c", out::derive_c(*derivation));
-  folder.write("main.c", c_program(*compiled->system, "all", states));
-  const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
-  ASSERT_EQ(std::system(fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log).c_str()), 0)
-      << test_support::read_text(log);
-  expect_same(output_of(program, folder), states, "C");
+)", "all");
+}
+
+// What the second row asks for reaches the first by rounding alone.
+TEST(DerivedCode, TakesIndependentRowsOfWhichOneAsksForNothing) {
+  expect_code_agrees(R"(model oblique
+frame N newtonian
+point O fixed in N
+coord x, y, z
+particle P mass 1 at O + x*N.x + y*N.y + z*N.z
+gravity -9.81*N.z
+constraint a: x + 0.3*y + 0.7*z = 0
+constraint c: x - 0.3*y + 0.2*z = 0.3*t^2
+run 1
+)", "oblique");
 }
 
 // Braces balance and every environment that is opened is closed: what a document needs to be set at all.

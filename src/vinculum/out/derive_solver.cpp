@@ -80,6 +80,7 @@ static int orthogonalize(const double *B, int m, int n, double *Q, double *T, in
 /* x of least norm with B x = r, m rows of n numbers; 2 where the rows contradict each other. */
 static int least_norm(const double *B, const double *r, int m, int n, double *x) {
   double Q[SIZE(NX) * SIZE(NX)], T[SIZE(NR) * SIZE(NX)], y[SIZE(NX)] = {0.0}, largest = 0.0;
+  char holds[SIZE(NR)] = {0};
   int order[SIZE(NR)];
   const int rank = orthogonalize(B, m, n, Q, T, order);
   int i, j, k;
@@ -87,10 +88,12 @@ static int least_norm(const double *B, const double *r, int m, int n, double *x)
     y[k] = r[order[k]];
     for (j = 0; j < k; ++j) y[k] -= T[order[k] * rank + j] * y[j];
     y[k] /= T[order[k] * rank + k];
+    holds[order[k]] = 1; /* by what y_k is */
   }
   for (k = 0; k < rank; ++k) largest = fabs(y[k]) > largest ? fabs(y[k]) : largest;
   for (i = 0; i < m; ++i) {
     double miss = -r[i], size = fabs(r[i]) + 1e-300;
+    if (holds[i]) continue;
     for (k = 0; k < rank; ++k) {
       miss += T[i * rank + k] * y[k];
       size += fabs(T[i * rank + k]) * largest;
@@ -112,6 +115,8 @@ constexpr const char* kExplicitSolveC = R"(/* u' and lambda of  M u' = f + A^T l
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {
   double H[SIZE(NU * NU)], L[SIZE(NU * NU)], y[SIZE(NU)], B[SIZE(NI * NU)], r[SIZE(NI)], scale[SIZE(NI)];
   double Q[SIZE(NU * NU)], T[SIZE(NI * NU)], Tt[SIZE(NI * NU)] = {0.0}, g[SIZE(NU)] = {0.0}, mu[SIZE(NI)], eta[SIZE(NU)] = {0.0}, largest = 0.0;
+  double longest = 0.0, fastest = 0.0;
+  char holds[SIZE(NI)] = {0};
   int order[SIZE(NI)];
   int i, j, k, rank;
   for (i = 0; i < NU * NU; ++i) H[i] = M[i];
@@ -119,7 +124,11 @@ static int solve(const double *M, const double *f, const double *A, const double
   for (i = 0; i < NI; ++i) {
     double length = 0.0;
     for (j = 0; j < NU; ++j) length += A[i * NU + j] * A[i * NU + j];
-    scale[i] = length > 0.0 ? 1.0 / sqrt(length) : 0.0;
+    scale[i] = sqrt(length);
+    if (scale[i] > longest) longest = scale[i];
+  }
+  for (i = 0; i < NI; ++i) { /* a row that vanishes but for rounding has no direction */
+    scale[i] = scale[i] > 1e-14 * longest ? 1.0 / scale[i] : 0.0;
     r[i] = scale[i] * b[i];
   }
   if (!cholesky(H, L, NU)) { /* the same motion with M + w A^T A, f + w A^T b */
@@ -150,13 +159,15 @@ static int solve(const double *M, const double *f, const double *A, const double
     double s = r[order[k]], own = 0.0;
     for (j = 0; j < k; ++j) s -= T[order[k] * rank + j] * eta[j];
     eta[k] = s / T[order[k] * rank + k];
+    holds[order[k]] = 1; /* by what eta_k is */
     for (i = 0; i < NU; ++i) own += Q[k * NU + i] * y[i];
     g[k] = eta[k] - own;
     if (fabs(eta[k]) > largest) largest = fabs(eta[k]);
     if (fabs(own) > largest) largest = fabs(own); /* loads that the rows hold: their rounding contradicts nothing */
   }
-  for (k = 0; k < NI; ++k) {
+  for (k = 0; k < NI; ++k) { /* rows that depend on these */
     double miss = -r[k], size = fabs(r[k]) + 1e-300;
+    if (holds[k]) continue;
     for (j = 0; j < rank; ++j) {
       miss += T[k * rank + j] * eta[j];
       size += fabs(T[k * rank + j]) * largest;
@@ -170,6 +181,13 @@ static int solve(const double *M, const double *f, const double *A, const double
     double s = y[i];
     for (j = i + 1; j < NU; ++j) s -= L[j * NU + i] * udot[j];
     udot[i] = s / L[i * NU + i];
+  }
+  for (i = 0; i < NU; ++i) { /* accelerations, and those without constraints */
+    if (fabs(udot[i]) > fastest) fastest = fabs(udot[i]);
+    if (M[i * NU + i] > 0.0 && fabs(f[i]) > fastest * M[i * NU + i]) fastest = fabs(f[i]) / M[i * NU + i];
+  }
+  for (k = 0; k < NI; ++k) { /* what a row that vanishes asks for may be rounding of terms of the longest row's size */
+    if (scale[k] == 0.0 && fabs(b[k]) > 1e-10 * longest * fastest + 1e-300) return 2;
   }
   for (k = 0; k < rank; ++k) { /* T^T mu = g */
     for (i = 0; i < NI; ++i) Tt[k * NI + i] = T[i * rank + k];
@@ -185,7 +203,7 @@ constexpr const char* kAugmentedC = R"(/* u' and lambda of  [M -A^T; A 0] [u'; l
    other u' is unique and lambda is one of many. */
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {
   enum { N = NU + NI };
-  double K[SIZE(N * N)], r[SIZE(N)], scale[SIZE(N)], x[SIZE(N)], size = 1e-300;
+  double K[SIZE(N * N)], r[SIZE(N)], scale[SIZE(N)], x[SIZE(N)], size = 1e-300, longest = 0.0;
   int column[SIZE(N)];
   int i, j, k, rank = 0;
   for (i = 0; i < NU; ++i) {
@@ -194,7 +212,11 @@ static int solve(const double *M, const double *f, const double *A, const double
   for (i = 0; i < NI; ++i) {
     double length = 0.0;
     for (j = 0; j < NU; ++j) length += A[i * NU + j] * A[i * NU + j] * scale[j] * scale[j];
-    scale[NU + i] = length > 0.0 ? 1.0 / sqrt(length) : 1.0;
+    scale[NU + i] = sqrt(length);
+    if (scale[NU + i] > longest) longest = scale[NU + i];
+  }
+  for (i = NU; i < N; ++i) { /* a row that vanishes but for rounding has no direction */
+    scale[i] = 1.0 / (scale[i] > 1e-14 * longest ? scale[i] : longest > 0.0 ? longest : 1.0);
   }
   for (i = 0; i < N; ++i) {
     column[i] = i;
@@ -428,17 +450,20 @@ def least_norm(B, r, n):
         for j in range(k):
             s -= T[row][j] * y[j]
         y.append(s / T[row][k])
-    check_rows(T, r, y)
+    check_rows(T, r, y, order)
     x = [0.0] * n
     for q, a in zip(Q, y):
         x = [c + a * d for c, d in zip(x, q)]
     return x
 
 
-def check_rows(T, r, y, own=()):
-    """own: what there would be without the rows; the rounding of loads that they hold contradicts nothing"""
+def check_rows(T, r, y, order, own=()):
+    """Whether rows that depend on those in order, which determine y, hold too. own: what there would be without the rows;
+    the rounding of loads that they hold contradicts nothing"""
     largest = max([abs(a) for a in y] + [abs(a) for a in own], default=0.0)
-    for row, right in zip(T, r):
+    for i, (row, right) in enumerate(zip(T, r)):
+        if i in order:
+            continue
         size = abs(right) + 1e-300 + sum(abs(a) for a in row) * largest
         if abs(dot(row, y) - right) > 1e-7 * size:
             raise ArithmeticError("the constraints contradict each other")
@@ -452,7 +477,8 @@ constexpr const char* kExplicitSolvePython = R"(def solve(M, f, A, b):
     unit length. M may be semidefinite where the rows determine the rest."""
     n = len(M)
     lengths = [math.sqrt(dot(row, row)) for row in A]
-    scale = [1.0 / length if length > 0.0 else 0.0 for length in lengths]
+    longest = max(lengths, default=0.0)  # a row that vanishes but for rounding has no direction
+    scale = [1.0 / length if length > 1e-14 * longest else 0.0 for length in lengths]
     r = [s * right for s, right in zip(scale, b)]
     H, y = M, list(f)
     L = cholesky(H)
@@ -486,7 +512,7 @@ constexpr const char* kExplicitSolvePython = R"(def solve(M, f, A, b):
             s -= T[row][j] * eta[j]
         eta.append(s / T[row][k])
         g.append(eta[k] - dot(Q[k], y))
-    check_rows(T, r, eta, [e - a for e, a in zip(eta, g)])
+    check_rows(T, r, eta, order, [e - a for e, a in zip(eta, g)])
     for q, a in zip(Q, g):
         y = [c + a * d for c, d in zip(y, q)]
     udot = [0.0] * n
@@ -495,6 +521,10 @@ constexpr const char* kExplicitSolvePython = R"(def solve(M, f, A, b):
         for j in range(i + 1, n):
             s -= L[j][i] * udot[j]
         udot[i] = s / L[i][i]
+    fastest = max([abs(a) for a in udot] + [abs(f[i]) / M[i][i] for i in range(n) if M[i][i] > 0.0], default=0.0)
+    for s, right in zip(scale, b):  # what a row that vanishes asks for may be rounding of terms of the longest row's size
+        if s == 0.0 and abs(right) > 1e-10 * longest * fastest + 1e-300:
+            raise ArithmeticError("the constraints contradict each other")
     transposed = [[T[i][k] for i in range(len(A))] for k in range(len(order))]
     mu = least_norm(transposed, g, len(A))
     return udot, [s * a for s, a in zip(scale, mu)]
@@ -508,9 +538,9 @@ constexpr const char* kAugmentedPython = R"(def solve(M, f, A, b):
     n, m = len(M), len(A)
     size = n + m
     scale = [1.0 / math.sqrt(M[i][i]) if M[i][i] > 0.0 else 1.0 for i in range(n)]
-    for row in A:
-        length = math.sqrt(sum(row[j] * row[j] * scale[j] * scale[j] for j in range(n)))
-        scale.append(1.0 / length if length > 0.0 else 1.0)
+    lengths = [math.sqrt(sum(row[j] * row[j] * scale[j] * scale[j] for j in range(n))) for row in A]
+    longest = max(lengths, default=0.0)  # a row that vanishes but for rounding has no direction
+    scale += [1.0 / (length if length > 1e-14 * longest else longest or 1.0) for length in lengths]
     K = [list(M[i]) + [-A[k][i] for k in range(m)] for i in range(n)] + [list(row) + [0.0] * m for row in A]
     K = [[scale[i] * scale[j] * K[i][j] for j in range(size)] for i in range(size)]
     r = [s * right for s, right in zip(scale, list(f) + list(b))]
