@@ -154,6 +154,7 @@ std::string explain_json(const Explanation& explanation) {
                        {"speeds", std::move(speeds)},
                        {"rank", explanation.rank},
                        {"degrees_of_freedom", compiled.nu() - explanation.rank},
+                       {"at", explanation.no_start ? "random states, not assembled" : "start"},
                        {"mass_rank", explanation.mass_rank},
                        {"start", explanation.no_start ? Json(explanation.no_start->message) : Json(nullptr)},
                        {"bodies", std::move(bodies)},

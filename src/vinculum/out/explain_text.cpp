@@ -192,10 +192,11 @@ std::string explain_text(const Explanation& explanation) {
   text += fmt::format("\n{} coordinate{}: {}\n", compiled.nq(), plural(compiled.nq()), quantity_list(model.coordinates, model));
   text += fmt::format("{} speed{}: {}\n", compiled.nu(), plural(compiled.nu()), quantity_list(model.speeds, model));
   const int rows = compiled.nc();
-  text += fmt::format("{} constraint {}, rank {}{}\n", rows, rows == 1 ? "equation" : "equations", explanation.rank,
-                      explanation.rank < rows ? fmt::format(": {} redundant", rows - explanation.rank) : "");
+  const char* unassembled = explanation.no_start ? " at random states, not assembled" : "";
+  text += fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", explanation.rank,
+                      explanation.rank < rows ? fmt::format(": {} redundant", rows - explanation.rank) : "", unassembled);
   const int freedoms = compiled.nu() - explanation.rank;
-  text += fmt::format("{} {} of freedom\n", freedoms, freedoms == 1 ? "degree" : "degrees");
+  text += fmt::format("{} {} of freedom{}\n", freedoms, freedoms == 1 ? "degree" : "degrees", unassembled);
   if (explanation.mass_rank < compiled.nu()) {
     text += fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n", explanation.mass_rank,
                         compiled.nu());
@@ -208,7 +209,7 @@ std::string explain_text(const Explanation& explanation) {
   }
   text += revealed_text(explanation);
   if (explanation.no_start) {
-    text += "\nno consistent start; ranks are those at random states\n";
+    text += "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n";
     text += failure_text(model, compiled.system.get(), *explanation.no_start);
   }
   return text;
