@@ -50,6 +50,13 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Failures, testing::ValuesIn(failure_table().begi
                            return name;
                          });
 
+// Rows of a joint differ in dimension: a hinge's last two are angles.
+TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
+  const std::string shown = failure_of(read_text(kFolder / "attitude-row.vin"), "attitude-row.vin");
+  test_support::expect_golden(kFolder / "attitude-row.txt", shown);
+  EXPECT_NE(shown.find("`hinge[4]` by 0.3 1/s;"), std::string::npos) << shown;
+}
+
 // The pages of diagnostics quote a model in a `vin` block and, behind it, exactly what `check` shows.
 TEST(ErrorPages, QuoteWhatIsShown) {
   for (const diag::KindInfo& kind : diag::diagnostic_table()) {

@@ -282,7 +282,9 @@ std::string CompiledModel::row_unit(int row, Level level) const {
   if (!model->has_units) return {};
   const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
   const int derivatives = static_cast<int>(level) - static_cast<int>(r.level);
-  const std::string unit = si_unit(model->constraint(r.constraint).dimension * make_dimension(0, 0, -derivatives));
+  const mechanics::Constraint& stated = model->constraint(r.constraint);
+  const Dimension own = stated.row_dimensions.empty() ? stated.dimension : stated.row_dimensions[static_cast<std::size_t>(r.index)];
+  const std::string unit = si_unit(own * make_dimension(0, 0, -derivatives));
   return unit == "1" ? std::string() : " " + unit;
 }
 
