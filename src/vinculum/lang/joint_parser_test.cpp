@@ -110,6 +110,11 @@ TEST(Reveal, NamesAForceOrATorqueAlongDirections) {
             "m.vin:1:11: error: expected `force` or `torque`, found `P` [unexpected-token]\n"
             "  1 | reveal R: P along N.x\n"
             "    |           ^\n");
+  EXPECT_EQ(diagnosed("reveal R: force on center(b) along N.x\n"),
+            "m.vin:1:26: error: expected `along`, found `(` [unexpected-token]\n"
+            "  1 | reveal R: force on center(b) along N.x\n"
+            "    |                          ^\n"
+            "  hint: a name stands here; the name of a body stands for its mass centre\n");
 }
 
 TEST(Via, NamesActuatorsOnOneOrMoreLines) {
