@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/sim/dynamics_impl.hpp"
@@ -34,6 +36,15 @@ constexpr double kNearlyDependent = 0.02;
 constexpr double kRoundedDefect = 1e-14;
 constexpr int kCallsNearSingular = 40;
 
+// Parts of a row's usual size: what is left is rounding; it counts as vanished; a direction is unknown at so many defects.
+constexpr double kRoundedRow = 64.0 * kEpsilon;
+constexpr double kVanishedRow = 1e-7;
+constexpr double kShortRow = 1e-5;          // a violation's rounding over it is no small correction
+constexpr double kDefectsOfDoubt = 10.0;
+// States around the start, this part of typical sizes away.
+constexpr double kPerturbation = 0.05;
+constexpr int kNeighbours = 4;
+
 bool is_accepted(const double* guards) {
   return guards[0] <= StaticLdlt::kTolResidual && guards[1] <= StaticLdlt::kTolContraction;
 }
@@ -47,6 +58,12 @@ std::size_t needed(std::initializer_list<const BoundKernel*> kernels, std::size_
 }
 
 double largest(const Vector& v) { return v.size() > 0 ? v.maxCoeff() : 0.0; }
+
+// What violations of a row are relative to: its size here, or its usual one where it vanishes.
+double size_of_row(double here, double usual) {
+  if (here > kVanishedRow * usual) return here;
+  return usual > 0.0 ? usual : 1.0;
+}
 
 }  // namespace
 
@@ -74,6 +91,8 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       correction(Vector::Zero(std::max(nq, nu))),
       scale(Vector::Ones(nq + nu)),
       inverse_scale(Vector::Ones(nq + nu)),
+      usual_row(Vector::Zero(nc)),
+      usual_gradient(Vector::Zero(nc)),
       projected(Vector::Zero(nq + nu)),
       u_dot(Vector::Zero(nu)) {
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
@@ -118,6 +137,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
   m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
+  drop_rounded_rows(m);
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
 
@@ -131,19 +151,39 @@ void Dynamics::Impl::remember_magnitudes(const Matrices& m) {
   const auto s_u = scale.tail(nu);
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
     const double sum = m.phi_q.row(positions.rows[k]).cwiseAbs().dot(s_q);
-    positions.magnitude[static_cast<Eigen::Index>(k)] = sum > 0.0 ? sum : 1.0;
+    positions.magnitude[static_cast<Eigen::Index>(k)] = size_of_row(sum, usual_gradient[positions.rows[k]]);
   }
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     const double sum = m.A.row(speeds.rows[k]).cwiseAbs().dot(s_u);
-    speeds.magnitude[static_cast<Eigen::Index>(k)] = sum > 0.0 ? sum : 1.0;
+    speeds.magnitude[static_cast<Eigen::Index>(k)] = size_of_row(sum, usual_row[speeds.rows[k]]);
   }
 }
 
-double Dynamics::Impl::relative_defect(const Matrices& m) const {
+void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
+  const auto s_u = scale.tail(nu);
+  for (int i = 0; i < nc; ++i) {
+    if (m.A.row(i).cwiseAbs().dot(s_u) <= kRoundedRow * usual_row[i]) m.A.row(i).setZero();
+  }
+}
+
+bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
+  const auto s_u = scale.tail(nu);
+  for (int i = 0; i < nc; ++i) {
+    if (usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= kDefectsOfDoubt * defect * usual_row[i]) return true;
+  }
+  return false;
+}
+
+double Dynamics::Impl::position_defect(const Matrices& m) const {
   double worst = 0.0;
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
     worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / positions.magnitude[static_cast<Eigen::Index>(k)]);
   }
+  return worst;
+}
+
+double Dynamics::Impl::relative_defect(const Matrices& m) const {
+  double worst = position_defect(m);
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / speeds.magnitude[static_cast<Eigen::Index>(k)]);
   }
@@ -187,6 +227,10 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     const bool is_near = solver.factor(matrices.M, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
     if (is_near) near_singular_calls = kCallsNearSingular;
   }
+  if (is_off && !is_projected && has_doubtful_row(matrices, *defect)) {
+    near_singular_calls = kCallsNearSingular;
+    is_projected = true;
+  }
   while (true) {
     if (is_projected) {
       projected = Eigen::Map<const Vector>(y, nq + nu);
@@ -217,6 +261,8 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
+    // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
+    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.tail(nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.M, set.A, worst); !done) {
@@ -366,6 +412,25 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
   VINCULUM_EXPECTS(scale.size() == impl_->nq + impl_->nu && largest(-scale) < 0.0);
   impl_->scale = scale;
   impl_->inverse_scale = (tolerance * scale).cwiseInverse();
+}
+
+void Dynamics::learn_row_sizes(double t, const Vector& y) {
+  Impl& d = *impl_;
+  d.usual_row.setZero();
+  d.usual_gradient.setZero();
+  if (d.nc == 0) return;
+  Vector row = d.usual_row, gradient = d.usual_gradient, near = y;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int neighbour = 0; neighbour <= kNeighbours; ++neighbour) {
+    if (d.read_matrices(t, near.data(), d.matrices)) {
+      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.scale.tail(d.nu));
+      gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.scale.head(d.nq));
+    }
+    for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbation * d.scale[i] * uniform(random);
+  }
+  d.usual_row = std::move(row);
+  d.usual_gradient = std::move(gradient);
 }
 
 const Vector& Dynamics::scale() const { return impl_->scale; }

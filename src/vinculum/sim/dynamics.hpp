@@ -85,6 +85,9 @@ class Dynamics {
 
   /// \param scale [nq + nu] typical size > 0 of each component.  \param tolerance  corrections count in tolerance × scale.
   void set_scale(const Vector& scale, double tolerance);
+  /// Learns the usual size of each row from states around y, also off the constraints: where a row that vanishes on them has
+  /// only rounding left, nothing is read from it. \pre `set_scale`
+  void learn_row_sizes(double t, const Vector& y);
   [[nodiscard]] const Vector& scale() const;
 
   /// That efforts all but cease to affect the constraints they keep here: why a step size collapsed.

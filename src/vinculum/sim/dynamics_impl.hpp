@@ -58,7 +58,12 @@ struct Dynamics::Impl {
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
   void remember_magnitudes(const Matrices& matrices);
+  /// Rows of A that are rounding of their usual size become zero: they act on nothing here.
+  void drop_rounded_rows(Matrices& matrices) const;
+  /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
+  [[nodiscard]] bool has_doubtful_row(const Matrices& matrices, double defect) const;
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;
+  [[nodiscard]] double position_defect(const Matrices& matrices) const;   ///< of φ alone
 
   /// Whether the rows left out agree with the motion that `result` holds, as far as its state satisfies the constraints.
   [[nodiscard]] bool do_rows_agree() const;
@@ -109,6 +114,8 @@ struct Dynamics::Impl {
   RowSet positions, speeds;
   Vector correction;                  ///< of one Newton step
   Vector scale, inverse_scale;        ///< [nq + nu] typical sizes, and 1 / (tolerance × size)
+  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
+  Vector usual_row, usual_gradient;
   SolveCounts counts;
   int near_singular_calls = 0;        ///< derivatives still to be taken by tier Q on the constraint manifold
   Vector projected;

@@ -106,6 +106,7 @@ int Run::set_scales() {
   const Vector u_dot = y_dot.tail(compiled_.nu());
   const Vector scale = joined(q_scale, speed_scale(compiled_, u, u_dot, q_scale));
   dynamics_.set_scale(scale, options_.tolerance);
+  dynamics_.learn_row_sizes(t_, y_);
 
   problem_.size = static_cast<int>(y_.size());
   problem_.derivative = [this](double t, const double* y, double* y_dot_at) {

@@ -150,7 +150,17 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
 
 bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
   const std::vector<int>& permutation = rows_.permutation();
-  double reach = -1.0;  // |x| + |a| in the metric of M, found when needed
+  double known_reach = -1.0;
+  const auto reach = [&] {   // |x| + |a| in the metric of M
+    if (known_reach >= 0.0) return known_reach;
+    double a2 = 0.0;
+    for (int j = 0; j < nu_; ++j) {
+      const double* L_j = mass_.L().data() + static_cast<std::ptrdiff_t>(j) * nu_;
+      const double scaled = dot(L_j + j, a_.data() + j, nu_ - j);
+      a2 += scaled * scaled;
+    }
+    return known_reach = std::sqrt(dot(y_.data(), y_.data(), rank_)) + std::sqrt(a2);
+  };
   for (int k = rank_; k < nc_; ++k) {
     const int i = permutation[static_cast<std::size_t>(k)];
     double missed = c_[i];
@@ -165,20 +175,10 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     double scale = std::abs(r_b[i]);
     for (int j = 0; j < nu_; ++j) scale += std::abs(A_i[j] * a_[j]);
     double tolerated = tolerances_.consistency * scales_[i] * scale + 10.0 * nc_ * kEpsilon * rounding;
-    if (row_lengths_[i] == 0.0) {
-      // What a row of zeros asks for may be rounding of terms of the longest row's size.
-      if (reach < 0.0) {
-        double a2 = 0.0;
-        for (int j = 0; j < nu_; ++j) {
-          const double* L_j = mass_.L().data() + static_cast<std::ptrdiff_t>(j) * nu_;
-          const double scaled = dot(L_j + j, a_.data() + j, nu_ - j);
-          a2 += scaled * scaled;
-        }
-        reach = std::sqrt(dot(y_.data(), y_.data(), rank_)) + std::sqrt(a2);
-      }
-      tolerated = tolerances_.rank * longest_row_ * reach;
-    }
-    if (std::abs(missed) > tolerated) return false;
+    // What a row of zeros asks for may be rounding of terms of the longest row's size.
+    if (row_lengths_[i] == 0.0) tolerated = tolerances_.rank * longest_row_ * reach();
+    // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
+    if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + tolerances_.rank * reach()) return false;
   }
   return true;
 }

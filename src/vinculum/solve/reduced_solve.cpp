@@ -232,6 +232,7 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   }
 
   double worst = 0.0;
+  const double reach = u_dot.cwiseQuotient(weight_).norm();
   for (int i = 0; i < nc_ && rank < nc_; ++i) {
     double missed = -b[i], size = std::abs(b[i]), length = 0.0;
     for (int j = 0; j < nu_; ++j) {
@@ -241,7 +242,9 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
       length = std::max(length, std::abs(A(i, j)) * weight_[j]);
     }
     // A row of zeros may ask for rounding of what the others ask for.
-    if (length == 0.0) size = u_dot.cwiseQuotient(weight_).norm();
+    if (length == 0.0) size = reach;
+    // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
+    size += numeric::rank_threshold(1e-13, nu_, nc_) / tolerance * length * reach;
     const double relative = std::abs(missed) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;
     worst = relative;
