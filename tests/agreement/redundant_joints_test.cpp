@@ -116,5 +116,18 @@ joint s2: universal between P2 of rock and R2 of rod axis C.x axis2 B.y
   }
 }
 
+TEST(DiskFallenFlat, StopsEveryFormulationForTheSameReason) {
+  const std::string text = test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "joint_disk_falls_flat.vin");
+  const sim::Trajectory expected = run_by(text, Formulation::kExplicit);
+  ASSERT_TRUE(expected.stopped);
+  for (const Formulation formulation : kAll) {
+    SCOPED_TRACE(to_string(formulation));
+    const sim::Trajectory run = run_by(text, formulation);
+    ASSERT_TRUE(run.stopped);
+    EXPECT_EQ(run.stopped->kind, FailureKind::kNotUnique) << reason(run);
+    EXPECT_NEAR(run.stopped->t, expected.stopped->t, 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace vinculum
