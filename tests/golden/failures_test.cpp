@@ -57,6 +57,16 @@ TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
   EXPECT_NE(shown.find("`hinge[4]` by 0.3 1/s;"), std::string::npos) << shown;
 }
 
+// The inverse of the matrix is a quotient by the root of a sum that is long: its outer shape is shown.
+TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
+  const std::string shown = failure_of(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c\nparticle P mass 1 at O + a*N.x + b*N.y + c*N.z\n"
+      "constraint k: [a', b', c'] = pinv([1, 0, cos(t); 0, 0, sin(t)])*[0.1, 0.2]\nrun 5\n", "m.vin");
+  EXPECT_EQ(shown.rfind("m.vin:6:15: error: at t = 0 s constraint `k[1]` is not finite: ", 0), 0u) << shown;
+  EXPECT_NE(shown.find(" = 0; a matrix of `solve` or `pinv` is singular here"), std::string::npos) << shown;
+  EXPECT_LT(shown.find('\n'), 420u) << shown;
+}
+
 // The pages of diagnostics quote a model in a `vin` block and, behind it, exactly what `check` shows.
 TEST(ErrorPages, QuoteWhatIsShown) {
   for (const diag::KindInfo& kind : diag::diagnostic_table()) {

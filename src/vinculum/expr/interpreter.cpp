@@ -57,13 +57,20 @@ std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr>
 
 std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr> symbols,
                                std::span<const double> values) {
-  constexpr std::size_t kShownNodes = 60;  // a culprit inside a huge formula is named by its outer shape
+  constexpr std::size_t kShownNodes = 60, kShownCharacters = 60;  // a culprit inside a huge formula is named by its outer shape
   if (roots.empty()) return {};
   Graph& graph = roots[0].graph();
   const Subgraph subgraph(roots);
   const std::vector<double> all = evaluate_nodes(graph, subgraph, symbols, values);
   const auto value_of = [&](NodeId id) { return all[subgraph.position(id)]; };
-  const auto text = [&](NodeId id) { return to_text(Expr(&graph, id), kShownNodes); };
+  const auto text = [&](NodeId id) {
+    std::string shown = to_text(Expr(&graph, id), kShownNodes);
+    for (std::size_t nodes = kShownNodes; shown.size() > kShownCharacters && nodes > 1;) {
+      nodes /= 2;
+      shown = to_text(Expr(&graph, id), nodes);
+    }
+    return shown;
+  };
 
   // Down from the first root that is not finite, always into an operand that is not finite and was used.
   NodeId at;
@@ -99,7 +106,7 @@ std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr
     const NodeId operand = node.operands[k];
     if (!operand.is_valid() || graph.node(operand).op == Op::kConstant || (k > 0 && operand == node.operands[0]))
       continue;
-    message += fmt::format("{}{} = {}", joint, text(operand), value_of(operand));
+    message += fmt::format("{}{} = {}", joint, text(operand), value_of(operand) + 0.0);  // no -0
     joint = ", ";
   }
   return message;

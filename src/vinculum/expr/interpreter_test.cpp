@@ -49,6 +49,15 @@ TEST_F(InterpreterTest, NamesTheOperationThatFailedFirst) {
   EXPECT_EQ(explain(q1 * q2, {std::nan(""), 1.0}), "q1 = nan");
 }
 
+TEST_F(InterpreterTest, CutsLongOperandsToTheirOuterShape) {
+  Expr sum = q1 - q2;
+  for (int i = 1; i < 12; ++i) sum = square(sum) * sine(q1 + 1.0 * i * q2) - cosine(sum * q2);
+  const std::string text = explain(1.0 / ((q1 - q2) * sum), {2.0, 2.0});
+  EXPECT_LT(text.size(), 160u) << text;
+  EXPECT_NE(text.find("..."), std::string::npos) << text;
+  EXPECT_NE(text.find(" = 0"), std::string::npos) << text;
+}
+
 TEST_F(InterpreterTest, NamesTableArgumentAndRange) {
   const auto table =
       g.add_table(std::make_shared<Spline>("prices.csv", std::vector{0.0, 1.0, 3.0}, std::vector{1.0, 2.0, 0.0}));

@@ -219,12 +219,6 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
-  for (const dynamics::Row& row : system.rows) {
-    if (row.phi.is_valid()) roots.push_back(row.phi);
-    if (row.psi.is_valid()) roots.push_back(row.psi);
-    roots.insert(roots.end(), row.A.begin(), row.A.end());
-    roots.push_back(row.b);
-  }
   for (const auto* more : {&system.M, &system.f, &system.C}) roots.insert(roots.end(), more->begin(), more->end());
   std::vector<expr::Expr> symbols{system.t};
   symbols.insert(symbols.end(), system.q.begin(), system.q.end());
@@ -237,6 +231,24 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = t;
+  // A matrix of `solve` or `pinv` is inverted by quotients: where it becomes singular one of them divides by zero.
+  const std::string_view text = compiled->model->source_text.text();
+  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
+  const bool is_motion_finite = expr::explain_non_finite(system.q_dot, symbols, values).empty();
+  for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
+    const dynamics::Row& row = system.rows[i];
+    std::vector<expr::Expr> parts = row.A;
+    for (const expr::Expr part : {row.phi, row.psi, row.b}) {
+      if (part.is_valid()) parts.push_back(part);
+    }
+    const std::string culprit = expr::explain_non_finite(parts, symbols, values);
+    if (culprit.empty()) continue;
+    const bool is_quotient = culprit.ends_with(" = 0");
+    failure.rows = {static_cast<int>(i)};
+    failure.message = fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
+                                  has_inverse && is_quotient ? "; a matrix of `solve` or `pinv` is singular here, if the quotient is of its inverse" : "");
+    return failure;
+  }
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);
   failure.message = culprit.empty() ? "the state itself is not finite" : culprit + " is not finite";
   return failure;

@@ -49,8 +49,11 @@ Failure SingularityMonitor::not_unique(double t, int row, const char* how) const
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.rows = {row};
-  failure.message = fmt::format("the gradient of constraint `{}` {} here: the motion from here on is not unique",
-                                dynamics_.compiled().row_name(row), how);
+  const std::string_view text = dynamics_.compiled().model->source_text.text();
+  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
+  failure.message = fmt::format("the gradient of constraint `{}` {} here: the motion from here on is not unique{}",
+                                dynamics_.compiled().row_name(row), how,
+                                has_inverse ? "; a matrix of `solve` or `pinv` that becomes singular does this too" : "");
   return failure;
 }
 
