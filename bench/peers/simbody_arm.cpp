@@ -14,7 +14,6 @@ Vec3 vec(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 ArmResult run_simbody_arm(ArmTip tip, const ArmState& at, int repeats) {
   MultibodySystem system;
   SimbodyMatterSubsystem matter(system);
-  GeneralForceSubsystem forces(system);  // empty, but a system without one cannot be realized
   MobilizedBody parent = matter.Ground();
   for (const Link& link : kArm) {
     const Rotation turn(UnitVec3(vec(link.axis)), ZAxis);  // Pin turns about z
