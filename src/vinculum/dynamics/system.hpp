@@ -57,6 +57,9 @@ struct System {
   std::vector<Row> rows;
   bool has_nonideal = false;
   std::vector<DirectedReaction> directed;
+  std::vector<expr::Expr> z, z_dot;                  ///< [nz] extra states and their rates in t, q, u, z and the actual λ
+  bool has_indefinite_mass = false;                  ///< M holds μ F_q'q' of the vakonomic law: symmetric, not positive
+  bool has_implicit_nonideal = false;                ///< C holds λ (the actual one): friction with the true normal force
   std::vector<std::array<int, 4>> quaternions;       ///< coordinates whose norm is a gauge
 
   std::shared_ptr<Lowering> lowering;                ///< memory of `lower` and its like; shared by copies of the System

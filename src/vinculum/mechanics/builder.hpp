@@ -74,6 +74,8 @@ class ModelBuilder {
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
                         SourceRange range = {}, std::string text = {});
   void set_law(ConstraintId constraint, Law law);
+  StateId add_state(State state);
+  LoadId add_lagrangian(Term L);
   /// \pre either a point or a body, and directions.
   RevealId add_reveal(Reveal reveal);
   void add_nonideal(ConstraintId constraint, Nonideal nonideal);
