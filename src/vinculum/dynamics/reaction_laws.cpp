@@ -26,6 +26,16 @@ Failure not_for(const System& system, mechanics::ConstraintId id, const std::str
 /// Rows of position level are met by q alone, and no row may ask for a rate that waits for the multipliers.
 std::optional<Failure> judge_states(const System& system) {
   if (system.z.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < system.z.size(); ++i) {
+    for (const auto* unknown : {&system.lambda_ideal, &system.u_dot, &system.effort}) {
+      if (!expr::depends_on(system.z_dot[i], *unknown)) continue;
+      Failure failure;
+      failure.kind = FailureKind::kNotUnique;
+      failure.message = "the rate of state `" + system.model->states[i].name +
+                        "` may hold the time, coordinates, speeds, states and multipliers, and nothing else";
+      return failure;
+    }
+  }
   for (const Row& row : system.rows) {
     if (row.level == Level::kPosition && expr::depends_on(row.phi, system.z)) {
       return not_for(system, row.constraint, "is of position level and holds a state: state it for the velocities");

@@ -32,9 +32,9 @@ constexpr double kTolSingularAngles = 1e-5; // of the definitions of the speeds 
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
 
-Vector joined(const Vector& q, const Vector& u) {
-  Vector y(q.size() + u.size());
-  y << q, u;
+Vector joined(const Vector& q, const Vector& u, const Vector& z) {
+  Vector y(q.size() + u.size() + z.size());
+  y << q, u, z;
   return y;
 }
 
@@ -47,7 +47,7 @@ class Run {
         begin_(std::chrono::steady_clock::now()),
         t_(start.t0),
         t_end_(start.t0 + options.duration),
-        y_(joined(start.q, start.u)),
+        y_(joined(start.q, start.u, start.z)),
         group_count_(set_scales()),
         monitor_(dynamics, options.tolerance) {}
   Trajectory to_end();
@@ -99,12 +99,14 @@ class Run {
 int Run::set_scales() {
   dynamics_.set_formulation(options_.formulation);
   const Vector q = y_.head(compiled_.nq());
-  const Vector u = y_.tail(compiled_.nu());
+  const Vector u = y_.segment(compiled_.nq(), compiled_.nu());
   const Vector q_scale = coordinate_scale(compiled_, q);
   Vector y_dot = Vector::Zero(y_.size());
   if (!dynamics_.derivative(t_, y_.data(), y_dot.data())) y_dot.setZero();
-  const Vector u_dot = y_dot.tail(compiled_.nu());
-  const Vector scale = joined(q_scale, speed_scale(compiled_, u, u_dot, q_scale));
+  const Vector u_dot = y_dot.segment(compiled_.nq(), compiled_.nu());
+  const Vector u_scale = speed_scale(compiled_, u, u_dot, q_scale);
+  const Vector z = y_.tail(compiled_.nz()), z_dot = y_dot.tail(compiled_.nz());
+  const Vector scale = joined(q_scale, u_scale, state_scale(compiled_, z, z_dot, q_scale, u_scale));
   dynamics_.set_scale(scale, options_.tolerance);
 
   problem_.size = static_cast<int>(y_.size());
@@ -218,8 +220,10 @@ void Run::describe(Failure& failure) const {
   if (failure.kind != FailureKind::kStepTooSmall || failure.coordinates.empty()) return;
   const int component = failure.coordinates.front();
   const int nq = compiled_.nq();
-  const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
-                                           : compiled_.speed_name(component - nq);
+  const int nu = compiled_.nu();
+  const std::string& name = component < nq        ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
+                            : component < nq + nu ? compiled_.speed_name(component - nq)
+                                                  : compiled_.model->states[static_cast<std::size_t>(component - nq - nu)].name;
   failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
                                 "{:.3g} of its tolerance", name, failure.size);
 }
@@ -297,7 +301,7 @@ std::optional<Failure> Run::explain_singular_angles() {
   if (auto cause = explain_singular_kinematics(compiled_, t_, y_.data(), kTolSingularAngles)) return cause;
   Matrices m;
   dynamics_.matrices_as_they_are(t_, y_.data(), m);
-  return explain_lost_inertia(compiled_, t_, m.M);
+  return explain_lost_inertia(compiled_, t_, m.metric);
 }
 
 /// Integrates to t and lands there.
