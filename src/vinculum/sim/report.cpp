@@ -7,6 +7,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/dynamics_impl.hpp"
 #include "vinculum/sim/kinematics_check.hpp"
+#include "vinculum/sim/singular_mass.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -233,10 +234,9 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
     case FailureKind::kFrictionManySolutions: {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty() || !failure.message.empty()) break;
-      failure.message = fmt::format("{} of {} agree{} with the forces stated by {}",
-                                    failure.kind == FailureKind::kFrictionNoSolution ? "no multiplier" : "several multipliers",
-                                    quoted(names), failure.kind == FailureKind::kFrictionNoSolution ? "s" : "",
-                                    names.size() == 1 ? "it" : "them");
+      failure.message = failure.kind == FailureKind::kFrictionNoSolution
+                            ? fmt::format("no reaction of {} agrees with the forces that depend on it", quoted(names))
+                            : fmt::format("several reactions of {} agree with the forces that depend on them", quoted(names));
       break;
     }
     case FailureKind::kNonFinite:
@@ -244,6 +244,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       if (names.empty() || !failure.message.empty()) break;
       failure.message = fmt::format("the force stated by the reaction of {} is not finite", quoted(names));
       break;
+    case FailureKind::kVakonomicSingular: failure.rows = rows_with_inertia(*compiled->system); break;
     default: break;
   }
   return failure;

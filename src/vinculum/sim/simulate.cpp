@@ -11,7 +11,9 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/sim/kinematics_check.hpp"
 #include "vinculum/sim/scales.hpp"
+#include "vinculum/sim/singular_mass.hpp"
 #include "vinculum/sim/singularity.hpp"
+#include "vinculum/sim/sliding.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -49,7 +51,9 @@ class Run {
         t_end_(start.t0 + options.duration),
         y_(joined(start.q, start.u, start.z)),
         group_count_(set_scales()),
-        monitor_(dynamics, options.tolerance) {}
+        monitor_(dynamics, options.tolerance),
+        inertia_(dynamics),
+        sliding_(dynamics.compiled()) {}
   Trajectory to_end();
 
  private:
@@ -82,6 +86,8 @@ class Run {
   integrate::Problem problem_;
   int group_count_;            ///< set with the scales, which the monitor needs
   SingularityMonitor monitor_;
+  InertiaMonitor inertia_;
+  SlidingMonitor sliding_;
   double next_step_ = 0.0;
   double output_step_ = 0.0;
   long next_output_ = 1;
@@ -232,7 +238,10 @@ Outcome<Continue> Run::on_step(const Step& step) {
   trajectory_.step_times.push_back(step.t_end());
   const double h = step.t_end() - step.t_begin();
   pace_ = std::max(h, kPaceMemory * pace_);
-  if (auto end = monitor_.check(step, trajectory_.rank_drops)) {
+  auto end = inertia_.check(step);
+  if (!end) end = sliding_.check(step);
+  if (!end) end = monitor_.check(step, trajectory_.rank_drops);
+  if (end) {
     trajectory_.step_times.back() = end->t;
     stop_at(*end, step);
     return Continue::kNo;
@@ -251,6 +260,7 @@ bool Run::start() {
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, t_);
   const auto reason = monitor_.begin(t_, y_, trajectory_.rank_drops);
+  inertia_.begin(t_, y_);
   if (auto done = add_sample(t_, y_); !done && !reason) {
     stop(done.error());
     return false;
@@ -322,7 +332,8 @@ bool Run::reach(double t) {
   if (done) return true;
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
-    auto cause = monitor_.explain_stall(t_, y_, options_.duration);
+    auto cause = inertia_.explain(t_, y_);
+    if (!cause) cause = monitor_.explain_stall(t_, y_, options_.duration);
     if (!cause) cause = dynamics_.explain_weak_efforts(t_, y_.data());
     if (!cause) cause = explain_singular_angles();
     if (cause) failure = std::move(*cause);
