@@ -15,6 +15,7 @@
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/sliding.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -453,6 +454,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   KernelSet cold(system);
   if (system.has_implicit_nonideal) {
     compiled->dependence = laws::reaction_dependence(system);
+    auto velocities = sliding_velocities(system, *compiled);
+    if (!velocities.empty()) cold.add(compiled->sliding_velocity, "sliding_velocity", inputs, std::move(velocities));
     hot.add(compiled->reaction_force, "reaction_force", report_inputs(system), reaction_force_outputs(system, compiled->dependence));
   }
   if (system.has_nonlinear_rows) {

@@ -104,6 +104,15 @@ struct CompiledModel {
   BoundKernel wrenches;          ///< → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
+  /// A velocity whose direction forces take that depend on reactions: columns of `sliding_velocity`.
+  struct Sliding {
+    mechanics::ConstraintId constraint;
+    int first = 0;
+    int count = 0;
+  };
+  std::vector<Sliding> sliding;
+  BoundKernel sliding_velocity;             ///< → see `sliding`
+
   laws::ReactionDependence dependence;      ///< of C on reactions
   std::vector<int> nonlinear;               ///< rows not linear in u'. In `matrices` and `gradients` these are zeros, as C is where it holds λ
   MatricesLayout layout;

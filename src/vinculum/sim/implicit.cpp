@@ -29,31 +29,31 @@ Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
 void Dynamics::Impl::make_implicit() {
   implicit.emplace(*compiled);
   Implicit& s = *implicit;
-  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& lambda) -> Outcome<void> {
+  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) -> Outcome<void> {
     if (directed) {
       auto done = directed->solve.solve(directed->ideal.solver(), r_f, r_b, directed->solution);
-      if (done) lambda = directed->solution.lambda;
+      if (done) multipliers = directed->solution.lambda;
       return done;
     }
     auto done = solver.solver().solve(r_f, r_b, implicit->solution);
-    if (done) lambda = implicit->solution.lambda;
+    if (done) multipliers = implicit->solution.lambda;
     return done;
   };
-  s.evaluate_force = [this](const Vector& lambda, const Vector& lambda_ideal, Vector& C, Matrix& C_lambda) {
+  s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
     Implicit& i = *implicit;
     double* const multipliers = i.input.data() + input.size() + static_cast<std::size_t>(nu);
-    std::copy_n(lambda.data(), nc, multipliers);
-    std::copy_n(lambda_ideal.data(), nc, multipliers + nc);
+    std::copy_n(actual.data(), nc, multipliers);
+    std::copy_n(ideal.data(), nc, multipliers + nc);
     const BoundKernel& kernel = compiled->reaction_force;
     kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
     C = Eigen::Map<const Vector>(i.result.data(), nu);
     C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu, static_cast<Eigen::Index>(compiled->dependence.rows.size()));
   };
-  s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& lambda, Matrix& A, Vector& b, Matrix& H) {
+  s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
     Implicit& i = *implicit;
     double* const place = i.input.data() + input.size();
     std::copy_n(u_dot_at.data(), nu, place);
-    std::copy_n(lambda.data(), nc, place + nu);
+    std::copy_n(weights.data(), nc, place + nu);
     const BoundKernel& kernel = compiled->nonlinear_rows;
     kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
     const double* of_A = i.result.data();
