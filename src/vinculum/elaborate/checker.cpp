@@ -204,7 +204,7 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
     found = "changes with the coordinates", worst = kHoldsCoordinates;
   }
   std::string may_hold = "numbers and parameters only";
-  if ((allowed & kHoldsAccelerations) != 0) may_hold = "no multipliers and no forces of constraints";
+  if ((allowed & kHoldsAccelerations) != 0) may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0) may_hold = "coordinates, speeds, parameters and `t` only";
   else if ((allowed & kHoldsCoordinates) != 0) may_hold = "coordinates, parameters and `t` only";
   else if ((allowed & kHoldsTime) != 0) may_hold = "parameters and `t` only";
