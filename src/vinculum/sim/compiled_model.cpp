@@ -474,7 +474,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   cold.add(compiled->outputs, "outputs", report_inputs(system), compiled->output_values);
   if (system.nc() > 0) {
     cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, compiled->output_values));
-    cold.add(compiled->wrenches, "wrenches", inputs, lower_wrenches(system, *compiled));
+    cold.add(compiled->wrenches, "wrenches", report_inputs(system), lower_wrenches(system, *compiled));
   }
   compiled->expectation_values = lower_expectations(system, *compiled);
   cold.add(compiled->expectations, "expectations", report_inputs(system), compiled->expectation_values);

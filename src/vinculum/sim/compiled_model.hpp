@@ -101,7 +101,7 @@ struct CompiledModel {
   BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
   BoundKernel reaction_force;    ///< report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
   BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu]
-  BoundKernel wrenches;          ///< → see PointForce::columns and BodyWrench
+  BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
   /// A velocity whose direction forces take that depend on reactions: columns of `sliding_velocity`.

@@ -71,8 +71,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve
   if (sample.rank == at.A.rows()) return;
 
   const Matrix N = directed ? indeterminate_multipliers() : tier_q.left_null_space();
-  load(sample.t, report_input.data() + 1);
-  evaluate(compiled->wrenches);
+  evaluate_report(compiled->wrenches);
   const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
     using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
     const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
