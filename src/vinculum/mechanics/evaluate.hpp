@@ -51,6 +51,7 @@ class TermValues {
 
   const Model& model_;
   Instant at_;
+  int state_depth_ = 0;   ///< inside how many rates of states
   std::unordered_map<TermId, JetVector> values_;
   std::map<PointId, JetVector> positions_;
   std::map<FrameId, JetRotation> rotations_;

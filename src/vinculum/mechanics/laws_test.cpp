@@ -26,6 +26,20 @@ TEST(States, TheRateOfAStateIsTheOneStated) {
   EXPECT_DOUBLE_EQ(values.scalar(b.z(z)).second, 0.5 * 0.5 + 3.0 * -2.0);
 }
 
+TEST(States, ARateMayHoldItsOwnState) {
+  ModelBuilder b("sensor");
+  const CoordinateId x = b.add_coordinate("x");
+  const StateId z = b.add_state("z", b.q(x)), w = b.add_state("w", b.z(z) * b.q(x));
+  b.model().states[z.index()].rate = b.q(x) - b.z(z) * b.z(w);
+  Instant at{0.0, {3.0}, {0.5}, {-2.0}, {}, {}};
+  at.z = {4.0, 0.7};
+  const Jet jet = TermValues(b.model(), at).scalar(b.z(z));
+  const double z_dot = 3.0 - 4.0 * 0.7, w_dot = 4.0 * 3.0;
+  EXPECT_DOUBLE_EQ(jet.value, 4.0);
+  EXPECT_DOUBLE_EQ(jet.rate, z_dot);
+  EXPECT_DOUBLE_EQ(jet.second, 0.5 - z_dot * 0.7 - 4.0 * w_dot);
+}
+
 TEST(States, AMultiplierOfALawHasNoRateOfItsOwn) {
   ModelBuilder b("mu");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
