@@ -2,6 +2,7 @@
 
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/explain_report.hpp"
+#include "vinculum/out/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -65,7 +66,7 @@ std::string explain_json(const Explanation& explanation) {
                            {"file", place.file},
                            {"line", place.line},
                            {"relation", constraint.relation},
-                           {"law", constraint.nonideal.empty() ? "ideal" : "nonideal"},
+                           {"law", law_name(model.constraint(constraint.constraint))},
                            {"rank", explanation.constraint_rank.empty()
                                         ? Json(nullptr)
                                         : Json(explanation.constraint_rank[constraint.constraint.index()])},

@@ -4,6 +4,7 @@
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -86,7 +87,8 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
     const diag::Position place = model.source_text.position(stated.range.begin);
     text += fmt::format("   ({}:{})", place.file, place.line);
   }
-  text += fmt::format("\n  law {}; {} {}", constraint.nonideal.empty() ? "ideal" : "non-ideal", constraint.rows.size(),
+  const std::string law = law_line(model, stated);
+  text += fmt::format("\n  {}; {} {}", !law.empty() ? law : "law " + law_name(stated), constraint.rows.size(),
                       constraint.rows.size() == 1 ? "row" : "rows");
   if (!explanation.constraint_rank.empty()) {
     text += fmt::format(", rank {}", explanation.constraint_rank[constraint.constraint.index()]);
