@@ -133,6 +133,8 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
       entry.dimension = context_.effort_dimensions.at(id)[row];
     } else {
       entry.dimension = dimension_of_multiplier(context_.model, id, row);
+      const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
+      if (is_actual && vakonomic != nullptr) entry.term = pool_.state(vakonomic->mu[row]);
       if (is_actual && has_mu(constraint)) entry.dimension = entry.dimension * make_dimension(0, 0, 1);
     }
     return entry;
