@@ -1,0 +1,63 @@
+// The rate of the energy against the power of everything that is not in it.
+#include <cmath>
+
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/sim/audit_forces.hpp"
+#include "vinculum/sim/audit_lines.hpp"
+
+namespace vinculum::sim::auditing {
+namespace {
+
+using mechanics::Model;
+
+// Ten times the largest over the models of the project.
+constexpr double kEnergy = 1e-10;
+
+/// v of the point of action, or ω.
+Vector3 rate_of_place(Evidence& e, const Action& action) {
+  mechanics::TermPool& pool = *e.model.terms;
+  return e.value(action.point ? pool.velocity(*action.point, Model::newtonian())
+                              : pool.angular_velocity(action.frame, Model::newtonian()));
+}
+
+/// The same at u = 0: what the time alone moves.
+Vector3 rate_by_time(Evidence& e, const Action& action) {
+  return action.point ? e.velocity_at_rest(*action.point) : e.angular_velocity_at_rest(action.frame);
+}
+
+}  // namespace
+
+/// d(T + V)/dt of jets = power of all forces that have no potential, and of those that move coordinates along with the time:
+///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
+AuditLine audit_energy(const Case& of) {
+  Judge judge("d(T + V)/dt = power of loads, efforts and reactions", "8.9", kEnergy);
+  const Model& model = *of.compiled.model;
+  const mechanics::Term kinetic = mechanics::kinetic_energy(model), potential = mechanics::potential_energy(model);
+  for (const auto& evidence : of.evidence) {
+    Evidence& e = *evidence;
+    const Forces forces(e);
+    judge.allow(forces.precision * 10.0);
+    const double rate_T = e.now().scalar(kinetic).rate, rate_V = e.now().scalar(potential).rate;
+    double power = forces.explicit_power, size = std::abs(rate_T) + std::abs(rate_V) + std::abs(forces.explicit_power);
+    const auto add = [&](double share) {
+      power += share;
+      size += std::abs(share);
+    };
+    for (const Action& action : forces.actions) {
+      const Vector3 v = rate_of_place(e, action);
+      if (!action.is_conservative) add(action.value.dot(v));
+      size += action.value.norm() * v.norm();
+      add(-action.value.dot(rate_by_time(e, action)));
+    }
+    for (const Action& action : inertia(e)) {
+      add(-action.value.dot(rate_by_time(e, action)));
+      size += action.value.norm() * rate_of_place(e, action).norm();
+    }
+    const Vector Q = forces.generalized - forces.conservative;
+    for (Eigen::Index r = 0; r < Q.size(); ++r) add(Q[r] * e.sample.u[r]);
+    judge.see(rate_T + rate_V - power, size, e.sample.t, "the whole model");
+  }
+  return judge.verdict();
+}
+
+}  // namespace vinculum::sim::auditing
