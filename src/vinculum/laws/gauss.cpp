@@ -26,6 +26,32 @@ GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(
   step_ = residual_ = Vector::Zero(nu + nc);
   A_ = Matrix::Zero(nc, nu);
   H_ = Matrix::Zero(nu, nu);
+  answers_.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
+  from_ = answers_.data();
+}
+
+void GaussSolve::fill_system(ConstMatrix M) {
+  MatrixRef K = lu_.matrix(nu_ + nc_);
+  K.topLeftCorner(nu_, nu_) = M - H_;
+  K.topRightCorner(nu_, nc_) = -A_.transpose();
+  K.bottomLeftCorner(nc_, nu_) = A_;
+  K.bottomRightCorner(nc_, nc_).setZero();
+  lu_.factor(kTolPivot);
+}
+
+int GaussSolve::sign_here(ConstMatrix M) {
+  fill_system(M);
+  return lu_.determinant_sign();
+}
+
+/// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that become
+/// dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
+bool GaussSolve::is_on_branch(ConstMatrix M) {
+  if (sign_ == 0) return true;
+  if (sign_here(M) != sign_) return false;
+  lu_.matrix(nc_).noalias() = from_->A * A_.transpose();
+  lu_.factor(kTolPivot);
+  return lu_.determinant_sign() > 0;
 }
 
 /// Newton's iteration from (u_dot_, lambda_). \returns whether it converged, with A_ and b_ there.
@@ -53,12 +79,7 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
   for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
     if (!std::isfinite(worst)) return false;
     for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * size_;
-    MatrixRef K = lu_.matrix(nu_ + nc_);
-    K.topLeftCorner(nu_, nu_) = M - H_;
-    K.topRightCorner(nu_, nc_) = -A_.transpose();
-    K.bottomLeftCorner(nc_, nu_) = A_;
-    K.bottomRightCorner(nc_, nc_).setZero();
-    lu_.factor(kTolPivot);
+    fill_system(M);
     step_ = residual_;
     const double missed = lu_.solve(step_);
     if (!step_.allFinite() || missed > kTolMissed * (1.0 + residual_.lpNorm<Eigen::Infinity>())) return false;
@@ -148,26 +169,41 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   return {};
 }
 
-Outcome<void> GaussSolve::solve(ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
-  if (!has_branch_) {
+Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
+  if (followed_ == 0) {
     if (auto done = search(M, f, evaluate); !done) return done;
-    has_branch_ = true;
+    sign_ = sign_here(M);
+    follow(t);
   } else {
-    u_dot_ = best_u_dot_;
-    lambda_ = best_lambda_;
-    if (!iterate(M, f, evaluate)) {
+    std::size_t last = followed_ - 1;
+    while (last > 0 && answers_[last].t > t) --last;
+    from_ = &answers_[last];
+    u_dot_ = from_->u_dot;
+    lambda_ = from_->lambda;
+    const bool has_answer = iterate(M, f, evaluate);
+    if (!has_answer || !is_on_branch(M)) {
       Failure failure;
       failure.kind = FailureKind::kNotUnique;
-      failure.message = "the acceleration cannot be followed any further: Newton's iteration for the constraints nonlinear in it does not converge";
+      failure.message = has_answer ? "the acceleration cannot be followed any further: two accelerations that satisfy the constraints meet here"
+                                   : "the acceleration cannot be followed any further: Newton's iteration for it does not converge";
       return fail(std::move(failure));
     }
   }
   return {};
 }
 
-void GaussSolve::follow() {
-  best_u_dot_ = u_dot_;
-  best_lambda_ = lambda_;
+void GaussSolve::follow(double t) {
+  while (followed_ > 0 && answers_[followed_ - 1].t >= t) --followed_;
+  if (followed_ == kFollowed) {
+    std::rotate(answers_.begin(), answers_.begin() + 1, answers_.end());
+    --followed_;
+  }
+  Answer& answer = answers_[followed_++];
+  answer.t = t;
+  answer.u_dot = u_dot_;
+  answer.lambda = lambda_;
+  answer.A = A_;
+  from_ = &answer;
 }
 
 }  // namespace vinculum::laws

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
@@ -23,24 +24,31 @@ class GaussSolve {
 
   GaussSolve(int nu, int nc);
 
-  /// \param M [nu×nu] symmetric, full.  \param f [nu].
+  /// \param t  its time: followed from the last answer at or before it.  \param M [nu×nu] symmetric, full.  \param f [nu].
   /// \returns kNotUnique where a gradient vanishes, Newton's iteration does not converge, the answer is no minimum any more, or
   ///          two answers are equally near.   Allocates only where the branch is sought afresh.
-  [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
+  [[nodiscard]] Outcome<void> solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate);
 
-  /// The last answer is where later ones start from. The first one is followed at once.
-  void follow();
+  /// Answers at this time and later start from the last one; what was followed beyond it is forgotten, as a step was taken again.
+  /// The first answer is followed at once.
+  void follow(double t);
   [[nodiscard]] const Vector& u_dot() const { return u_dot_; }
   [[nodiscard]] const Matrix& A() const { return A_; }   ///< there
   [[nodiscard]] const Vector& b() const { return b_; }
+  [[nodiscard]] const Matrix& followed_A() const { return from_->A; }   ///< where the branch was followed from
   /// Forgets the branch: the next answer is sought afresh.
-  void forget() { has_branch_ = false; }
+  void forget() { followed_ = 0; }
 
  private:
   [[nodiscard]] bool iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
+  void fill_system(ConstMatrix M);
+  [[nodiscard]] int sign_here(ConstMatrix M);
+  [[nodiscard]] bool is_on_branch(ConstMatrix M);
   [[nodiscard]] double gauss_function(ConstMatrix M) const;
   [[nodiscard]] bool is_minimum(ConstMatrix M);
   [[nodiscard]] Outcome<void> search(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
+
+  static constexpr std::size_t kFollowed = 64;   // more than the stages of a step
 
   int nu_, nc_;
   solve::ConstrainedSolve linear_;
@@ -48,9 +56,17 @@ class GaussSolve {
   numeric::FullPivotLu lu_;
   Vector u_dot_, lambda_, free_, start_, step_, weight_;
   Vector best_u_dot_, best_lambda_, b_, residual_;
+  struct Answer {
+    double t = 0.0;
+    Vector u_dot, lambda;
+    Matrix A;
+  };
+  std::vector<Answer> answers_;   // ascending in t, the first `followed_` of them
+  std::size_t followed_ = 0;
+  const Answer* from_;
   Matrix A_, H_, Z_;
   double size_ = 1.0;          // of accelerations
-  bool has_branch_ = false;
+  int sign_ = 0;               // of the determinant of Newton's system
 };
 
 }  // namespace vinculum::laws

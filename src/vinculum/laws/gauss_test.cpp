@@ -46,7 +46,7 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
     const Rows rows = sphere(3, radius);
     GaussSolve gauss(3, 1);
     const Vector f = 2.0 * Eigen::Vector3d(1.0, -2.0, 9.0);
-    ASSERT_TRUE(gauss.solve(2.0 * Matrix::Identity(3, 3), f, rows.evaluate())) << radius;
+    ASSERT_TRUE(gauss.solve(0.0, 2.0 * Matrix::Identity(3, 3), f, rows.evaluate())) << radius;
     EXPECT_LT((gauss.u_dot() - radius * f.normalized()).norm(), 1e-10 * radius) << radius;
   }
 }
@@ -67,7 +67,7 @@ TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
     rows.s = {20.0};
     const Vector f = 3.0 * fill(3, 1);
     GaussSolve gauss(3, 2);
-    ASSERT_TRUE(gauss.solve(M, f, rows.evaluate())) << trial;
+    ASSERT_TRUE(gauss.solve(0.0, M, f, rows.evaluate())) << trial;
     const Vector& w = gauss.u_dot();
     EXPECT_NEAR(rows.R.row(0).dot(w), 0.2, 1e-10);
     EXPECT_NEAR(0.5 * w.dot(rows.S[0] * w), 20.0, 1e-8);
@@ -96,7 +96,7 @@ TEST(GaussSolve, AllowsRowsThatDependOnEachOther) {
   rows.s.push_back(-50.0);
   GaussSolve gauss(3, 2);
   const Vector f = Eigen::Vector3d(0.0, 3.0, 4.0);
-  ASSERT_TRUE(gauss.solve(Matrix::Identity(3, 3), f, rows.evaluate()));
+  ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(3, 3), f, rows.evaluate()));
   EXPECT_LT((gauss.u_dot() - f).norm(), 1e-9);
 }
 
@@ -104,20 +104,40 @@ TEST(GaussSolve, FollowsItsBranchAsTheForceTurnsAway) {
   // u'² = 9 in one unknown: +3 is nearest to the first force and stays.
   Rows rows = sphere(1, 3.0);
   GaussSolve gauss(1, 1);
+  double t = 0.0;
   for (const double f : {2.0, 1.0, 0.1, -0.1, -1.0}) {
-    ASSERT_TRUE(gauss.solve(Matrix::Identity(1, 1), Vector::Constant(1, f), rows.evaluate())) << f;
+    t += 1.0;
+    ASSERT_TRUE(gauss.solve(t, Matrix::Identity(1, 1), Vector::Constant(1, f), rows.evaluate())) << f;
     EXPECT_NEAR(gauss.u_dot()[0], 3.0, 1e-12) << f;
-    gauss.follow();
+    gauss.follow(t);
   }
   gauss.forget();
-  ASSERT_TRUE(gauss.solve(Matrix::Identity(1, 1), Vector::Constant(1, -1.0), rows.evaluate()));
+  ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(1, 1), Vector::Constant(1, -1.0), rows.evaluate()));
   EXPECT_NEAR(gauss.u_dot()[0], -3.0, 1e-12);
+}
+
+TEST(GaussSolve, IsFollowedFromTheAnswerBeforeIt) {
+  // u'1² + u'2² = 9 with a force that turns by π: half a turn at once would end on the far side.
+  Rows rows = sphere(2, 3.0);
+  GaussSolve gauss(2, 1);
+  const auto at = [&](double t) { return gauss.solve(t, Matrix::Identity(2, 2), Eigen::Vector2d(std::cos(t), std::sin(t)), rows.evaluate()); };
+  for (int i = 0; i <= 100; ++i) {   // more than are remembered
+    ASSERT_TRUE(at(0.03 * i));
+    gauss.follow(0.03 * i);
+  }
+  for (const double t : {3.0, 2.0, 2.5}) {
+    ASSERT_TRUE(at(t));
+    EXPECT_LT((gauss.u_dot() - 3.0 * Eigen::Vector2d(std::cos(t), std::sin(t))).norm(), 1e-10) << t;
+  }
+  gauss.follow(2.0);
+  ASSERT_TRUE(at(2.1));
+  EXPECT_LT((gauss.u_dot() - 3.0 * Eigen::Vector2d(std::cos(2.1), std::sin(2.1))).norm(), 1e-10);
 }
 
 TEST(GaussSolve, SaysThatTwoAccelerationsAreEquallyNear) {
   const Rows rows = sphere(2, 3.0);
   GaussSolve gauss(2, 1);
-  const auto done = gauss.solve(Matrix::Identity(2, 2), Vector::Zero(2), rows.evaluate());
+  const auto done = gauss.solve(0.0, Matrix::Identity(2, 2), Vector::Zero(2), rows.evaluate());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
 }
@@ -126,7 +146,7 @@ TEST(GaussSolve, SaysThatNoAccelerationIsAdmissible) {
   Rows rows = sphere(2, 3.0);
   rows.s = {-1.0};
   GaussSolve gauss(2, 1);
-  const auto done = gauss.solve(Matrix::Identity(2, 2), Vector::Ones(2), rows.evaluate());
+  const auto done = gauss.solve(0.0, Matrix::Identity(2, 2), Vector::Ones(2), rows.evaluate());
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
 }

@@ -22,6 +22,7 @@ MatrixRef FullPivotLu::matrix(int size) {
 
 void FullPivotLu::factor(double tolerance) {
   rank_ = 0;
+  sign_ = 1;
   double largest = 0.0;
   for (int k = 0; k < size_; ++k) {
     int i_best = k, j_best = k;
@@ -41,6 +42,8 @@ void FullPivotLu::factor(double tolerance) {
     for (int j = k + 1; j < size_; ++j) {
       for (int i = k + 1; i < size_; ++i) X_(i, j) -= X_(i, k) * X_(k, j);
     }
+    if ((i_best != k) != (j_best != k)) sign_ = -sign_;
+    if (X_(k, k) < 0.0) sign_ = -sign_;
     ++rank_;
   }
 }

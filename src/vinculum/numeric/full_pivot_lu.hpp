@@ -20,6 +20,8 @@ class FullPivotLu {
   void factor(double tolerance);
 
   [[nodiscard]] int rank() const { return rank_; }
+  /// −1 or 1, the sign of det X; 0 for a matrix that is not regular.
+  [[nodiscard]] int determinant_sign() const { return is_regular() ? sign_ : 0; }
   [[nodiscard]] bool is_regular() const { return rank_ == size_; }
   /// x ← a solution of X x = x; unknowns beyond the rank are 0. [size]
   /// \returns by how much the equations beyond the rank are missed, 0 for a regular matrix.
@@ -31,6 +33,7 @@ class FullPivotLu {
   std::vector<int> row_, column_;   // transpositions
   int size_ = 0;
   int rank_ = 0;
+  int sign_ = 1;
 };
 
 }  // namespace vinculum::numeric

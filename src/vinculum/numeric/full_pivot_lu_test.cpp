@@ -1,5 +1,6 @@
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -37,6 +38,20 @@ TEST(FullPivotLu, PivotsWhereDiagonalsAreZero) {
   x << 2.0, 3.0, 4.0;
   EXPECT_EQ(lu.solve(x), 0.0);
   EXPECT_EQ(x, Vector::Ones(3));
+}
+
+TEST(FullPivotLu, KnowsTheSignOfTheDeterminant) {
+  std::mt19937_64 random(11);
+  FullPivotLu lu(5);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Matrix X = random_matrix(5, 5, random);
+    lu.matrix(5) = X;
+    lu.factor(kTolerance);
+    EXPECT_EQ(lu.determinant_sign(), X.determinant() > 0.0 ? 1 : -1);
+  }
+  lu.matrix(2) << 1.0, 2.0, 2.0, 4.0;
+  lu.factor(kTolerance);
+  EXPECT_EQ(lu.determinant_sign(), 0);
 }
 
 TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {

@@ -42,6 +42,14 @@ struct Owner {
   [[nodiscard]] const std::string& name(std::size_t i) const {
     return i < model.particles.size() ? model.particles[i].name : model.bodies[i - model.particles.size()].name;
   }
+  /// A length of the body: its largest radius of gyration.
+  [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
+    if (!is_body(i)) return 0.0;
+    const mechanics::Body& body = model.bodies[i - model.particles.size()];
+    const double mass = e.scalar(body.mass);
+    const double moment = std::max({e.scalar(body.inertia.xx), e.scalar(body.inertia.yy), e.scalar(body.inertia.zz)});
+    return mass > 0.0 ? std::sqrt(moment / mass) : 0.0;
+  }
   [[nodiscard]] bool is_body(std::size_t i) const { return i >= model.particles.size(); }
   const Model& model;
   mechanics::KinematicTree tree;
@@ -98,14 +106,14 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
     Resultant& sum = sums[*of];
     if (!action.point) {
       sum.moment += action.value;
-      sum.moment_size += action.value.norm();
+      sum.moment_size += action.magnitude();
       continue;
     }
     const Vector3 arm = e.value(e.model.terms->position(*action.point, owner.center(*of)));
     sum.force += action.value;
-    sum.force_size += action.value.norm();
+    sum.force_size += action.magnitude();
     sum.moment += arm.cross(action.value);
-    sum.moment_size += arm.norm() * action.value.norm();
+    sum.moment_size += (arm.norm() + owner.radius(e, *of)) * action.magnitude();
   }
   return is_complete;
 }
@@ -145,14 +153,14 @@ std::vector<AuditLine> audit_balance(const Case& of) {
     Evidence& e = *evidence;
     const Forces forces(e);
     kane.allow(forces.precision * 10.0);
-    const std::vector<Action> inert = inertia(e);
+    const std::vector<Action> inert = inertia(e, of.scales.duration);
     Vector sum = forces.generalized, size = forces.generalized_size;
     for (const auto* actions : {&forces.actions, &inert}) {
       for (const Action& action : *actions) {
         const Vector Q = Forces::along_speeds(e, action);
         sum += Q;
         const Matrix& v = action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
-        size += v.colwise().norm().transpose() * action.value.norm();
+        size += v.colwise().norm().transpose() * action.magnitude();
       }
     }
     const Vector unit = e.at.units();

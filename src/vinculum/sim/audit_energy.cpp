@@ -27,18 +27,21 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 
 }  // namespace
 
-/// d(T + V)/dt of jets = power of all forces that have no potential, and of those that move coordinates along with the time:
+/// dE/dt of jets, E = T + V + Σ (q'·L_q' − L), = power of all forces that have no potential, and of those that move coordinates along with the time:
 ///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
 AuditLine audit_energy(const Case& of) {
-  Judge judge("d(T + V)/dt = power of loads, efforts and reactions", "8.9", kEnergy);
+  Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kEnergy);
   const Model& model = *of.compiled.model;
   const mechanics::Term kinetic = mechanics::kinetic_energy(model), potential = mechanics::potential_energy(model);
+  const mechanics::Term of_lagrangians = mechanics::lagrangian_energy(model);
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
     const Forces forces(e);
     judge.allow(forces.precision * 10.0);
     const double rate_T = e.now().scalar(kinetic).rate, rate_V = e.now().scalar(potential).rate;
-    double power = forces.explicit_power, size = std::abs(rate_T) + std::abs(rate_V) + std::abs(forces.explicit_power);
+    const double rate_L = e.now().scalar(of_lagrangians).rate;
+    double power = forces.explicit_power;
+    double size = std::abs(rate_T) + std::abs(rate_V) + std::abs(rate_L) + std::abs(forces.explicit_power);
     const auto add = [&](double share) {
       power += share;
       size += std::abs(share);
@@ -46,16 +49,17 @@ AuditLine audit_energy(const Case& of) {
     for (const Action& action : forces.actions) {
       const Vector3 v = rate_of_place(e, action);
       if (!action.is_conservative) add(action.value.dot(v));
-      size += action.value.norm() * v.norm();
+      size += action.magnitude() * v.norm();
       add(-action.value.dot(rate_by_time(e, action)));
     }
-    for (const Action& action : inertia(e)) {
+    for (const Action& action : inertia(e, of.scales.duration)) {
       add(-action.value.dot(rate_by_time(e, action)));
-      size += action.value.norm() * rate_of_place(e, action).norm();
+      size += action.magnitude() * rate_of_place(e, action).norm();
     }
     const Vector Q = forces.generalized - forces.conservative;
     for (Eigen::Index r = 0; r < Q.size(); ++r) add(Q[r] * e.sample.u[r]);
-    judge.see(rate_T + rate_V - power, size, e.sample.t, "the whole model");
+    size += forces.generalized_size.dot(e.sample.u.cwiseAbs());
+    judge.see(rate_T + rate_V + rate_L - power, size, e.sample.t, "the whole model");
   }
   return judge.verdict();
 }

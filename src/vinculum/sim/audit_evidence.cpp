@@ -23,20 +23,13 @@ std::vector<double> list_of(const Vector& v) { return {v.data(), v.data() + v.si
 
 }  // namespace
 
-Vector states_of(const Sample& sample) {
-  return [](const auto& of) -> Vector {
-    if constexpr (requires { of.z; }) return of.z;
-    return {};
-  }(sample);
-}
-
 Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   const dynamics::System& system = *compiled.system;
   std::vector<Expr> symbols{system.t};
   std::vector<double> numbers{sample.t};
   append(symbols, system.q), append(numbers, sample.q);
   append(symbols, system.u), append(numbers, sample.u);
-  append(symbols, system.z), append(numbers, states_of(sample));
+  append(symbols, system.z), append(numbers, sample.z);
   append(symbols, system.u_dot), append(numbers, sample.reaction.u_dot());
   append(symbols, system.lambda), append(numbers, sample.reaction.lambda());
   append(symbols, system.lambda_ideal), append(numbers, sample.reaction.lambda_ideal());
@@ -117,7 +110,7 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
     : compiled(of), model(*of.model), sample(s), at(of, s), unit_(of.system->u.size()), pushed_(of.system->u.size()) {
   instant_.t = sample.t;
   instant_.q = list_of(sample.q);
-  instant_.z = list_of(states_of(sample));
+  instant_.z = list_of(sample.z);
   std::size_t row = 0, effort = 0;
   for (const mechanics::Constraint& constraint : model.constraints) {
     first_row_.push_back(row);

@@ -14,9 +14,6 @@ namespace vinculum::sim::auditing {
 
 using Vector3 = Eigen::Vector3d;
 
-/// Extra states z of the sample.
-[[nodiscard]] Vector states_of(const Sample& sample);
-
 /// The pieces of a System at one sample by `expr::interpret`, letters as there. Γ is [efforts × nu].
 struct Equations {
   Equations(const CompiledModel& compiled, const Sample& sample);

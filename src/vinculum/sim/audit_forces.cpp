@@ -123,7 +123,8 @@ void Forces::add_lagrangian(Evidence& e, Term L) {
     force[static_cast<Eigen::Index>(i)] = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum.rate;
     generalized_size += e.at.G.row(static_cast<Eigen::Index>(i)).cwiseAbs().transpose() * std::abs(momentum.rate);
   }
-  generalize(e.at.G.transpose() * force);
+  generalize(e.at.G.transpose() * force, true);
+  explicit_power -= e.scalar(pool.partial(L, pool.time()));
 }
 
 void Forces::add_constraint(Evidence& e, ConstraintId id) {
@@ -164,17 +165,25 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
   }
 }
 
-std::vector<Action> inertia(Evidence& e) {
+std::vector<Action> inertia(Evidence& e, double duration) {
   mechanics::TermPool& pool = *e.model.terms;
   std::vector<Action> all;
-  for (const mechanics::Particle& particle : e.model.particles) {
-    all.push_back({particle.point, {}, -e.scalar(particle.mass) * e.value(pool.acceleration(particle.point, Model::newtonian()))});
-  }
+  const auto of_mass = [&](PointId point, mechanics::Term mass) {
+    const double m = e.scalar(mass);
+    const Vector3 a = e.value(pool.acceleration(point, Model::newtonian())), v = e.value(pool.velocity(point, Model::newtonian()));
+    all.push_back({point, {}, -m * a, false, m * (a.norm() + v.norm() / duration)});
+  };
+  for (const mechanics::Particle& particle : e.model.particles) of_mass(particle.point, particle.mass);
   for (std::size_t b = 0; b < e.model.bodies.size(); ++b) {
     const mechanics::Body& body = e.model.bodies[b];
-    all.push_back({body.center, {}, -e.scalar(body.mass) * e.value(pool.acceleration(body.center, Model::newtonian()))});
-    const Term H = mechanics::times_inertia(e.model, mechanics::BodyId(b), pool.angular_velocity(body.frame, Model::newtonian()));
-    all.push_back({std::nullopt, body.frame, -rate_numbers(e.now().vector(H))});
+    const mechanics::BodyId id(b);
+    of_mass(body.center, body.mass);
+    const Term omega = pool.angular_velocity(body.frame, Model::newtonian());
+    const auto H = e.now().vector(mechanics::times_inertia(e.model, id, omega));
+    const Term alpha = pool.angular_acceleration(body.frame, Model::newtonian());
+    const double size = e.value(mechanics::times_inertia(e.model, id, alpha)).norm() +
+                        value_of(H).norm() * (e.value(omega).norm() + 1.0 / duration);
+    all.push_back({std::nullopt, body.frame, -rate_numbers(H), false, size});
   }
   return all;
 }

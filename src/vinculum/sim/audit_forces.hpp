@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ struct Action {
   mechanics::FrameId frame;
   Vector3 value;
   bool is_conservative = false;               ///< has its place in the potential energy
+  double size = 0.0;                          ///< of the parts that `value` is the sum of, where they may cancel; else 0
+  [[nodiscard]] double magnitude() const { return std::max(size, value.norm()); }
 };
 
 /// Everything that acts at one instant, from the statements of the model: loads as written, constraints by inspection with the
@@ -25,7 +28,7 @@ struct Forces {
   Vector generalized;            ///< [nu] of what acts on coordinates: loads, `nonideal on q`, actuators, bare rows, Lagrangians
   Vector generalized_size;       ///< [nu] Σ of absolute values
   Vector conservative;           ///< [nu] the part of `generalized` that has its place in the potential energy
-  double explicit_power = 0.0;   ///< rate of the potential energy at a place that keeps still: stiffness, gravity change with time
+  double explicit_power = 0.0;   ///< rate of the energy at a motion that keeps still: stiffness, gravity, a Lagrangian change with time
   bool has_coordinates = false;  ///< something acts on coordinates, so that no body has it
   std::string law_without_force; ///< a constraint whose law's reaction is not known here; empty: none
   double precision = 0.0;        ///< relative, of what was found by finite differences; 0: all by jets
@@ -50,7 +53,8 @@ struct Forces {
 /// \returns [nu]
 [[nodiscard]] Vector reaction_of_law(Evidence& evidence, mechanics::ConstraintId constraint);
 
-/// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions.
-[[nodiscard]] std::vector<Action> inertia(Evidence& evidence);
+/// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions; sizes hold what cancels in a motion that keeps its
+/// momentum.   \param duration  of the run [s].
+[[nodiscard]] std::vector<Action> inertia(Evidence& evidence, double duration);
 
 }  // namespace vinculum::sim::auditing

@@ -20,11 +20,11 @@ AuditLine audit_formulations(const Case& of) {
   const Eigen::Index nq = of.compiled.nq(), nu = of.compiled.nu(), nz = of.compiled.system->nz();
   for (const dynamics::Formulation formulation : dynamics::kFormulations) {
     Dynamics dynamics(compiled);
-    dynamics.set_formulation(formulation);
     Vector y(nq + nu + nz), y_dot(nq + nu + nz);
     for (const auto& e : of.evidence) {
-      y << e->sample.q, e->sample.u, states_of(e->sample);
+      y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
+      dynamics.set_formulation(formulation);   // afresh: independent speeds chosen here, not where the last sample lies
       if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
         judge.see(INFINITY, 1.0, e->sample.t, name + ": " + done.error().message);
         continue;

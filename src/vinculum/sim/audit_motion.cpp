@@ -14,7 +14,7 @@ using mechanics::Level;
 // Ten times the largest residual over the models of the project, which is rounding of the solve over its conditioning; jets of
 // rows with partial derivatives are good to 1e-9.
 constexpr double kSpeeds = 1e-11;
-constexpr double kResiduals = 1e-10;
+constexpr double kResiduals = 1e-9;
 constexpr double kRows = 1e-10;
 constexpr double kMotion = 1e-10;
 
@@ -63,7 +63,9 @@ AuditLine audit_residuals(const Case& of) {
       const auto k = static_cast<Eigen::Index>(i);
       const mechanics::Jet jet = e->now().scalar(model.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
       const Vector A = e->at.A.row(k).cwiseAbs();
-      const double of_speeds = A.dot(of.scales.u);
+      // A motion that is none is rounding of the places.
+      const double of_places = A.dot(e->at.G.cwiseAbs().transpose() * of.scales.q);
+      const double of_speeds = A.dot(of.scales.u) + of_places / of.scales.duration;
       const double of_rates = A.dot(of.scales.u_dot) + of_speeds / of.scales.duration + std::abs(e->at.b[k]);
       const auto see = [&](double residual, double size, const char* level) {
         if (std::isnan(residual)) return;   // a derivative that jets do not know
@@ -71,7 +73,7 @@ AuditLine audit_residuals(const Case& of) {
       };
       switch (row.level) {
         case Level::kPosition:
-          see(jet.value, A.dot(e->at.G.cwiseAbs().transpose() * of.scales.q) + of_speeds * of.scales.duration, "position");
+          see(jet.value, of_places + of_speeds * of.scales.duration, "position");
           see(jet.rate, of_speeds, "velocity");
           see(jet.second, of_rates, "acceleration");
           break;

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
-#include <set>
 
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/sim/test_models.hpp"
@@ -64,7 +64,7 @@ constexpr const char* kWork = "all constraint forces";
 constexpr const char* kGauss = "Gauss";
 constexpr const char* kInspection = "forces and torques of inspection";
 constexpr const char* kReciprocity = "action = reaction";
-constexpr const char* kEnergy = "d(T + V)/dt";
+constexpr const char* kEnergy = "dE/dt";
 constexpr const char* kFormulations = "explicit = ";
 constexpr const char* kKane = "Kane";
 constexpr const char* kBodies = "Newton and Euler";
@@ -296,6 +296,51 @@ TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
   expect_broken(wrong, {kMotion, kInspection});
   EXPECT_TRUE(line(wrong, kInspection).where.starts_with("effort of keep")) << line(wrong, kInspection).where;
   expect_unbroken(wrong, {kEnergy, kKane});
+}
+
+/// A blade on an inclined plane whose constraint is kept by a law of one's choice.
+Subject blade(const std::function<void(ModelBuilder&, mechanics::ConstraintId)>& set_law) {
+  Sketch s("blade");
+  ModelBuilder& b = s.builder;
+  const auto x = s.coordinate("x"), y = s.coordinate("y"), a = s.coordinate("a");
+  const auto B = b.add_rotated_frame("B", Sketch::frame(), b.q(a), 2);
+  const auto I = s.number(0.4);
+  const auto body = b.add_body("blade", B, s.number(1.3), {I, I, I, s.number(0.0), s.number(0.0), s.number(0.0)}, s.origin,
+                               b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
+  b.add_gravity(s.number(2.0) * s.axis(0));
+  const auto edge = b.add_constraint("edge", s.dot(b.vel(b.center_of(body)), b.axis(B, 1)));
+  set_law(b, edge);
+  s.start_all({0.1, -0.2, 0.3}, {std::cos(0.3), std::sin(0.3), 0.8}, StartKind::kGuess);
+  return subject(std::move(s));
+}
+
+TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
+  using By = mechanics::RealisedLaw::By;
+  using Set = std::function<void(ModelBuilder&, mechanics::ConstraintId)>;
+  const std::vector<std::pair<std::string, Set>> laws = {
+      {"vakonomic", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); }},
+      {"kozlov", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0)); }},
+      {"adiabatic", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::AdiabaticLaw{{b.sin(b.time())}}); }},
+      {"viscous", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::RealisedLaw{By::kViscous, b.number(5.0)}); }},
+      {"inertial", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::RealisedLaw{By::kInertial, b.number(5.0)}); }},
+  };
+  for (const auto& [name, set] : laws) {
+    Subject one = blade(set);
+    const Audit audit = one.judged();
+    EXPECT_TRUE(audit.holds()) << name << "\n" << broken(audit);
+    EXPECT_NE(line(audit, kIdealWork).verdict, Verdict::kBroken) << name;
+    EXPECT_EQ(line(audit, kKane).verdict, Verdict::kHolds) << name;
+    EXPECT_EQ(line(audit, kGauss).verdict, Verdict::kDoesNotApply) << name;
+  }
+}
+
+TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
+  Subject one = blade([](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+  one.trajectory.samples[0].z[0] *= 1.001;
+  const Audit audit = one.judged();
+  expect_broken(audit, {kMotion, kKane});
+  // The reaction of a homogeneous autonomous row does no work, whatever mu: the energy cannot tell.
+  expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kEnergy, kInspection});
 }
 
 TEST(Audit, OfARunThatStopsLeavesOutItsLastSample) {

@@ -261,7 +261,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   std::copy_n(u_dot.data(), nu, y_dot + nq);
   if (nz > 0) state_rates(t, is_projected ? projected.data() : y, y_dot + nq + nu);
-  if (!compiled->nonlinear.empty()) implicit->gauss.follow();
+  if (!compiled->nonlinear.empty()) implicit->gauss.follow(t);
   return {};
 }
 
@@ -421,8 +421,10 @@ void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual)
   d.evaluate(d.compiled->gradients);
   A = Eigen::Map<const RowMajor>(d.result.data(), d.nc, d.nu);
   residual = Eigen::Map<const Vector>(d.result.data() + d.nc * d.nu, d.nc).cwiseAbs();
-  if (d.compiled->nonlinear.empty() || !d.evaluate_matrices(t, y, d.matrices)) return;
-  for (const int row : d.compiled->nonlinear) A.row(row) = d.matrices.A.row(row);
+  if (d.compiled->nonlinear.empty()) return;
+  // Where the branch cannot be followed to, accelerations say so.
+  const Matrix& of_rows = d.evaluate_matrices(t, y, d.matrices) ? d.matrices.A : d.implicit->gauss.followed_A();
+  for (const int row : d.compiled->nonlinear) A.row(row) = of_rows.row(row);
 }
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {

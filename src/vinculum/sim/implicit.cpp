@@ -74,7 +74,7 @@ Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
   std::copy(input.begin(), input.end(), i.input.begin());
   i.at = &m;
   i.force = m.f + m.C;
-  if (auto done = i.gauss.solve(m.M, i.force, i.evaluate_rows); !done) {
+  if (auto done = i.gauss.solve(input.front(), m.M, i.force, i.evaluate_rows); !done) {
     Failure failure = done.error();
     failure.t = input.front();
     if (failure.rows.empty()) failure.rows = compiled->nonlinear;
