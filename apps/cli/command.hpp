@@ -40,6 +40,7 @@ int check(const std::string& model, const CommonOptions& common);
 int explain(const std::string& model, const CommonOptions& common);
 int derive(const DeriveOptions& options, const CommonOptions& common);
 int run(const RunOptions& options, const CommonOptions& common);
+int audit(const std::string& model, const CommonOptions& common);
 int test(const std::vector<std::string>& paths, const CommonOptions& common);
 int format(const std::string& model, bool write, bool check_only);
 

@@ -33,9 +33,9 @@ void add_backend(CLI::App* command, cli::CommonOptions& common) {
   command->add_flag("!--no-cache", common.cache, "neither read nor write the cache of compiled kernels");
 }
 
-constexpr std::string_view kCommands[] = {"check", "explain", "derive", "run", "test", "format"};
+constexpr std::string_view kCommands[] = {"check", "explain", "derive", "run", "audit", "test", "format"};
 // Commands of the language's contract that come with later versions.
-constexpr std::string_view kLaterCommands[] = {"audit", "compare", "sweep", "export", "linearize", "view", "watch"};
+constexpr std::string_view kLaterCommands[] = {"compare", "sweep", "export", "linearize", "view", "watch"};
 
 // Says so when the first word is neither a command nor an option.
 bool is_unknown_command(const std::string& word) {
@@ -99,8 +99,13 @@ int dispatch(int argc, char** argv) {
   add_common(run, common);
   add_backend(run, common);
 
+  CLI::App* audit = app.add_subcommand("audit", "run the model and check the identities of mechanics along the motion");
+  audit->add_option("MODEL", model, "model file")->required();
+  add_common(audit, common);
+  add_backend(audit, common);
+
   std::vector<std::string> paths;
-  CLI::App* test = app.add_subcommand("test", "run the models' own expectations");
+  CLI::App* test = app.add_subcommand("test", "run the models' own expectations, and audit each motion");
   test->add_option("PATH", paths, "model files and folders of them")->required();
   add_common(test, common);
   add_backend(test, common);
@@ -123,6 +128,7 @@ int dispatch(int argc, char** argv) {
   if (*explain) return cli::explain(model, common);
   if (*derive) return cli::derive(derive_options, common);
   if (*run) return cli::run(run_options, common);
+  if (*audit) return cli::audit(model, common);
   if (*test) return cli::test(paths, common);
   return cli::format(model, write, check_only);
 }

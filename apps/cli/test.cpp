@@ -14,6 +14,9 @@
 namespace vinculum::cli {
 namespace {
 
+// Instants of each run that are audited: enough for every phase of a motion, and a fraction of the time of a run.
+constexpr int kAuditedInstants = 12;
+
 // Model files named or below the folders named, each once, in the order of their names.
 std::vector<std::string> model_files(const std::vector<std::string>& paths, std::vector<std::string>& missing) {
   std::vector<std::string> files;
@@ -73,6 +76,7 @@ out::ModelVerdict judge(const std::string& file, const CommonOptions& common) {
       verdict.problem = out::failure_text(*loaded->model, (*compiled)->system.get(), *run.trajectory.stopped);
     }
     out::render_failures(*loaded->model, verdict);
+    verdict.audit = sim::audit(**compiled, run.trajectory, {.samples = kAuditedInstants});
   }
   verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return verdict;

@@ -250,7 +250,7 @@ TEST_P(EveryJoint, HoldsAlongARun) {
   options.duration = 0.4;
   options.tolerance = 1e-9;
   options.output_step = 0.1;
-  const sim::Start start{begin.t, begin.q, begin.u, 0, 0};
+  const sim::Start start{begin.t, begin.q, begin.u};
   const sim::Trajectory run = sim::simulate(*bench.dynamics, start, options);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-12);

@@ -229,12 +229,37 @@ TEST(Format, IsItsOwnFixedPoint) {
   EXPECT_EQ(run_command(folder, "format --check once.vin").status, 0);
 }
 
+TEST(Audit, PrintsALineAnIdentityOrJson) {
+  const Folder folder;
+  const Ran text = run_command(folder, "audit " + kModels + "/pucks_parallel.vin");
+  EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_NE(text.out.find("8.3   holds          M u' = f + Qi + Qni"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("8.8   does not apply action = reaction"), std::string::npos) << text.out;
+  const json result = json::parse(run_command(folder, "audit --json " + kModels + "/pucks_parallel.vin").out);
+  EXPECT_EQ(result["model"], "pucks_parallel");
+  EXPECT_EQ(result["holds"], true);
+  EXPECT_EQ(result["samples"], 40);
+  for (const json& line : result["lines"]) {
+    EXPECT_EQ(line.size(), 8u);
+    EXPECT_EQ(line["worst"].is_null(), line["verdict"] == "does not apply") << line;
+    EXPECT_NE(line["verdict"], "broken") << line;
+  }
+}
+
+TEST(Audit, OfAModelWithoutARunSaysSo) {
+  const Folder folder;
+  folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
+  const Ran ran = run_command(folder, "audit still.vin");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_NE(ran.err.find("no motion to audit"), std::string::npos) << ran.err;
+}
+
 TEST(Usage, NamesTheWordThatIsNoCommand) {
   const Folder folder;
   const Ran wrong = run_command(folder, "chek x.vin");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
-  EXPECT_EQ(run_command(folder, "audit x.vin").err, "vinculum: `audit` is not supported by this version\n");
+  EXPECT_EQ(run_command(folder, "compare x.vin").err, "vinculum: `compare` is not supported by this version\n");
   EXPECT_NE(run_command(folder, "run --until 0 x.vin").err.find("`0` is not a positive number of seconds"), std::string::npos);
 }
 

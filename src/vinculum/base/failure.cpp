@@ -20,8 +20,15 @@ constexpr FailureInfo kTable[] = {
      "choose speeds or coordinates that stay independent along the motion"},
     {FailureKind::kRankDrop, "rank-drop", "the constraints lose rank and the motion cannot be carried across",
      "start away from the singular configuration, or with a speed along the branch that is meant"},
+    {FailureKind::kVakonomicSingular, "vakonomic-singular",
+     "with the multipliers of the vakonomic law the equations of motion do not determine the accelerations",
+     "end the run before this time, or start the multipliers elsewhere"},
     {FailureKind::kNonFinite, "non-finite", "an expression of the model is not finite",
      "look at the expression named and at the state where it was evaluated"},
+    {FailureKind::kFrictionNoSolution, "friction-no-solution", "no reaction agrees with the friction that it causes",
+     "end the run before this time, lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
+    {FailureKind::kFrictionManySolutions, "friction-many-solutions", "several reactions agree with the friction that they cause",
+     "lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
 };
 
 }  // namespace

@@ -38,6 +38,7 @@ constexpr KindInfo kKinds[] = {
     {Kind::kBadStart, "bad-start", "a start condition on what has no start, or set twice"},
     {Kind::kBadValue, "bad-value", "a number outside its meaningful range"},
     {Kind::kTrivialConstraint, "trivial-constraint", "a constraint whose relation reduces to 0 = 0"},
+    {Kind::kUnstatedStart, "unstated-start", "multipliers of a law that start at 0, as nothing else is stated"},
     {Kind::kContradiction, "contradiction", "a constraint whose relation can never hold"},
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},

@@ -14,6 +14,8 @@ using mechanics::Level;
 /// d/dt along the motion with u' = 0.
 Expr rate_without_u_dot(const System& system, Expr value) {
   std::vector<Expr> x = system.q, rate = system.q_dot;
+  x.insert(x.end(), system.z.begin(), system.z.end());
+  rate.insert(rate.end(), system.z_dot.begin(), system.z_dot.end());
   x.push_back(system.t);
   rate.push_back(system.graph->constant(1.0));
   return expr::directional_derivative({&value, 1}, x, rate)[0];
@@ -94,22 +96,27 @@ void write_velocity_row(const System& system, Expr psi, Row& row) {
   row.b = -rate_without_u_dot(system, psi);
 }
 
-bool write_acceleration_row(const System& system, Expr chi, Row& row) {
+void write_acceleration_row(const System& system, Expr chi, Row& row) {
   row.A = expr::gradient(chi, system.u_dot);
   for (const Expr& entry : row.A) {
-    if (expr::depends_on(entry, system.u_dot)) return false;
+    if (expr::depends_on(entry, system.u_dot)) row.chi = chi;
+  }
+  if (row.chi.is_valid()) {
+    row.b = -chi;
+    for (std::size_t i = 0; i < row.A.size(); ++i) row.b += row.A[i] * system.u_dot[i];
+    return;
   }
   const std::vector<Expr> zeros(system.u_dot.size(), system.graph->constant(0.0));
   row.b = -expr::substitute({&chi, 1}, system.u_dot, zeros)[0];
-  return true;
 }
 
 }  // namespace
 
-std::optional<Failure> write_rows(System& system) {
+void write_rows(System& system) {
   const mechanics::Model& model = *system.model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
+    if (std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       Row row;
       row.constraint = mechanics::ConstraintId(c);
@@ -124,18 +131,13 @@ std::optional<Failure> write_rows(System& system) {
         write_position_row(system, relation, row);
       } else if (row.level == Level::kVelocity) {
         write_velocity_row(system, relation, row);
-      } else if (!write_acceleration_row(system, relation, row)) {
-        Failure failure;
-        failure.kind = FailureKind::kNotUnique;
-        failure.message = "constraint `" + constraint.name +
-                          "` is not linear in the accelerations; its motion need not be unique, and only constraints linear in them can be maintained";
-        failure.rows = {static_cast<int>(system.rows.size())};
-        return failure;
+      } else {
+        write_acceleration_row(system, relation, row);
+        system.has_nonlinear_rows = system.has_nonlinear_rows || row.chi.is_valid();
       }
       system.rows.push_back(std::move(row));
     }
   }
-  return std::nullopt;
 }
 
 }  // namespace vinculum::dynamics

@@ -7,6 +7,7 @@
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/dynamics/kinematics.hpp"
 #include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::dynamics {
@@ -25,7 +26,9 @@ void name_symbols(System& system) {
     system.u.push_back(graph.symbol(speed.name));
     system.u_dot.push_back(graph.symbol(speed.name + "'"));
   }
+  for (const mechanics::State& state : model.states) system.z.push_back(graph.symbol(state.name));
   for (const mechanics::Constraint& constraint : model.constraints) {
+    if (is_realised(constraint)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       const std::string row =
           constraint.rows.size() == 1 ? "(" + constraint.name + ")" : "(" + constraint.name + ")[" + std::to_string(k + 1) + "]";
@@ -41,8 +44,40 @@ void name_symbols(System& system) {
 }
 
 LeafSymbols leaf_symbols(const System& system) {
-  return {system.t,    system.parameters, system.q, system.u, system.u_dot, system.q_dot, system.lambda, system.lambda_ideal,
-          system.effort};
+  LeafSymbols symbols{system.t, system.parameters, system.q, system.u, system.u_dot, system.q_dot, {}, {}, system.effort};
+  std::size_t next = 0;
+  for (const mechanics::Constraint& constraint : system.model->constraints) {
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
+      const bool has_row = !is_realised(constraint);
+      symbols.lambda.push_back(has_row ? system.lambda[next] : Expr{});
+      symbols.lambda_ideal.push_back(has_row ? system.lambda_ideal[next] : Expr{});
+      if (has_row) ++next;
+    }
+  }
+  symbols.z = system.z;
+  return symbols;
+}
+
+/// z' of the states that state it, and μ' = −λ − c μ of multipliers.
+void write_state_rates(System& system) {
+  const Model& model = *system.model;
+  system.z_dot.assign(system.z.size(), Expr{});
+  std::size_t row = 0;
+  for (const mechanics::Constraint& constraint : model.constraints) {
+    if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
+      for (std::size_t k = 0; k < law->mu.size(); ++k) {
+        const std::size_t mu = law->mu[k].index();
+        system.z_dot[mu] = -system.lambda[row + k];
+        if (law->c.is_valid()) system.z_dot[mu] -= system.lowering->scalar(law->c) * system.z[mu];
+      }
+    }
+    if (!is_realised(constraint)) row += constraint.rows.size();
+  }
+  for (std::size_t i = 0; i < system.z.size(); ++i) {
+    if (model.states[i].rate.is_valid()) system.z_dot[i] = system.lowering->scalar(model.states[i].rate);
+    VINCULUM_EXPECTS(system.z_dot[i].is_valid());
+  }
+  system.lowering->know_state_rates(system.z_dot);
 }
 
 }  // namespace
@@ -56,10 +91,14 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
   LeafSymbols symbols = leaf_symbols(*system);
   if (auto failure = write_kinematics(*system, symbols)) return fail(std::move(*failure));
   system->lowering = std::make_shared<Lowering>(*system->model, *system->graph, std::move(symbols));
+  write_state_rates(*system);
   ChainMotion motion(*system->lowering);
   write_mass_and_force(*system, motion);
+  RateSpace rates(*system);
+  write_lagrangian(*system, rates);
   write_nonideal(*system, motion);
-  if (auto failure = write_rows(*system)) return fail(std::move(*failure));
+  write_rows(*system);
+  if (auto failure = write_laws(*system, rates)) return fail(std::move(*failure));
   write_directed(*system, motion);
   system->lowering->know_generalized_forces(generalized_forces(*system, motion));
   return system;

@@ -11,8 +11,8 @@
 
 namespace vinculum::dynamics {
 
-/// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, constraint
-/// rows differentiated exactly to A u' = b.
+/// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, what Lagrangian
+/// functions and the laws of the constraints add, constraint rows differentiated exactly to A u' = b.
 /// \returns kSingularKinematics where the speeds' definitions cannot be solved for q', by name.
 /// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp, newton_euler_test.cpp.
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model);

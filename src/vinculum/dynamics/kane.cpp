@@ -216,6 +216,9 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
 void write_nonideal(System& system, ChainMotion& motion) {
   system.C = nonideal_part(system, motion, system.model->constraints);
   system.has_nonideal = std::ranges::any_of(system.model->constraints, [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
+  system.has_implicit_nonideal = std::ranges::any_of(system.C, [&system](Expr C) {
+    return expr::depends_on(C, system.lambda) || expr::depends_on(C, system.lambda_ideal);
+  });
 }
 
 void write_directed(System& system, ChainMotion& motion) {
@@ -243,7 +246,7 @@ void write_directed(System& system, ChainMotion& motion) {
       }
       system.directed.push_back(std::move(reaction));
     }
-    first_row += rows;
+    if (!std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) first_row += rows;
   }
 }
 
@@ -258,6 +261,12 @@ std::vector<std::vector<Expr>> generalized_forces(System& system, ChainMotion& m
       const Expr effort = system.effort[static_cast<std::size_t>(reaction.first_effort) + k];
       for (std::size_t r = 0; r < force.size(); ++r) force[r] += reaction.Gamma[k][r] * effort;
     }
+  }
+  const std::size_t nu = system.u.size();
+  for (const LawChange& change : system.changes) {
+    std::vector<Expr>& force = all[change.constraint.index()];
+    add_to(force, change.f);
+    for (std::size_t k = 0; k < change.M.size(); ++k) force[k / nu] -= change.M[k] * system.u_dot[k % nu];
   }
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const std::size_t c = system.rows[i].constraint.index();

@@ -121,8 +121,9 @@ Expr Lowering::scalar_node(Term node) {
       const Term definition = model_.speeds[node.index()].definition;
       return scalar(node.order() == 0 ? definition : mechanics::time_derivative(model_, definition));
     }
-    case TermKind::kMultiplier: return symbols_.lambda[first_row_[node.index()] + node.second()];
-    case TermKind::kIdealMultiplier: return symbols_.lambda_ideal[first_row_[node.index()] + node.second()];
+    case TermKind::kMultiplier: return multiplier(symbols_.lambda, node);
+    case TermKind::kIdealMultiplier: return multiplier(symbols_.lambda_ideal, node);
+    case TermKind::kState: return symbols_.z[node.index()];
     case TermKind::kGeneralizedForce:
       VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
       return generalized_forces_[node.index()][node.second()];
@@ -153,6 +154,19 @@ Expr Lowering::scalar_node(Term node) {
     default: break;
   }
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
+}
+
+/// Of a realised row what the physics in its place exerts along it: −κφ, −κψ; of added inertia the multiplier μ = κψ that it tends to.
+Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
+  const mechanics::Constraint& constraint = model_.constraints[leaf.index()];
+  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
+  if (realised == nullptr) return of_rows[first_row_[leaf.index()] + leaf.second()];
+  const Term relation = constraint.rows[leaf.second()];
+  const Expr kappa = scalar(realised->kappa);
+  Expr value = scalar(relation);
+  if (realised->by == mechanics::RealisedLaw::By::kStiff) return -(kappa * value);
+  if (mechanics::level_of(model_, relation) == mechanics::Level::kPosition) value = rates({&value, 1})[0];
+  return realised->by == mechanics::RealisedLaw::By::kInertial ? kappa * value : -(kappa * value);
 }
 
 /// q, q' and t are independent of each other: with q' held u = u(q, q', t) moves with q and t, ∂u/∂q = −∂u/∂q' ∂q'/∂q.
@@ -252,6 +266,13 @@ std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
   std::vector<Expr> x = symbols_.q, x_dot = symbols_.q_dot;
   x.insert(x.end(), symbols_.u.begin(), symbols_.u.end());
   x_dot.insert(x_dot.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
+  x.insert(x.end(), symbols_.z.begin(), symbols_.z.end());
+  if (z_dot_.size() == symbols_.z.size()) {
+    x_dot.insert(x_dot.end(), z_dot_.begin(), z_dot_.end());
+  } else {
+    for (const Expr value : values) VINCULUM_EXPECTS(!expr::depends_on(value, symbols_.z));
+    x_dot.resize(x.size(), graph_.constant(0.0));
+  }
   x.push_back(symbols_.t);
   x_dot.push_back(graph_.constant(1.0));
   return expr::directional_derivative(values, x, x_dot);

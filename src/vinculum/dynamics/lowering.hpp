@@ -18,10 +18,11 @@ struct LeafSymbols {
   std::vector<expr::Expr> parameters, q;
   std::vector<expr::Expr> u, u_dot;                 ///< empty while the speeds are only defined: then by their definitions
   std::vector<expr::Expr> q_dot;                    ///< [nq] q' as expressions of q, u, t
-  std::vector<expr::Expr> lambda, lambda_ideal;     ///< by rows of the whole model
+  std::vector<expr::Expr> lambda, lambda_ideal;     ///< by rows of the whole model; not valid for realised ones
   std::vector<expr::Expr> effort = {};              ///< of all directed reactions, one after the other
   std::map<mechanics::FrameId, ExprVector> quaternion_rates = {};   ///< ω of a quaternion's frame in its parent, in itself
   std::vector<std::vector<expr::Expr>> u_by_q_dot = {};   ///< [nu][nq] ∂u/∂q'; empty where u = q'
+  std::vector<expr::Expr> z = {};                   ///< [states]
 };
 
 /// A part of a point's offset from its base: r along the axes of one frame.
@@ -89,6 +90,8 @@ class Lowering {
   [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
   [[nodiscard]] expr::Graph& graph() { return graph_; }
   [[nodiscard]] const mechanics::Model& model() const { return model_; }
+  /// z' of the states, [states]: until it is known nothing that holds a state has a rate.
+  void know_state_rates(std::vector<expr::Expr> rates) { z_dot_ = std::move(rates); }
   /// What generalized forces of constraints stand for, [constraint][nu]: known when the rows are.
   void know_generalized_forces(std::vector<std::vector<expr::Expr>> forces) { generalized_forces_ = std::move(forces); }
 
@@ -97,6 +100,7 @@ class Lowering {
   void lower_scalars_below(mechanics::Term root);
   expr::Expr scalar_node(mechanics::Term node);
   expr::Expr partial(expr::Expr of, mechanics::Term by);
+  expr::Expr multiplier(const std::vector<expr::Expr>& of_rows, mechanics::Term leaf);
   const ExprVector& vector_below(mechanics::Term root, mechanics::FrameId frame);
   ExprVector vector_node(mechanics::Term node, mechanics::FrameId frame);
   ExprVector vector_leaf(mechanics::Term node, mechanics::FrameId frame);
@@ -120,7 +124,7 @@ class Lowering {
   mechanics::KinematicTree tree_;
   std::vector<std::size_t> first_row_;              ///< [constraints] into lambda
   std::vector<std::size_t> first_effort_;           ///< [constraints] into effort
-  std::vector<expr::Expr> q_ddot_;
+  std::vector<expr::Expr> q_ddot_, z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_;
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;

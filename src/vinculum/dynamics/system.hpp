@@ -21,6 +21,7 @@ struct Row {
   std::vector<expr::Expr> A;           ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
   expr::Expr b;                        ///< A u' = b
   std::vector<expr::Expr> phi_q;       ///< [nq] ∂φ/∂q: position level only
+  expr::Expr chi = {};                 ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
 };
 
 /// A constraint kept by forces along given directions instead of its own (theory.md §6.9): Qc = Γᵀ e.
@@ -32,11 +33,21 @@ struct DirectedReaction {
   std::vector<double> scale;                         ///< [actuators] > 0
 };
 
+/// What the law of a constraint has added to M and f beside its rows (theory.md §6.3–6.8): M and f of the System hold it, and the
+/// whole reaction of the constraint is R = Aᵀλ + f − M u' over its rows.
+struct LawChange {
+  mechanics::ConstraintId constraint;
+  std::vector<expr::Expr> M;           ///< [nu×nu] row by row; empty: none
+  std::vector<expr::Expr> f;           ///< [nu]
+};
+
 /// Equations of motion as one expression graph, in the letters of theory.md §0:
 ///
-///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b      (λ over the rows of ideal law, e over the directed ones)
+///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot      (λ over the rows of ideal law, e over the directed ones)
 ///
-/// Everything is an expression of t, q, u and the parameters; reports may use u', λ and λ_ideal as symbols too.
+/// Everything is an expression of t, q, u, z and the parameters; reports may use u', λ and λ_ideal as symbols too. Constraints that
+/// are realised (theory.md §6.8) have no rows here. Rows of the vakonomic law and of the family between keep their rows: the λ
+/// that the solve finds is −μ' − c μ, and `changes` holds what μ adds.
 struct System {
   std::shared_ptr<const mechanics::Model> model;
   std::shared_ptr<expr::Graph> graph;
@@ -45,7 +56,7 @@ struct System {
   expr::Expr t;
   std::vector<expr::Expr> q, u, u_dot;
   std::vector<expr::Expr> parameters;
-  std::vector<expr::Expr> lambda, lambda_ideal;      ///< [rows]
+  std::vector<expr::Expr> lambda, lambda_ideal;      ///< [rows] of `rows`, realised constraints have none
   std::vector<expr::Expr> effort;                    ///< of all directed reactions, one after the other
 
   std::vector<expr::Expr> q_dot;                     ///< [nq] G u + g
@@ -57,6 +68,12 @@ struct System {
   std::vector<Row> rows;
   bool has_nonideal = false;
   std::vector<DirectedReaction> directed;
+  std::vector<expr::Expr> z, z_dot;                  ///< [nz] extra states and their rates in t, q, u, z and the actual λ
+  std::vector<LawChange> changes;                    ///< of the constraints whose laws add to M or f
+  bool has_indefinite_mass = false;                  ///< M holds μ F_q'q' of the vakonomic law: symmetric, not positive
+  std::vector<expr::Expr> metric;                    ///< [nu×nu] M without what need not be positive: what projections measure by
+  bool has_implicit_nonideal = false;                ///< C holds λ, the actual one (friction with the true normal force), or λ_ideal
+  bool has_nonlinear_rows = false;                   ///< some row's χ is not linear in u' (Row::chi, theory.md §3.4)
   std::vector<std::array<int, 4>> quaternions;       ///< coordinates whose norm is a gauge
 
   std::shared_ptr<Lowering> lowering;                ///< memory of `lower` and its like; shared by copies of the System
@@ -64,6 +81,7 @@ struct System {
   [[nodiscard]] int nq() const { return static_cast<int>(q.size()); }
   [[nodiscard]] int nu() const { return static_cast<int>(u.size()); }
   [[nodiscard]] int nc() const { return static_cast<int>(rows.size()); }
+  [[nodiscard]] int nz() const { return static_cast<int>(z.size()); }
 };
 
 }  // namespace vinculum::dynamics

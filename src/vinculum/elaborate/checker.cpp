@@ -196,6 +196,8 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   std::uint8_t worst = kHoldsTime;
   if ((not_allowed & kHoldsMultipliers) != 0) {
     found = "holds a multiplier", worst = kHoldsMultipliers;
+  } else if ((not_allowed & kHoldsStates) != 0) {
+    found = "holds a state", worst = kHoldsStates;
   } else if ((not_allowed & kHoldsAccelerations) != 0) {
     found = "is of acceleration level", worst = kHoldsAccelerations;
   } else if ((not_allowed & kHoldsRates) != 0) {
@@ -203,13 +205,8 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   } else if ((not_allowed & kHoldsCoordinates) != 0) {
     found = "changes with the coordinates", worst = kHoldsCoordinates;
   }
-  if (context_.in_nonideal && worst == kHoldsMultipliers) {
-    context_.reporter.error(Kind::kNotSupported, innermost(expression, worst).range,
-                            "forces of constraints inside `nonideal` are not supported by this version");
-    return false;
-  }
   std::string may_hold = "numbers and parameters only";
-  if ((allowed & kHoldsAccelerations) != 0) may_hold = "no multipliers and no forces of constraints";
+  if ((allowed & kHoldsAccelerations) != 0) may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0) may_hold = "coordinates, speeds, parameters and `t` only";
   else if ((allowed & kHoldsCoordinates) != 0) may_hold = "coordinates, parameters and `t` only";
   else if ((allowed & kHoldsTime) != 0) may_hold = "parameters and `t` only";

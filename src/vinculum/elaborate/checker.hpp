@@ -88,6 +88,7 @@ class Checker {
   // checker_results.cpp
   Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
   Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
+  Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
   Value residual(const Value& constraint);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id, mechanics::PointId point);
@@ -119,6 +120,8 @@ class Checker {
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;   ///< of what was evaluated so far
 };
 
+/// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
+[[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint, std::size_t row);
 /// As terms alone.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 

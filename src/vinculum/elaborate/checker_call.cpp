@@ -87,6 +87,17 @@ ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
   return kind == ArgumentKind::kNone ? info.arguments[1] : kind;
 }
 
+bool holds_what_is_stated(Function function) {
+  switch (function) {
+    case Function::kForce:
+    case Function::kNonidealForce:
+    case Function::kTorque:
+    case Function::kGeneralizedForce:
+    case Function::kPower: return true;
+    default: return false;
+  }
+}
+
 bool takes_single_rows(Function function) {
   return function == Function::kMultiplier || function == Function::kIdealMultiplier || function == Function::kResidual;
 }
@@ -106,11 +117,21 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
   if (!is_known(expression.range, info)) return fault();
   const Model& model = context_.model;
   const Dimension energy = make_dimension(1, 2, -2);
+  const bool is_one_part = info.function == Function::kKineticEnergy || info.function == Function::kPotentialEnergy;
+  const bool has_lagrangian = std::ranges::any_of(
+      model.loads, [](const mechanics::Load& load) { return std::holds_alternative<mechanics::LagrangianFunction>(load.what); });
+  if (is_one_part && has_lagrangian) {
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                            quote(info.name) + " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
+                            "`energy` is q'*dL/dq' - L");
+    return fault();
+  }
   switch (info.function) {
     case Function::kKineticEnergy: return make_scalar(mechanics::kinetic_energy(model), energy);
     case Function::kPotentialEnergy: return make_scalar(mechanics::potential_energy(model), energy);
     case Function::kHamiltonian: return make_scalar(mechanics::hamiltonian(model), energy);
-    default: return make_scalar(mechanics::kinetic_energy(model) + mechanics::potential_energy(model), energy);
+    case Function::kEffectiveEnergy: return make_scalar(mechanics::effective_energy(model), energy);
+    default: return make_scalar(mechanics::total_energy(model), energy);
   }
 }
 
@@ -129,9 +150,10 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
     context_.reporter.error(Kind::kNotSupported, node.function.range, "`" + name + "` is not supported by this version");
     return fault();
   }
-  if (context_.in_nonideal && info->needs == Needs::kConstraints) {
-    context_.reporter.error(Kind::kNotSupported, expression.range,
-                            "`" + name + "` inside `nonideal` is not supported by this version");
+  if (context_.in_nonideal && holds_what_is_stated(info->function)) {
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                            "`" + name + "` cannot be used in a `nonideal` clause, as it holds what such clauses state",
+                            "take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`");
     return fault();
   }
   if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {

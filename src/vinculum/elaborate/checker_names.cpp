@@ -34,7 +34,10 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
     }
     if (info->max_arguments == 0) return named_energy(expression, *info);
   }
-  const Symbol* symbol = context_.scope.resolve(node.name, expression.range, context_.statement);
+  const Symbol* symbol = context_.in_state ? context_.scope.find(node.name) : nullptr;
+  if (symbol == nullptr || symbol->kind != SymbolKind::kState) {
+    symbol = context_.scope.resolve(node.name, expression.range, context_.statement);
+  }
   if (symbol == nullptr) return fault();
   Value value;
   switch (symbol->kind) {
@@ -54,7 +57,7 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
       // Declared above, but put off until speeds, energies or reactions are known.
       context_.reporter.error(Kind::kNotAllowedHere, expression.range,
                               "`" + node.name + "` holds " +
-                                  (symbol->needs == Needs::kSpeeds       ? "speeds that no statement defines"
+                                  (symbol->needs == Needs::kSpeeds       ? "states, or speeds that no statement defines"
                                    : symbol->needs == Needs::kEverything ? "revealed forces"
                                                                          : "energies or forces of constraints") +
                                   ", which " + std::string(context_.place) + " cannot use");
@@ -73,6 +76,18 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
       value.frame = context_.model.body(value.body).frame;
       value.point = context_.model.body(value.body).center;
       return value;
+    case SymbolKind::kState: {
+      if (symbol->state == SymbolState::kFaulty) return fault();
+      value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})), context_.model.states[symbol->index].dimension);
+      if (symbol->state == SymbolState::kReady) return value;
+      if (context_.in_state) {
+        value.fits_any = true;   // its dimension is being found
+        return value;
+      }
+      context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                              "the state `" + node.name + "` cannot be used in " + std::string(context_.place));
+      return fault();
+    }
     case SymbolKind::kConstraint:
       if (symbol->state != SymbolState::kReady) {
         context_.reporter.error(Kind::kNotAllowedHere, expression.range,

@@ -23,6 +23,23 @@ Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t 
   return constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[row];
 }
 
+/// Whether the law's reaction is no multiple of the rows' gradients, so that no point can be named where it acts.
+bool acts_on_all_coordinates(const mechanics::Constraint& constraint) {
+  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
+  if (realised != nullptr) return realised->by == mechanics::RealisedLaw::By::kInertial;
+  const bool is_by_mu = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
+                        std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law);
+  return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) ||
+         (is_by_mu && constraint.level != mechanics::Level::kPosition);
+}
+
+/// Whether `multiplier` is mu, of the dimension of the ideal one times a time.
+bool has_mu(const mechanics::Constraint& constraint) {
+  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
+  return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
+         (realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial);
+}
+
 Share share_of(Function function) {
   switch (function) {
     case Function::kIdealForce: return Share::kIdeal;
@@ -33,6 +50,14 @@ Share share_of(Function function) {
 }
 
 }  // namespace
+
+Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size_t row) {
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
+  const mechanics::Level level = has_own_level ? mechanics::level_of(model, constraint.rows[row]) : constraint.level;
+  const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s
+  return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
+}
 
 Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
   const Model& model = context_.model;
@@ -75,6 +100,15 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     default: break;
   }
   const Value& where = arguments[1];
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
+  if (acts_on_all_coordinates(constraint)) {
+    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                            "under its law the reaction of " + quote(constraint.name) + " acts on the coordinates, at no point that could be named",
+                            "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
+    return fault();
+  }
+  if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) return no_ideal_part(node, constraint);
   return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body) : force_on_point(node, info, id, where.point);
 }
 
@@ -91,16 +125,17 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
                             directed->is_via ? "ask for `effort(" + constraint.name + ", 1)`" : "ask for `multiplier(" + constraint.name + ")`");
     return fault();
   }
+  if (!is_actual && std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
     Entry entry;
     entry.term = is_actual ? pool_.multiplier(id, static_cast<int>(row)) : pool_.ideal_multiplier(id, static_cast<int>(row));
     if (directed != nullptr) {
       entry.dimension = context_.effort_dimensions.at(id)[row];
     } else {
-      const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
-      const mechanics::Level level = has_own_level ? mechanics::level_of(context_.model, constraint.rows[row]) : constraint.level;
-      const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s
-      entry.dimension = make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
+      entry.dimension = dimension_of_multiplier(context_.model, id, row);
+      const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
+      if (is_actual && vakonomic != nullptr) entry.term = pool_.state(vakonomic->mu[row]);
+      if (is_actual && has_mu(constraint)) entry.dimension = entry.dimension * make_dimension(0, 0, 1);
     }
     return entry;
   };
@@ -111,6 +146,13 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
   std::vector<Entry> entries;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) entries.push_back(of_row(row));
   return make_list(std::move(entries));
+}
+
+Value Checker::no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint) {
+  context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                          quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
+                          "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
+  return fault();
 }
 
 Value Checker::residual(const Value& value) {

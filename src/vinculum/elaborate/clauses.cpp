@@ -148,8 +148,17 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
         result.along_ranges.push_back(expression->range);
       }
     }
+    if (result.law == Clauses::Law::kIdeal && !std::holds_alternative<lang::IdealClause>(clause.what)) {
+      result.law = Clauses::Law::kFurther;
+      result.further = &clause;
+    }
   }
-  if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
+  if (result.law == Clauses::Law::kFurther && !result.nonideal.empty()) {
+    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,
+                              "a `nonideal` clause goes with the ideal law only", {}, {{result.law_range, "another law"}},
+                              "state a further force as a load: `force on P = VEC`"});
+    result.is_right = false;
+  } else if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
     context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,
                               "a reaction whose directions are stated is not split into an ideal part and another", {},
                               {{result.law_range, "its directions"}}, "state a further force as a load: `force on P = VEC`"});
@@ -178,9 +187,10 @@ std::optional<Actuator> Elaborator::directed(ConstraintId id, std::size_t row, c
   return actuator;
 }
 
-bool Elaborator::set_clauses(ConstraintId id, Clauses clauses) {
+bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (mechanics::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
   if (clauses.law == Clauses::Law::kIdeal) return true;
+  if (clauses.law == Clauses::Law::kFurther) return set_law(id, *clauses.further, relation);
   const std::size_t rows = model_.constraint(id).rows.size();
   const std::string name = model_.constraint(id).name;
   const auto count_of = [](std::size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); };

@@ -161,9 +161,12 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   context_.in_relation = true;
   const std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
-  Clauses clauses = read_clauses(statement.clauses);
   if (relation_found) judge(statement, *relation_found);
-  if (!relation_found || !clauses.is_right || statement.lacks_clauses || symbol == nullptr) return fail(symbol);
+  if (!relation_found || symbol == nullptr) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses);
+    return;
+  }
   const std::string text = context_.reporter.as_written(relation_found->range);
   mechanics::ConstraintId id;
   if (!relation_found->difference.is_valid()) {
@@ -175,9 +178,10 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
     id = builder_.add_constraint(symbol->name, relation_found->difference, along, context_.stored(relation_found->dimension),
                                  relation_found->range, text);
   }
-  if (!set_clauses(id, std::move(clauses))) return fail(symbol);
   symbol->index = id.value;
-  symbol->state = SymbolState::kReady;
+  symbol->state = SymbolState::kReady;   // a law of friction may name the reaction that it goes with
+  Clauses clauses = read_clauses(statement.clauses);
+  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);
 }
 
 }  // namespace vinculum::elaborate

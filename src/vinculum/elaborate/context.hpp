@@ -45,6 +45,7 @@ struct Context {
   std::string_view place;               ///< what is in work, for messages: "a load"
   bool in_nonideal = false;             ///< inside a `nonideal` clause
   bool in_relation = false;             ///< inside the relation of a constraint
+  bool in_state = false;                ///< inside the rate of a state, where states declared further down are seen too
 };
 
 }  // namespace vinculum::elaborate

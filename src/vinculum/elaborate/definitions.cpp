@@ -22,7 +22,8 @@ const lang::Unit* unit_of_number(const lang::Expression& expression) {
   return number != nullptr && number->unit ? &*number->unit : nullptr;
 }
 
-/// The term with every speed replaced by its definition.
+}  // namespace
+
 Term without_speeds(const mechanics::Model& model, Term term) {
   std::unordered_map<mechanics::TermId, Term> replaced;
   std::vector<Term> operands;
@@ -34,8 +35,6 @@ Term without_speeds(const mechanics::Model& model, Term term) {
   }
   return replaced.at(term.id());
 }
-
-}  // namespace
 
 void Elaborator::apply(const lang::ParamStatement& statement) {
   for (const lang::ParamItem& item : statement.items) {

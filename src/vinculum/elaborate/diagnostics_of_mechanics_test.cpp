@@ -198,15 +198,6 @@ TEST(Contradiction, IsARelationOfTimeAlone) {
 )");
 }
 
-TEST(NotSupported, IsAFunctionOfALaterVersion) {
-  expect_messages(R"(output a = effective_energy
-)",
-                  R"(m.vin:7:12: error: `effective_energy` is not supported by this version [not-supported]
-  7 | output a = effective_energy
-    |            ^^^^^^^^^^^^^^^^
-)");
-}
-
 TEST(NotAllowedHere, IsTheEffortOfWhatNoActuatorKeeps) {
   expect_messages(R"(constraint c: x = y
 output a = effort(c, 1)
@@ -218,25 +209,14 @@ output a = effort(c, 1)
 )");
 }
 
-TEST(NotSupported, IsFrictionByTheActualReaction) {
+TEST(NotAllowedHere, IsFrictionByTheForceThatHoldsIt) {
   expect_messages(R"(constraint c: norm(pos(P, O)) = L
-    nonideal on P = -0.2*norm(reaction(c, P))*N.x
+    nonideal on P = -0.2*norm(force(c, P))*N.x
 )",
-                  R"(m.vin:8:31: error: `reaction` inside `nonideal` is not supported by this version [not-supported]
-  8 |     nonideal on P = -0.2*norm(reaction(c, P))*N.x
-    |                               ^^^^^^^^^^^^^^
-)");
-}
-
-TEST(NotSupported, IsTheActualReactionBehindALet) {
-  expect_messages(R"(constraint c: norm(pos(P, O)) = L
-let R = norm(reaction(c, P))
-constraint d: x = y
-    nonideal on P = -0.2*R*N.x
-)",
-                  R"(m.vin:10:26: error: forces of constraints inside `nonideal` are not supported by this version [not-supported]
-  10 |     nonideal on P = -0.2*R*N.x
-     |                          ^
+                  R"(m.vin:8:31: error: `force` cannot be used in a `nonideal` clause, as it holds what such clauses state [not-allowed-here]
+  8 |     nonideal on P = -0.2*norm(force(c, P))*N.x
+    |                               ^^^^^^^^^^^
+  hint: take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`
 )");
 }
 

@@ -125,12 +125,12 @@ TEST(BadStart, IsAStartOfWhatHasNone) {
                   R"(m.vin:7:7: error: `x''` has no start value of its own [bad-start]
   7 | start x'' = 3, L = 2
     |       ^^^
-  hint: coordinates, their first derivatives and speeds have one
+  hint: coordinates, their first derivatives, speeds and states have one
 
 m.vin:7:16: error: `L` has no start value of its own [bad-start]
   7 | start x'' = 3, L = 2
     |                ^
-  hint: coordinates, their first derivatives and speeds have one
+  hint: coordinates, their first derivatives, speeds and states have one
 )");
 }
 

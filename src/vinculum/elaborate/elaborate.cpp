@@ -13,6 +13,15 @@ namespace vinculum::elaborate {
 
 using diag::Kind;
 
+namespace {
+
+template <class... Node>
+bool holds_one_of(const lang::StatementNode& node) {
+  return (std::holds_alternative<Node>(node) || ...);
+}
+
+}  // namespace
+
 void Elaborator::run() {
   declare_all();
   check_layout();
@@ -20,6 +29,7 @@ void Elaborator::run() {
   run_phase(Phase::kKinematics);
   complete_speeds();
   context_.known = Needs::kSpeeds;
+  find_dimensions_of_states();
   run_phase(Phase::kPotentials);
   context_.known = Needs::kMasses;
   run_phase(Phase::kLoads);
@@ -68,6 +78,8 @@ void Elaborator::declare_all() {
       declare(SymbolKind::kConstraint, joint->name);
     } else if (const auto* reveal = std::get_if<lang::RevealStatement>(&node)) {
       if (Symbol* symbol = declare(SymbolKind::kReveal, reveal->name)) symbol->needs = Needs::kEverything;
+    } else if (const auto* state = std::get_if<lang::StateStatement>(&node)) {
+      if (Symbol* symbol = declare(SymbolKind::kState, state->name)) symbol->needs = Needs::kSpeeds;
     } else if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
       if (Symbol* symbol = declare(SymbolKind::kOutput, output->name)) {
         symbol->needs = std::max(Needs::kConstraints, needs_of(*output->value));
@@ -116,12 +128,16 @@ void Elaborator::check_layout() {
   const lang::ModelStatement* model = nullptr;
   bool has_coordinates = false;
   bool has_frame = false;
+  bool has_lagrangian = false, stands_in_space = false;
   bool is_behind_head = false;   // behind `model` and its sources
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     const lang::Statement& statement = context_.file.statements[i];
     if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
       has_frame = has_frame || std::holds_alternative<lang::FrameNewtonian>(frame->definition);
     }
+    has_lagrangian = has_lagrangian || std::holds_alternative<lang::LagrangianStatement>(statement.node);
+    stands_in_space = stands_in_space || holds_one_of<lang::FrameStatement, lang::PointStatement, lang::ParticleStatement, lang::BodyStatement,
+                                                      lang::GravityStatement, lang::JointStatement>(statement.node);
     const auto* source = std::get_if<lang::SourceStatement>(&statement.node);
     if (source != nullptr) {
       model_.sources.push_back(source->text);
@@ -152,7 +168,7 @@ void Elaborator::check_layout() {
     context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
   };
   require(model != nullptr, "model", "the file has no `model`", "begin it with `model NAME`");
-  require(has_frame, "frame", "the model has no newtonian frame", "write `frame N newtonian`");
+  require(has_frame || (has_lagrangian && !stands_in_space), "frame", "the model has no newtonian frame", "write `frame N newtonian`");
   require(has_coordinates, "coord", "the model has no coordinates", "write `coord q1, q2 [m]`");
 }
 
@@ -204,6 +220,9 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::GravityStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::SpringStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::PotentialStatement>(&node));
+  apply_with_range_if(Phase::kPotentials, std::get_if<lang::LagrangianStatement>(&node));
+  if (const auto* state = std::get_if<lang::StateStatement>(&node); state != nullptr && phase == Phase::kKinematics) declare_state(*state);
+  apply_with_range_if(Phase::kResults, std::get_if<lang::StateStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::ForceStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::TorqueStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::GeneralizedForceStatement>(&node));

@@ -77,17 +77,18 @@ class Elaborator {
   // clauses.cpp
   /// The clauses of a constraint or a joint, read before its rows are there.
   struct Clauses {
-    enum class Law { kIdeal, kDirected, kVia } law = Law::kIdeal;
+    enum class Law { kIdeal, kDirected, kVia, kFurther } law = Law::kIdeal;
     std::vector<mechanics::Nonideal> nonideal;
     std::vector<mechanics::Actuator> actuators;      ///< `via`
     std::vector<Dimension> dimensions;               ///< of their efforts
     std::vector<Value> along;                        ///< `law directed`
     std::vector<diag::SourceRange> along_ranges;
     diag::SourceRange law_range;
+    const lang::Clause* further = nullptr;           ///< of theory.md §6.3–6.8: read once the rows are there
     bool is_right = true;
   };
   Clauses read_clauses(const std::vector<lang::Clause>& written);
-  bool set_clauses(mechanics::ConstraintId id, Clauses clauses);
+  bool set_clauses(mechanics::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
   std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
   bool via(const lang::ViaItem& item, Clauses& clauses);
   std::optional<mechanics::Actuator> directed(mechanics::ConstraintId id, std::size_t row, const Value& along, Dimension& dimension);
@@ -100,6 +101,27 @@ class Elaborator {
   mechanics::Term joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind, mechanics::JointPart part,
                                std::string_view what);
   bool joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec);
+  // states.cpp
+  void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
+  void declare_state(const lang::StateStatement& statement);
+  void find_dimensions_of_states();
+  bool may_be_evaluated(const lang::Expression& expression);
+  void apply(const lang::StateStatement& statement, diag::SourceRange range);
+  void start_of_state(const lang::StartItem& item);
+  /// False after a report that this variable has a start already.
+  bool is_first_start(const std::string& name, diag::SourceRange range);
+  // laws.cpp
+  bool set_law(mechanics::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
+  bool has_rows_of(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law, mechanics::Level lowest, mechanics::Level highest);
+  bool has_homogeneous_rows(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law,
+                            const lang::ConstraintStatement* relation);
+  const lang::Expression* summand_without_rates(const lang::Expression& sum);
+  bool mu_of_rows(mechanics::ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range, std::string_view what,
+                  std::uint8_t allowed, std::vector<mechanics::Term>& mu);
+  bool set_law_by_mu(mechanics::ConstraintId id, const lang::ExpressionPtr& c, const std::vector<lang::ExpressionPtr>& start,
+                     diag::SourceRange range, const std::string& law);
+  bool set_gyroscopic(mechanics::ConstraintId id, const lang::Expression& H);
+  bool set_realised(mechanics::ConstraintId id, const lang::RealisedClause& clause, diag::SourceRange range);
   // reveals.cpp
   void apply(const lang::RevealStatement& statement, diag::SourceRange range);
   void complete_reveals();
@@ -150,11 +172,16 @@ class Elaborator {
   diag::SourceRange run_range_;
   std::vector<std::uint32_t> frame_depth_, point_depth_;
   std::unordered_map<mechanics::CoordinateId, diag::SourceRange> quaternion_coordinates_, angle_coordinates_;
+  struct OpenState { Symbol* symbol; const lang::Expression* rate; std::size_t statement; };
+  std::vector<OpenState> open_states_;   ///< whose dimension is still to be found
   struct Revealed { Symbol* symbol; std::vector<Dimension> dimensions; };
   std::vector<Revealed> revealed_;
   std::unordered_map<std::string, diag::SourceRange> started_;   ///< variables with a start, as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;
 };
+
+/// The term with every speed replaced by its definition.
+[[nodiscard]] mechanics::Term without_speeds(const mechanics::Model& model, mechanics::Term term);
 
 }  // namespace vinculum::elaborate

@@ -86,6 +86,7 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kIdealMultiplier:
     case TermKind::kGeneralizedForce:
     case TermKind::kEffort: return kHoldsMultipliers;
+    case TermKind::kState: return kHoldsStates;
     case TermKind::kBasisVector:
     case TermKind::kPosition: return flags(tree_->of_term(leaf, Model::newtonian()), kHoldsCoordinates);
     case TermKind::kVelocity: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsRates);

@@ -18,6 +18,7 @@ enum Holds : std::uint8_t {
   kHoldsRates = 4,           ///< velocity level
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
+  kHoldsStates = 32,         ///< extra first-order states
 };
 
 /// Structure of terms, each computed once. The model may grow meanwhile.

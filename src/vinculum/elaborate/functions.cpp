@@ -36,11 +36,6 @@ constexpr FunctionInfo named_energy(F function, std::string_view name, std::stri
   return {function, name, name, 0, 0, {A::kNone, A::kNone, A::kNone}, R::kScalar, D::kEnergy, Needs::kMasses, kNoOp, meaning};
 }
 
-constexpr FunctionInfo later(std::string_view name, std::string_view signature, std::string_view meaning) {
-  return {F::kNotSupported, name, signature, 0, kAnyCount, {A::kNone, A::kNone, A::kNone}, R::kScalar, D::kNumber,
-          Needs::kNothing, kNoOp, meaning};
-}
-
 constexpr FunctionInfo kTable[] = {
     elementary("sin", "sin(x)", Op::kSine, "sine"),
     elementary("cos", "cos(x)", Op::kCosine, "cosine"),
@@ -89,7 +84,7 @@ constexpr FunctionInfo kTable[] = {
               "total time derivative, of a vector as seen in F, the newtonian frame unless given"),
 
     of_constraint(F::kMultiplier, "multiplier", "multiplier(c)", A::kNone, R::kScalarOrList, D::kPerRow,
-                  "actual multiplier of a constraint, a list where it has several rows"),
+                  "actual multiplier of a constraint, a list where it has several rows; mu of the vakonomic law and its kin"),
     of_constraint(F::kIdealMultiplier, "ideal_multiplier", "ideal_multiplier(c)", A::kNone, R::kScalarOrList, D::kPerRow,
                   "multiplier that the constraint would have were it ideal"),
     of_constraint(F::kForce, "force", "force(c, P)", A::kPointOrBody, R::kVector, D::kForce,
@@ -110,7 +105,7 @@ constexpr FunctionInfo kTable[] = {
                   "generalized force of a constraint and of its `nonideal` clauses, a list with one entry for each speed"),
     named_energy(F::kKineticEnergy, "kinetic_energy", "kinetic energy of all particles and bodies"),
     named_energy(F::kPotentialEnergy, "potential_energy", "energy of gravity, springs and potentials"),
-    named_energy(F::kEnergy, "energy", "kinetic and potential energy"),
+    named_energy(F::kEnergy, "energy", "kinetic and potential energy, and q'*dL/dq' - L of each `lagrangian`"),
     named_energy(F::kHamiltonian, "hamiltonian", "q'*dL/dq' - L, which differs from the energy where coordinates are rheonomic"),
     of_constraint(F::kPower, "power", "power(c)", A::kNone, R::kScalar, D::kPower,
                   "power of all forces of constraint c"),
@@ -131,7 +126,9 @@ constexpr FunctionInfo kTable[] = {
     {F::kSolve, "solve", "solve(A, b)", 2, 2, {A::kMatrix, A::kArray, A::kNone}, R::kAsSecond, D::kByEntry, Needs::kNothing, kNoOp,
      "x of A*x = b, A square; no value where A is singular"},
 
-    later("effective_energy", "effective_energy", "energy that the vakonomic law conserves"),
+    {F::kEffectiveEnergy, "effective_energy", "effective_energy", 0, 0, {A::kNone, A::kNone, A::kNone}, R::kScalar, D::kEnergy,
+     Needs::kEverything, kNoOp,
+     "energy and mu*dF/dq'*q' of the vakonomic constraints, with what realised ones store: constant where nothing else works"},
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ enum class Function : std::uint8_t {
   kMultiplier, kIdealMultiplier, kForce, kIdealForce, kNonidealForce, kReaction, kResidual, kGeneralizedForce,
   kTorque, kEffort, kCenter,
   kJacobian, kPseudoInverse, kTranspose, kSolve,
-  kKineticEnergy, kPotentialEnergy, kEnergy, kHamiltonian, kPower, kMomentum, kAngularMomentum,
+  kKineticEnergy, kPotentialEnergy, kEnergy, kHamiltonian, kEffectiveEnergy, kPower, kMomentum, kAngularMomentum,
   kNotSupported, ///< a function of the language that this version does not have
 };
 

@@ -200,8 +200,11 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   context_.in_relation = true;
   const std::optional<mechanics::JointSpec> spec = joint(statement);
   context_.in_relation = false;
-  Clauses clauses = read_clauses(statement.clauses);
-  if (!spec || !clauses.is_right || symbol == nullptr) return fail(symbol);
+  if (!spec || symbol == nullptr) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses);
+    return;
+  }
   const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
   const std::size_t points_before = model_.points.size();
   const mechanics::ConstraintId id = mechanics::add_joint(builder_, symbol->name, *spec, range, context_.reporter.as_written(head));
@@ -233,9 +236,10 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
                            "the coordinates hold this joint already; `reveal` brings its forces into evidence");
   }
-  if (!set_clauses(id, std::move(clauses))) return fail(symbol);
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
+  Clauses clauses = read_clauses(statement.clauses);
+  if (!clauses.is_right || !set_clauses(id, std::move(clauses))) fail(symbol);
 }
 
 }  // namespace vinculum::elaborate

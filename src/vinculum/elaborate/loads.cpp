@@ -11,6 +11,10 @@ using mechanics::Term;
 namespace {
 
 constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
+constexpr std::uint8_t kForce = kState | kHoldsStates;
+
+/// A law of friction is stated with the actual reaction.
+std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
 
 }  // namespace
 
@@ -22,7 +26,7 @@ std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target,
                                                        const std::optional<lang::Name>& from, std::string_view what) {
   const PointId point = point_named(target);
   const Value value = check_.vector_of(force, make_dimension(1, 1, -2), what);
-  const bool is_right = check_.holds_only(force, value, kState, what);
+  const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
   std::optional<PointId> other;
   if (from) other = point_named(*from);
   if (!point.is_valid() || !is_right || (other && !other->is_valid())) {
@@ -37,7 +41,7 @@ std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& targe
                                                          const std::optional<lang::Name>& from, std::string_view what) {
   const std::optional<FrameId> body = body_frame_named(target, false);
   const Value value = check_.vector_of(torque, make_dimension(1, 2, -2), what);
-  const bool is_right = check_.holds_only(torque, value, kState, what);
+  const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
   std::optional<FrameId> other;
   if (from) other = body_frame_named(*from, true);
   if (!body || !is_right || (from && !other)) {
@@ -84,7 +88,7 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
     return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what) : check_.scalar_of(force, dimension, what);
   };
   const Value value = evaluate();
-  if (!check_.holds_only(force, value, kState, what) || symbol == nullptr) {
+  if (!check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what) || symbol == nullptr) {
     context_.reporter.leave_out();
     return std::nullopt;
   }

@@ -134,14 +134,12 @@ TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
       "output o = zz\n"
       "coord = 3\n"
       "constraint v: y = 1 [m]\n"
-      "    law vakonomic\n"
       "    nonideal on P = ww*N.x\n"
       "output w = multiplier(v)\n");
   std::string kinds;
   for (const diag::Diagnostic& one : result.diagnostics) kinds += std::string(diag::kind_info(one.kind).name) + "\n";
   EXPECT_EQ(kinds,
-            "not-supported\ncontradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\n"
-            "not-supported\nunknown-name\n")
+            "not-supported\ncontradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\nunknown-name\n")
       << result.messages;
 }
 

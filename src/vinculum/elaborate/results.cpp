@@ -61,6 +61,10 @@ void Elaborator::apply(const lang::StartStatement& statement) {
 
 void Elaborator::start(const lang::StartItem& item) {
   using mechanics::TermKind;
+  if (const lang::NameReference* state = as_name(*item.variable)) {
+    const Symbol* symbol = context_.scope.find(state->name);
+    if (symbol != nullptr && symbol->kind == SymbolKind::kState) return start_of_state(item);
+  }
   const Value variable = check_.evaluate(*item.variable);
   const auto* prime = std::get_if<lang::Prime>(&item.variable->node);
   const lang::Expression& bare = prime == nullptr ? *item.variable : *prime->operand;
@@ -75,7 +79,7 @@ void Elaborator::start(const lang::StartItem& item) {
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
-                            "coordinates, their first derivatives and speeds have one");
+                            "coordinates, their first derivatives, speeds and states have one");
     return;
   }
   const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);
@@ -98,11 +102,7 @@ void Elaborator::start(const lang::StartItem& item) {
   }
   const std::string key =
       is_speed ? model_.speeds[term.index()].name : model_.coordinates[term.index()].name + (term.order() == 1 ? "'" : "");
-  if (const auto [before, is_new] = started_.try_emplace(key, item.variable->range); !is_new) {
-    context_.reporter.report({Kind::kBadStart, diag::Severity::kError, item.variable->range,
-                              "`" + key + "` has two start values", {}, {{before->second, "the first one"}}, {}});
-    return;
-  }
+  if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
   const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
   if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what)) return context_.reporter.leave_out();
@@ -114,6 +114,14 @@ void Elaborator::start(const lang::StartItem& item) {
   condition.value = value.term;
   condition.range = cover(item.variable->range, item.value->range);
   builder_.add_start(condition);
+}
+
+bool Elaborator::is_first_start(const std::string& name, diag::SourceRange range) {
+  const auto [before, is_new] = started_.try_emplace(name, range);
+  if (is_new) return true;
+  context_.reporter.report({Kind::kBadStart, diag::Severity::kError, range, "`" + name + "` has two start values", {},
+                            {{before->second, "the first one"}}, {}});
+  return false;
 }
 
 void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange range) {

@@ -20,6 +20,7 @@ std::string_view to_string(SymbolKind kind) {
     case SymbolKind::kConstraint: return "constraint";
     case SymbolKind::kReveal: return "revealed force";
     case SymbolKind::kOutput: return "output";
+    case SymbolKind::kState: return "state";
   }
   return {};
 }

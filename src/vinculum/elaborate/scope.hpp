@@ -16,7 +16,7 @@
 
 namespace vinculum::elaborate {
 
-enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kBody, kConstraint, kReveal, kOutput };
+enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kBody, kConstraint, kReveal, kOutput, kState };
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
 

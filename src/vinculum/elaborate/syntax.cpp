@@ -59,6 +59,18 @@ struct StatementVisitor {
       if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
         for (const auto& direction : directed->along) visit_if_there(direction, visit);
       }
+      if (const auto* vakonomic = std::get_if<lang::VakonomicClause>(&clause.what)) {
+        for (const auto& start : vakonomic->start) visit_if_there(start, visit);
+      }
+      if (const auto* kozlov = std::get_if<lang::KozlovClause>(&clause.what)) {
+        visit_if_there(kozlov->c, visit);
+        for (const auto& start : kozlov->start) visit_if_there(start, visit);
+      }
+      if (const auto* adiabatic = std::get_if<lang::AdiabaticClause>(&clause.what)) {
+        for (const auto& mu : adiabatic->mu) visit_if_there(mu, visit);
+      }
+      if (const auto* gyroscopic = std::get_if<lang::GyroscopicClause>(&clause.what)) visit_if_there(gyroscopic->H, visit);
+      if (const auto* realised = std::get_if<lang::RealisedClause>(&clause.what)) visit_if_there(realised->kappa, visit);
       if (const auto* via = std::get_if<lang::ViaClause>(&clause.what)) {
         for (const auto& item : via->items) {
           visit_if_there(item.along, visit);
@@ -122,6 +134,11 @@ struct StatementVisitor {
       for (const auto& argument : node.surface->arguments) visit_if_there(argument, visit);
     }
     clauses(node.clauses);
+  }
+  void operator()(const lang::LagrangianStatement& node) const { visit_if_there(node.L, visit); }
+  void operator()(const lang::StateStatement& node) const {
+    visit_if_there(node.rate, visit);
+    visit_if_there(node.start, visit);
   }
   void operator()(const lang::RevealStatement& node) const {
     for (const auto& direction : node.along) visit_if_there(direction, visit);

@@ -109,12 +109,18 @@ struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
 
 struct IdealClause {};                                                             ///< law ideal
 struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
+struct VakonomicClause { std::vector<ExpressionPtr> start; };                      ///< law vakonomic [start mu = EXPR, …]; empty: none written
+struct KozlovClause { ExpressionPtr c; std::vector<ExpressionPtr> start; };        ///< law kozlov c = EXPR [start mu = …]
+struct AdiabaticClause { std::vector<ExpressionPtr> mu; };                         ///< law adiabatic mu = EXPR, …
+struct GyroscopicClause { ExpressionPtr H; };
+struct RealisedClause { Name kind; ExpressionPtr kappa; };                         ///< law stiff|viscous|inertial kappa = EXPR
 struct DirectedClause { std::vector<ExpressionPtr> along; };                       ///< law directed along VEC, …
 /// `via force on P along VEC [from Q] [scale EXPR], torque on B from A along VEC, …`
 struct ViaItem { bool is_torque; Name target; std::optional<Name> from; ExpressionPtr along; ExpressionPtr scale; SourceRange range; };
 struct ViaClause { std::vector<ViaItem> items; };
 struct Clause {
-  std::variant<IdealClause, NonidealClause, DirectedClause, ViaClause> what;
+  std::variant<IdealClause, NonidealClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause, AdiabaticClause, GyroscopicClause,
+               RealisedClause> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};   ///< whole lines, with their `#`
   std::string comment_behind = {};                 ///< at the end of its first line; may be empty
@@ -139,6 +145,8 @@ struct JointStatement {
   bool lacks_clauses = false;                                                      ///< likewise
 };
 
+struct LagrangianStatement { ExpressionPtr L; };
+struct StateStatement { Name name; ExpressionPtr rate; ExpressionPtr start; };     ///< start may be null
 struct RevealStatement { Name name; bool is_torque; Name target; std::vector<ExpressionPtr> along; };
 
 struct OutputStatement { Name name; ExpressionPtr value; std::optional<Name> frame; };
@@ -182,7 +190,7 @@ using StatementNode =
                  PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement, PotentialStatement,
                  GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement,
                  BodyStatement, TorqueStatement, JointStatement, RevealStatement, ForStatement, IfStatement, IncludeStatement,
-                 ComponentStatement, UseStatement>;
+                 ComponentStatement, UseStatement, LagrangianStatement, StateStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {

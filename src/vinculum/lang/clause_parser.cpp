@@ -44,10 +44,12 @@ class ClauseParser : private StatementReader {
     clauses_.push_back({std::move(result), cursor_.range_from(head)});
   }
 
-  // law = "law" ( "ideal" | "directed" "along" expression { "," expression } )
+  // law = "law" ( "ideal" | "directed" "along" expression { "," expression } | "vakonomic" [ start-mu ]
+  //       | "kozlov" "c" "=" expression [ start-mu ] | "adiabatic" "mu" "=" expression { "," expression }
+  //       | "gyroscopic" "H" "=" expression | ( "stiff" | "viscous" | "inertial" ) "kappa" "=" expression )
   void law(const Token& head) {
     const bool has_law = std::ranges::any_of(clauses_, [](const Clause& one) {
-      return std::holds_alternative<IdealClause>(one.what) || std::holds_alternative<DirectedClause>(one.what);
+      return !std::holds_alternative<NonidealClause>(one.what) && !std::holds_alternative<ViaClause>(one.what);
     });
     if (has_law) return cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
     const Token token = cursor_.peek();
@@ -58,18 +60,48 @@ class ClauseParser : private StatementReader {
                                    token.kind == TokenKind::kName ? hint_nearest(token.text, laws) : "");
     }
     cursor_.take();
-    if (info->support == Support::kLater) {
-      cursor_.leave_out(not_supported(cursor_.range_from(head), fmt::format("`law {}`", token.text), info->meaning));
-      return skip_clause();
+    Clause result{law_of(token, info->syntax), {}};
+    result.range = cursor_.range_from(head);
+    clauses_.push_back(std::move(result));
+  }
+
+  decltype(Clause::what) law_of(const Token& name, std::string_view syntax) {
+    if (name.text == "ideal") return IdealClause{};
+    if (name.text == "directed") {
+      cursor_.expect_word("along");
+      return DirectedClause{expressions()};
     }
-    if (token.text == "ideal") {
-      clauses_.push_back({IdealClause{}, cursor_.range_from(head)});
-      return;
+    if (name.text == "vakonomic") return VakonomicClause{start_of_mu()};
+    if (name.text == "kozlov") {
+      given("c", syntax);
+      KozlovClause result{expression(), {}};
+      result.start = start_of_mu();
+      return result;
     }
-    DirectedClause result;
-    cursor_.expect_word("along");
-    result.along = expressions();
-    clauses_.push_back({std::move(result), cursor_.range_from(head)});
+    if (name.text == "adiabatic") {
+      given("mu", syntax);
+      return AdiabaticClause{expressions()};
+    }
+    if (name.text == "gyroscopic") {
+      given("H", syntax);
+      return GyroscopicClause{expression()};
+    }
+    given("kappa", syntax);
+    return RealisedClause{{std::string(name.text), name.range}, expression()};
+  }
+
+  // What a law needs beside its name: its letter and `=`.
+  void given(std::string_view letter, std::string_view syntax) {
+    if (!cursor_.is_at_word(letter)) cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", syntax));
+    cursor_.take();
+    cursor_.expect("=");
+  }
+
+  // start-mu = "start" "mu" "=" expression { "," expression }
+  std::vector<ExpressionPtr> start_of_mu() {
+    if (!cursor_.take_if_word("start")) return {};
+    given("mu", "start mu = EXPR, ...");
+    return expressions();
   }
 
   // via = "via" actuator { "," actuator }

@@ -173,6 +173,17 @@ struct Copier::Nodes {
     return {is_torque, used(target), used(from), of(along), of(scale), range};
   }
   ViaClause operator()(const ViaClause& node) const { return {each(node.items)}; }
+  VakonomicClause operator()(const VakonomicClause& node) const { return {each(node.start)}; }
+  KozlovClause operator()(const KozlovClause& node) const {
+    const auto& [c, start] = node;
+    return {of(c), each(start)};
+  }
+  AdiabaticClause operator()(const AdiabaticClause& node) const { return {each(node.mu)}; }
+  GyroscopicClause operator()(const GyroscopicClause& node) const { return {of(node.H)}; }
+  RealisedClause operator()(const RealisedClause& node) const {
+    const auto& [kind, kappa] = node;
+    return {kind, of(kappa)};
+  }
   Clause operator()(const Clause& clause) const {
     const auto& [what, range, comments_before, comment_behind] = clause;
     return {any(what), range, comments_before, comment_behind};
@@ -191,6 +202,11 @@ struct Copier::Nodes {
     return {declared(name), kind, used(first_point), used(first_body), used(second_point), used(second_body), of(axis), of(axis2),
             of(ratio), of(pitch), of(length), of(radius), of(prescribed),
             surface ? std::optional((*this)(*surface)) : std::nullopt, each(clauses), lacks_clauses};
+  }
+  LagrangianStatement operator()(const LagrangianStatement& node) const { return {of(node.L)}; }
+  StateStatement operator()(const StateStatement& node) const {
+    const auto& [name, rate, start] = node;
+    return {declared(name), of(rate), of(start)};
   }
   RevealStatement operator()(const RevealStatement& node) const {
     const auto& [name, is_torque, target, along] = node;

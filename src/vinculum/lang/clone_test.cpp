@@ -15,6 +15,13 @@ constexpr const char* kEverything =
     "body D frame B mass p inertia (1, 2, 3) [kg*m^2] at O about P\nforce on P = x*N.x from O\ntorque on D = y*N.y from A\ngravity -9.81*N.z\n"
     "spring O P stiffness p length 1 damping 2\npotential x^2\ngeneralized force on x = 3\n"
     "constraint c: x = y along N.x, N.y\n    law directed along N.x  # why\n    nonideal on P = 2*N.x from O\n    via force on P along N.x from O scale 2, torque on D from A along N.y\n"
+    "constraint v: x = y\n    law vakonomic start mu = a, 2\n"
+    "constraint k: x = y\n    law kozlov c = 2 start mu = b\n"
+    "constraint l: x = y\n    law adiabatic mu = a, b\n"
+    "constraint m: x = y\n    law gyroscopic H = [0, a; -a, 0]\n"
+    "constraint n: x = y\n    law stiff kappa = 2*k\n"
+    "lagrangian a*x'^2/2\n"
+    "state z' = -z start z = 2*x\n"
     "joint j: revolute between P of A and O of D axis N.x ratio 2\nreveal r: force on P along N.x, N.y\noutput o = x in A\nstart x = 1 [mm], y ~ 2\n"
     "run 2 [s] step 0.1 tolerance 1e-9 method dp5 formulation augmented\nexpect at 2: x = 1 ± 0.1\nexpect stop: rank-drop at 2 ± 1\n"
     "for i in 1..3 {\n  if p > i {\n    let b[i] = i\n  } else {\n    include \"f.vin\"\n  }\n}\ncomponent part(a, b) {\n  param c = a\n  # end\n}\nuse part(1, x) as first\n# last\n";

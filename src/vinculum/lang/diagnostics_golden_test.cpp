@@ -283,11 +283,11 @@ TEST(UnknownStatement, ShowsALineThatBeginsWithNoWord) {
 }
 
 TEST(NotSupported, ShowsAStatementOfALaterVersion) {
-  EXPECT_EQ(diagnosed("lagrangian m*x'^2/2\n"
-                      "    - k*x^2/2\n"),
-            "m.vin:1:1: error: `lagrangian` is not supported by this version [not-supported]\n"
-            "  1 | lagrangian m*x'^2/2\n"
-            "    | ^^^^^^^^^^ a model by its Lagrangian\n");
+  EXPECT_EQ(diagnosed("sweep m from 1 to 2\n"
+                      "    count 3\n"),
+            "m.vin:1:1: error: `sweep` is not supported by this version [not-supported]\n"
+            "  1 | sweep m from 1 to 2\n"
+            "    | ^^^^^ ensembles of runs\n");
 }
 
 TEST(NotSupported, ShowsABlockOnce) {
@@ -297,14 +297,6 @@ TEST(NotSupported, ShowsABlockOnce) {
             "m.vin:1:1: error: `view` is not supported by this version [not-supported]\n"
             "  1 | view {\n"
             "    | ^^^^ what the 3D scene shows\n");
-}
-
-TEST(NotSupported, ShowsALaw) {
-  EXPECT_EQ(diagnosed("constraint c: x = 0\n"
-                      "    law vakonomic start mu = 1\n"),
-            "m.vin:2:5: error: `law vakonomic` is not supported by this version [not-supported]\n"
-            "  2 |     law vakonomic start mu = 1\n"
-            "    |     ^^^^^^^^^^^^^ Hamilton's principle among admissible paths\n");
 }
 
 TEST(NotSupported, ShowsAClause) {

@@ -87,6 +87,11 @@ struct Equality {
            same(a.scale, b.scale);
   }
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
+  static bool same(const VakonomicClause& a, const VakonomicClause& b) { return same(a.start, b.start); }
+  static bool same(const KozlovClause& a, const KozlovClause& b) { return same(a.c, b.c) && same(a.start, b.start); }
+  static bool same(const AdiabaticClause& a, const AdiabaticClause& b) { return same(a.mu, b.mu); }
+  static bool same(const GyroscopicClause& a, const GyroscopicClause& b) { return same(a.H, b.H); }
+  static bool same(const RealisedClause& a, const RealisedClause& b) { return same(a.kind, b.kind) && same(a.kappa, b.kappa); }
   static bool same(const JointSurface& a, const JointSurface& b) {
     return same(a.kind, b.kind) && same(a.arguments, b.arguments);
   }
@@ -175,6 +180,10 @@ struct Equality {
            same(a.second_body, b.second_body) && same(a.axis, b.axis) && same(a.axis2, b.axis2) &&
            same(a.ratio, b.ratio) && same(a.pitch, b.pitch) && same(a.length, b.length) && same(a.radius, b.radius) &&
            same(a.prescribed, b.prescribed) && same(a.surface, b.surface) && same(a.clauses, b.clauses);
+  }
+  static bool same(const LagrangianStatement& a, const LagrangianStatement& b) { return same(a.L, b.L); }
+  static bool same(const StateStatement& a, const StateStatement& b) {
+    return same(a.name, b.name) && same(a.rate, b.rate) && same(a.start, b.start);
   }
   static bool same(const RevealStatement& a, const RevealStatement& b) {
     return same(a.name, b.name) && a.is_torque == b.is_torque && same(a.target, b.target) && same(a.along, b.along);

@@ -23,10 +23,10 @@ constexpr KeywordInfo kStatements[] = {
     {"gravity", Support::kYes, "gravity VEC", "the same acceleration on all masses"},
     {"spring", Support::kYes, "spring P Q stiffness k length l [damping c]", "a linear spring between two points"},
     {"potential", Support::kYes, "potential EXPR", "a potential energy"},
-    {"lagrangian", Support::kLater, "lagrangian EXPR", "a model by its Lagrangian"},
+    {"lagrangian", Support::kYes, "lagrangian EXPR", "a model by its Lagrangian"},
     {"generalized", Support::kYes, "generalized force on q1 = EXPR", "a force that works on one coordinate"},
     {"constraint", Support::kYes, "constraint NAME: LHS = RHS [along VEC, ...]", "an equation that the motion obeys"},
-    {"state", Support::kLater, "state z' = EXPR [start z = ...]", "an extra first-order state"},
+    {"state", Support::kYes, "state z' = EXPR [start z = EXPR]", "an extra first-order state"},
     {"joint", Support::kYes, "joint NAME: KIND between P of A and Q of B ...",
      "constraints of a joint between bodies"},
     {"reveal", Support::kYes, "reveal NAME: force|torque on P|B along VEC, ...",
@@ -61,13 +61,13 @@ constexpr KeywordInfo kClauses[] = {
 
 constexpr KeywordInfo kLaws[] = {
     {"ideal", Support::kYes, "law ideal", "d'Alembert's principle, the default"},
-    {"vakonomic", Support::kLater, "law vakonomic [start mu = ...]", "Hamilton's principle among admissible paths"},
-    {"adiabatic", Support::kLater, "law adiabatic mu = EXPR", "reactions with a given multiplier"},
-    {"kozlov", Support::kLater, "law kozlov c = EXPR [start mu = ...]", "the family between ideal and vakonomic"},
-    {"gyroscopic", Support::kLater, "law gyroscopic H = MATRIX", "reactions by a skew matrix"},
-    {"stiff", Support::kLater, "law stiff kappa = EXPR", "realisation by a stiff spring"},
-    {"viscous", Support::kLater, "law viscous kappa = EXPR", "realisation by viscous friction"},
-    {"inertial", Support::kLater, "law inertial kappa = EXPR", "realisation by added inertia"},
+    {"vakonomic", Support::kYes, "law vakonomic [start mu = EXPR, ...]", "Hamilton's principle among admissible paths"},
+    {"adiabatic", Support::kYes, "law adiabatic mu = EXPR, ...", "reactions with a given multiplier"},
+    {"kozlov", Support::kYes, "law kozlov c = EXPR [start mu = EXPR, ...]", "the family between ideal and vakonomic"},
+    {"gyroscopic", Support::kYes, "law gyroscopic H = MATRIX", "reactions by a skew matrix"},
+    {"stiff", Support::kYes, "law stiff kappa = EXPR", "realisation by a stiff spring"},
+    {"viscous", Support::kYes, "law viscous kappa = EXPR", "realisation by viscous friction"},
+    {"inertial", Support::kYes, "law inertial kappa = EXPR", "realisation by added inertia"},
     {"directed", Support::kYes, "law directed along VEC, ...", "reactions along given directions"},
 };
 

@@ -153,6 +153,12 @@ struct HeadLine {
                           option("pitch", s.pitch), option("length", s.length), option("radius", s.radius),
                           option("prescribed", s.prescribed)});
   }
+  std::string operator()(const LagrangianStatement& s) const { return "lagrangian " + format_with_breaks(*s.L); }
+  std::string operator()(const StateStatement& s) const {
+    const std::string name = spelled(s.name);
+    const std::string rate = equation(join({"state ", name, "'"}), format_with_breaks(*s.rate));
+    return s.start == nullptr ? rate : join({rate, " start ", equation(name, format_with_breaks(*s.start))});
+  }
   std::string operator()(const RevealStatement& s) const {
     return join({"reveal ", spelled(s.name), s.is_torque ? ": torque on " : ": force on ", spelled(s.target), " along ",
                  join_list(spelled(s.along))});
@@ -212,10 +218,26 @@ struct HeadLine {
   }
 };
 
+// ` start mu = EXPR, …`, or nothing.
+std::string start_of_mu(const std::vector<ExpressionPtr>& start) {
+  return start.empty() ? std::string() : " start " + equation("mu", join_list(spelled(start)));
+}
+
 struct ClauseLine {
   std::string operator()(const IdealClause&) const { return "law ideal"; }
   std::string operator()(const DirectedClause& c) const {
     return "law directed along " + join_list(spelled(c.along));
+  }
+  std::string operator()(const VakonomicClause& c) const { return "law vakonomic" + start_of_mu(c.start); }
+  std::string operator()(const KozlovClause& c) const {
+    return "law kozlov " + equation("c", format_with_breaks(*c.c)) + start_of_mu(c.start);
+  }
+  std::string operator()(const AdiabaticClause& c) const { return "law adiabatic " + equation("mu", join_list(spelled(c.mu))); }
+  std::string operator()(const GyroscopicClause& c) const {
+    return "law gyroscopic " + equation("H", format_with_breaks(*c.H));
+  }
+  std::string operator()(const RealisedClause& c) const {
+    return join({"law ", c.kind.text, " ", equation("kappa", format_with_breaks(*c.kappa))});
   }
   std::string operator()(const ViaClause& c) const {
     std::vector<std::string> items;

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "vinculum/lang/expression_format.hpp"
 #include "vinculum/lang/statement_reader.hpp"
 
 namespace vinculum::lang {
@@ -19,6 +20,7 @@ class StatementParser : private StatementReader {
 
   // statement = model | source | param | coord | speed | let | frame | point | particle | force | gravity | spring
   //           | potential | generalized-force | constraint | output | start | run | expect | body | torque | joint | reveal
+  //           | lagrangian | state
   std::optional<StatementNode> run() {
     const Token head = cursor_.take();
     struct Row {
@@ -38,7 +40,8 @@ class StatementParser : private StatementReader {
         {"expect", &StatementParser::expect},         {"body", &StatementParser::body},
         {"torque", &StatementParser::torque},         {"joint", &StatementParser::joint},
         {"reveal", &StatementParser::reveal},         {"include", &StatementParser::include},
-        {"use", &StatementParser::use},
+        {"use", &StatementParser::use},               {"lagrangian", &StatementParser::lagrangian},
+        {"state", &StatementParser::state},
     };
     const auto* row =
         head.kind == TokenKind::kName ? std::ranges::find(kRows, head.text, &Row::keyword) : std::end(kRows);
@@ -57,6 +60,8 @@ class StatementParser : private StatementReader {
   StatementNode joint() { return parse_joint(cursor_); }
   StatementNode reveal() { return parse_reveal(cursor_); }
   StatementNode expect() { return parse_expect(cursor_); }
+
+  static bool is_same(const Name& a, const Name& b) { return format_with_breaks(a) == format_with_breaks(b); }
 
   void fail_at_head(const Token& head) {
     if (head.kind == TokenKind::kFault) return;
@@ -285,6 +290,39 @@ class StatementParser : private StatementReader {
   StatementNode potential() {
     PotentialStatement result{expression()};
     cursor_.expect_end();
+    return result;
+  }
+
+  // lagrangian = "lagrangian" expression
+  StatementNode lagrangian() {
+    LagrangianStatement result{expression()};
+    cursor_.expect_end();
+    return result;
+  }
+
+  // state = "state" declared "'" "=" expression [ "start" declared "=" expression ]
+  StatementNode state() {
+    StateStatement result{declared("the name of a state"), nullptr, nullptr};
+    if (cursor_.peek().kind != TokenKind::kPrimes) {
+      cursor_.fail_expected("a prime behind the name of the state", fmt::format("write `state {}' = …`, its rate", result.name.text));
+    }
+    if (cursor_.peek().text.size() > 1) {
+      cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a state is given by its first derivative",
+                   "for a second derivative take two states: `state z' = w`, `state w' = …`");
+    }
+    cursor_.take();
+    cursor_.expect("=");
+    result.rate = expression();
+    if (cursor_.take_if_word("start")) {
+      const Name started = declared("the name of the state");
+      if (!cursor_.is_faulty() && !is_same(started, result.name)) {
+        cursor_.fail(Kind::kUnexpectedToken, started.range, fmt::format("expected `{}`, the state of this line", result.name.text),
+                     "the start of another variable is a statement of its own");
+      }
+      cursor_.expect("=");
+      result.start = expression();
+    }
+    cursor_.expect_end({"start"});
     return result;
   }
 

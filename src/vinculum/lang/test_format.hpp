@@ -118,6 +118,21 @@ constraint c[i]: |q[1]| = 0
     # more
     via force on Q[1] from P along N.x - N.y scale r/2
     nonideal on q[2] = -q[2]' from q[1]
+constraint d: x' = sin(q[1])*y'
+    law vakonomic start mu = 1, 2*m  # Hamilton
+constraint e: x' = 0
+    law kozlov c = 2 [1/s] start mu = -3
+constraint f: [x', y'] = 0
+    law adiabatic mu = x*y, 0
+constraint g: x' = 0
+    law gyroscopic H = [0, 1; -1, 0]
+constraint h: x' = 0
+    law viscous kappa = 2*m
+constraint i: x' = 0
+    law vakonomic
+lagrangian m*x'^2/2 - k*x^2/2  # oscillator
+state z[1]' = x - z[1] start z[1] = 2*x
+state w' = -w
 output y[i] = q[i] in leg[i].B
 start leg[2].q[1]' = 1 [m], q[2] ~ 2, W.wx = 3
 )";

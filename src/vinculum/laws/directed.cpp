@@ -126,6 +126,7 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0);
   Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, refinements);
+  motion.lambda.clear();   // without the efforts
   const solve::StaticLdlt ldlt = kept_ldlt(system, ideal_rows(system), structure);
   const std::vector<std::vector<Expr>> Gamma = effort_directions(system);
   const std::vector<Expr> no_b(kept_count(structure), zero);

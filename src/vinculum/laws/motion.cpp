@@ -85,10 +85,10 @@ std::vector<int> velocity_rows(const dynamics::System& system) {
   return rows_where(system, [](Level level) { return level != Level::kAcceleration; });
 }
 
-solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows) {
+solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows, MassMatrix mass) {
   solve::SymbolicSystem symbolic;
   symbolic.nu = system.nu();
-  symbolic.M = system.M;
+  symbolic.M = mass == MassMatrix::kM ? system.M : system.metric;
   symbolic.A.reserve(rows.size());
   for (const int row : rows) symbolic.A.push_back(system.rows[row].A);
   return symbolic;
@@ -129,7 +129,9 @@ Acceleration acceleration_of_rows(const dynamics::System& system, const std::vec
   const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
   solve::StaticSolution solution = ldlt.solve(impressed_force(system), b, refinements);
   const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
-  return {system.q_dot, std::move(solution.u), {solution.residual, solution.contraction}, disagreement};
+  const bool has_all = kept.rows.size() == rows.size();
+  std::vector<Expr> lambda = has_all ? std::move(solution.lambda) : std::vector<Expr>();
+  return {system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
 Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
@@ -139,7 +141,7 @@ Projection position_projection(const dynamics::System& system, const solve::Stat
   const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
   for (const int row : kept.rows) defect.push_back(-system.rows[row].phi);
-  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure);
   const solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
   for (int i = 0; i < system.nq(); ++i) {
     Expr sum = system.graph->constant(0.0);
@@ -157,7 +159,7 @@ Projection velocity_projection(const dynamics::System& system, const solve::Stat
   const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
   for (const int row : kept.rows) defect.push_back(-system.rows[row].psi);
-  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure);
   solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
   projection.correction = std::move(solution.u);
   projection.guards = {solution.residual, solution.contraction};

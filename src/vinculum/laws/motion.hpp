@@ -14,8 +14,10 @@ namespace vinculum::laws {
 [[nodiscard]] std::vector<int> position_rows(const dynamics::System& system);
 [[nodiscard]] std::vector<int> velocity_rows(const dynamics::System& system);
 
-/// M and the given rows of A, as the static solve wants them.
-[[nodiscard]] solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows);
+/// M, or the metric, and the given rows of A, as the static solve wants them.
+enum class MassMatrix { kM, kMetric };
+[[nodiscard]] solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows,
+                                                    MassMatrix mass = MassMatrix::kM);
 
 /// Given forces as the motion feels them, f + C: the law's right-hand side beside b. [nu]
 /// Non-ideal constraints of [UK] are the ideal solve with f + C (theory.md §4.1; docs/numerics.md).
@@ -31,6 +33,8 @@ struct Guards {
 struct Acceleration {
   std::vector<expr::Expr> q_dot;    ///< [nq]
   std::vector<expr::Expr> u_dot;    ///< [nu]
+  /// [rows solved with] actual λ; empty where rows depend on each other, or are kept by efforts: then it takes tier Q.
+  std::vector<expr::Expr> lambda;
   Guards guards;
   /// Largest |A u' − b| of the rows that are left out, each relative to the size of its terms; 0 where all of them are
   /// multiples of kept rows by their form. A distance δ off the constraint manifold it may be of the order δ.
@@ -51,7 +55,7 @@ struct Acceleration {
                                           const solve::StaticStructure& structure);
 [[nodiscard]] std::size_t kept_count(const solve::StaticStructure& structure);
 
-/// One Newton step onto the kept constraints in the metric of M, and by how much each constraint is violated before.
+/// One Newton step onto the kept constraints in the metric, and by how much each constraint is violated before.
 struct Projection {
   std::vector<int> rows;                 ///< rows of the System that are projected on
   std::vector<expr::Expr> correction;    ///< [nq] G du for positions, [nu] du for velocities: to be added

@@ -150,6 +150,10 @@ LoadId ModelBuilder::add_potential(Term energy) { return add_load(Load{Potential
 LoadId ModelBuilder::add_generalized_force(CoordinateId coordinate, Term force) {
   return add_load(Load{GeneralizedForceOn{coordinate, force}, {}});
 }
+LoadId ModelBuilder::add_lagrangian(Term L) {
+  VINCULUM_EXPECTS(L.is_valid() && L.is_scalar() && level_of(*model_, L) <= Level::kVelocity);
+  return add_load(Load{LagrangianFunction{L}, {}});
+}
 
 ConstraintId ModelBuilder::add_constraint(std::string name, Term relation, std::span<const Term> along,
                                           Dimension dimension, SourceRange range, std::string text) {
@@ -204,7 +208,43 @@ void ModelBuilder::add_coincident_points(Term row) {
 }
 
 void ModelBuilder::set_law(ConstraintId constraint, Law law) {
-  model_->constraints[constraint.index()].law = std::move(law);
+  Constraint& c = model_->constraints[constraint.index()];
+  if (const auto* vakonomic = std::get_if<VakonomicLaw>(&law)) VINCULUM_EXPECTS(vakonomic->mu.size() == c.rows.size());
+  c.law = std::move(law);
+}
+
+void ModelBuilder::set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts, Term c) {
+  const Constraint& stated = model_->constraint(constraint);
+  VINCULUM_EXPECTS(starts.empty() || starts.size() == stated.rows.size());
+  VakonomicLaw law;
+  law.c = c;
+  for (std::size_t row = 0; row < stated.rows.size(); ++row) {
+    const std::string of_row = stated.rows.size() == 1 ? "" : "[" + std::to_string(row + 1) + "]";
+    State mu;
+    mu.name = "mu(" + stated.name + ")" + of_row;
+    if (!starts.empty()) mu.start = starts[row];
+    mu.is_start_stated = !starts.empty();
+    mu.range = stated.range;
+    law.mu.push_back(add_state(std::move(mu)));
+  }
+  set_law(constraint, std::move(law));
+}
+
+StateId ModelBuilder::add_state(State state) {
+  claim(state.name);
+  VINCULUM_EXPECTS(!state.rate.is_valid() || state.rate.is_scalar());
+  VINCULUM_EXPECTS(!state.start.is_valid() || state.start.is_scalar());
+  return StateId(append(model_->states, std::move(state)));
+}
+
+StateId ModelBuilder::add_state(std::string name, Term rate, Term start, Dimension dimension) {
+  State state;
+  state.name = std::move(name);
+  state.rate = rate;
+  state.start = start;
+  state.is_start_stated = start.is_valid();
+  state.dimension = dimension;
+  return add_state(std::move(state));
 }
 
 RevealId ModelBuilder::add_reveal(Reveal reveal) {

@@ -73,7 +73,16 @@ class ModelBuilder {
   /// `P on B`, for the opposite force to act at.  \param dimensions  one a row, or empty.
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
                         SourceRange range = {}, std::string text = {});
+  /// \pre a VakonomicLaw has a state for each row of the constraint.
   void set_law(ConstraintId constraint, Law law);
+  /// Hamilton–Lusternik, or with `c` the family between: adds the multipliers μ as states `mu(c)`, `mu(c)[1]`, … and sets the law.
+  /// \param starts  of the multipliers, one a row; empty: all 0.
+  void set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts = {}, Term c = {});
+  /// \pre rate and start are scalars where valid; the name is new. A state whose rate is not valid is a law's multiplier.
+  StateId add_state(State state);
+  StateId add_state(std::string name, Term rate, Term start = {}, Dimension dimension = {});
+  /// \pre L is a scalar of velocity level at most.
+  LoadId add_lagrangian(Term L);
   /// \pre either a point or a body, and directions.
   RevealId add_reveal(Reveal reveal);
   void add_nonideal(ConstraintId constraint, Nonideal nonideal);
@@ -90,6 +99,7 @@ class ModelBuilder {
   [[nodiscard]] Term parameter(ParameterId id) { return terms().parameter(id); }
   [[nodiscard]] Term q(CoordinateId id) { return terms().coordinate(id, 0); }
   [[nodiscard]] Term q_dot(CoordinateId id) { return terms().coordinate(id, 1); }
+  [[nodiscard]] Term z(StateId id) { return terms().state(id); }
   [[nodiscard]] Term axis(FrameId frame, int axis) { return terms().basis_vector(frame, axis); }
   [[nodiscard]] Term pos(PointId to, PointId from) { return terms().position(to, from); }
   [[nodiscard]] Term vel(PointId point, FrameId seen_in = Model::newtonian()) {

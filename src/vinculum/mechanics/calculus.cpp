@@ -52,6 +52,7 @@ class Differentiator {
         return term.order() < 2 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
       case TermKind::kSpeed:
         return term.order() < 1 ? pool_.speed(SpeedId(std::size_t{term.index()}), 1) : Term{};
+      case TermKind::kState: return model_.states[term.index()].rate;   // none of a multiplier
       case TermKind::kPartial: return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term) : Term{};
       case TermKind::kRate:
         return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term.operand(0), term.order() + 1) : Term{};

@@ -1,9 +1,24 @@
 #include <variant>
 
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 
 namespace vinculum::mechanics {
+namespace {
+
+/// Σ ∂f/∂q_i' q_i'.
+Term along_the_rates(const Model& model, Term f) {
+  TermPool& pool = *model.terms;
+  Term sum = pool.number(0.0);
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    const Term rate = pool.coordinate(CoordinateId(i), 1);
+    sum = sum + pool.partial(f, rate) * rate;
+  }
+  return sum;
+}
+
+}  // namespace
 
 Term kinetic_energy(const Model& model) {
   TermPool& pool = *model.terms;
@@ -40,6 +55,38 @@ Term potential_energy(const Model& model) {
       energy = energy + spring->stiffness * pool.function(expr::Op::kPower, stretch, pool.number(2.0)) / 2.0;
     } else if (const auto* potential = std::get_if<PotentialEnergy>(&load.what)) {
       energy = energy + potential->energy;
+    }
+  }
+  return energy;
+}
+
+Term lagrangian_energy(const Model& model) {
+  Term energy = model.terms->number(0.0);
+  for (const Load& load : model.loads) {
+    if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what)) {
+      energy = energy + (along_the_rates(model, lagrangian->L) - lagrangian->L);
+    }
+  }
+  return energy;
+}
+
+Term total_energy(const Model& model) { return kinetic_energy(model) + potential_energy(model) + lagrangian_energy(model); }
+
+Term effective_energy(const Model& model) {
+  TermPool& pool = *model.terms;
+  Term energy = total_energy(model);
+  for (const Constraint& constraint : model.constraints) {
+    const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
+    const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const Term relation = constraint.rows[row];
+      const bool is_position = level_of(model, relation) == Level::kPosition;
+      if (realised != nullptr && realised->by == RealisedLaw::By::kStiff) energy = energy + realised->kappa * relation * relation / 2.0;
+      const bool is_inertial = realised != nullptr && realised->by == RealisedLaw::By::kInertial;
+      if (vakonomic == nullptr && !is_inertial) continue;
+      const Term F = is_position ? time_derivative(model, relation) : relation;
+      const Term by_rates = along_the_rates(model, F);   // F_q'·q'
+      energy = energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
     }
   }
   return energy;

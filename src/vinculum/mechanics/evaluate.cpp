@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -90,6 +91,17 @@ JetVector TermValues::leaf_value(Term leaf) {
     case TermKind::kGeneralizedForce:
       return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
     case TermKind::kEffort: return as_scalar(unknown_rate(at_.effort.at(leaf.index()).at(leaf.second())));
+    case TermKind::kState: {
+      const Term rate = model_.states[leaf.index()].rate;
+      const double z = at_.z.at(leaf.index());
+      // The rate may hold states again: each derivative of z wants one less of theirs.
+      if (!rate.is_valid() || state_depth_ == 2) return as_scalar(unknown_rate(z));
+      TermValues inner(model_, at_);
+      inner.state_depth_ = state_depth_ + 1;
+      const bool is_known = level_of(model_, rate) < Level::kAcceleration;   // multipliers stand for one instant only
+      const Jet z_dot = is_known ? inner.scalar(rate) : unknown_rate(inner.scalar(rate).value);
+      return as_scalar({z, z_dot.value, z_dot.rate});
+    }
     case TermKind::kZeroVector: return {};
     case TermKind::kBasisVector: {
       const JetRotation columns = transpose(rotation(frame));

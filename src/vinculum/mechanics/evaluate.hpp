@@ -17,6 +17,7 @@ struct Instant {
   std::vector<std::vector<double>> lambda_ideal;
   std::vector<std::vector<double>> generalized_force = {};   ///< [constraint][speed]; may be empty likewise
   std::vector<std::vector<double>> effort = {};              ///< [constraint][actuator]; may be empty likewise
+  std::vector<double> z = {};                                ///< [states]; may be empty likewise
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,
@@ -50,6 +51,7 @@ class TermValues {
 
   const Model& model_;
   Instant at_;
+  int state_depth_ = 0;   ///< inside how many rates of states
   std::unordered_map<TermId, JetVector> values_;
   std::map<PointId, JetVector> positions_;
   std::map<FrameId, JetRotation> rotations_;

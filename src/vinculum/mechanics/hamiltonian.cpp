@@ -104,7 +104,7 @@ Term velocity_of_time_alone(const Model& model, PointId point) { return HeldMoti
 Term hamiltonian(const Model& model) {
   TermPool& pool = *model.terms;
   HeldMotion held(model);
-  Term sum = potential_energy(model);
+  Term sum = potential_energy(model) + lagrangian_energy(model);
   for (const Particle& particle : model.particles) {
     const Term v = pool.velocity(particle.point, Model::newtonian());
     sum = sum + particle.mass * (pool.dot(v, v) / 2.0 - pool.dot(held.velocity(particle.point), v));

@@ -53,7 +53,8 @@ struct RowInspection {
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
 /// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.
 [[nodiscard]] std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint);
-/// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md §5.6).
+/// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md §5.6), or by a law
+/// whose reaction is no multiple of the rows' gradients (§6.3, 6.4, 6.6; added inertia of 6.8).
 [[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
@@ -87,6 +88,13 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`. Gravity, stiffness
 /// and length may change with time; a load that holds coordinates or speeds of its own has no potential and is left out.
 [[nodiscard]] Term potential_energy(const Model& model);
+/// Σ (q'·∂L/∂q' − L) over the stated Lagrangian functions.
+[[nodiscard]] Term lagrangian_energy(const Model& model);
+/// Kinetic, potential and that of Lagrangian functions.
+[[nodiscard]] Term total_energy(const Model& model);
+/// E + μ^a ∂F_a/∂q'·q' over the vakonomic rows, and what realised ones store: ½κφ² of stiff potentials, Φ_q'·q' − Φ of inertia Φ = ½κψ².
+/// Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t and the power of all other reactions.   Source: [S] 3.31–3.35; theory.md §6.4.
+[[nodiscard]] Term effective_energy(const Model& model);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);
 [[nodiscard]] Term momentum(const Model& model, BodyId body);

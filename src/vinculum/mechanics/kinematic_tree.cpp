@@ -171,6 +171,7 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
         join(all, of_separation(PointId(std::size_t{node.index()}), PointId(std::size_t{node.second()}), seen_in));
         break;
       case TermKind::kSpeed:
+      case TermKind::kState:
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:

@@ -44,6 +44,7 @@ class Heights {
       case TermKind::kCoordinate:
         return node.order() == 0 ? Height{} : node.order() == 1 ? kAffineInRates : kHoldsAccelerations;
       case TermKind::kSpeed: return node.order() == 0 ? kAffineInRates : kHoldsAccelerations;
+      case TermKind::kState: return {};   // known with the configuration; its rate is another term
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:

@@ -85,8 +85,10 @@ struct Gravity { Term acceleration; };
 struct SpringBetween { PointId first, second; Term stiffness, length, damping; };  ///< damping may be not valid: none
 struct PotentialEnergy { Term energy; };
 struct GeneralizedForceOn { CoordinateId coordinate; Term force; };             ///< has power force · q'
+/// L(q, q', t): adds to what particles and bodies give (theory.md §1, Lagrangian door).
+struct LagrangianFunction { Term L; };
 struct Load {
-  std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn> what;
+  std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn, LagrangianFunction> what;
   SourceRange range;
 };
 
@@ -106,8 +108,24 @@ struct DirectedLaw {
   std::vector<Actuator> actuators;
   bool is_via = false;                   ///< named actuators; else `law directed`, whose efforts are the rows' multipliers too
 };
+/// Hamilton–Lusternik (theory.md §6.4) and the family between it and the ideal law (§6.6): the multipliers μ, one a row, are states
+/// with starts of their own; μ' = −λ − c μ. Vakonomic: c not valid.
+struct VakonomicLaw {
+  Term c;                                ///< [1/s] scalar, not valid: 0
+  std::vector<StateId> mu;               ///< one a row
+};
+/// R_i = λ^a ω_ai + μ^a γ_aij v^j with given μ (theory.md §6.3).
+struct AdiabaticLaw { std::vector<Term> mu; };                                  ///< one a row
+/// R_i = λ^a ω_ai + H_ij v^j with a given skew H over the coordinates' rates (theory.md §6.3).
+struct GyroscopicLaw { std::vector<std::vector<Term>> H; };                     ///< [nq][nq]
+/// The constraint is not kept but realised by physics with a large parameter (theory.md §6.8): a stiff potential ½κφ², a viscous
+/// force −κψ ∂ψ/∂q', or added inertia ½κψ² in the Lagrangian.
+struct RealisedLaw {
+  enum class By { kStiff, kViscous, kInertial } by{};
+  Term kappa;                            ///< constant scalar > 0
+};
 /// Reaction laws of theory.md §6; later ones join as further alternatives.
-using Law = std::variant<IdealLaw, DirectedLaw>;
+using Law = std::variant<IdealLaw, DirectedLaw, VakonomicLaw, AdiabaticLaw, GyroscopicLaw, RealisedLaw>;
 
 /// One `nonideal on` clause: C of theory.md §4.
 struct Nonideal {
@@ -139,6 +157,16 @@ struct Reveal {
   PointId point;                        ///< valid for a force
   FrameId body;                         ///< valid for a torque: frame owned by a body
   std::vector<Term> along;              ///< vectors
+  SourceRange range;
+};
+
+/// `state z' = EXPR`: an extra first-order state; or a multiplier of the vakonomic law, whose rate follows from the law.
+struct State {
+  std::string name;                     ///< "z"; of a multiplier "mu(c)" or "mu(c)[2]"
+  Term rate;                            ///< scalar of t, q, u, states (and multipliers λ); not valid for a multiplier of a law
+  Term start;                           ///< of position level; not valid: 0
+  bool is_start_stated = false;
+  Dimension dimension;
   SourceRange range;
 };
 
@@ -208,6 +236,7 @@ struct Model {
   std::vector<Load> loads;
   std::vector<Constraint> constraints;
   std::vector<Reveal> reveals;
+  std::vector<State> states;
   std::vector<Output> outputs;
   std::vector<StartCondition> starts;
   std::optional<RunSettings> run;

@@ -124,6 +124,14 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
   }
 }
 
+bool is_reaction_beside_the_rows(const Constraint& constraint) {
+  const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
+  const bool is_holonomic = constraint.level == Level::kPosition;   // a total derivative: μ brings no more than −μ' φ_q
+  return (std::holds_alternative<VakonomicLaw>(constraint.law) && !is_holonomic) ||
+         (std::holds_alternative<AdiabaticLaw>(constraint.law) && !is_holonomic) ||
+         std::holds_alternative<GyroscopicLaw>(constraint.law) || (realised != nullptr && realised->by == RealisedLaw::By::kInertial);
+}
+
 bool holds_time(Term term) {
   return term.is_valid() && std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
 }
@@ -227,6 +235,7 @@ bool acts_on_coordinates(const Model& model, ConstraintId id) {
   if (const DirectedLaw* law = directed(constraint)) {
     return acts || std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
   }
+  if (is_reaction_beside_the_rows(constraint)) return true;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) acts = acts || inspect_row(model, id, row).has_bare_part;
   return acts;
 }

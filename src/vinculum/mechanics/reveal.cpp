@@ -149,6 +149,7 @@ class Power {
     for (const BodyReaction& torque : inspection.torques) add(torque.body, -torque.tau);
   }
   void add_load(const GeneralizedForceOn&) {}  // acts nowhere in space: `loads_without_place` names it
+  void add_load(const LagrangianFunction&) {}  // likewise
 
   const Model& model_;
   TermPool& pool_;
@@ -178,6 +179,8 @@ std::vector<std::string> loads_without_place(const Model& model) {
       if (inspect_row(model, potential->energy, Level::kPosition).has_bare_part) {
         names.push_back("potential " + to_text(model, potential->energy));
       }
+    } else if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what)) {
+      names.push_back("lagrangian " + to_text(model, lagrangian->L));
     }
   }
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {

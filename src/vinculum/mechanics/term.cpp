@@ -124,6 +124,7 @@ Term TermPool::effort(ConstraintId id, int actuator) {
   VINCULUM_EXPECTS(actuator >= 0);
   return intern(leaf(TermKind::kEffort, TermType::kScalar, id.value, static_cast<std::uint32_t>(actuator)));
 }
+Term TermPool::state(StateId id) { return intern(leaf(TermKind::kState, TermType::kScalar, id.value)); }
 
 Term TermPool::partial(Term of, Term by) {
   VINCULUM_EXPECTS(of.is_scalar() && by.is_valid());

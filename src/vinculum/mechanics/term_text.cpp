@@ -109,6 +109,7 @@ class Writer {
       case TermKind::kEffort:
         text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';
         break;
+      case TermKind::kState: text += model_.states[term.index()].name; break;
       case TermKind::kPartial: call("jacobian", term); break;
       case TermKind::kRate:
         if (term.order() == 2) text += "dt(";

@@ -6,6 +6,7 @@ std::vector<std::string> state_names(const mechanics::Model& model) {
   std::vector<std::string> names;
   for (const auto& coordinate : model.coordinates) names.push_back(coordinate.name);
   for (const auto& speed : model.speeds) names.push_back(speed.name);
+  for (const auto& state : model.states) names.push_back(state.name);
   return names;
 }
 

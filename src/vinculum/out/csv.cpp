@@ -28,6 +28,7 @@ void write_csv(std::ostream& stream, const sim::CompiledModel& compiled, const s
     line = fmt::format("{:.17g}", sample.t);
     append(sample.q);
     append(sample.u);
+    append(sample.z);
     append(sample.outputs);
     append(sample.residual);
     stream << line << '\n';

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/out/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -94,6 +95,7 @@ std::string statement_of(const Model& model, const mechanics::Load& load) {
       return line;
     }
     std::string operator()(const mechanics::PotentialEnergy& potential) const { return "potential " + text(potential.energy); }
+    std::string operator()(const mechanics::LagrangianFunction& function) const { return "lagrangian " + text(function.L); }
     std::string operator()(const mechanics::GeneralizedForceOn& force) const { return of_generalized(model, force, "generalized force"); }
   } writer{model, written};
   return std::visit(writer, load.what);
@@ -112,6 +114,7 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
+  if (const std::string law = law_line(model, constraint); !law.empty()) lines.push_back(law);
   const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law);
   if (directed == nullptr) return lines;
   for (std::size_t k = 0; k < directed->actuators.size(); ++k) {

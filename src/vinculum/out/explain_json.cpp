@@ -3,6 +3,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/explain_report.hpp"
+#include "vinculum/out/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -137,8 +138,8 @@ std::string explain_json(const Explanation& explanation) {
                            {"file", place.file},
                            {"line", place.line},
                            {"relation", constraint.relation},
-                           {"law", !constraint.actuators.empty() ? "directed" : constraint.nonideal.empty() ? "ideal" : "nonideal"},
-                           {"joint", stated.joint.empty() ? Json(nullptr) : Json(stated.joint)},
+                            {"law", law_name(stated)},
+                            {"joint", stated.joint.empty() ? Json(nullptr) : Json(stated.joint)},
                            {"rank", explanation.constraint_rank.empty()
                                         ? Json(nullptr)
                                         : Json(explanation.constraint_rank[constraint.constraint.index()])},

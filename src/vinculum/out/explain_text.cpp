@@ -8,6 +8,7 @@
 #include "vinculum/out/derive_statements.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -157,8 +158,9 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
     const diag::Position place = model.source_text.position(stated.range.begin);
     text += fmt::format("   ({}:{})", place.file, place.line);
   }
-  const char* law = !constraint.actuators.empty() ? "directed" : constraint.nonideal.empty() ? "ideal" : "non-ideal";
-  text += fmt::format("\n  law {}; {}{} {}", law, stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(),
+  const std::string law = law_line(model, stated);
+  text += fmt::format("\n  {}; {}{} {}", !law.empty() ? law : "law " + law_name(stated),
+                      stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(),
                       constraint.rows.size() == 1 ? "row" : "rows");
   if (!explanation.constraint_rank.empty()) {
     text += fmt::format(", rank {}", explanation.constraint_rank[constraint.constraint.index()]);

@@ -31,6 +31,12 @@ std::string state_lines(const sim::CompiledModel& compiled, const sim::Sample& s
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }
+  for (int i = 0; i < compiled.nz(); ++i) {
+    const mechanics::State& state = model.states[static_cast<std::size_t>(i)];
+    std::string line = "  " + cell(state.name, sample.z[i], state.dimension);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "vinculum/diag/render.hpp"
+#include "vinculum/out/audit_report.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -25,7 +26,7 @@ int ModelVerdict::passed() const {
   return static_cast<int>(std::ranges::count_if(results, &sim::ExpectationResult::passed));
 }
 
-int ModelVerdict::failed() const { return static_cast<int>(results.size()) - passed() + (problem.empty() ? 0 : 1); }
+int ModelVerdict::failed() const { return static_cast<int>(results.size()) - passed() + (problem.empty() ? 0 : 1) + (audit.holds() ? 0 : 1); }
 
 void render_failures(const mechanics::Model& model, ModelVerdict& verdict) {
   verdict.rendered.assign(verdict.results.size(), "");
@@ -42,6 +43,7 @@ std::string test_text(const ModelVerdict& verdict) {
                                  verdict.file, verdict.passed(), verdict.results.size(), verdict.seconds * 1e3);
   text += verdict.problem;
   for (const std::string& rendered : verdict.rendered) text += rendered;
+  if (!verdict.audit.holds()) text += "audit of the motion:\n" + broken_lines(verdict.audit);
   return text;
 }
 
@@ -71,12 +73,17 @@ std::string test_json(std::span<const ModelVerdict> verdicts) {
                               {"t", result.t},
                               {"note", result.note}});
     }
+    Json broken = Json::array();
+    for (const sim::AuditLine& line : verdict.audit.lines) {
+      if (line.verdict == sim::AuditLine::Verdict::kBroken) broken.push_back(line.identity);
+    }
     models.push_back({{"file", verdict.file},
                       {"model", verdict.model},
                       {"problem", verdict.problem},
                       {"passed", verdict.passed()},
                       {"failed", verdict.failed()},
-                      {"expectations", std::move(expectations)}});
+                      {"expectations", std::move(expectations)},
+                      {"audit", {{"holds", verdict.audit.holds()}, {"broken", std::move(broken)}}}});
     passed += verdict.passed();
     failed += verdict.failed();
   }

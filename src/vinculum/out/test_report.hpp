@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/sim/audit.hpp"
 #include "vinculum/sim/expectations.hpp"
 
 namespace vinculum::out {
@@ -15,21 +16,23 @@ struct ModelVerdict {
   std::string problem;                              ///< rendered diagnostics or failure; empty when it ran
   std::vector<sim::ExpectationResult> results;
   std::vector<std::string> rendered;                ///< [results] place and reason of those that failed, else empty
+  sim::Audit audit;                                 ///< of the motion; no lines where there is none
   double seconds = 0.0;
 
   [[nodiscard]] int passed() const;
+  /// Expectations, the run itself and the audit, that one counted once.
   [[nodiscard]] int failed() const;
 };
 
 /// Fills `rendered` from the model's text.
 void render_failures(const mechanics::Model& model, ModelVerdict& verdict);
 
-/// A line for the model and every failed expectation at its place.
+/// A line for the model, every failed expectation at its place, and every broken identity.
 [[nodiscard]] std::string test_text(const ModelVerdict& verdict);
 /// The closing line: how many models and expectations were checked, how many failed.
 [[nodiscard]] std::string test_totals(std::span<const ModelVerdict> verdicts);
 /// {"models": [{"file", "model", "problem", "passed", "failed", "expectations": [{"text", "passed", "value",
-/// "expected", "deviation", "t", "note"}]}], "passed", "failed"}
+/// "expected", "deviation", "t", "note"}], "audit": {"holds", "broken"}}], "passed", "failed"}
 [[nodiscard]] std::string test_json(std::span<const ModelVerdict> verdicts);
 
 }  // namespace vinculum::out

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "vinculum/base/testing/count_allocations.hpp"
+#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/test_models.hpp"
 
 namespace vinculum::sim {
@@ -64,6 +65,34 @@ TEST(HotPath, AllocatesNothingInOtherFormulations) {
     dynamics.set_formulation(formulation);
     EXPECT_EQ(allocations_of(dynamics, y), 0) << to_string(formulation);
   }
+}
+
+TEST(HotPath, AllocatesNothingWhereFrictionTakesTheActualReaction) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("hoop");
+  const auto bead = s.particle("p", 1.0, 2);
+  const auto hoop = s.builder.add_constraint("hoop", s.square(s.from_origin(bead)) - s.number(1.0));
+  mechanics::TermPool& pool = s.builder.terms();
+  const auto R = mechanics::reaction(s.builder.model(), hoop, bead);
+  s.builder.add_nonideal_force(hoop, bead, -(0.2 * pool.norm(R) * pool.unit(s.builder.vel(bead))));
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+TEST(HotPath, AllocatesNothingOnABranchOfAccelerations) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("size");
+  const auto P = s.particle("p", 1.0, 2);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(1));
+  s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
 }
 
 }  // namespace

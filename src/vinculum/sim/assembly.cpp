@@ -74,7 +74,7 @@ class Assembly {
         compiled_(dynamics.compiled()),
         options_(options),
         conditions_(sort_start_conditions(compiled_)),
-        y_(Vector::Zero(compiled_.nq() + compiled_.nu())) {}
+        y_(Vector::Zero(compiled_.nq() + compiled_.nu() + compiled_.nz())) {}
   [[nodiscard]] Outcome<Start> run();
 
  private:
@@ -94,7 +94,8 @@ class Assembly {
   }
   void at(const Vector& q, const Vector& u) {
     y_.head(compiled_.nq()) = q;
-    y_.tail(compiled_.nu()) = u;
+    y_.segment(compiled_.nq(), compiled_.nu()) = u;
+    if (compiled_.nz() > 0) y_.tail(compiled_.nz()) = evaluate_state_starts(compiled_, options_.t0, q);
     dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_);
   }
 
@@ -283,7 +284,7 @@ Vector Assembly::matching_speeds(const Problem& problem, const Vector& values) c
   equations.scale = Vector(static_cast<Eigen::Index>(free.size()));
   for (std::size_t j = 0; j < free.size(); ++j) equations.scale[static_cast<Eigen::Index>(j)] = problem.scale[free[j]];
   equations.metric = equations.scale.cwiseAbs2().cwiseInverse().asDiagonal();
-  const Vector g = m_.q_dot - m_.G * y_.tail(compiled_.nu());
+  const Vector g = m_.q_dot - m_.G * y_.segment(compiled_.nq(), compiled_.nu());
   Vector u = problem.z;
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
     for (std::size_t j = 0; j < free.size(); ++j) u[free[j]] = x[static_cast<Eigen::Index>(j)];
@@ -345,7 +346,7 @@ Outcome<Problem> Assembly::speed_problem(const Vector& q) {
     return r.allFinite() && J.allFinite();
   };
   at(q, problem.z);
-  problem.metric = m_.M;
+  problem.metric = m_.metric;
   const Vector q_reach = coordinate_reach(compiled_, q);
   problem.reach = speed_scale(compiled_, problem.z, Vector::Zero(nu), q_reach);
   const bool same_size = compiled_.has_identity_kinematics;
@@ -438,7 +439,7 @@ Outcome<LeastChange> Assembly::solve(Problem& problem) {
   if (best) return fail(explain(problem, *best));
   // Nothing was finite anywhere: say what is not, where the user put the start.
   Vector y = y_;
-  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.tail(problem.z.size())) = problem.z;
+  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(compiled_.nq(), problem.z.size())) = problem.z;
   Matrices m;
   if (auto done = dynamics_.matrices(options_.t0, y.data(), m); !done) return fail(std::move(done.error()));
   Failure failure = assembly_failure(options_.t0);
@@ -519,6 +520,7 @@ Outcome<Start> Assembly::run() {
   auto u = solve(*speeds);
   if (!u) return fail(std::move(u.error()));
   start_.u = u->x;
+  start_.z = evaluate_state_starts(compiled_, options_.t0, start_.q);
   return start_;
 }
 

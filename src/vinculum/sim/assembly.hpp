@@ -14,6 +14,7 @@ struct AssemblyOptions {
 struct Start {
   double t0 = 0.0;
   Vector q, u;
+  Vector z = {};               ///< [nz] as `start` states them, 0 where it does not
   int iterations = 0;          ///< Gauss–Newton steps on q of the attempt that succeeded
   int attempt = 0;             ///< 0: the start as stated
 };

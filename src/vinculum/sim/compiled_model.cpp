@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/sliding.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -33,6 +35,7 @@ std::vector<Expr> state_inputs(const dynamics::System& system) {
   std::vector<Expr> inputs{system.t};
   append(inputs, system.q);
   append(inputs, system.u);
+  append(inputs, system.z);
   return inputs;
 }
 
@@ -74,14 +77,18 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
   for (const auto& row : system.G) append(all, row);
   layout.M = place();
   append(all, system.M);
+  layout.metric = system.has_indefinite_mass ? place() : layout.M;
+  if (system.has_indefinite_mass) append(all, system.metric);
   layout.f = place();
   append(all, system.f);
+  const Expr zero = system.graph->constant(0.0);
+  const std::vector<Expr> zeros(system.u.size(), zero);
   layout.C = place();
-  append(all, system.C);
+  append(all, system.has_implicit_nonideal ? zeros : system.C);
   layout.A = place();
-  for (const dynamics::Row& row : system.rows) append(all, row.A);
+  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? zeros : row.A);
   layout.b = place();
-  for (const dynamics::Row& row : system.rows) all.push_back(row.b);
+  for (const dynamics::Row& row : system.rows) all.push_back(row.chi.is_valid() ? zero : row.b);
   layout.phi = place();
   for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.phi));
   layout.psi = place();
@@ -100,9 +107,40 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
 
 std::vector<Expr> gradient_outputs(const dynamics::System& system) {
   std::vector<Expr> all;
-  for (const dynamics::Row& row : system.rows) append(all, row.A);
+  const std::vector<Expr> zeros(system.u.size(), system.graph->constant(0.0));
+  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? zeros : row.A);
   for (const dynamics::Row& row : system.rows) {
     all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
+  }
+  return all;
+}
+
+/// C and its derivatives by the multipliers that it depends on.
+std::vector<Expr> reaction_force_outputs(const dynamics::System& system, const laws::ReactionDependence& dependence) {
+  std::vector<Expr> multipliers, all = system.C;
+  for (const int row : dependence.rows) multipliers.push_back(system.lambda[static_cast<std::size_t>(row)]);
+  all.resize(all.size() + system.C.size() * multipliers.size(), system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(system.C, multipliers)) {
+    all[system.C.size() + static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+  return all;
+}
+
+/// Rows not linear in u', linearised at u', and the curvature of them weighed by their multipliers.
+std::vector<Expr> nonlinear_row_outputs(const dynamics::System& system, const std::vector<int>& rows) {
+  const std::size_t nu = system.u.size();
+  std::vector<Expr> all;
+  std::vector<Expr> slope(nu, system.graph->constant(0.0));
+  for (const int row : rows) {
+    const dynamics::Row& r = system.rows[static_cast<std::size_t>(row)];
+    append(all, r.A);
+    for (std::size_t i = 0; i < nu; ++i) slope[i] += system.lambda[static_cast<std::size_t>(row)] * r.A[i];
+  }
+  for (const int row : rows) all.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  const std::size_t first = all.size();
+  all.resize(first + nu * nu, system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(slope, system.u_dot)) {
+    all[first + static_cast<std::size_t>(entry.row) * nu + static_cast<std::size_t>(entry.column)] = entry.value;
   }
   return all;
 }
@@ -176,6 +214,7 @@ std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compil
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::ConstraintId id(c);
+    if (std::holds_alternative<mechanics::RealisedLaw>(model.constraints[c].law)) continue;   // no multipliers to be undetermined
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
     std::vector<mechanics::RowInspection> rows;
     for (int row = 0; row < row_count; ++row) rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
@@ -262,10 +301,86 @@ bool is_identity_kinematics(const dynamics::System& system) {
 
 /// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend on
 /// each other: φ and ψ are rounding there.
-solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, const RandomStates& states) {
+solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, const RandomStates& states,
+                                    laws::MassMatrix mass = laws::MassMatrix::kM) {
   std::vector<Expr> b;
   for (const int row : rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
-  return solve::analyze_structure(laws::symbolic_system(system, rows), b, states.inputs, states.values);
+  return solve::analyze_structure(laws::symbolic_system(system, rows, mass), b, states.inputs, states.values);
+}
+
+/// Laws that cannot be solved together.
+std::optional<Failure> refuse_mixtures(const dynamics::System& system) {
+  const bool has_both = system.has_implicit_nonideal && system.has_nonlinear_rows;
+  const bool has_efforts = system.has_nonlinear_rows && !system.directed.empty();
+  if (!has_both && !has_efforts) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  for (int row = 0; row < system.nc(); ++row) {
+    if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) failure.rows.push_back(row);
+  }
+  const auto& first = system.rows[static_cast<std::size_t>(failure.rows.front())];
+  failure.message = fmt::format("constraint `{}` is not linear in the accelerations, which is not solved together with {}",
+                                system.model->constraint(first.constraint).name,
+                                has_both ? "forces that depend on reactions" : "constraints kept by efforts");
+  return failure;
+}
+
+/// Whether all matrices are positive semidefinite, to rounding.
+bool is_positive_semidefinite(const dynamics::System& system, const std::vector<Expr>& M, const RandomStates& states) {
+  constexpr double kTolNegative = 1e-12;
+  const int nu = system.nu();
+  for (const std::vector<double>& state : states.values) {
+    const std::vector<double> values = expr::interpret(M, states.inputs, state);
+    const Matrix at = Eigen::Map<const Matrix>(values.data(), nu, nu);
+    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(at, Eigen::EigenvaluesOnly).eigenvalues();
+    if (eigenvalues[0] < -kTolNegative * eigenvalues.cwiseAbs().maxCoeff()) return false;
+  }
+  return true;
+}
+
+/// A Lagrangian function may have an indefinite Hessian: speeds then are measured in their own units.
+void settle_metric(dynamics::System& system, const RandomStates& states) {
+  const auto is_lagrangian = [](const mechanics::Load& load) { return std::holds_alternative<mechanics::LagrangianFunction>(load.what); };
+  if (std::ranges::none_of(system.model->loads, is_lagrangian) || is_positive_semidefinite(system, system.metric, states)) return;
+  system.has_indefinite_mass = true;
+  for (int r = 0; r < system.nu(); ++r) {
+    for (int s = 0; s < system.nu(); ++s) {
+      system.metric[static_cast<std::size_t>(r * system.nu() + s)] = system.graph->constant(r == s ? 1.0 : 0.0);
+    }
+  }
+}
+
+/// Numbers for the symbols of λ: those of the static solve.
+std::vector<Expr> multipliers_of(const dynamics::System& system, const laws::Acceleration& acceleration) {
+  return acceleration.lambda.empty() ? system.lambda : acceleration.lambda;
+}
+
+/// The generated motion: q', u' and z' with the numbers they are accepted by.
+std::vector<Expr> motion_outputs(const dynamics::System& system, CompiledModel& compiled, const RandomStates& states, int refinements) {
+  std::vector<int> rows(system.rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
+  compiled.structure = structure_of(system, rows, states);
+  const laws::Acceleration acceleration =
+      system.directed.empty() ? laws::acceleration(system, compiled.structure, refinements)
+                              : laws::directed_acceleration(system, structure_of(system, laws::ideal_rows(system), states), refinements);
+  std::vector<Expr> motion = acceleration.q_dot;
+  append(motion, acceleration.u_dot);
+  const bool lacks_multipliers = compiled.is_moved_by_multipliers && acceleration.lambda.empty();
+  if (lacks_multipliers) {
+    append(motion, std::vector<Expr>(system.z.size(), system.graph->constant(0.0)));
+  } else {
+    append(motion, expr::substitute(system.z_dot, system.lambda, multipliers_of(system, acceleration)));
+  }
+  motion.push_back(acceleration.guards.residual);
+  // More than any accepted contraction: the rates of the states take the multipliers of tier Q.
+  motion.push_back(lacks_multipliers ? system.graph->constant(1.0) : acceleration.guards.contraction);
+  compiled.compares_rows = !acceleration.disagreement.is_zero();
+  if (compiled.compares_rows) {
+    motion.push_back(acceleration.disagreement);
+    for (const int row : compiled.position_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].phi);
+    for (const int row : compiled.velocity_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].psi);
+  }
+  return motion;
 }
 
 }  // namespace
@@ -294,6 +409,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   auto derived = dynamics::derive(model);
   if (!derived) return fail(std::move(derived.error()));
   dynamics::System& system = **derived;
+  if (auto failure = refuse_mixtures(system)) return fail(std::move(*failure));
 
   auto compiled = std::make_shared<CompiledModel>();
   compiled->model = std::move(model);
@@ -305,55 +421,62 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   const std::vector<Expr> inputs = state_inputs(system);
   for (const dynamics::Row& row : system.rows) {
     bool varies = false;
-    for (const Expr A : row.A) varies = varies || expr::depends_on(A, inputs);
+    for (const Expr A : row.A) varies = varies || expr::depends_on(A, inputs) || row.chi.is_valid();
     compiled->gradient_varies.push_back(varies ? 1 : 0);
   }
   for (const mechanics::StartCondition& start : system.model->starts) {
     compiled->start_values.push_back(dynamics::lower(system, start.value).front());
   }
   compiled->start_gradient = expr::sparse_jacobian(compiled->start_values, system.q);
+  for (const mechanics::State& state : system.model->states) {
+    compiled->state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front() : system.graph->constant(0.0));
+  }
+  compiled->is_moved_by_multipliers =
+      std::ranges::any_of(system.z_dot, [&system](Expr rate) { return expr::depends_on(rate, system.lambda); });
 
   auto states = random_states(*compiled, settings.seed);
   if (!states) return fail(std::move(states.error()));
-  std::vector<int> rows(system.rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
-  compiled->structure = structure_of(system, rows, *states);
-
+  settle_metric(system, *states);
   KernelSet hot(system);
-  const laws::Acceleration acceleration =
-      system.directed.empty()
-          ? laws::acceleration(system, compiled->structure, settings.refinements)
-          : laws::directed_acceleration(system, structure_of(system, laws::ideal_rows(system), *states), settings.refinements);
-  std::vector<Expr> motion = acceleration.q_dot;
-  append(motion, acceleration.u_dot);
-  motion.push_back(acceleration.guards.residual);
-  motion.push_back(acceleration.guards.contraction);
-  compiled->compares_rows = !acceleration.disagreement.is_zero();
-  if (compiled->compares_rows) {
-    motion.push_back(acceleration.disagreement);
-    for (const int row : compiled->position_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].phi);
-    for (const int row : compiled->velocity_rows) motion.push_back(system.rows[static_cast<std::size_t>(row)].psi);
+  if (!compiled->is_implicit()) {
+    hot.add(compiled->accelerations, "accelerations", inputs, motion_outputs(system, *compiled, *states, settings.refinements));
   }
-  hot.add(compiled->accelerations, "accelerations", inputs, std::move(motion));
   if (!compiled->position_rows.empty()) {
-    const auto structure = structure_of(system, compiled->position_rows, *states);
+    const auto structure = structure_of(system, compiled->position_rows, *states, laws::MassMatrix::kMetric);
     hot.add(compiled->position, "position", inputs,
             projection_outputs(laws::position_projection(system, structure, settings.refinements)));
   }
   if (!compiled->velocity_rows.empty()) {
-    const auto structure = structure_of(system, compiled->velocity_rows, *states);
+    const auto structure = structure_of(system, compiled->velocity_rows, *states, laws::MassMatrix::kMetric);
     hot.add(compiled->velocity, "velocity", inputs,
             projection_outputs(laws::velocity_projection(system, structure, settings.refinements)));
   }
   if (system.nc() > 0) hot.add(compiled->gradients, "gradients", inputs, gradient_outputs(system));
 
   KernelSet cold(system);
+  if (system.has_implicit_nonideal) {
+    compiled->dependence = laws::reaction_dependence(system);
+    auto velocities = sliding_velocities(system, *compiled);
+    if (!velocities.empty()) cold.add(compiled->sliding_velocity, "sliding_velocity", inputs, std::move(velocities));
+    hot.add(compiled->reaction_force, "reaction_force", report_inputs(system), reaction_force_outputs(system, compiled->dependence));
+  }
+  if (system.has_nonlinear_rows) {
+    for (int row = 0; row < system.nc(); ++row) {
+      if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) compiled->nonlinear.push_back(row);
+    }
+    hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_inputs(system), nonlinear_row_outputs(system, compiled->nonlinear));
+  }
+  if (system.nz() > 0) {
+    std::vector<Expr> with_multipliers = inputs;
+    append(with_multipliers, system.lambda);
+    cold.add(compiled->state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
+  }
   cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));
   compiled->output_values = lower_outputs(system, *compiled);
   cold.add(compiled->outputs, "outputs", report_inputs(system), compiled->output_values);
   if (system.nc() > 0) {
     cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, compiled->output_values));
-    cold.add(compiled->wrenches, "wrenches", inputs, lower_wrenches(system, *compiled));
+    cold.add(compiled->wrenches, "wrenches", report_inputs(system), lower_wrenches(system, *compiled));
   }
   compiled->expectation_values = lower_expectations(system, *compiled);
   cold.add(compiled->expectations, "expectations", report_inputs(system), compiled->expectation_values);

@@ -9,6 +9,7 @@
 #include "vinculum/codegen/kernel.hpp"
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/laws/friction.hpp"
 #include "vinculum/solve/static_ldlt.hpp"
 
 /// A model in motion: compilation, consistent start, integration, and what is reported about it.
@@ -23,7 +24,7 @@ struct BoundKernel {
 /// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every row,
 /// 0 where the row's level does not have them.
 struct MatricesLayout {
-  int q_dot = 0, G = 0, M = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
+  int q_dot = 0, G = 0, M = 0, metric = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
 };
 
 /// Columns of one output of the model in `Sample::outputs`.
@@ -73,7 +74,7 @@ struct CompileSettings {
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of
 /// threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u), those of reports (t, q, u, u', λ, λ_ideal, efforts). What runs in every step is compiled by the back
+/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts). What runs in every step is compiled by the back
 /// end asked for, what is only reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel {
   std::shared_ptr<const mechanics::Model> model;
@@ -88,17 +89,32 @@ struct CompiledModel {
 
   bool compares_rows = false;               ///< rows are left out of the static solve that are no multiples by their form
 
-  /// → q' [nq], u' [nu], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ [velocity_rows]
+  /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ [velocity_rows].
+  /// None where `is_implicit`.
   BoundKernel accelerations;
   BoundKernel position;          ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;          ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel state_rates;       ///< (t, q, u, z, λ) → z' [nz]; none without states
   BoundKernel gradients;         ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel matrices;          ///< → MatricesLayout
   BoundKernel outputs;           ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
-  BoundKernel wrenches;          ///< → see PointForce::columns and BodyWrench
+  BoundKernel reaction_force;    ///< report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
+  BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu]
+  BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
+  /// A velocity whose direction forces take that depend on reactions: columns of `sliding_velocity`.
+  struct Sliding {
+    mechanics::ConstraintId constraint;
+    int first = 0;
+    int count = 0;
+  };
+  std::vector<Sliding> sliding;
+  BoundKernel sliding_velocity;             ///< → see `sliding`
+
+  laws::ReactionDependence dependence;      ///< of C on reactions
+  std::vector<int> nonlinear;               ///< rows not linear in u'. In `matrices` and `gradients` these are zeros, as C is where it holds λ
   MatricesLayout layout;
   std::vector<OutputColumns> output_columns;             ///< [outputs]
   int output_size = 0;
@@ -108,6 +124,8 @@ struct CompiledModel {
   std::vector<PointForce> point_forces;
   std::vector<BodyWrench> body_wrenches;
 
+  std::vector<expr::Expr> state_starts;         ///< [nz] of t and q
+  bool is_moved_by_multipliers = false;         ///< z' holds λ
   std::vector<expr::Expr> start_values;         ///< [starts] right sides of the start conditions, of t and q
   std::vector<expr::Entry> start_gradient;      ///< ∂start_values/∂q
 
@@ -118,7 +136,10 @@ struct CompiledModel {
   [[nodiscard]] int nq() const { return system->nq(); }
   [[nodiscard]] int nu() const { return system->nu(); }
   [[nodiscard]] int nc() const { return system->nc(); }
+  [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
+  /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
+  [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
   /// How messages name a row: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
   /// How messages name a speed: "u1", "q1'".

@@ -83,38 +83,45 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nq(compiled->nq()),
       nu(compiled->nu()),
       nc(compiled->nc()),
-      input(static_cast<std::size_t>(1 + nq + nu), 0.0),
-      report_input(static_cast<std::size_t>(1 + nq + 2 * nu + 2 * nc + compiled->effort_count()), 0.0),
+      nz(compiled->nz()),
+      ny(nq + nu + nz),
+      input(static_cast<std::size_t>(1 + ny), 0.0),
+      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count()), 0.0),
       solver(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
       correction(Vector::Zero(std::max(nq, nu))),
-      scale(Vector::Ones(nq + nu)),
-      inverse_scale(Vector::Ones(nq + nu)),
+      scale(Vector::Ones(ny)),
+      inverse_scale(Vector::Ones(ny)),
       usual_row(Vector::Zero(nc)),
       usual_gradient(Vector::Zero(nc)),
-      projected(Vector::Zero(nq + nu)),
-      u_dot(Vector::Zero(nu)) {
+      projected(Vector::Zero(ny)),
+      u_dot(Vector::Zero(nu)),
+      lambda(Vector::Zero(nc)),
+      state_input(static_cast<std::size_t>(1 + ny + nc), 0.0) {
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
-                    &compiled->expectations};
+                    &compiled->expectations,
+                    &compiled->state_rates};
   result.resize(needed(all, &codegen::Kernel::output_count));
   workspace.resize(needed(all, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
   matrices.G = Matrix::Zero(nq, nu);
-  matrices.M = Matrix::Zero(nu, nu);
+  matrices.M = matrices.metric = Matrix::Zero(nu, nu);
   matrices.f = matrices.C = force = Vector::Zero(nu);
   matrices.A = Matrix::Zero(nc, nu);
   matrices.b = matrices.phi = matrices.psi = Vector::Zero(nc);
   matrices.phi_q = Matrix::Zero(nc, nq);
   matrices.Gamma = Matrix::Zero(compiled->effort_count(), nu);
   if (!compiled->system->directed.empty()) directed.emplace(*compiled->system);
+  if (takes_augmented()) augmented.emplace(*compiled->system);
+  if (compiled->is_implicit()) make_implicit();
   solution = {Vector::Zero(nu), Vector::Zero(nc), Vector::Zero(nu)};
 }
 
 void Dynamics::Impl::load(double t, const double* y) {
   input[0] = t;
-  std::copy_n(y, nq + nu, input.data() + 1);
+  std::copy_n(y, ny, input.data() + 1);
 }
 
 void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
@@ -129,6 +136,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
   m.G = Eigen::Map<const RowMajor>(r + at.G, nq, nu);
   m.M = Eigen::Map<const Matrix>(r + at.M, nu, nu);
+  m.metric = Eigen::Map<const Matrix>(r + at.metric, nu, nu);
   m.f = Eigen::Map<const Vector>(r + at.f, nu);
   m.C = Eigen::Map<const Vector>(r + at.C, nu);
   m.A = Eigen::Map<const RowMajor>(r + at.A, nc, nu);
@@ -143,12 +151,12 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
 
 Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
   if (!read_matrices(t, y, m)) return fail(non_finite(t, y));
-  return {};
+  return compiled->nonlinear.empty() ? Outcome<void>() : settle_rows(m);
 }
 
 void Dynamics::Impl::remember_magnitudes(const Matrices& m) {
   const auto s_q = scale.head(nq);
-  const auto s_u = scale.tail(nu);
+  const auto s_u = scale.segment(nq, nu);
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
     const double sum = m.phi_q.row(positions.rows[k]).cwiseAbs().dot(s_q);
     positions.magnitude[static_cast<Eigen::Index>(k)] = size_of_row(sum, usual_gradient[positions.rows[k]]);
@@ -191,7 +199,7 @@ double Dynamics::Impl::relative_defect(const Matrices& m) const {
 }
 
 bool Dynamics::Impl::do_rows_agree() const {
-  const double* place = result.data() + nq + nu + 2;
+  const double* place = result.data() + ny + 2;
   const double disagreement = *place++;
   if (disagreement <= kTolDisagreement) return true;
   double defect = 0.0;
@@ -215,7 +223,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   auto defect = factor_at(t, y);
   if (!defect) return fail(defect.error());
   const bool is_off = *defect > kRoundedDefect;
-  const bool is_explicit = formulation == dynamics::Formulation::kExplicit && !directed;
+  const bool is_explicit = formulation == dynamics::Formulation::kExplicit && !directed && !takes_augmented();
   bool is_projected = false;
   if (is_off && is_explicit && solver.solver().conditioning() < kNearlyDependent) {
     near_singular_calls = kCallsNearSingular;
@@ -224,7 +232,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   if (formulation != dynamics::Formulation::kExplicit) {
     is_projected = is_off;   // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
     near_singular_calls = std::max(0, near_singular_calls - 1);
-    const bool is_near = solver.factor(matrices.M, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
+    const bool is_near = solver.factor(matrices.metric, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
     if (is_near) near_singular_calls = kCallsNearSingular;
   }
   if (is_off && !is_projected && has_doubtful_row(matrices, *defect)) {
@@ -233,7 +241,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   }
   while (true) {
     if (is_projected) {
-      projected = Eigen::Map<const Vector>(y, nq + nu);
+      projected = Eigen::Map<const Vector>(y, ny);
       if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
       defect = factor_at(t, projected.data());
       if (!defect) return fail(defect.error());
@@ -252,6 +260,8 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   }
   std::copy_n(matrices.q_dot.data(), nq, y_dot);
   std::copy_n(u_dot.data(), nu, y_dot + nq);
+  if (nz > 0) state_rates(t, is_projected ? projected.data() : y, y_dot + nq + nu);
+  if (!compiled->nonlinear.empty()) implicit->gauss.follow(t);
   return {};
 }
 
@@ -265,7 +275,7 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
     if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.tail(nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
-  if (auto done = set.solver.factor(matrices.M, set.A, worst); !done) {
+  if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   force.setZero();
@@ -341,7 +351,7 @@ Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
   if (d.formulation == dynamics::Formulation::kMinimal) {
-    d.minimal->y = Eigen::Map<const Vector>(y, d.nq + d.nu);
+    d.minimal->y = Eigen::Map<const Vector>(y, d.ny);
     if (d.near_singular_calls == 0) {
       if (auto done = d.settle_speeds(t, d.minimal->y.data()); !done) return done;
     }
@@ -352,9 +362,10 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
     --d.near_singular_calls;
     return d.derivative_by_tier_q(t, y, y_dot);
   }
+  if (d.implicit) return d.derivative_by_tier_q(t, y, y_dot);
   d.load(t, y);
   d.evaluate(d.compiled->accelerations);
-  const int size = d.nq + d.nu;
+  const int size = d.ny;
   double sum = 0.0;
   for (int i = 0; i < size; ++i) sum += y_dot[i] = d.result[static_cast<std::size_t>(i)];
   if (!std::isfinite(sum) || !is_accepted(d.result.data() + size) || (d.compiled->compares_rows && !d.do_rows_agree())) {
@@ -390,7 +401,11 @@ Outcome<double> Dynamics::Impl::project(double t, double* y) {
 Outcome<double> Dynamics::project(double t, double* y) { return impl_->project(t, y); }
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
-  return impl_->evaluate_matrices(t, y, matrices);
+  Impl& d = *impl_;
+  if (!d.compiled->system->has_implicit_nonideal) return d.evaluate_matrices(t, y, matrices);
+  if (auto done = d.factor_for_report(t, y); !done) return done;
+  matrices = d.matrices;
+  return {};
 }
 
 void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices) {
@@ -406,10 +421,14 @@ void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual)
   d.evaluate(d.compiled->gradients);
   A = Eigen::Map<const RowMajor>(d.result.data(), d.nc, d.nu);
   residual = Eigen::Map<const Vector>(d.result.data() + d.nc * d.nu, d.nc).cwiseAbs();
+  if (d.compiled->nonlinear.empty()) return;
+  // Where the branch cannot be followed to, accelerations say so.
+  const Matrix& of_rows = d.evaluate_matrices(t, y, d.matrices) ? d.matrices.A : d.implicit->gauss.followed_A();
+  for (const int row : d.compiled->nonlinear) A.row(row) = of_rows.row(row);
 }
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {
-  VINCULUM_EXPECTS(scale.size() == impl_->nq + impl_->nu && largest(-scale) < 0.0);
+  VINCULUM_EXPECTS(scale.size() == impl_->ny && largest(-scale) < 0.0);
   impl_->scale = scale;
   impl_->inverse_scale = (tolerance * scale).cwiseInverse();
 }

@@ -14,6 +14,7 @@ namespace vinculum::sim {
 struct Sample {
   double t = 0.0;
   Vector q, u;                   ///< [nq], [nu]
+  Vector z, z_dot;               ///< [nz] extra states and their rates
   Vector q_dot;                  ///< [nq] G u + g
   laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
   Vector outputs;                ///< [output_size], columns as in CompiledModel::output_columns
@@ -31,6 +32,7 @@ struct Sample {
 struct Matrices {
   Vector q_dot;
   Matrix G, M;
+  Matrix metric;        ///< [nu×nu] M without what need not be positive (System::metric)
   Vector f, C;
   Matrix A;
   Vector b;
@@ -56,13 +58,13 @@ class Dynamics {
   Dynamics(Dynamics&&) noexcept;
   Dynamics& operator=(Dynamics&&) noexcept;
 
-  /// (t, [q, u]) → [q', u'].
+  /// (t, [q, u, z]) → [q', u', z']: what `y` is everywhere.
   /// \returns kInconsistent with the rows named, kUndetermined with coordinates named, kNonFinite with the culprit,
   ///          kSingularKinematics where it lies in the definitions of the speeds.
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
 
   /// Brings quaternions to unit norm and q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to
-  /// rounding. The minimal formulation keeps its independent speeds instead, and solves ψ for the others.
+  /// rounding. States stay. The minimal formulation keeps its independent speeds instead, and solves ψ for the others.
   /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
@@ -83,7 +85,7 @@ class Dynamics {
   /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
   void gradients(double t, const double* y, Matrix& A, Vector& residual);
 
-  /// \param scale [nq + nu] typical size > 0 of each component.  \param tolerance  corrections count in tolerance × scale.
+  /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance × scale.
   void set_scale(const Vector& scale, double tolerance);
   /// Learns the usual size of each row from states around y, also off the constraints: where a row that vanishes on them has
   /// only rounding left, nothing is read from it. \pre `set_scale`

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "vinculum/laws/directed.hpp"
+#include "vinculum/laws/friction.hpp"
+#include "vinculum/laws/gauss.hpp"
 #include "vinculum/sim/dynamics.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/reduced_solve.hpp"
@@ -51,12 +53,33 @@ struct Dynamics::Impl {
     Vector y;                   ///< state with its dependent speeds solved for
   };
 
+  /// Forces stated by reactions, and rows that are not linear in u'.
+  struct Implicit {
+    explicit Implicit(const CompiledModel& compiled);
+    laws::FrictionSolve friction;
+    laws::GaussSolve gauss;
+    laws::FrictionSolve::Respond respond;
+    laws::FrictionSolve::Evaluate evaluate_force;
+    laws::GaussSolve::Evaluate evaluate_rows;
+    const Matrices* at = nullptr;                    ///< where rows are evaluated
+    std::vector<double> input, result, workspace;    ///< of their report kernels
+    Vector force;
+    solve::Solution solution;
+  };
+
+  void make_implicit();
+  /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state of m.
+  [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
+  /// C of `matrices` where it depends on reactions.   \pre `input` is their state, `solver` (or `directed`) holds their factor.
+  [[nodiscard]] Outcome<void> settle_reaction_forces();
+  [[nodiscard]] Outcome<void> check_reactions_are_unique();
   void load(double t, const double* y);
   void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
   /// \returns whether all of it is finite.
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
+  [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
   void remember_magnitudes(const Matrices& matrices);
   /// Rows of A that are rounding of their usual size become zero: they act on nothing here.
   void drop_rounded_rows(Matrices& matrices) const;
@@ -71,7 +94,17 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
   /// u' from the matrices at hand by the formulation in force. \returns kInconsistent and the like with rows, not yet named.
   [[nodiscard]] Outcome<void> factor_by_formulation(double defect);
+  /// u', and `lambda` where rates of states hold it.
   [[nodiscard]] Outcome<void> solve_by_formulation(double defect, Vector& u_dot);
+  [[nodiscard]] Outcome<void> solve_accelerations(double defect, Vector& u_dot);
+  /// z' at the state with `lambda`.
+  void state_rates(double t, const double* y, double* z_dot);
+  /// Whether the augmented system takes the place of factors of M.
+  [[nodiscard]] bool takes_augmented() const {
+    return formulation == dynamics::Formulation::kAugmented || compiled->system->has_indefinite_mass;
+  }
+  /// Reactions where M is indefinite.
+  [[nodiscard]] Outcome<void> indefinite_reaction(laws::Reaction& reaction);
   [[nodiscard]] Outcome<void> factor_directed(double defect);
   void normalize_quaternions(double* y) const;
   /// Dependent speeds of y from ψ = 0 by Newton. \returns kInconsistent where they do not follow.
@@ -102,9 +135,9 @@ struct Dynamics::Impl {
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 
   std::shared_ptr<const CompiledModel> compiled;
-  int nq, nu, nc;
-  std::vector<double> input;          ///< t, q, u
-  std::vector<double> report_input;   ///< t, q, u, u', λ, λ_ideal, efforts
+  int nq, nu, nc, nz, ny;             ///< ny = nq + nu + nz
+  std::vector<double> input;          ///< t, q, u, z
+  std::vector<double> report_input;   ///< t, q, u, z, u', λ, λ_ideal, efforts
   std::vector<double> result;         ///< large enough for every kernel
   std::vector<double> workspace;      ///< the same
   Matrices matrices;
@@ -113,7 +146,7 @@ struct Dynamics::Impl {
   Vector force;                       ///< f + C
   RowSet positions, speeds;
   Vector correction;                  ///< of one Newton step
-  Vector scale, inverse_scale;        ///< [nq + nu] typical sizes, and 1 / (tolerance × size)
+  Vector scale, inverse_scale;        ///< [ny] typical sizes, and 1 / (tolerance × size)
   /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
   Vector usual_row, usual_gradient;
   SolveCounts counts;
@@ -123,7 +156,10 @@ struct Dynamics::Impl {
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   std::optional<Augmented> augmented;
   std::optional<Minimal> minimal;
+  std::optional<Implicit> implicit;
   Vector u_dot;                       ///< [nu]
+  Vector lambda;                      ///< [nc] actual λ that goes with it, where states move by it
+  std::vector<double> state_input;    ///< t, q, u, z, λ
 };
 
 }  // namespace vinculum::sim

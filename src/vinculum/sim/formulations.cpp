@@ -46,7 +46,7 @@ Dynamics::Impl::Minimal::Minimal(const CompiledModel& compiled)
       A(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
       psi(Vector::Zero(A.rows())),
       u(Vector::Zero(compiled.nu())),
-      y(Vector::Zero(compiled.nq() + compiled.nu())) {}
+      y(Vector::Zero(compiled.nq() + compiled.nu() + compiled.nz())) {}
 
 Outcome<void> Dynamics::Impl::factor_directed(double defect) {
   const std::vector<int>& rows = directed->solve.ideal();
@@ -56,8 +56,13 @@ Outcome<void> Dynamics::Impl::factor_directed(double defect) {
 }
 
 Outcome<void> Dynamics::Impl::factor_by_formulation(double defect) {
+  if (takes_augmented()) {
+    return compiled->system->has_indefinite_mass
+               ? augmented->solve.factor(matrices.M, matrices.metric, matrices.A, matrices.Gamma, defect)
+               : augmented->solve.factor(matrices.M, matrices.A, matrices.Gamma, defect);
+  }
   switch (formulation) {
-    case Formulation::kAugmented: return augmented->solve.factor(matrices.M, matrices.A, matrices.Gamma, defect);
+    case Formulation::kAugmented: break;
     case Formulation::kMinimal:
       if (!minimal->accelerations.has_choice()) {
         minimal->accelerations.choose(matrices.M, matrices.A, defect);
@@ -70,8 +75,63 @@ Outcome<void> Dynamics::Impl::factor_by_formulation(double defect) {
 }
 
 Outcome<void> Dynamics::Impl::solve_by_formulation(double defect, Vector& accelerations) {
+  auto done = solve_accelerations(defect, accelerations);
+  if (!done || !compiled->is_moved_by_multipliers) return done;
+  if (takes_augmented()) {
+    lambda = augmented->solution.lambda;
+  } else if (directed) {
+    lambda = directed->solution.lambda;
+  } else if (formulation == Formulation::kMinimal) {
+    // The reduced equations know no multipliers: those that go with their motion.
+    if (auto factored = solver.factor(matrices.M, matrices.A, defect); !factored) return factored;
+    if (auto solved = solver.solver().solve(force, matrices.b, solution); !solved) return solved;
+    lambda = solution.lambda;
+  } else {
+    lambda = solution.lambda;
+  }
+  return done;
+}
+
+void Dynamics::Impl::state_rates(double t, const double* y, double* z_dot) {
+  state_input[0] = t;
+  std::copy_n(y, ny, state_input.data() + 1);
+  std::copy_n(lambda.data(), nc, state_input.data() + 1 + ny);
+  const BoundKernel& kernel = compiled->state_rates;
+  kernel.kernel->evaluate(state_input.data(), kernel.constants.data(), result.data(), workspace.data());
+  std::copy_n(result.data(), nz, z_dot);
+}
+
+Outcome<void> Dynamics::Impl::indefinite_reaction(laws::Reaction& reaction) {
+  const auto solve = [this](ConstVector r_f, solve::Solution& found) -> Outcome<void> {
+    auto done = augmented->solve.solve(r_f, matrices.b, augmented->solution);
+    if (!done) return done;
+    found.u = augmented->solution.u;
+    found.lambda = augmented->solution.lambda;
+    found.Q = matrices.A.transpose() * found.lambda + matrices.Gamma.transpose() * augmented->solution.effort;
+    return done;
+  };
+  if (auto done = solve(matrices.f, reaction.ideal); !done) return done;
+  reaction.total = reaction.ideal;
+  if (compiled->system->has_nonideal) {
+    force = matrices.f + matrices.C;
+    if (auto done = solve(force, reaction.total); !done) return done;
+  }
+  reaction.effort = augmented->solution.effort;
+  reaction.Q_c = matrices.C + reaction.total.Q;
+  reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
+  return {};
+}
+
+Outcome<void> Dynamics::Impl::solve_accelerations(double defect, Vector& accelerations) {
+  if (compiled->system->has_implicit_nonideal) {
+    if (formulation != Formulation::kExplicit) {
+      auto done = directed ? factor_directed(defect) : solver.factor(matrices.M, matrices.A, defect);
+      if (!done) return done;
+    }
+    if (auto done = settle_reaction_forces(); !done) return done;
+  }
   force = matrices.f + matrices.C;
-  if (formulation == Formulation::kAugmented) {
+  if (takes_augmented()) {
     auto done = augmented->solve.solve(force, matrices.b, augmented->solution);
     if (done) accelerations = augmented->solution.u;
     return done;
@@ -200,7 +260,7 @@ void Dynamics::Impl::review_choice(double defect) {
 Outcome<double> Dynamics::Impl::project_minimal(double t, double* y) {
   if (speeds.rows.empty()) return 0.0;
   Vector& before = projected;
-  before = Eigen::Map<const Vector>(y, nq + nu);
+  before = Eigen::Map<const Vector>(y, ny);
   read_speed_rows(t, y);
   if (!matrices.M.allFinite() || !matrices.A.allFinite()) return fail(non_finite(t, y));
   // Speeds still off ψ = 0 leave A as it is: only the positions' distance makes its rank doubtful.
@@ -226,7 +286,11 @@ void Dynamics::set_formulation(Formulation formulation) {
   d.formulation = formulation;
   d.augmented.reset();
   d.minimal.reset();
-  if (formulation == Formulation::kAugmented) d.augmented.emplace(*d.compiled->system);
+  if (d.implicit) {
+    d.implicit->friction.forget();
+    d.implicit->gauss.forget();
+  }
+  if (d.takes_augmented()) d.augmented.emplace(*d.compiled->system);
   if (formulation == Formulation::kMinimal) d.minimal.emplace(*d.compiled);
 }
 

@@ -27,8 +27,9 @@ constexpr double kConverged = 1e-13;   // relative correction
 std::vector<Expr> everything_solved(const dynamics::System& system) {
   std::vector<Expr> all = system.M;
   all.insert(all.end(), system.f.begin(), system.f.end());
-  all.insert(all.end(), system.C.begin(), system.C.end());
+  if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
+    if (row.chi.is_valid()) continue;   // of u' too
     all.insert(all.end(), row.A.begin(), row.A.end());
     all.push_back(row.b);
     if (row.phi.is_valid()) all.push_back(row.phi);
@@ -43,10 +44,14 @@ class Satisfaction {
   Satisfaction(const CompiledModel& compiled, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
       : compiled_(compiled), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
     const dynamics::System& system = *compiled.system;
-    roots_ = system.M;
+    roots_ = system.metric;
     for (const auto& row : system.G) roots_.insert(roots_.end(), row.begin(), row.end());
     for (const dynamics::Row& row : system.rows) {
-      roots_.insert(roots_.end(), row.A.begin(), row.A.end());
+      if (row.chi.is_valid()) {
+        roots_.insert(roots_.end(), row.A.size(), system.graph->constant(0.0));
+      } else {
+        roots_.insert(roots_.end(), row.A.begin(), row.A.end());
+      }
       roots_.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
       roots_.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
     }
@@ -111,6 +116,10 @@ void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, s
     if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
     if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics) values[1 + nq + starts[s].index] = value;
   }
+  const std::vector<double> z = expr::interpret(compiled.state_starts, inputs, values);
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    if (std::isfinite(z[i])) values[1 + nq + static_cast<std::size_t>(compiled.nu()) + i] = z[i];
+  }
 }
 
 }  // namespace
@@ -123,9 +132,11 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
   states.inputs.push_back(system.t);
   states.inputs.insert(states.inputs.end(), system.q.begin(), system.q.end());
   states.inputs.insert(states.inputs.end(), system.u.begin(), system.u.end());
+  states.inputs.insert(states.inputs.end(), system.z.begin(), system.z.end());
   states.inputs.insert(states.inputs.end(), system.parameters.begin(), system.parameters.end());
 
-  std::vector<double> base(1 + nq + nu, 0.0);
+  const std::size_t nz = static_cast<std::size_t>(system.nz());
+  std::vector<double> base(1 + nq + nu + nz, 0.0);
   base.insert(base.end(), compiled.parameters.begin(), compiled.parameters.end());
   for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
   stated_start(compiled, states.inputs, base);
@@ -150,6 +161,10 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
     for (std::size_t i = 0; i < nu; ++i) {
       const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
       values[1 + nq + i] += distance * size * uniform(random);
+    }
+    for (std::size_t i = 0; i < nz; ++i) {
+      double& z = values[1 + nq + nu + i];
+      z += distance * std::max(1.0, std::abs(z)) * uniform(random);
     }
     if (is_finite_at(values)) {
       auto satisfying = satisfaction.of(values);

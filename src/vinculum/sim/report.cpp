@@ -7,6 +7,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/dynamics_impl.hpp"
 #include "vinculum/sim/kinematics_check.hpp"
+#include "vinculum/sim/singular_mass.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -70,8 +71,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve
   if (sample.rank == at.A.rows()) return;
 
   const Matrix N = directed ? indeterminate_multipliers() : tier_q.left_null_space();
-  load(sample.t, report_input.data() + 1);
-  evaluate(compiled->wrenches);
+  evaluate_report(compiled->wrenches);
   const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
     using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
     const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
@@ -99,32 +99,51 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve
   }
 }
 
+/// All pieces at the state, C by its reactions too, and the factor of tier Q.
+Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  remember_magnitudes(matrices);
+  auto done = solver.factor(matrices.metric, matrices.A, relative_defect(matrices));
+  if (done && compiled->system->has_indefinite_mass) {
+    done = augmented->solve.factor(matrices.M, matrices.metric, matrices.A, matrices.Gamma, relative_defect(matrices));
+  }
+  if (done && compiled->system->has_implicit_nonideal) {
+    if (directed) done = factor_directed(relative_defect(matrices));
+    if (done) done = settle_reaction_forces();
+  }
+  if (!done) return fail(named(std::move(done.error()), t, Level::kAcceleration));
+  return {};
+}
+
 Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   Impl& d = *impl_;
   Matrices& at = d.matrices;
   sample.t = t;
   sample.q = Eigen::Map<const Vector>(y, d.nq);
   sample.u = Eigen::Map<const Vector>(y + d.nq, d.nu);
-  if (auto done = d.evaluate_matrices(t, y, at); !done) return done;
+  sample.z = Eigen::Map<const Vector>(y + d.nq + d.nu, d.nz);
+  if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
-  d.remember_magnitudes(at);
-  if (auto done = d.solver.factor(at.M, at.A, d.relative_defect(at)); !done) {
-    return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
-  }
   solve::ConstrainedSolve& tier_q = d.solver.solver();
   const bool has_nonideal = d.compiled->system->has_nonideal;
-  auto solved = d.directed     ? d.direct(sample.reaction)
+  auto solved = d.compiled->system->has_indefinite_mass ? d.indefinite_reaction(sample.reaction)
+                : d.directed   ? d.direct(sample.reaction)
                 : has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
                                : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
   if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
 
   double* place = d.report_input.data();
   *place++ = t;
-  place = std::copy_n(y, d.nq + d.nu, place);
+  place = std::copy_n(y, d.ny, place);
   place = std::copy_n(sample.reaction.u_dot().data(), d.nu, place);
   place = std::copy_n(sample.reaction.lambda().data(), d.nc, place);
   place = std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
   std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
+  sample.z_dot.resize(d.nz);
+  if (d.nz > 0) {
+    d.lambda = sample.reaction.lambda();
+    d.state_rates(t, y, sample.z_dot.data());
+  }
 
   d.fill_residuals(at, sample);
   d.fill_uniqueness(at, tier_q, sample);
@@ -163,7 +182,7 @@ Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
 Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.parameters}) {
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.parameters}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   std::vector<double> numbers = report_input;
@@ -210,6 +229,21 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       }
       break;
     }
+    case FailureKind::kFrictionNoSolution:
+    case FailureKind::kFrictionManySolutions: {
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty() || !failure.message.empty()) break;
+      failure.message = failure.kind == FailureKind::kFrictionNoSolution
+                            ? fmt::format("no reaction of {} agrees with the forces that depend on it", quoted(names))
+                            : fmt::format("several reactions of {} agree with the forces that depend on them", quoted(names));
+      break;
+    }
+    case FailureKind::kNonFinite:
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty() || !failure.message.empty()) break;
+      failure.message = fmt::format("the force stated by the reaction of {} is not finite", quoted(names));
+      break;
+    case FailureKind::kVakonomicSingular: failure.rows = rows_with_inertia(*compiled->system); break;
     default: break;
   }
   return failure;
@@ -219,13 +253,17 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
-  for (const auto* more : {&system.M, &system.f, &system.C}) roots.insert(roots.end(), more->begin(), more->end());
+  for (const auto* more : {&system.M, &system.f, &system.C}) {
+    if (more == &system.C && system.has_implicit_nonideal) continue;   // of multipliers too
+    roots.insert(roots.end(), more->begin(), more->end());
+  }
   std::vector<expr::Expr> symbols{system.t};
   symbols.insert(symbols.end(), system.q.begin(), system.q.end());
   symbols.insert(symbols.end(), system.u.begin(), system.u.end());
+  symbols.insert(symbols.end(), system.z.begin(), system.z.end());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<double> values{t};
-  values.insert(values.end(), y, y + nq + nu);
+  values.insert(values.end(), y, y + ny);
   values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
 
   Failure failure;
@@ -237,8 +275,12 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   const bool is_motion_finite = expr::explain_non_finite(system.q_dot, symbols, values).empty();
   for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
-    std::vector<expr::Expr> parts = row.A;
-    for (const expr::Expr part : {row.phi, row.psi, row.b}) {
+    std::vector<expr::Expr> parts;
+    if (!row.chi.is_valid()) {   // else A and b are of u' too
+      parts = row.A;
+      parts.push_back(row.b);
+    }
+    for (const expr::Expr part : {row.phi, row.psi}) {
       if (part.is_valid()) parts.push_back(part);
     }
     const std::string culprit = expr::explain_non_finite(parts, symbols, values);

@@ -75,10 +75,28 @@ Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector&
   return largest_of_dimension(model.speeds, size);
 }
 
+Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale, const Vector& u_scale) {
+  // The time in which the motion covers its own size.
+  double time = 0.0;
+  if (compiled.has_identity_kinematics) {
+    for (Eigen::Index i = 0; i < u_scale.size(); ++i) {
+      if (u_scale[i] > 0.0) time = std::max(time, q_scale[i] / u_scale[i]);
+    }
+  }
+  if (!(time > 0.0) || time > 1.0) time = 1.0;
+  Vector size = z.cwiseAbs();
+  for (Eigen::Index i = 0; i < size.size(); ++i) {
+    const double reached = std::isfinite(z_dot[i]) ? std::abs(z_dot[i]) * time : 0.0;
+    size[i] = std::max({size[i], reached, kFloor});
+  }
+  return largest_of_dimension(compiled.model->states, size);
+}
+
 std::vector<int> error_groups(const CompiledModel& compiled) {
   std::vector<int> groups;
   group_by_dimension(compiled.model->coordinates, groups);
   group_by_dimension(compiled.model->speeds, groups);
+  group_by_dimension(compiled.model->states, groups);
   return groups;
 }
 

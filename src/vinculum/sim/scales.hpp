@@ -16,8 +16,13 @@ namespace vinculum::sim {
 /// accelerations u_dot reach over one typical displacement, √(|u'| s); at least a thousandth of s / 1 s.
 [[nodiscard]] Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale);
 
-/// Components of y = (q, u) that are measured together: one group for each dimension of the coordinates, then one for
-/// each of the speeds. [nq + nu]
+/// Typical size of each state [nz]: the largest magnitude in `z` over the states of one dimension, from zero what the rate reaches in
+/// the time in which the motion covers its own size; at least 0.001 in SI.
+[[nodiscard]] Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale,
+                                 const Vector& u_scale);
+
+/// Components of y = (q, u, z) that are measured together: one group for each dimension of the coordinates, then one for
+/// each of the speeds and of the states. [nq + nu + nz]
 [[nodiscard]] std::vector<int> error_groups(const CompiledModel& compiled);
 
 }  // namespace vinculum::sim

@@ -11,7 +11,9 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/sim/kinematics_check.hpp"
 #include "vinculum/sim/scales.hpp"
+#include "vinculum/sim/singular_mass.hpp"
 #include "vinculum/sim/singularity.hpp"
+#include "vinculum/sim/sliding.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -32,9 +34,9 @@ constexpr double kTolSingularAngles = 1e-5; // of the definitions of the speeds 
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
 
-Vector joined(const Vector& q, const Vector& u) {
-  Vector y(q.size() + u.size());
-  y << q, u;
+Vector joined(const Vector& q, const Vector& u, const Vector& z) {
+  Vector y(q.size() + u.size() + z.size());
+  y << q, u, z;
   return y;
 }
 
@@ -47,9 +49,11 @@ class Run {
         begin_(std::chrono::steady_clock::now()),
         t_(start.t0),
         t_end_(start.t0 + options.duration),
-        y_(joined(start.q, start.u)),
+        y_(joined(start.q, start.u, start.z)),
         group_count_(set_scales()),
-        monitor_(dynamics, options.tolerance) {}
+        monitor_(dynamics, options.tolerance),
+        inertia_(dynamics),
+        sliding_(dynamics.compiled()) {}
   Trajectory to_end();
 
  private:
@@ -82,6 +86,8 @@ class Run {
   integrate::Problem problem_;
   int group_count_;            ///< set with the scales, which the monitor needs
   SingularityMonitor monitor_;
+  InertiaMonitor inertia_;
+  SlidingMonitor sliding_;
   double next_step_ = 0.0;
   double output_step_ = 0.0;
   long next_output_ = 1;
@@ -99,12 +105,14 @@ class Run {
 int Run::set_scales() {
   dynamics_.set_formulation(options_.formulation);
   const Vector q = y_.head(compiled_.nq());
-  const Vector u = y_.tail(compiled_.nu());
+  const Vector u = y_.segment(compiled_.nq(), compiled_.nu());
   const Vector q_scale = coordinate_scale(compiled_, q);
   Vector y_dot = Vector::Zero(y_.size());
   if (!dynamics_.derivative(t_, y_.data(), y_dot.data())) y_dot.setZero();
-  const Vector u_dot = y_dot.tail(compiled_.nu());
-  const Vector scale = joined(q_scale, speed_scale(compiled_, u, u_dot, q_scale));
+  const Vector u_dot = y_dot.segment(compiled_.nq(), compiled_.nu());
+  const Vector u_scale = speed_scale(compiled_, u, u_dot, q_scale);
+  const Vector z = y_.tail(compiled_.nz()), z_dot = y_dot.tail(compiled_.nz());
+  const Vector scale = joined(q_scale, u_scale, state_scale(compiled_, z, z_dot, q_scale, u_scale));
   dynamics_.set_scale(scale, options_.tolerance);
   dynamics_.learn_row_sizes(t_, y_);
 
@@ -219,8 +227,10 @@ void Run::describe(Failure& failure) const {
   if (failure.kind != FailureKind::kStepTooSmall || failure.coordinates.empty()) return;
   const int component = failure.coordinates.front();
   const int nq = compiled_.nq();
-  const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
-                                           : compiled_.speed_name(component - nq);
+  const int nu = compiled_.nu();
+  const std::string& name = component < nq        ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
+                            : component < nq + nu ? compiled_.speed_name(component - nq)
+                                                  : compiled_.model->states[static_cast<std::size_t>(component - nq - nu)].name;
   failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
                                 "{:.3g} of its tolerance", name, failure.size);
 }
@@ -229,7 +239,10 @@ Outcome<Continue> Run::on_step(const Step& step) {
   trajectory_.step_times.push_back(step.t_end());
   const double h = step.t_end() - step.t_begin();
   pace_ = std::max(h, kPaceMemory * pace_);
-  if (auto end = monitor_.check(step, trajectory_.rank_drops)) {
+  auto end = inertia_.check(step);
+  if (!end) end = sliding_.check(step);
+  if (!end) end = monitor_.check(step, trajectory_.rank_drops);
+  if (end) {
     trajectory_.step_times.back() = end->t;
     stop_at(*end, step);
     return Continue::kNo;
@@ -248,6 +261,7 @@ bool Run::start() {
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, t_);
   const auto reason = monitor_.begin(t_, y_, trajectory_.rank_drops);
+  inertia_.begin(t_, y_);
   if (auto done = add_sample(t_, y_); !done && !reason) {
     stop(done.error());
     return false;
@@ -298,7 +312,7 @@ std::optional<Failure> Run::explain_singular_angles() {
   if (auto cause = explain_singular_kinematics(compiled_, t_, y_.data(), kTolSingularAngles)) return cause;
   Matrices m;
   dynamics_.matrices_as_they_are(t_, y_.data(), m);
-  return explain_lost_inertia(compiled_, t_, m.M);
+  return explain_lost_inertia(compiled_, t_, m.metric);
 }
 
 /// Integrates to t and lands there.
@@ -319,7 +333,8 @@ bool Run::reach(double t) {
   if (done) return true;
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
-    auto cause = monitor_.explain_stall(t_, y_, options_.duration);
+    auto cause = inertia_.explain(t_, y_);
+    if (!cause) cause = monitor_.explain_stall(t_, y_, options_.duration);
     if (!cause) cause = dynamics_.explain_weak_efforts(t_, y_.data());
     if (!cause) cause = explain_singular_angles();
     if (cause) failure = std::move(*cause);

@@ -61,7 +61,7 @@ std::optional<Failure> SingularityMonitor::begin(double t, const Vector& y, std:
   const CompiledModel& compiled = dynamics_.compiled();
   dynamics_.gradients(t, y.data(), A_, residual_);
   if (!is_active_) return std::nullopt;
-  const Vector weight = dynamics_.scale().tail(compiled.nu());
+  const Vector weight = dynamics_.scale().segment(compiled.nq(), compiled.nu());
 
   // The rank that the constraints have around the start, and how long their gradients are there.
   Matrix A;
@@ -115,8 +115,8 @@ std::optional<Failure> SingularityMonitor::begin(double t, const Vector& y, std:
 
 /// Whether the speeds that the dependent rows act on are all zero, in typical speeds.
 bool SingularityMonitor::rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const {
-  const auto u = y.tail(dynamics_.compiled().nu());
-  const auto scale = dynamics_.scale().tail(u.size());
+  const auto u = y.segment(dynamics_.compiled().nq(), dynamics_.compiled().nu());
+  const auto scale = dynamics_.scale().segment(dynamics_.compiled().nq(), u.size());
   Vector touched = Vector::Zero(u.size());
   for (Eigen::Index k = 0; k < freed.length.size(); ++k) {
     if (freed.length[k] >= threshold_ * reference_[k]) continue;
@@ -184,7 +184,7 @@ bool SingularityMonitor::look_at_row(const Path& path, double t, int k, Vector& 
   if (!path(t, y_inside_)) return false;
   dynamics_.gradients(t, y_inside_.data(), A_, residual_inside_);
   const int index = space_->rows()[static_cast<std::size_t>(k)];
-  row = A_.row(index).transpose().cwiseProduct(dynamics_.scale().tail(A_.cols()));
+  row = A_.row(index).transpose().cwiseProduct(dynamics_.scale().segment(dynamics_.compiled().nq(), A_.cols()));
   return row.allFinite();
 }
 
@@ -235,7 +235,7 @@ std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t
     const int row = space_->rows()[static_cast<std::size_t>(k)];
     // Rows whose gradient has vanished must not count by their rounding.
     Matrix A = A_;
-    const Vector weight = dynamics_.scale().tail(A.cols());
+    const Vector weight = dynamics_.scale().segment(dynamics_.compiled().nq(), A.cols());
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
       if (A.row(i).cwiseAbs().dot(weight) < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
     }
@@ -247,7 +247,7 @@ std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t
     own_reference_ = after_.own_length;
     return std::nullopt;
   }
-  const RowSpace there(A_, dynamics_.scale().tail(A_.cols()), kTolRankAtDrop);
+  const RowSpace there(A_, dynamics_.scale().segment(dynamics_.compiled().nq(), A_.cols()), kTolRankAtDrop);
   const bool is_known = !drops.empty() && t - drops.back().t <= kSameDrop * pace_;
   if (!is_known) drops.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
   if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;

@@ -63,6 +63,11 @@ Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vect
   return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
+Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q) {
+  const std::vector<double> values = evaluate(compiled, compiled.state_starts, t, q);
+  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
 Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q) {
   Matrix gradient = Matrix::Zero(static_cast<Eigen::Index>(compiled.start_values.size()), compiled.nq());
   std::vector<expr::Expr> roots;

@@ -24,7 +24,9 @@ struct StartConditions {
 
 /// Right sides of all start conditions at (t, q). [starts]
 [[nodiscard]] Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vector& q);
-/// ∂/∂q of the same. [starts × nq]
+/// Starts of the states at (t, q). [nz]
+[[nodiscard]] Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q);
+/// ∂/∂q of the start conditions. [starts × nq]
 [[nodiscard]] Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q);
 
 /// "q1 = 0.3", "q1' ~ 2": a condition as messages show it.

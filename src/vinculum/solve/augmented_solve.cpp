@@ -50,19 +50,19 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       y_(Vector::Zero(std::max(P_.cols(), P_.rows()))),
       dx_(Vector::Zero(P_.cols())) {}
 
-Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
-  VINCULUM_EXPECTS(M.rows() == nu_ && A.rows() == nc_ && Gamma.rows() == effort_count_);
+Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma, double defect) {
+  VINCULUM_EXPECTS(M.rows() == nu_ && metric.rows() == nu_ && A.rows() == nc_ && Gamma.rows() == effort_count_);
   if (!numeric::is_lower_triangle_finite(M) || !numeric::is_finite(A) || !numeric::is_finite(Gamma)) {
     Failure failure;
     failure.kind = FailureKind::kNonFinite;
     failure.message = "the equations of motion hold a value that is not finite";
     return fail(std::move(failure));
   }
-  H_ = M;
-  numeric::semidefinite_weights(M, A, W_);
+  H_ = metric;
+  numeric::semidefinite_weights(metric, A, W_);
   numeric::add_weighted_rows(A, W_, H_);
   if (const int pivot = determined_.factor(H_, numeric::Cholesky::rounding(nu_)); pivot >= 0) {
-    return fail(numeric::undetermined_motion(M, A, pivot));
+    return fail(numeric::undetermined_motion(metric, A, pivot));
   }
   for (int j = 0; j < nu_; ++j) s_[j] = 1.0 / std::sqrt(H_(j, j));
 
@@ -110,6 +110,12 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix A, ConstMatrix G
     for (Eigen::Index j = 0; j < P_.cols(); ++j) qr_.column(static_cast<int>(i))[j] = P_(i, j);
   }
   qr_.factor(threshold);
+  if (qr_.rank() < expected && ideal_count_ == nc_ && metric.data() != M.data()) {
+    Failure failure;
+    failure.kind = FailureKind::kVakonomicSingular;
+    failure.message = "the multipliers make the inertia along the constraints singular";
+    return fail(std::move(failure));
+  }
   if (ideal_count_ < nc_ && qr_.rank() < expected) {
     Failure failure;
     failure.kind = FailureKind::kInconsistent;

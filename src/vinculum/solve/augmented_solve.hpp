@@ -31,7 +31,13 @@ class AugmentedSolve {
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance of
   /// the state from its constraints: no rank is decided finer.
   /// \returns kUndetermined, kNonFinite, or kInconsistent where the efforts cannot keep their rows here (`rows`).
-  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect);
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
+    return factor(M, M, A, Gamma, defect);
+  }
+  /// For M that may be indefinite, as μ F_q'q' of the vakonomic law makes it (theory.md §6.4).
+  /// \param metric [nu×nu] positive semidefinite: units of the speeds, and what is without inertia, follow from it.
+  /// \returns as above, and kVakonomicSingular where M is singular on the kernel of A.
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma, double defect);
   /// \returns kInconsistent with the rows that contradict each other.
   [[nodiscard]] Outcome<void> solve(ConstVector r_f, ConstVector r_b, AugmentedSolution& solution);
 

@@ -1,0 +1,113 @@
+#include <cstddef>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/dynamics/kinematics.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+
+namespace vinculum::dynamics {
+
+using expr::Expr;
+using mechanics::Level;
+
+RateSpace::RateSpace(System& system) : system_(system) {}
+
+Lowering& RateSpace::lowering() {
+  if (lowering_ == nullptr) {
+    LeafSymbols symbols = system_.lowering->symbols();
+    symbols.u.clear();
+    symbols.u_dot.clear();
+    symbols.u_by_q_dot.clear();
+    symbols.q_dot.clear();
+    for (const mechanics::Coordinate& coordinate : system_.model->coordinates) {
+      symbols.q_dot.push_back(system_.graph->symbol("d(" + coordinate.name + ")/dt"));
+    }
+    symbols.quaternion_rates = quaternion_rates_from_q_dot(*system_.model, symbols);
+    lowering_ = std::make_unique<Lowering>(*system_.model, *system_.graph, std::move(symbols));
+  }
+  return *lowering_;
+}
+
+const std::vector<Expr>& RateSpace::q_dot() { return lowering().symbols().q_dot; }
+
+Expr RateSpace::velocity_row(mechanics::Term relation) {
+  const Level level = mechanics::level_of(*system_.model, relation);
+  VINCULUM_EXPECTS(level != Level::kAcceleration);
+  const Expr value = scalar(relation);
+  return level == Level::kPosition ? lowering().rates({&value, 1})[0] : value;
+}
+
+std::vector<Expr> RateSpace::at_speeds(std::span<const Expr> values) {
+  return expr::substitute(values, q_dot(), system_.q_dot);
+}
+
+std::vector<Expr> RateSpace::generalized(std::span<const Expr> f_q) {
+  const std::vector<Expr> f = at_speeds(f_q);
+  std::vector<Expr> result(system_.u.size(), system_.graph->constant(0.0));
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    if (f[i].is_zero()) continue;
+    for (std::size_t r = 0; r < result.size(); ++r) result[r] += system_.G[i][r] * f[i];
+  }
+  return result;
+}
+
+LawChange RateSpace::variation(Expr Phi) {
+  expr::Graph& graph = *system_.graph;
+  const std::size_t nq = system_.q.size(), nu = system_.u.size();
+  const std::vector<Expr>& v = q_dot();
+  const std::vector<Expr> p = expr::gradient(Phi, v);
+  std::vector<Expr> f_q = expr::gradient(Phi, system_.q);
+  std::vector<Expr> x = system_.q, x_dot = v;
+  x.push_back(system_.t);
+  x_dot.push_back(graph.constant(1.0));
+  const std::vector<Expr> p_rate = expr::directional_derivative(p, x, x_dot);
+  for (std::size_t i = 0; i < nq; ++i) f_q[i] -= p_rate[i];
+
+  LawChange change;
+  const std::vector<expr::Entry> hessian = expr::sparse_jacobian(p, v);
+  if (hessian.empty()) {
+    change.f = generalized(f_q);
+    return change;
+  }
+  std::vector<Expr> entries;
+  for (const expr::Entry& entry : hessian) entries.push_back(entry.value);
+  // q'' = G u' + (G'u + g')
+  std::vector<Expr> along = system_.q, rate = system_.q_dot;
+  along.push_back(system_.t);
+  rate.push_back(graph.constant(1.0));
+  const std::vector<Expr> bias = expr::directional_derivative(system_.q_dot, along, rate);
+  entries = at_speeds(entries);
+  f_q = at_speeds(f_q);
+  std::vector<std::vector<Expr>> MG(nq, std::vector<Expr>(nu, graph.constant(0.0)));
+  for (std::size_t k = 0; k < hessian.size(); ++k) {
+    const auto i = static_cast<std::size_t>(hessian[k].row), j = static_cast<std::size_t>(hessian[k].column);
+    f_q[i] -= entries[k] * bias[j];
+    for (std::size_t s = 0; s < nu; ++s) MG[i][s] += entries[k] * system_.G[j][s];
+  }
+  change.f = generalized(f_q);
+  change.M.assign(nu * nu, graph.constant(0.0));
+  for (std::size_t r = 0; r < nu; ++r) {
+    for (std::size_t s = 0; s <= r; ++s) {
+      Expr sum = graph.constant(0.0);
+      for (std::size_t i = 0; i < nq; ++i) sum += system_.G[i][r] * MG[i][s];
+      change.M[r * nu + s] = change.M[s * nu + r] = sum;
+    }
+  }
+  return change;
+}
+
+void write_lagrangian(System& system, RateSpace& rates) {
+  Expr L = system.graph->constant(0.0);
+  for (const mechanics::Load& load : system.model->loads) {
+    if (const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&load.what)) L += rates.scalar(lagrangian->L);
+  }
+  if (!L.is_zero()) {
+    const LawChange change = rates.variation(L);
+    for (std::size_t r = 0; r < change.f.size(); ++r) system.f[r] += change.f[r];
+    for (std::size_t k = 0; k < change.M.size(); ++k) system.M[k] += change.M[k];
+  }
+  system.metric = system.M;
+}
+
+}  // namespace vinculum::dynamics

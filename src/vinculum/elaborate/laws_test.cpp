@@ -1,0 +1,143 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "vinculum/elaborate/testing/elaborated.hpp"
+
+// Laws of reaction from the text: what comes into the model, and what each law asks of its rows. theory.md §6.3, 6.4, 6.6, 6.8.
+namespace vinculum::elaborate::testing {
+namespace {
+
+using mechanics::RealisedLaw;
+
+template <class Law>
+Law law_of(const std::string& clause, const std::string& relation = "x' = phi*y'") {
+  const Elaborated result = in_plane("constraint c: " + relation + "\n    " + clause + "\n");
+  if (result.model == nullptr || !std::holds_alternative<Law>(result.model->constraints[0].law)) {
+    ADD_FAILURE() << clause << "\n" << result.messages;
+    return {};
+  }
+  return std::get<Law>(result.model->constraints[0].law);
+}
+
+void expect_message(const std::string& more, const std::string& message) {
+  const Elaborated result = in_plane(more);
+  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].message, message);
+  EXPECT_EQ(result.model, nullptr);
+}
+
+TEST(LawVakonomic, BringsAMultiplierOfItsOwnUnit) {
+  const Elaborated result = in_plane("constraint c: x' = phi*y'\n    law vakonomic start mu = 2*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  EXPECT_EQ(result.messages, "");
+  const auto& law = std::get<mechanics::VakonomicLaw>(result.model->constraints[0].law);
+  EXPECT_FALSE(law.c.is_valid());
+  ASSERT_EQ(law.mu.size(), 1U);
+  const mechanics::State& mu = result.model->states[law.mu[0].index()];
+  EXPECT_EQ(mu.name, "mu(c)");
+  EXPECT_FALSE(mu.rate.is_valid());
+  EXPECT_EQ(value_of(*result.model, mu.start), 4.0);
+  // mu F adds to L: J/(m/s), while lambda F is a power: W/(m/s).
+  EXPECT_EQ(mu.dimension, make_dimension(1, 1, -1));
+  EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, -1));
+  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));
+}
+
+TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
+  const Elaborated result = in_plane("constraint c: x' = phi*y'\n    law vakonomic\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  EXPECT_EQ(result.messages,
+            "m.vin:8:5: notice: the multiplier of `c` starts at 0: under this law the motion depends on it [unstated-start]\n"
+            "  8 |     law vakonomic\n"
+            "    |     ^^^^^^^^^^^^^\n"
+            "  hint: state it: `start mu = 0`\n");
+  EXPECT_FALSE(result.model->states[0].is_start_stated);
+  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");   // mu' alone acts
+}
+
+TEST(LawVakonomic, HasAStartForEachRow) {
+  expect_message("constraint c: vel(P) = 0 along N.x, N.y\n    law vakonomic start mu = 1\n",
+                 "`mu` has one value for each row: `c` has 2 rows, and there is 1 value");
+  expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 1 [N]\n",
+                 "the start of `mu` must be in kg*m/s, found N");
+  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 0\n",
+                 "`law vakonomic` needs rows of position or velocity level, `c` is of acceleration level");
+}
+
+TEST(LawKozlov, HasARate) {
+  const auto law = law_of<mechanics::VakonomicLaw>("law kozlov c = 3 [1/s] start mu = 0");
+  EXPECT_TRUE(law.c.is_valid());
+  EXPECT_EQ(law.mu.size(), 1U);
+}
+
+TEST(LawAdiabatic, TakesMultipliersOfTheState) {
+  const auto law = law_of<mechanics::AdiabaticLaw>("law adiabatic mu = 3 [kg]*x'");
+  ASSERT_EQ(law.mu.size(), 1U);
+}
+
+TEST(LawAdiabatic, NamesTheTermThatIsFreeOfVelocities) {
+  expect_message("constraint c: x' = phi*y' + 2 [m/s]*cos(phi)\n    law adiabatic mu = 3\n",
+                 "`law adiabatic` needs rows homogeneous in the velocities: `2 [m/s]*cos(phi)` is free of them");
+  expect_message("constraint c: x'*y' = phi'*x*x' + x'^2\n    law adiabatic mu = 3\n",
+                 "`law adiabatic` needs rows linear in the velocities, `c` is not");
+  expect_message("constraint c: x = y\n    law adiabatic mu = 3\n",
+                 "`law adiabatic` needs rows of velocity level, `c` is of position level");
+}
+
+TEST(LawGyroscopic, TakesASkewMatrixOfTheCoordinates) {
+  const auto law = law_of<mechanics::GyroscopicLaw>("law gyroscopic H = [0, 2*x, 0; -2*x, 0, 0; 0, 0, 0]*(3 [kg/s/m])");
+  ASSERT_EQ(law.H.size(), 3U);
+  ASSERT_EQ(law.H[0].size(), 3U);
+  expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1; -1, 0]*(1 [kg/s])\n",
+                 "the matrix of `law gyroscopic` has a row and a column for each of the 3 coordinates, found 2 by 2");
+  expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; 1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",
+                 "the matrix of `law gyroscopic` is skew, its entries 2, 1 and 1, 2 are not opposite");
+  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg])\n");
+  ASSERT_EQ(of_unit.diagnostics.size(), 1U) << of_unit.messages;
+  EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
+}
+
+TEST(LawOfARealisation, HasAPositiveConstantOfItsUnit) {
+  EXPECT_EQ(law_of<RealisedLaw>("law stiff kappa = 100 [N/m]", "x = y").by, RealisedLaw::By::kStiff);
+  EXPECT_EQ(law_of<RealisedLaw>("law viscous kappa = 100 [kg/s]").by, RealisedLaw::By::kViscous);
+  EXPECT_EQ(law_of<RealisedLaw>("law inertial kappa = 100 [kg]").by, RealisedLaw::By::kInertial);
+  expect_message("constraint c: x = y\n    law stiff kappa = -1\n", "`kappa` is positive");
+  expect_message("constraint c: x = y\n    law viscous kappa = 1\n",
+                 "`law viscous` needs rows of velocity level, `c` is of position level");
+  expect_message("constraint c: x' = y'\n    law stiff kappa = 1\n",
+                 "`law stiff` needs rows of position level, `c` is of velocity level");
+  expect_message("constraint c: [x, phi] = 0\n    law stiff kappa = 1\n",
+                 "rows of `c` differ in dimension, so one `kappa` does not suit them all");
+}
+
+TEST(Law, OfAnotherKindTakesNoNonidealClause) {
+  expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 0\n    nonideal on P = -1 [N]*N.x\n",
+                 "a `nonideal` clause goes with the ideal law only");
+}
+
+TEST(Results, OfALawThatActsOnCoordinatesHaveNoPoint) {
+  for (const std::string clause : {"law vakonomic start mu = 0", "law adiabatic mu = 1", "law inertial kappa = 1"}) {
+    expect_message("constraint c: dot(vel(P), N.x) = 0\n    " + clause + "\noutput a = force(c, P)\n",
+                   "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
+  }
+  expect_message("constraint c: dot(vel(P), N.x) = 0\n    law viscous kappa = 1\noutput a = ideal_force(c, P)\n",
+                 "`c` is realised, not kept: what it exerts has no ideal part");
+  EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model, nullptr);
+}
+
+TEST(Nonideal, MayHoldTheActualReaction) {
+  const Elaborated result = in_plane(
+      "constraint c: dot(vel(P), N.y) = 0\n"
+      "    nonideal on P = -0.2*norm(reaction(c, P))*N.x\n"
+      "let R = norm(ideal_force(c, P)) + |multiplier(c)|\n"
+      "constraint d: phi = 0\n"
+      "    nonideal on P = -0.1*R*N.x\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  EXPECT_EQ(result.model->constraints[0].nonideal.size(), 1U);
+  expect_message("constraint c: dot(vel(P), N.y) = 0\n    nonideal on P = -0.2*norm(force(c, P))*N.x\n",
+                 "`force` cannot be used in a `nonideal` clause, as it holds what such clauses state");
+}
+
+}  // namespace
+}  // namespace vinculum::elaborate::testing

@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
+
+#include "vinculum/lang/format.hpp"
+#include "vinculum/lang/test_parser.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+template <class Law>
+Law law(const std::string& text) {
+  auto constraint = only<ConstraintStatement>("constraint c: x = 0\n    " + text + "\n");
+  EXPECT_EQ(constraint.clauses.size(), 1U);
+  if (constraint.clauses.size() != 1U || !std::holds_alternative<Law>(constraint.clauses[0].what)) {
+    ADD_FAILURE() << text;
+    return {};
+  }
+  return std::get<Law>(std::move(constraint.clauses[0].what));
+}
+
+TEST(LawVakonomic, HasAStartForEachRowOrNone) {
+  EXPECT_TRUE(law<VakonomicClause>("law vakonomic").start.empty());
+  const auto started = law<VakonomicClause>("law vakonomic start mu = 1 + a, -2 [J*s/m]");
+  ASSERT_EQ(started.start.size(), 2U);
+  EXPECT_EQ(format(*started.start[0]), "1 + a");
+  EXPECT_EQ(law<VakonomicClause>("law vakonomic\n        start mu = 1").start.size(), 1U);   // on a line of its own
+}
+
+TEST(LawKozlov, HasARateAndAStart) {
+  const auto kozlov = law<KozlovClause>("law kozlov c = 2/tau start mu = 1, 3");
+  EXPECT_EQ(format(*kozlov.c), "2/tau");
+  EXPECT_EQ(kozlov.start.size(), 2U);
+  EXPECT_EQ(diagnosed("constraint c: x = 0\n    law kozlov 2\n"),
+            "m.vin:2:16: error: expected `c`, found `2` [unexpected-token]\n"
+            "  2 |     law kozlov 2\n"
+            "    |                ^\n"
+            "  hint: write `law kozlov c = EXPR [start mu = EXPR, ...]`\n");
+}
+
+TEST(LawAdiabatic, GivesMultipliers) { EXPECT_EQ(law<AdiabaticClause>("law adiabatic mu = x, 2*t").mu.size(), 2U); }
+
+TEST(LawGyroscopic, GivesAMatrix) {
+  EXPECT_EQ(format(*law<GyroscopicClause>("law gyroscopic H = [0, 1; -1, 0]").H), "[0, 1; -1, 0]");
+}
+
+TEST(LawOfARealisation, GivesItsParameter) {
+  for (const std::string kind : {"stiff", "viscous", "inertial"}) {
+    const auto realised = law<RealisedClause>("law " + kind + " kappa = 1e4 [N/m]");
+    EXPECT_EQ(realised.kind.text, kind);
+    EXPECT_EQ(format(*realised.kappa), "1e4 [N/m]");
+  }
+  EXPECT_EQ(diagnosed("constraint c: x = 0\n    law stiff k = 2\n"),
+            "m.vin:2:15: error: expected `kappa`, found `k` [unexpected-token]\n"
+            "  2 |     law stiff k = 2\n"
+            "    |               ^\n"
+            "  hint: write `law stiff kappa = EXPR`\n");
+}
+
+TEST(Law, StandsOnce) {
+  EXPECT_EQ(diagnosed("constraint c: x = 0\n    law vakonomic\n    law stiff kappa = 2\n"),
+            "m.vin:3:5: error: a constraint has one `law` [unexpected-token]\n"
+            "  3 |     law stiff kappa = 2\n"
+            "    |     ^^^\n");
+}
+
+TEST(Lagrangian, IsAnExpressionOverSeveralLines) {
+  EXPECT_EQ(format(*only<LagrangianStatement>("lagrangian m*x'^2/2\n    - k*x^2/2\n").L), "m*x'^2/2 - k*x^2/2");
+}
+
+TEST(State, HasARateAndPerhapsAStart) {
+  const auto state = only<StateStatement>("state z' = x - z\n    start z = 2 [m]\n");
+  EXPECT_EQ(state.name.text, "z");
+  EXPECT_EQ(format(*state.rate), "x - z");
+  EXPECT_EQ(format(*state.start), "2 [m]");
+  EXPECT_EQ(only<StateStatement>("state z[2]' = 1").start, nullptr);
+  EXPECT_EQ(names_at_fault("state z = 1\n"), std::vector<std::string>{"z"});
+}
+
+TEST(State, IsGivenByItsFirstDerivativeUnderOneName) {
+  EXPECT_EQ(diagnosed("state z = 1\n"),
+            "m.vin:1:9: error: expected a prime behind the name of the state, found `=` [unexpected-token]\n"
+            "  1 | state z = 1\n"
+            "    |         ^\n"
+            "  hint: write `state z' = …`, its rate\n");
+  EXPECT_EQ(diagnosed("state z'' = 1\n"),
+            "m.vin:1:8: error: a state is given by its first derivative [unexpected-token]\n"
+            "  1 | state z'' = 1\n"
+            "    |        ^^\n"
+            "  hint: for a second derivative take two states: `state z' = w`, `state w' = …`\n");
+  EXPECT_EQ(diagnosed("state z' = 1 start y = 2\n"),
+            "m.vin:1:20: error: expected `z`, the state of this line [unexpected-token]\n"
+            "  1 | state z' = 1 start y = 2\n"
+            "    |                    ^\n"
+            "  hint: the start of another variable is a statement of its own\n");
+}
+
+}  // namespace
+}  // namespace vinculum::lang

@@ -1,0 +1,209 @@
+#include "vinculum/laws/gauss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vinculum::laws {
+namespace {
+
+constexpr int kMaxNewton = 60;
+constexpr int kMaxHalvings = 10;
+constexpr double kTolPivot = 1e-14;
+constexpr double kTolNewton = 1e-12;     // last step × size of the accelerations; the next one is its square
+constexpr double kTolResidual = 1e-9;
+constexpr double kTolMissed = 1e-8;
+constexpr double kTolSame = 1e-6;        // two answers are one
+constexpr double kTolNear = 1e-9;        // two values of Gauss's function are one
+constexpr double kTolCurvature = 1e-9;
+constexpr double kFarStart = 10.0;
+
+}  // namespace
+
+GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(nu + nc) {
+  u_dot_ = free_ = start_ = best_u_dot_ = Vector::Zero(nu);
+  lambda_ = best_lambda_ = b_ = weight_ = Vector::Zero(nc);
+  step_ = residual_ = Vector::Zero(nu + nc);
+  A_ = Matrix::Zero(nc, nu);
+  H_ = Matrix::Zero(nu, nu);
+  answers_.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
+  from_ = answers_.data();
+}
+
+void GaussSolve::fill_system(ConstMatrix M) {
+  MatrixRef K = lu_.matrix(nu_ + nc_);
+  K.topLeftCorner(nu_, nu_) = M - H_;
+  K.topRightCorner(nu_, nc_) = -A_.transpose();
+  K.bottomLeftCorner(nc_, nu_) = A_;
+  K.bottomRightCorner(nc_, nc_).setZero();
+  lu_.factor(kTolPivot);
+}
+
+int GaussSolve::sign_here(ConstMatrix M) {
+  fill_system(M);
+  return lu_.determinant_sign();
+}
+
+/// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that become
+/// dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
+bool GaussSolve::is_on_branch(ConstMatrix M) {
+  if (sign_ == 0) return true;
+  if (sign_here(M) != sign_) return false;
+  lu_.matrix(nc_).noalias() = from_->A * A_.transpose();
+  lu_.factor(kTolPivot);
+  return lu_.determinant_sign() > 0;
+}
+
+/// Newton's iteration from (u_dot_, lambda_). \returns whether it converged, with A_ and b_ there.
+bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
+  const auto read = [&] {
+    evaluate(u_dot_, lambda_, A_, b_, H_);
+    if (!A_.allFinite() || !b_.allFinite() || !H_.allFinite()) return std::numeric_limits<double>::infinity();
+    residual_.head(nu_).noalias() = f - M * u_dot_;
+    residual_.head(nu_).noalias() += A_.transpose() * lambda_;
+    residual_.tail(nc_) = b_;
+    residual_.tail(nc_).noalias() -= A_ * u_dot_;
+    double worst = 0.0;
+    for (int i = 0; i < nu_; ++i) {
+      const double mass = M(i, i);
+      if (mass > 0.0) worst = std::max(worst, std::abs(residual_[i]) / (mass * size_));
+    }
+    for (int k = 0; k < nc_; ++k) {
+      const double missed = std::abs(residual_[nu_ + k]);
+      if (missed > 0.0) worst = std::max(worst, missed / (weight_[k] > 0.0 ? weight_[k] : missed));
+    }
+    return worst;
+  };
+  weight_.setZero();
+  double worst = read();
+  for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
+    if (!std::isfinite(worst)) return false;
+    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * size_;
+    fill_system(M);
+    step_ = residual_;
+    const double missed = lu_.solve(step_);
+    if (!step_.allFinite() || missed > kTolMissed * (1.0 + residual_.lpNorm<Eigen::Infinity>())) return false;
+    const double moved = step_.head(nu_).lpNorm<Eigen::Infinity>();
+    const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
+    double fraction = 1.0;
+    u_dot_ += step_.head(nu_);
+    lambda_ += step_.tail(nc_);
+    double next = read();
+    for (int halving = 0; !(next <= worst) && next > kTolResidual && halving < kMaxHalvings; ++halving) {
+      fraction *= 0.5;
+      u_dot_ -= fraction * step_.head(nu_);
+      lambda_ -= fraction * step_.tail(nc_);
+      next = read();
+    }
+    worst = next;
+    if (moved <= kTolNewton * size && worst <= kTolResidual) return true;
+  }
+  return false;
+}
+
+double GaussSolve::gauss_function(ConstMatrix M) const { return (u_dot_ - free_).dot(M * (u_dot_ - free_)); }
+
+/// Whether M less the curvature is not negative along the rows' common kernel.
+bool GaussSolve::is_minimum(ConstMatrix M) {
+  if (!linear_.factor(M, A_)) return false;
+  Z_ = linear_.null_space();   // Zᵀ M Z = 1
+  if (Z_.cols() == 0) return true;
+  const Matrix S = Z_.transpose() * (M - H_) * Z_;
+  Matrix L = S + kTolCurvature * Matrix::Identity(S.rows(), S.rows());
+  for (Eigen::Index k = 0; k < L.rows(); ++k) {
+    if (!(L(k, k) > 0.0)) return false;
+    for (Eigen::Index i = k + 1; i < L.rows(); ++i) L.row(i) -= L(i, k) / L(k, k) * L.row(k);
+  }
+  return true;
+}
+
+Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
+  const auto not_unique = [](std::string message) {
+    Failure failure;
+    failure.kind = FailureKind::kNotUnique;
+    failure.message = std::move(message);
+    return fail(std::move(failure));
+  };
+  // The unconstrained acceleration; directions without mass stay where they are.
+  A_.setZero();
+  free_.setZero();
+  solve::ConstrainedSolve unconstrained(nu_, 0);
+  if (unconstrained.factor(M, Matrix::Zero(0, nu_))) {
+    if (auto done = unconstrained.solve(f, Vector::Zero(0), solution_); !done) return done;
+    free_ = solution_.u;
+  }
+  size_ = free_.lpNorm<Eigen::Infinity>();
+  if (!(size_ > 0.0)) size_ = 1.0;
+
+  double least = std::numeric_limits<double>::infinity();
+  bool has_rival = false;
+  const auto try_from = [&](const Vector& start) {
+    u_dot_ = start;
+    lambda_.setZero();
+    if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
+    const double value = gauss_function(M);
+    const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
+    const bool is_same = std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= kTolSame * size;
+    const bool is_equal = std::isfinite(least) && std::abs(value - least) <= kTolNear * (value + least);
+    if (!is_same && is_equal) has_rival = true;
+    if (is_same || is_equal || value > least) return;
+    least = value;
+    has_rival = false;
+    best_u_dot_ = u_dot_;
+    best_lambda_ = lambda_;
+  };
+  try_from(free_);
+  try_from(-free_);
+  for (int i = 0; i < nu_; ++i) {
+    for (const double distance : {size_, -size_, kFarStart * size_, -kFarStart * size_}) {
+      start_ = free_;
+      start_[i] += distance;
+      try_from(start_);
+    }
+  }
+  if (!std::isfinite(least)) return not_unique("Newton's iteration finds no acceleration that satisfies the constraints here and is nearest to the free one");
+  if (has_rival) return not_unique("two accelerations satisfy the constraints and are equally near to the free one");
+  u_dot_ = best_u_dot_;
+  lambda_ = best_lambda_;
+  evaluate(u_dot_, lambda_, A_, b_, H_);
+  return {};
+}
+
+Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
+  if (followed_ == 0) {
+    if (auto done = search(M, f, evaluate); !done) return done;
+    sign_ = sign_here(M);
+    follow(t);
+  } else {
+    std::size_t last = followed_ - 1;
+    while (last > 0 && answers_[last].t > t) --last;
+    from_ = &answers_[last];
+    u_dot_ = from_->u_dot;
+    lambda_ = from_->lambda;
+    const bool has_answer = iterate(M, f, evaluate);
+    if (!has_answer || !is_on_branch(M)) {
+      Failure failure;
+      failure.kind = FailureKind::kNotUnique;
+      failure.message = has_answer ? "the acceleration cannot be followed any further: two accelerations that satisfy the constraints meet here"
+                                   : "the acceleration cannot be followed any further: Newton's iteration for it does not converge";
+      return fail(std::move(failure));
+    }
+  }
+  return {};
+}
+
+void GaussSolve::follow(double t) {
+  while (followed_ > 0 && answers_[followed_ - 1].t >= t) --followed_;
+  if (followed_ == kFollowed) {
+    std::rotate(answers_.begin(), answers_.begin() + 1, answers_.end());
+    --followed_;
+  }
+  Answer& answer = answers_[followed_++];
+  answer.t = t;
+  answer.u_dot = u_dot_;
+  answer.lambda = lambda_;
+  answer.A = A_;
+  from_ = &answer;
+}
+
+}  // namespace vinculum::laws

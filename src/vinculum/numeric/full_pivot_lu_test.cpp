@@ -1,0 +1,76 @@
+#include "vinculum/numeric/full_pivot_lu.hpp"
+
+#include <Eigen/LU>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace vinculum::numeric {
+namespace {
+
+constexpr double kTolerance = 1e-13;
+
+Matrix random_matrix(int rows, int columns, std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  return Matrix(rows, columns).unaryExpr([&](double) { return normal(random); });
+}
+
+TEST(FullPivotLu, SolvesSystemsOfAnySizeUpToItsLargest) {
+  std::mt19937_64 random(3);
+  FullPivotLu lu(9);
+  for (int size = 0; size <= 9; ++size) {
+    const Matrix X = random_matrix(size, size, random);
+    const Vector expected = random_matrix(size, 1, random);
+    lu.matrix(size) = X;
+    lu.factor(kTolerance);
+    ASSERT_TRUE(lu.is_regular());
+    Vector x = X * expected;
+    EXPECT_EQ(lu.solve(x), 0.0);
+    EXPECT_LT((x - expected).norm(), 1e-11 * (1.0 + expected.norm())) << size;
+  }
+}
+
+TEST(FullPivotLu, PivotsWhereDiagonalsAreZero) {
+  FullPivotLu lu(3);
+  lu.matrix(3) << 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 4.0, 0.0, 0.0;
+  lu.factor(kTolerance);
+  Vector x(3);
+  x << 2.0, 3.0, 4.0;
+  EXPECT_EQ(lu.solve(x), 0.0);
+  EXPECT_EQ(x, Vector::Ones(3));
+}
+
+TEST(FullPivotLu, KnowsTheSignOfTheDeterminant) {
+  std::mt19937_64 random(11);
+  FullPivotLu lu(5);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Matrix X = random_matrix(5, 5, random);
+    lu.matrix(5) = X;
+    lu.factor(kTolerance);
+    EXPECT_EQ(lu.determinant_sign(), X.determinant() > 0.0 ? 1 : -1);
+  }
+  lu.matrix(2) << 1.0, 2.0, 2.0, 4.0;
+  lu.factor(kTolerance);
+  EXPECT_EQ(lu.determinant_sign(), 0);
+}
+
+TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {
+  std::mt19937_64 random(5);
+  const Matrix X = random_matrix(6, 4, random) * random_matrix(4, 6, random);
+  FullPivotLu lu(6);
+  lu.matrix(6) = X;
+  lu.factor(kTolerance);
+  EXPECT_EQ(lu.rank(), 4);
+  Vector x = X * Vector::Ones(6);
+  const Vector right = x;
+  EXPECT_LT(lu.solve(x), 1e-12);
+  EXPECT_LT((X * x - right).norm(), 1e-11);
+
+  lu.matrix(6) = X;
+  lu.factor(kTolerance);
+  Vector off = random_matrix(6, 1, random);
+  EXPECT_GT(lu.solve(off), 1e-3);
+}
+
+}  // namespace
+}  // namespace vinculum::numeric

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "vinculum/sim/audit.hpp"
+
+namespace vinculum::out {
+
+/// "holds", "BROKEN", "does not apply".
+[[nodiscard]] std::string_view to_string(sim::AuditLine::Verdict verdict);
+
+/// A line an identity: its section of theory.md, verdict, worst residual, what is allowed, when and where; a second line with what
+/// of it does not apply, and why.
+[[nodiscard]] std::string audit_text(const std::string& model, const sim::Audit& audit);
+/// Lines that are broken only, for `test`.
+[[nodiscard]] std::string broken_lines(const sim::Audit& audit);
+/// {"model", "holds", "samples", "lines": [{"identity", "section", "verdict", "worst", "allowed", "t", "where", "reason"}]};
+/// docs/json.md.
+[[nodiscard]] std::string audit_json(const std::string& model, const sim::Audit& audit);
+
+}  // namespace vinculum::out

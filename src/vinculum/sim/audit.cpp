@@ -1,0 +1,71 @@
+#include "vinculum/sim/audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/sim/audit_lines.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using auditing::Case;
+
+// Largest share of a component's run-wide size that the smallest has.
+constexpr double kFloor = 1e-3;
+
+Vector floored(Vector v) {
+  const double largest = v.size() > 0 ? v.maxCoeff() : 0.0;
+  for (double& x : v) x = std::max(x, largest > 0.0 ? kFloor * largest : 0.0);
+  return v;
+}
+
+auditing::RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sample*>& samples) {
+  auditing::RunScales scales{Vector::Zero(compiled.nq()), Vector::Zero(compiled.nu()), Vector::Zero(compiled.nu())};
+  for (const Sample* sample : samples) {
+    scales.q = scales.q.cwiseMax(sample->q.cwiseAbs());
+    scales.u = scales.u.cwiseMax(sample->u.cwiseAbs());
+    scales.u_dot = scales.u_dot.cwiseMax(sample->reaction.u_dot().cwiseAbs());
+  }
+  scales.q = floored(scales.q);
+  scales.u = floored(scales.u);
+  scales.u_dot = floored(scales.u_dot);
+  const double duration = samples.empty() ? 0.0 : samples.back()->t - samples.front()->t;
+  scales.duration = duration > 0.0 ? duration : 1.0;
+  return scales;
+}
+
+/// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a solution.
+std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
+  std::size_t available = trajectory.samples.size();
+  if (trajectory.stopped && available > 1) --available;
+  std::vector<const Sample*> samples;
+  const std::size_t wanted = std::min(available, static_cast<std::size_t>(std::max(count, 1)));
+  for (std::size_t i = 0; i < wanted; ++i) {
+    const std::size_t at = wanted == 1 ? 0 : i * (available - 1) / (wanted - 1);
+    samples.push_back(&trajectory.samples[at]);
+  }
+  return samples;
+}
+
+}  // namespace
+
+bool Audit::holds() const {
+  return std::ranges::none_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kBroken; });
+}
+
+Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+  const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
+  Case of{compiled, {}, scales_of(compiled, samples), options.seed};
+  for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<auditing::Evidence>(compiled, *sample));
+  Audit result;
+  result.samples = static_cast<int>(samples.size());
+  if (samples.empty()) return result;
+  result.lines = {auditing::audit_speeds(of),        auditing::audit_residuals(of),     auditing::audit_rows(of),
+                  auditing::audit_motion(of),        auditing::audit_ideal_work(of),    auditing::audit_nonideal_work(of),
+                  auditing::audit_gauss(of),         auditing::audit_inspection(of),    auditing::audit_reciprocity(of),
+                  auditing::audit_energy(of),        auditing::audit_formulations(of)};
+  for (AuditLine& line : auditing::audit_balance(of)) result.lines.push_back(std::move(line));
+  return result;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "vinculum/sim/audit_evidence.hpp"
+#include "vinculum/sim/audit_judge.hpp"
+
+/// The identities of theory.md §8 in groups, one file a group. Each takes the same evidence and gives its lines.
+namespace vinculum::sim::auditing {
+
+/// Everything the lines look at.
+struct Case {
+  const CompiledModel& compiled;
+  std::vector<std::unique_ptr<Evidence>> evidence;   ///< one a sample judged
+  RunScales scales;
+  unsigned seed = 1;
+};
+
+/// Which laws of reaction the model holds.
+struct Laws {
+  bool has_directed = false;
+  bool has_other = false;        ///< neither ideal, nonideal nor directed: f and M hold forces of the law
+};
+[[nodiscard]] Laws laws_of(const mechanics::Model& model);
+
+/// Speeds against their definitions; 8.1 constraints as written at all levels, by jets.   audit_motion.cpp
+[[nodiscard]] AuditLine audit_speeds(const Case& of);
+[[nodiscard]] AuditLine audit_residuals(const Case& of);
+/// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni with Q rebuilt from multipliers and efforts.   audit_motion.cpp
+[[nodiscard]] AuditLine audit_rows(const Case& of);
+[[nodiscard]] AuditLine audit_motion(const Case& of);
+/// 8.4 vᵀQi = 0, 8.5 vᵀQc = vᵀC, 8.6 Gauss.   audit_virtual_work.cpp
+[[nodiscard]] AuditLine audit_ideal_work(const Case& of);
+[[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
+[[nodiscard]] AuditLine audit_gauss(const Case& of);
+/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.   audit_inspection.cpp
+[[nodiscard]] AuditLine audit_inspection(const Case& of);
+[[nodiscard]] AuditLine audit_reciprocity(const Case& of);
+/// 8.9 power balance from definitions.   audit_energy.cpp
+[[nodiscard]] AuditLine audit_energy(const Case& of);
+/// 8.10 explicit = augmented = minimal.   audit_formulations.cpp
+[[nodiscard]] AuditLine audit_formulations(const Case& of);
+/// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   audit_balance.cpp
+[[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
+
+}  // namespace vinculum::sim::auditing

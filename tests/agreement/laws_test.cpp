@@ -1,0 +1,431 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <random>
+
+#include "vinculum/mechanics/builder.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/sim/simulate.hpp"
+
+namespace vinculum {
+namespace {
+
+using mechanics::ConstraintId;
+using mechanics::CoordinateId;
+using mechanics::Model;
+using mechanics::ModelBuilder;
+using mechanics::RealisedLaw;
+using mechanics::StateId;
+using mechanics::Term;
+
+/// How a constraint is maintained.
+using SetLaw = std::function<void(ModelBuilder&, ConstraintId)>;
+
+SetLaw ideal() { return [](ModelBuilder&, ConstraintId) {}; }
+SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
+  return [mu, c](ModelBuilder& b, ConstraintId id) {
+    std::vector<Term> starts;
+    for (const double one : mu) starts.push_back(b.number(one));
+    b.set_vakonomic_law(id, starts, c > 0.0 ? b.number(c) : Term{});
+  };
+}
+SetLaw realised(RealisedLaw::By by, double kappa) {
+  return [by, kappa](ModelBuilder& b, ConstraintId id) { b.set_law(id, RealisedLaw{by, b.number(kappa)}); };
+}
+
+void start(ModelBuilder& b, CoordinateId q, double value, double rate) {
+  using On = mechanics::StartCondition::On;
+  const auto index = static_cast<std::uint32_t>(q.index());
+  b.add_start({On::kCoordinate, index, mechanics::StartKind::kHeld, b.number(value), {}});
+  b.add_start({On::kCoordinateRate, index, mechanics::StartKind::kHeld, b.number(rate), {}});
+}
+
+sim::Dynamics dynamics_of(ModelBuilder& b) {
+  auto model = b.finish();
+  EXPECT_TRUE(model);
+  sim::CompileSettings settings;
+  settings.codegen.backend = codegen::Backend::kTape;
+  auto compiled = sim::compile_model(*model, settings);
+  EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().message);
+  return sim::Dynamics(*compiled);
+}
+
+sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double tolerance = 1e-12,
+                       dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+  sim::Dynamics dynamics = dynamics_of(b);
+  sim::SimulateOptions options;
+  options.duration = times.back();
+  options.sample_times = std::move(times);
+  options.tolerance = tolerance;
+  options.formulation = formulation;
+  sim::Trajectory run = sim::simulate(dynamics, options);
+  EXPECT_FALSE(run.stopped) << (run.stopped ? run.stopped->message : "");
+  return run;
+}
+
+/// Outputs: whole reaction in speeds, then the effective energy.
+void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
+  EXPECT_FALSE(b.complete_speeds());
+  for (std::size_t k = 0; k < b.model().speeds.size(); ++k) {
+    b.add_output("R" + std::to_string(k), b.terms().generalized_force(c, mechanics::SpeedId(k)));
+  }
+  b.add_output("E_eff", mechanics::effective_energy(b.model()));
+}
+
+/// Skate on an incline.
+struct Skate {
+  ModelBuilder b{"skate"};
+  CoordinateId x, y, theta;
+  ConstraintId c;
+  Skate(const SetLaw& law, double m, double J, double weight, double th0, double Om0, double v0) {
+    x = b.add_coordinate("x"), y = b.add_coordinate("y"), theta = b.add_coordinate("theta");
+    const Term vx = b.q_dot(x), vy = b.q_dot(y), w = b.q_dot(theta);
+    b.add_lagrangian(m / 2.0 * (vx * vx + vy * vy) + J / 2.0 * (w * w) + weight * b.q(x));
+    c = b.add_constraint("c", b.sin(b.q(theta)) * vx - b.cos(b.q(theta)) * vy);
+    law(b, c);
+    start(b, x, 0.0, v0 * std::cos(th0));
+    start(b, y, 0.0, v0 * std::sin(th0));
+    start(b, theta, th0, Om0);
+  }
+};
+
+const nlohmann::json& reference() {
+  static const nlohmann::json all = nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/vakonomic.json"));
+  return all;
+}
+double number(const nlohmann::json& text) { return std::stod(text.get<std::string>()); }
+
+void expect_near(double value, double expected, double tolerance, const std::string& what) {
+  EXPECT_NEAR(value, expected, tolerance * std::max(1.0, std::abs(expected))) << what;
+}
+
+constexpr double kTolReference = 1e-8;
+
+/// Rows of one reference against a motion: coordinates and reactions by name.
+void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<std::string>& names, bool is_vakonomic,
+                 dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+  std::vector<double> times;
+  for (const auto& row : rows) times.push_back(number(row.at("t")));
+  const sim::Trajectory run = motion(b, times, 1e-12, formulation);
+  ASSERT_EQ(run.asked.size(), times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const auto& row = rows[i];
+    const sim::Sample& sample = run.asked[i];
+    const std::string at = " at t = " + std::to_string(times[i]);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      expect_near(sample.q[static_cast<Eigen::Index>(k)], number(row.at(names[k])), kTolReference, names[k] + at);
+    }
+    if (!is_vakonomic) continue;
+    const auto component = [](const nlohmann::json& entry, std::size_t k) { return number(entry.is_array() ? entry[k] : entry); };
+    for (Eigen::Index k = 0; k < sample.z.size(); ++k) {
+      expect_near(sample.z[k], component(row.at("mu"), static_cast<std::size_t>(k)), kTolReference, "mu" + at);
+      expect_near(sample.z_dot[k], component(row.at("mudot"), static_cast<std::size_t>(k)), kTolReference, "mu'" + at);
+    }
+    if (!row.contains("R")) continue;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      expect_near(sample.outputs[static_cast<Eigen::Index>(k)], number(row.at("R")[k]), 10.0 * kTolReference, "R" + at);
+    }
+  }
+}
+
+Skate reference_skate(const SetLaw& law) {
+  const auto& p = reference().at("skate_dAlembert").at("params");
+  const double m = number(p.at("m"));
+  const double weight = m * number(p.at("g")) * std::sin(number(p.at("incl_deg")) * std::numbers::pi / 180.0);
+  return Skate(law, m, number(p.at("J")), weight, number(p.at("th0")), number(p.at("Om0")), number(p.at("v0")));
+}
+
+TEST(Laws, SkateOnAnInclineUnderBothLawsFollowsTheReference) {
+  Skate dalembert = reference_skate(ideal());
+  expect_rows(reference().at("skate_dAlembert").at("rows"), dalembert.b, {"x", "y", "theta"}, false);
+  for (const auto& [name, one] : reference().at("skate_vakonomic").items()) {
+    for (const auto formulation : {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+      Skate skate = reference_skate(vakonomic({number(one.at("mu0"))}));
+      add_reaction_outputs(skate.b, skate.c);
+      expect_rows(one.at("rows"), skate.b, {"x", "y", "theta"}, true, formulation);
+    }
+  }
+}
+
+TEST(Laws, RollingDiskUnderBothLawsFollowsTheReference) {
+  const auto& p = reference().at("disk_dAlembert").at("params");
+  const double R = number(p.at("R"));
+  const auto disk = [&](const SetLaw& law) {
+    auto b = std::make_unique<ModelBuilder>("disk");
+    const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y"), theta = b->add_coordinate("theta"), phi = b->add_coordinate("phi");
+    const Term vx = b->q_dot(x), vy = b->q_dot(y), turning = b->q_dot(theta), rolling = b->q_dot(phi);
+    b->add_lagrangian(number(p.at("m")) / 2.0 * (vx * vx + vy * vy) + number(p.at("I")) / 2.0 * (rolling * rolling) +
+                      number(p.at("J")) / 2.0 * (turning * turning));
+    const ConstraintId c = b->add_rows("roll", {vx - R * b->cos(b->q(theta)) * rolling, vy - R * b->sin(b->q(theta)) * rolling});
+    law(*b, c);
+    const double th0 = number(p.at("th0")), pd0 = number(p.at("pd0"));
+    start(*b, x, 0.0, R * std::cos(th0) * pd0);
+    start(*b, y, 0.0, R * std::sin(th0) * pd0);
+    start(*b, theta, th0, number(p.at("td0")));
+    start(*b, phi, number(p.at("ph0")), pd0);
+    return b;
+  };
+  expect_rows(reference().at("disk_dAlembert").at("rows"), *disk(ideal()), {"x", "y", "theta", "phi"}, false);
+  for (const auto& [name, one] : reference().at("disk_vakonomic").items()) {
+    const auto& mu = one.at("rows")[0].at("mu");
+    expect_rows(one.at("rows"), *disk(vakonomic({number(mu[0]), number(mu[1])})), {"x", "y", "theta", "phi"}, true);
+  }
+}
+
+/// Speed held constant: F nonlinear in q', inertia M + μ.
+std::unique_ptr<ModelBuilder> constant_speed(const SetLaw& law) {
+  const auto& p = reference().at("speed_chetaev").at("params");
+  const double m = number(p.at("m")), c = number(p.at("c"));
+  auto b = std::make_unique<ModelBuilder>("speed");
+  std::vector<CoordinateId> q;
+  for (const char* name : {"x", "y", "z"}) q.push_back(b->add_coordinate(name));
+  Term square = b->number(0.0);
+  for (const CoordinateId one : q) square = square + b->q_dot(one) * b->q_dot(one);
+  b->add_lagrangian(m / 2.0 * square - m * number(p.at("g")) * b->q(q[2]));
+  const ConstraintId speed = b->add_constraint("speed", (square - c * c) / 2.0);
+  law(*b, speed);
+  for (std::size_t k = 0; k < 3; ++k) start(*b, q[k], 0.0, number(p.at("v0")[k]));
+  add_reaction_outputs(*b, speed);
+  return b;
+}
+
+TEST(Laws, SpeedHeldConstantUnderBothLawsFollowsTheReference) {
+  const auto places = [](const nlohmann::json& rows) {
+    nlohmann::json with_y = rows;
+    for (auto& row : with_y) row["y"] = "0";
+    return with_y;
+  };
+  expect_rows(places(reference().at("speed_chetaev").at("rows")), *constant_speed(ideal()), {"x", "y", "z"}, false);
+  for (const auto& [name, one] : reference().at("speed_vakonomic").items()) {
+    auto b = constant_speed(vakonomic({number(one.at("mu0"))}));
+    expect_rows(places(one.at("rows")), *b, {"x", "y", "z"}, true);
+    auto again = constant_speed(vakonomic({number(one.at("mu0"))}));
+    const sim::Trajectory run = motion(*again, {2.0});
+    expect_near(run.end().outputs[3], number(one.at("rows").back().at("E_eff")), kTolReference, "effective energy");
+  }
+}
+
+TEST(Laws, WhereTheMultiplierTakesAwayAllInertiaTheRunStopsAndSaysSo) {
+  // Straight up at constant speed: p = (m + μ) c − m g t, and m + μ = 0 at t = c/g.
+  ModelBuilder b("up");
+  const CoordinateId x = b.add_coordinate("x"), z = b.add_coordinate("z");
+  const Term square = b.q_dot(x) * b.q_dot(x) + b.q_dot(z) * b.q_dot(z);
+  b.add_lagrangian(0.75 * square - 1.5 * 9.81 * b.q(z));
+  vakonomic({0.0})(b, b.add_constraint("speed", (square - 16.0) / 2.0));
+  start(b, x, 0.0, 0.0);
+  start(b, z, 0.0, 4.0);
+  sim::Dynamics dynamics = dynamics_of(b);
+  sim::SimulateOptions options;
+  options.duration = 1.0;
+  const sim::Trajectory run = sim::simulate(dynamics, options);
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kVakonomicSingular) << run.stopped->message;
+  EXPECT_NEAR(run.stopped->t, 4.0 / 9.81, 1e-8);
+  EXPECT_NEAR(run.end().z[0], -1.5, 1e-3);
+}
+
+TEST(Laws, RheonomicRowOfAFreeMassFollowsTheClosedForms) {
+  const auto free_mass = [](const SetLaw& law) {
+    auto b = std::make_unique<ModelBuilder>("rheonomic");
+    const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y");
+    b->add_lagrangian((b->q_dot(x) * b->q_dot(x) + b->q_dot(y) * b->q_dot(y)) / 2.0);
+    const ConstraintId c = b->add_constraint("c", b->q_dot(x) - b->time() * b->q_dot(y));
+    law(*b, c);
+    start(*b, x, 0.0, 0.0);
+    start(*b, y, 0.0, 1.0);
+    return b;
+  };
+  const sim::Trajectory dalembert = motion(*free_mass(ideal()), {1.0});
+  EXPECT_NEAR(dalembert.end().q[0], 0.414213562373095, 1e-10);
+  EXPECT_NEAR(dalembert.end().q[1], 0.881373587019543, 1e-10);
+  const sim::Trajectory hamilton = motion(*free_mass(vakonomic({0.0})), {1.0});
+  EXPECT_NEAR(hamilton.end().q[0], 0.346573590279973, 1e-10);
+  EXPECT_NEAR(hamilton.end().q[1], std::numbers::pi / 4.0, 1e-10);
+  EXPECT_NEAR(hamilton.end().z[0], -0.5, 1e-10);
+}
+
+TEST(Laws, VariationsHoldTheRatesOfCoordinatesNotTheSpeeds) {
+  // Sleigh in speeds along and across: at fixed u the row u2 = 0 holds no coordinate at all.
+  ModelBuilder b("sleigh");
+  const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), theta = b.add_coordinate("theta");
+  const Term s = b.sin(b.q(theta)), c = b.cos(b.q(theta));
+  const mechanics::SpeedId u1 = b.add_speed("u1", c * b.q_dot(x) + s * b.q_dot(y));
+  const mechanics::SpeedId u2 = b.add_speed("u2", c * b.q_dot(y) - s * b.q_dot(x));
+  const mechanics::SpeedId u3 = b.add_speed("u3", b.q_dot(theta));
+  b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y) + b.q_dot(theta) * b.q_dot(theta)) / 2.0);
+  const ConstraintId row = b.add_constraint("row", b.terms().speed(u2));
+  vakonomic({1.0})(b, row);
+  using On = mechanics::StartCondition::On;
+  for (const CoordinateId q : {x, y, theta}) {
+    b.add_start({On::kCoordinate, static_cast<std::uint32_t>(q.index()), mechanics::StartKind::kHeld, b.number(0.0), {}});
+  }
+  for (const auto& [u, value] : {std::pair{u1, 1.0}, std::pair{u2, 0.0}, std::pair{u3, 1.0}}) {
+    b.add_start({On::kSpeed, static_cast<std::uint32_t>(u.index()), mechanics::StartKind::kHeld, b.number(value), {}});
+  }
+  const sim::Trajectory run = motion(b, {1.0});
+  EXPECT_NEAR(run.end().q[2], 0.584670363948355, 1e-10);
+  EXPECT_NEAR(run.end().u[0], 1.385818596186339, 1e-10);
+  EXPECT_NEAR(run.end().z[0], run.end().u[2], 1e-10);
+}
+
+std::unique_ptr<ModelBuilder> pendulum(const SetLaw& law, bool is_position, double bend = 0.0) {
+  auto b = std::make_unique<ModelBuilder>("pendulum");
+  const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y");
+  b->add_lagrangian((b->q_dot(x) * b->q_dot(x) + b->q_dot(y) * b->q_dot(y)) / 2.0 - 9.81 * b->q(y));
+  const Term scale = 1.0 + bend * (b->q(x) * b->q(x));   // an integrating factor away from the derivative
+  const ConstraintId c =
+      is_position ? b->add_constraint("length", (b->q(x) * b->q(x) + b->q(y) * b->q(y) - 1.0) / 2.0)
+                  : b->add_constraint("length", scale * (b->q(x) * b->q_dot(x) + b->q(y) * b->q_dot(y)));
+  law(*b, c);
+  start(*b, x, 0.8, 0.0);
+  start(*b, y, -0.6, 0.0);
+  return b;
+}
+
+TEST(Laws, HolonomicConstraintsMoveAlikeWhateverTheMultiplierStartsAt) {
+  const sim::Trajectory expected = motion(*pendulum(ideal(), true), {2.0});
+  for (const double mu : {0.0, 3.0}) {
+    for (const auto& [is_position, bend] : {std::pair{true, 0.0}, std::pair{false, 0.0}, std::pair{false, 0.7}}) {
+      const sim::Trajectory run = motion(*pendulum(vakonomic({mu}), is_position, bend), {2.0});
+      EXPECT_LT((run.end().q - expected.end().q).norm(), 1e-10) << mu << is_position << bend;
+      EXPECT_LT((run.end().u - expected.end().u).norm(), 1e-9) << mu << is_position << bend;
+    }
+  }
+}
+
+/// Observed order in 1/κ of the distance to a limit between two parameters ten times apart.
+double order_of(const Vector& limit, const std::function<Vector(double)>& at, double coarse) {
+  return std::log10((at(coarse) - limit).norm() / (at(10.0 * coarse) - limit).norm());
+}
+Vector skate_end(const SetLaw& law, double duration = 0.5) {
+  Skate skate = reference_skate(law);
+  return motion(skate.b, {duration}, 1e-11).end().q;
+}
+
+TEST(Laws, TheFamilyBetweenTendsToTheIdealLawWithOrderOne) {
+  EXPECT_NEAR(order_of(skate_end(ideal()), [](double c) { return skate_end(vakonomic({0.0}, c)); }, 1e3), 1.0, 0.05);
+}
+
+TEST(Laws, RealisationsTendToTheirLawsWithOrderOne) {
+  using By = RealisedLaw::By;
+  EXPECT_NEAR(order_of(skate_end(ideal()), [](double k) { return skate_end(realised(By::kViscous, k)); }, 1e3), 1.0, 0.05);
+  // With κF(0) = 0 = μ(0).
+  EXPECT_NEAR(order_of(skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(By::kInertial, k)); }, 1e3), 1.0, 0.05);
+  const Vector limit = motion(*pendulum(ideal(), true), {1.0}).end().q;
+  const auto stiff = [](double k) { return Vector(motion(*pendulum(realised(By::kStiff, k), true), {1.0}, 1e-11).end().q); };
+  EXPECT_LT((stiff(1e5) - limit).norm(), 30.0 * 1e-5);
+  EXPECT_NEAR(order_of(limit, stiff, 1e3), 1.0, 0.3);
+}
+
+TEST(Laws, RatesOfMultipliersComeOutOfTheGeneratedSolve) {
+  Skate skate = reference_skate(vakonomic({1.5}));
+  const sim::Trajectory run = motion(skate.b, {0.5});
+  EXPECT_EQ(run.counts.fallbacks, 0);
+  EXPECT_GT(run.counts.static_solves, 0);
+}
+
+TEST(Laws, AnAdiabaticReactionWithTheMultiplierAsAStateIsTheVakonomicOne) {
+  const auto by_state = [](ModelBuilder& b, ConstraintId c) {
+    const StateId mu = b.add_state("mu", -b.terms().multiplier(c, 0), b.number(1.5));
+    b.set_law(c, mechanics::AdiabaticLaw{{b.z(mu)}});
+  };
+  EXPECT_LT((skate_end(by_state) - skate_end(vakonomic({1.5}))).norm(), 1e-9);
+}
+
+TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
+  const auto gyroscopic = [](ModelBuilder& b, ConstraintId c) {
+    const Term h = b.number(2.0), none = b.number(0.0);
+    b.set_law(c, mechanics::GyroscopicLaw{{{none, h, none}, {-h, none, h}, {none, -h, none}}});
+  };
+  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) { b.set_law(c, mechanics::AdiabaticLaw{{b.sin(b.time())}}); };
+  for (const SetLaw& law : {SetLaw(gyroscopic), SetLaw(adiabatic)}) {
+    Skate skate = reference_skate(law);
+    add_reaction_outputs(skate.b, skate.c);
+    const sim::Trajectory run = motion(skate.b, {1.0});
+    for (const sim::Sample& sample : run.samples) {
+      EXPECT_NEAR(sample.outputs.head(3).dot(sample.u), 0.0, 1e-9);
+      EXPECT_NEAR(sample.outputs[3], run.start().outputs[3], 1e-9);
+    }
+    EXPECT_GT((run.end().q - skate_end(ideal(), 1.0)).norm(), 1e-3);
+  }
+  ModelBuilder b("affine");
+  const CoordinateId x = b.add_coordinate("x");
+  b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
+  adiabatic(b, b.add_constraint("c", b.q_dot(x) - 1.0));
+  EXPECT_FALSE(sim::compile_model(*b.finish()));
+}
+
+/// Chain of two links by particles and forces, or by its Lagrangian; charge q in a field along z.
+std::unique_ptr<ModelBuilder> double_pendulum(bool by_lagrangian, bool stated_speeds) {
+  auto b = std::make_unique<ModelBuilder>("double");
+  const CoordinateId a = b->add_coordinate("a"), c = b->add_coordinate("c");
+  const Term va = b->q_dot(a), vc = b->q_dot(c);
+  if (stated_speeds) {
+    b->add_speed("w1", va + b->time());
+    b->add_speed("w2", (va + vc) * (2.0 + b->sin(b->q(a))));
+  }
+  if (by_lagrangian) {
+    const Term cross = b->cos(b->q(a) - b->q(c)) * va * vc;
+    b->add_lagrangian(1.5 * va * va + 0.5 * vc * vc + cross + 3.0 * 9.81 * b->cos(b->q(a)) + 9.81 * b->cos(b->q(c)) +
+                      0.3 * (b->q(a) * vc));
+    return b;
+  }
+  const auto N = Model::newtonian();
+  const auto O = b->add_fixed_point("O", N);
+  const auto link = [&](CoordinateId q) { return b->sin(b->q(q)) * b->axis(N, 0) - b->cos(b->q(q)) * b->axis(N, 1); };
+  const auto P = b->add_particle("P", b->number(2.0), O, link(a));
+  b->add_particle("Q", b->number(1.0), b->point_of(P), link(c));
+  b->add_gravity(-9.81 * b->axis(N, 1));
+  // d/dt ∂/∂c' − ∂/∂a of 0.3 a c'
+  b->add_generalized_force(a, 0.3 * vc);
+  b->add_generalized_force(c, -0.3 * va);
+  return b;
+}
+
+TEST(Doors, VectorsAndLagrangianFunctionsGiveTheSameAccelerations) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> uniform(-2.0, 2.0);
+  for (const bool stated : {false, true}) {
+    sim::Dynamics kane = dynamics_of(*double_pendulum(false, stated)), lagrange = dynamics_of(*double_pendulum(true, stated));
+    for (int i = 0; i < 20; ++i) {
+      const double y[4] = {uniform(random), uniform(random), uniform(random), uniform(random)};
+      double first[4], second[4];
+      ASSERT_TRUE(kane.derivative(0.3, y, first));
+      ASSERT_TRUE(lagrange.derivative(0.3, y, second));
+      for (int k = 0; k < 4; ++k) EXPECT_NEAR(first[k], second[k], 1e-10 * (1.0 + std::abs(first[k])));
+    }
+  }
+}
+
+TEST(Doors, AChargedParticleCirclesWithItsCyclotronFrequency) {
+  ModelBuilder b("charge");
+  const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
+  b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y)) / 2.0 + 1.5 * (b.q(x) * b.q_dot(y) - b.q(y) * b.q_dot(x)));
+  start(b, x, 0.0, 1.0);
+  start(b, y, 0.0, 0.0);
+  const sim::Trajectory run = motion(b, {1.0});
+  EXPECT_NEAR(run.end().q[0], std::sin(3.0) / 3.0, 1e-10);
+  EXPECT_NEAR(run.end().q[1], (std::cos(3.0) - 1.0) / 3.0, 1e-10);
+}
+
+TEST(States, AnIntegralActionIsIntegratedWithTheMotion) {
+  ModelBuilder b("integral");
+  const CoordinateId x = b.add_coordinate("x");
+  b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
+  const StateId z = b.add_state("z", b.q(x), b.number(0.25));
+  b.add_generalized_force(x, -(b.q(x) * 4.0));
+  b.add_output("twice", 2.0 * b.z(z));
+  start(b, x, 1.0, 0.0);
+  const sim::Trajectory run = motion(b, {1.0});
+  EXPECT_NEAR(run.end().z[0], 0.25 + std::sin(2.0) / 2.0, 1e-10);
+  EXPECT_NEAR(run.end().z_dot[0], std::cos(2.0), 1e-10);
+  EXPECT_NEAR(run.end().outputs[0], 2.0 * run.end().z[0], 1e-15);
+}
+
+}  // namespace
+}  // namespace vinculum

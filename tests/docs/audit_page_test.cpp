@@ -1,0 +1,42 @@
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "support/models.hpp"
+#include "vinculum/out/audit_report.hpp"
+#include "vinculum/sim/audit.hpp"
+
+namespace vinculum {
+namespace {
+
+const std::filesystem::path kRoot = VINCULUM_SOURCE;
+
+/// Residuals are rounding: their digits, and where among equals they are largest, differ between machines.
+std::string without_digits(const std::string& text) {
+  return std::regex_replace(text, std::regex("worst .*"), "worst");
+}
+
+TEST(AuditPage, QuotesTheAuditOfAModel) {
+  const std::string page = test_support::read_text(kRoot / "docs/audit.md");
+  const std::string opening = "$ vinculum audit models/nonideal_cone.vin\n";
+  const std::size_t begin = page.find(opening);
+  ASSERT_NE(begin, std::string::npos);
+  const std::size_t from = begin + opening.size();
+  const std::string quoted = page.substr(from, page.find("```", from) - from);
+  const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
+  sim::Dynamics dynamics(compiled);
+  const sim::Audit audit = sim::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model)));
+  EXPECT_EQ(without_digits(quoted), without_digits(out::audit_text(compiled->model->name, audit)));
+}
+
+TEST(AuditPage, SpeaksOfEveryLine) {
+  const std::string page = test_support::read_text(kRoot / "docs/audit.md");
+  const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
+  sim::Dynamics dynamics(compiled);
+  for (const sim::AuditLine& line : sim::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
+    EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
+  }
+}
+
+}  // namespace
+}  // namespace vinculum
