@@ -22,6 +22,12 @@ int derive(const DeriveOptions& options, const CommonOptions& common) {
     fmt::print(stderr, "{}", out::failure_text(*loaded->model, nullptr, derivation.error()));
     return kWrong;
   }
+  if (options.to == "c" || options.to == "python") {
+    if (const auto why = out::why_no_code(*derivation)) {
+      fmt::print(stderr, "error: no code for {}: {}\n", loaded->model->name, *why);
+      return kWrong;
+    }
+  }
   const std::string text = options.to == "c"        ? out::derive_c(*derivation)
                            : options.to == "python" ? out::derive_python(*derivation)
                            : options.to == "latex"  ? out::derive_latex(*derivation)

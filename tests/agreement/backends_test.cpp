@@ -51,11 +51,13 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   spec.inputs.push_back(equations.t);
   spec.inputs.insert(spec.inputs.end(), equations.q.begin(), equations.q.end());
   spec.inputs.insert(spec.inputs.end(), equations.u.begin(), equations.u.end());
+  spec.inputs.insert(spec.inputs.end(), equations.z.begin(), equations.z.end());
+  spec.inputs.insert(spec.inputs.end(), equations.lambda.begin(), equations.lambda.end());   // rates of states may hold them
   spec.parameters = equations.parameters;
   const auto add = [&spec](const std::vector<expr::Expr>& more) {
     spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());
   };
-  for (const auto* part : {&equations.q_dot, &equations.M, &equations.f, &equations.C}) add(*part);
+  for (const auto* part : {&equations.q_dot, &equations.z_dot, &equations.M, &equations.f, &equations.C}) add(*part);
   for (const dynamics::Row& row : equations.rows) {
     add(row.A);
     spec.outputs.push_back(row.b);
@@ -84,7 +86,7 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position, &sim::CompiledModel::velocity}) {
     if (!((*tape).*kernel).kernel) continue;  // no rows of that level
     expect_same_at_random_states({(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
-                                 1 + static_cast<std::size_t>(tape->nq() + tape->nu()));
+                                 1 + static_cast<std::size_t>(tape->nq() + tape->nu() + tape->nz()));
   }
 }
 

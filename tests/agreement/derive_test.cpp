@@ -13,6 +13,7 @@
 #include "vinculum/out/derive_report.hpp"
 #include "vinculum/sim/assembly.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/test_models.hpp"
 
 namespace vinculum {
 namespace {
@@ -41,9 +42,9 @@ struct Folder {
 // A state and what the engine makes of it.
 struct Expected {
   double t = 0.0;
-  std::vector<double> q, u;
+  std::vector<double> q, u, z;
   std::vector<double> q_dot, M, f, C, A, b;    // by the interpreter
-  Vector u_dot, lambda;                        // by the pivoted solver
+  Vector u_dot, lambda, z_dot;                 // by the pivoted solver
   std::vector<char> unique;
   double condition = 1.0;
 };
@@ -58,7 +59,7 @@ std::vector<double> parameters_of(const mechanics::Model& model) {
 std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* list : {&system.q, &system.u, &system.parameters}) symbols.insert(symbols.end(), list->begin(), list->end());
+  for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters}) symbols.insert(symbols.end(), list->begin(), list->end());
   std::vector<Expected> all;
   sim::Dynamics dynamics(compiled);
   for (unsigned seed = 1; seed <= 2; ++seed) {
@@ -69,8 +70,9 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.t = values[0];
       state.q.assign(values.begin() + 1, values.begin() + 1 + compiled->nq());
       state.u.assign(values.begin() + 1 + compiled->nq(), values.begin() + 1 + compiled->nq() + compiled->nu());
+      state.z.assign(values.begin() + 1 + compiled->nq() + compiled->nu(), values.begin() + 1 + compiled->nq() + compiled->nu() + compiled->nz());
       std::vector<double> at = values;
-      at.resize(1 + static_cast<std::size_t>(compiled->nq() + compiled->nu()));
+      at.resize(1 + static_cast<std::size_t>(compiled->nq() + compiled->nu() + compiled->nz()));
       for (const double p : parameters_of(*compiled->model)) at.push_back(p);
       const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
       state.q_dot = numbers(system.q_dot);
@@ -84,10 +86,12 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       }
       std::vector<double> y = state.q;
       y.insert(y.end(), state.u.begin(), state.u.end());
+      y.insert(y.end(), state.z.begin(), state.z.end());
       sim::Sample sample;
       if (!dynamics.report(state.t, y.data(), sample)) continue;
       state.u_dot = sample.reaction.u_dot();
       state.lambda = sample.reaction.lambda();
+      state.z_dot = sample.z_dot;
       state.unique = sample.row_unique;
       all.push_back(std::move(state));
     }
@@ -95,7 +99,7 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
   return all;
 }
 
-// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda.
+// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z'.
 void expect_same(const json& found, const std::vector<Expected>& states, const std::string& what) {
   ASSERT_EQ(found.size(), states.size()) << what;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -127,6 +131,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     for (const double a : state.A) row = std::max(row, std::fabs(a));
     compare("u'", state.u_dot, kTolSolved, nullptr, acceleration);
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
+    compare("z'", state.z_dot, kTolSolved);
     EXPECT_EQ(found[i].size(), next) << what;
   }
 }
@@ -142,17 +147,22 @@ std::string c_program(const dynamics::System& system, const std::string& name, c
   std::string text = fmt::format("#include \"{}.c\"\n#include <stdio.h>\nstatic const char *comma;\n", name);
   text += "static void show(const double *x, int n) { int i; for (i = 0; i < n; ++i, comma = \",\") printf(\"%s%.17g\", comma, x[i]); }\n";
   text += "int main(void) {\n  double p[SIZE(NP)], qdot[SIZE(NQ)], M[SIZE(NU * NU)], f[SIZE(NU)], C[SIZE(NU)], A[SIZE(NC * NU)], b[SIZE(NC)];\n";
+  const bool has_states = !system.z.empty();
   text += "  double udot[SIZE(NU)], lambda[SIZE(NC)], effort[SIZE(NE)];\n  int i;\n  (void)effort;\n";
+  if (has_states) text += "  double zdot[NZ];\n";
   text += fmt::format("  {}_parameters(p);\n  printf(\"[\");\n", name);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Expected& state = states[i];
     text += fmt::format("  {{ const double q[] = {{{}}}, u[] = {{{}}};\n", array(state.q), array(state.u));
-    text += fmt::format("  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, p, qdot, M, f{}, A, b{});\n", name, state.t,
+    if (has_states) text += fmt::format("  const double z[] = {{{}}};\n", array(state.z));
+    const char* const more = has_states ? "z, " : "";
+    text += fmt::format("  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, {}p, qdot, M, f{}, A, b{});\n", name, state.t, more,
                         system.has_nonideal ? ", C" : "", system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
-    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, p, udot, lambda{})) return 1;\n", name, state.t,
-                        system.directed.empty() ? "" : ", effort");
+    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, {}p, udot, lambda{}{})) return 1;\n", name, state.t, more,
+                        system.directed.empty() ? "" : ", effort", has_states ? ", zdot" : "");
     text += fmt::format("  printf(\"{}[\"); comma = \"\";\n", i == 0 ? "" : ",");
     text += "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); show(lambda, NC);\n";
+    if (has_states) text += "  show(zdot, NZ);\n";
     text += "  printf(\"]\"); }\n";
   }
   return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
@@ -162,11 +172,13 @@ std::string python_program(const dynamics::System& system, const std::string& na
   std::string text = fmt::format("import json\nfrom {0} import *\nfrom {0} import {0}_equations\n\nout = []\np = {0}_parameters()\n", name);
   text += "flat = lambda rows: [x for row in rows for x in row]\n";
   for (const Expected& state : states) {
-    const std::string arguments = fmt::format("{:.17g}, [{}], [{}], p", state.t, list_of(state.q), list_of(state.u));
+    const std::string z = state.z.empty() ? "" : fmt::format("[{}], ", list_of(state.z));
+    const std::string arguments = fmt::format("{:.17g}, [{}], [{}], {}p", state.t, list_of(state.q), list_of(state.u), z);
     text += fmt::format("pieces = list({}_equations({}))\n", name, arguments);
     if (!system.has_nonideal) text += fmt::format("pieces.insert(3, [0.0] * {})\n", system.u.size());
-    text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nudot, lambdas = {}_accelerations({})[:2]\n", name, arguments);
-    text += "out.append(qdot + flat(M) + f + C + flat(A) + b + list(udot) + list(lambdas))\n";
+    text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nfound = {}_accelerations({})\n", name, arguments);
+    text += "out.append(qdot + flat(M) + f + C + flat(A) + b + list(found[0]) + list(found[1])";
+    text += state.z.empty() ? ")\n" : " + list(found[-1]))\n";
   }
   return text + "print(json.dumps(out))\n";
 }
@@ -219,12 +231,12 @@ INSTANTIATE_TEST_SUITE_P(Models, Derived,
                          });
 
 // A model's Python and C against the engine, where both can be tried.
-void expect_code_agrees(const std::string& text, const std::string& name) {
+void expect_code_agrees(const std::string& text, const std::string& name, Formulation form = Formulation::kExplicit) {
   const auto model = test_support::model_of_text(text);
   const auto compiled = test_support::compiled(model, codegen::Backend::kInterpreter);
   const std::vector<Expected> states = expected_of(compiled);
   ASSERT_FALSE(states.empty());
-  const auto derivation = out::derive(model, Formulation::kExplicit);
+  const auto derivation = out::derive(model, form);
   ASSERT_TRUE(derivation.has_value());
   const Folder folder;
   if (!succeeds("python3 --version") || c_compiler().empty()) GTEST_SKIP() << "no C compiler or no python3";
@@ -268,6 +280,55 @@ constraint a: x + 0.3*y + 0.7*z = 0
 constraint c: x - 0.3*y + 0.2*z = 0.3*t^2
 run 1
 )", "oblique");
+}
+
+// m + mu is negative from the start: no form may take a root of it. A state beside, and rows that repeat each other.
+TEST(DerivedCode, SolvesEquationsWhoseInertiaIsNotPositive) {
+  for (const Formulation form : dynamics::kFormulations) {
+    expect_code_agrees(R"(model negative
+frame N newtonian
+point O fixed in N
+coord x, y, z, w, v
+particle P mass 1.5 at O + x*N.x + y*N.y + z*N.z
+particle Q mass 0.25 at O + w*N.x
+particle R mass 0.5 at O + v*N.y
+constraint pace: (dot(vel(P), vel(P)) - 16)/2 = 0
+    law vakonomic start mu = -6
+constraint plane: y = 0.1*w
+constraint rail: v = 0.5*x
+state s' = x - s - multiplier(rail)*0.1 start s = 0.5
+force on P = -s*N.x - 9.81*N.z
+constraint again: 2*y = 0.2*w
+start x' = 2.4, z' = 3.2
+run 1
+)", "negative", form);
+  }
+}
+
+// What iterates or searches is not printed: there is no code, and it is said why.
+TEST(DerivedCode, IsRefusedForImplicitEquations) {
+  const auto text_and_reason = [](const std::shared_ptr<const mechanics::Model>& model) {
+    const auto derivation = out::derive(model, Formulation::kMinimal);
+    EXPECT_TRUE(derivation.has_value());
+    return std::pair{out::derive_text(*derivation), out::why_no_code(*derivation).value_or("")};
+  };
+  const auto with_clause = [](const std::string& clause) {
+    return test_support::model_of_text("model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
+        "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\ngravity -9.81*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n" + clause + "start x' = 1\nrun 1\n");
+  };
+  EXPECT_EQ(text_and_reason(with_clause("")).second, "");
+  EXPECT_EQ(text_and_reason(with_clause("    nonideal on P = -0.3*vel(P)\n")).second, "");
+  const auto [friction, why_friction] = text_and_reason(with_clause("    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\n"));
+  EXPECT_NE(friction.find("C holds multipliers"), std::string::npos) << friction;
+  EXPECT_EQ(why_friction.substr(0, 30), "forces that `c` states depend ");
+
+  sim::testing::Sketch sketch("size");
+  const mechanics::PointId P = sketch.particle("p", 2.0, 3);
+  sketch.builder.add_constraint("size", sketch.square(sketch.builder.acc(P)) - sketch.number(4.0));
+  sketch.start_all({0.0, 0.0, 0.0}, {3.0, 1.0, 4.0});
+  const auto [size, why_size] = text_and_reason(sketch.finish());
+  EXPECT_NE(size.find("A constraint is not linear in the accelerations"), std::string::npos) << size;
+  EXPECT_EQ(why_size.substr(0, 23), "`size` is not linear in");
 }
 
 // Braces balance and every environment that is opened is closed: what a document needs to be set at all.

@@ -123,6 +123,12 @@ TEST(Derive, RefusesFormsAndLanguagesThatThereAreNot) {
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --form implicit").status, 2);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --to fortran").status, 2);
   EXPECT_EQ(run_command(folder, "derive").status, 2);
+  folder.write("implicit.vin", "model implicit\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
+                               "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n"
+                               "    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\nstart x' = 1\nrun 1\n");
+  const Ran implicit = run_command(folder, "derive implicit.vin --to c");
+  EXPECT_EQ(implicit.status, 1);
+  EXPECT_NE(implicit.err.find("no code for implicit: forces that `c` states depend on the reactions"), std::string::npos) << implicit.err;
   EXPECT_EQ(run_command(folder, "derive nothing.vin").status, 2);
 }
 

@@ -38,7 +38,12 @@ INSTANTIATE_TEST_SUITE_P(Models, DeriveGolden,
                                          Case{"pucks_parallel", Formulation::kExplicit, "latex"},
                                          Case{"rolling_disk", Formulation::kMinimal, "text"},
                                          Case{"pucks_parallel", Formulation::kMinimal, "c"},
-                                         Case{"pucks_parallel", Formulation::kExplicit, "python"}),
+                                         Case{"pucks_parallel", Formulation::kExplicit, "python"},
+                                         Case{"constant_speed_vakonomic", Formulation::kExplicit, "text"},
+                                         Case{"constant_speed_vakonomic", Formulation::kMinimal, "text"},
+                                         Case{"constant_speed_vakonomic", Formulation::kAugmented, "latex"},
+                                         Case{"constant_speed_vakonomic", Formulation::kExplicit, "c"},
+                                         Case{"kozlov_blade", Formulation::kMinimal, "python"}),
                          [](const auto& instance) {
                            return std::string(instance.param.model) + "_" + std::string(to_string(instance.param.form)) + "_" + instance.param.to;
                          });

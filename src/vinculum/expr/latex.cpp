@@ -168,9 +168,10 @@ std::string latex_name(const std::string& full) {
   std::string name = full;
   int dots = 0;
   while (take_suffix(name, "'")) ++dots;
-  // λ of constraint rows; efforts of actuators
+  // λ and μ of constraint rows; efforts of actuators
   for (const auto& [opening, letter] : {std::pair<std::string_view, std::string_view>{"multiplier(", "\\lambda"},
                                         {"ideal_multiplier(", "\\lambda^{\\mathrm{ideal}}"},
+                                        {"mu(", "\\mu"},
                                         {"effort(", "e"}}) {
     if (!name.starts_with(opening)) continue;
     std::string inside = name.substr(opening.size());
@@ -181,7 +182,7 @@ std::string latex_name(const std::string& full) {
       index = inside.substr(inside.find_first_not_of(", ", comma));
       inside.resize(comma);
     }
-    return fmt::format("{}_{{\\mathrm{{{}}}{}}}", letter, latex_words(inside), index.empty() ? "" : "," + index);
+    return fmt::format("{}_{{\\mathrm{{{}}}{}}}", dotted(dots, std::string(letter)), latex_words(inside), index.empty() ? "" : "," + index);
   }
   std::string superscript;
   const std::size_t point = name.find_last_of('.');

@@ -16,6 +16,7 @@ TEST(LatexName, WritesDotsIndicesAndGreekLetters) {
   EXPECT_EQ(latex_name("m_wheel"), "m_{\\mathrm{wheel}}");
   EXPECT_EQ(latex_name("length"), "\\mathit{length}");
   EXPECT_EQ(latex_name("multiplier(roll)[2]"), "\\lambda_{\\mathrm{roll},2}");
+  EXPECT_EQ(latex_name("mu(blade)'"), "\\dot{\\mu}_{\\mathrm{blade}}");
   EXPECT_EQ(latex_name("x_1_max"), "x_{1,\\mathrm{max}}");
 }
 

@@ -16,27 +16,34 @@ constexpr double kGoodPivot = 0.1;     // of the largest one left: among these t
 constexpr unsigned kSeed = 7;
 
 struct State {
-  std::vector<double> values;   // t, q, u
+  std::vector<double> values;   // t, q, u, z, u'
   std::string what;
 };
 
 // Where the pivots are compared: the assembled start, else a random state near it.
 State state_of(const std::shared_ptr<const mechanics::Model>& model, const dynamics::System& system) {
-  const std::size_t size = 1 + system.q.size() + system.u.size();
+  const std::size_t size = 1 + system.q.size() + system.u.size() + system.z.size() + system.u.size();
   sim::CompileSettings settings;
   settings.codegen.backend = codegen::Backend::kTape;
   if (const auto compiled = sim::compile_model(model, settings)) {
     sim::Dynamics dynamics(*compiled);
+    // rows that are not linear in the accelerations have their gradients there
+    const auto with_accelerations = [&](State state) {
+      sim::Sample sample;
+      state.values.resize(size, 0.0);
+      if (!dynamics.report(state.values[0], state.values.data() + 1, sample)) return state;
+      std::ranges::copy(sample.reaction.u_dot(), state.values.end() - static_cast<std::ptrdiff_t>(system.u.size()));
+      return state;
+    };
     if (const auto start = sim::assemble(dynamics)) {
       State state{{start->t0}, "the start"};
-      state.values.insert(state.values.end(), start->q.begin(), start->q.end());
-      state.values.insert(state.values.end(), start->u.begin(), start->u.end());
-      return state;
+      for (const Vector* part : {&start->q, &start->u, &start->z}) state.values.insert(state.values.end(), part->begin(), part->end());
+      return with_accelerations(std::move(state));
     }
     if (const auto random = sim::random_states(**compiled, kSeed)) {
       State state{random->values.front(), "a random consistent state"};
-      state.values.resize(size);
-      return state;
+      state.values.resize(size - system.u.size());   // without the parameters
+      return with_accelerations(std::move(state));
     }
   }
   State state{{}, "a random state"};
@@ -105,14 +112,16 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
   derivation.chosen_at = state.what;
   std::vector<expr::Expr> symbols{equations.t}, roots;
   std::vector<double> values = state.values;
-  for (const auto* more : {&equations.q, &equations.u, &equations.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  for (const auto* more : {&equations.q, &equations.u, &equations.z, &equations.u_dot, &equations.parameters}) {
+    symbols.insert(symbols.end(), more->begin(), more->end());
+  }
   for (const auto& parameter : model->parameters) values.push_back(parameter.value);
   for (const int row : derivation.ideal_rows) {
     const auto& A = equations.rows[static_cast<std::size_t>(row)].A;
     roots.insert(roots.end(), A.begin(), A.end());
   }
   const auto nu = static_cast<Eigen::Index>(equations.nu());
-  for (Eigen::Index r = 0; r < nu; ++r) roots.push_back(equations.M[static_cast<std::size_t>(r * nu + r)]);
+  for (Eigen::Index r = 0; r < nu; ++r) roots.push_back(equations.metric[static_cast<std::size_t>(r * nu + r)]);
   const std::vector<double> numbers = expr::interpret(roots, symbols, values);
   const auto rows = static_cast<Eigen::Index>(derivation.ideal_rows.size());
   Matrix A(rows, nu);

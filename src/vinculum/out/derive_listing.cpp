@@ -36,6 +36,7 @@ class Listing {
   std::vector<Line> lines() {
     statements();
     kinematics();
+    state_rates();
     switch (derivation_.form) {
       case Formulation::kExplicit: explicit_form(); break;
       case Formulation::kAugmented: augmented_form(); break;
@@ -100,7 +101,7 @@ class Listing {
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const mechanics::Frame& frame = model_.frames[i];
-      given(statement_of(model_, frame));
+      if (!frame.name.starts_with('(')) given(statement_of(model_, frame));   // else the model states none
       if (i > 0) angular_velocity(frame, mechanics::FrameId(i));
     }
     bool has_stated_speeds = false;
@@ -122,6 +123,9 @@ class Listing {
       velocity(body.name, body.center);
     }
     for (const mechanics::Load& load : model_.loads) given(statement_of(model_, load));
+    for (const mechanics::State& state : model_.states) {
+      if (state.rate.is_valid()) given(statement_of(model_, state));
+    }
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) {
       given(statement_of(model_, model_.constraints[i]));
       for (std::string& clause : clauses_of(model_, model_.constraints[i])) given(std::move(clause));
@@ -142,7 +146,8 @@ class Listing {
       };
       for (const auto& force : inspection.forces) add("force", "F", model_.point(force.point).name, force.W);
       for (const auto& torque : inspection.torques) add("torque", "T", model_.frame(torque.body).name, torque.tau);
-      if (inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
+      const bool is_alone = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
+      if (is_alone && inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
         for (std::size_t r = 0; r < row.A.size(); ++r) {
           if (row.A[r].is_zero()) continue;
           result("generalized force on " + speed(static_cast<int>(r)), "Q_{" + expr::latex_name(speed(static_cast<int>(r))) + "}",
@@ -150,6 +155,43 @@ class Listing {
         }
       }
     }
+    law_reaction(id);
+  }
+
+  // A^T lambda + f − M u' of the law, as generalized forces, where it adds to M or f.
+  void law_reaction(mechanics::ConstraintId id) {
+    const auto change = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint);
+    if (change == system_.changes.end()) return;
+    const std::size_t nu = system_.u.size();
+    for (std::size_t r = 0; r < nu; ++r) {
+      Expr force = change->f[r];
+      for (std::size_t s = 0; s < nu && !change->M.empty(); ++s) force -= change->M[r * nu + s] * system_.u_dot[s];
+      for (std::size_t i = 0; i < system_.rows.size(); ++i) {
+        if (system_.rows[i].constraint == id) force += system_.lambda[i] * system_.rows[i].A[r];
+      }
+      if (force.is_zero()) continue;
+      const std::string& name = speed(static_cast<int>(r));
+      result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, name), "Q_{" + expr::latex_name(name) + "}", force);
+    }
+  }
+
+  void state_rates() {
+    if (system_.z.empty()) return;
+    heading("States");
+    for (std::size_t i = 0; i < system_.z.size(); ++i) {
+      const std::string& symbol = system_.graph->symbol_name(system_.z[i].node());
+      result(text_of_state(model_, mechanics::StateId(i)) + "'", expr::latex_name(symbol + "'"), system_.z_dot[i]);
+    }
+  }
+
+  // What stands on both sides of the equations, said where they are stated.
+  void implicit_notes() {
+    if (system_.has_nonlinear_rows) {
+      note("A constraint is not linear in the accelerations: its A is the derivative by them, b = A u' - constraint, and both hold u'. Of the");
+      note("solutions the motion takes the one nearest to the unconstrained acceleration (Gauss), and follows it.");
+    }
+    if (system_.has_implicit_nonideal) note("C holds multipliers: u' and lambda follow together from the equations below.");
+    if (system_.has_indefinite_mass) note("M holds multipliers, as the inertia of the constraints' own law. It need not be positive.");
   }
 
   void kinematics() {
@@ -177,6 +219,7 @@ class Listing {
   void explicit_form() {
     heading(system_.rows.empty() ? "M u' = f"
                                  : system_.has_nonideal ? "M u' = f + C + A^T lambda, A u' = b" : "M u' = f + A^T lambda, A u' = b");
+    implicit_notes();
     const std::size_t nu = system_.u.size();
     for (std::size_t r = 0; r < nu; ++r) {
       for (std::size_t s = r; s < nu; ++s) matrix_entry("M", r, s, system_.M[r * nu + s]);
@@ -199,7 +242,10 @@ class Listing {
     }
     const Solved solved = solve_by_hand(derivation_);
     if (solved.u_dot.empty()) {
-      note("u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, B = A M^-1/2).");
+      if (system_.has_nonlinear_rows || system_.has_implicit_nonideal) return;
+      note(system_.has_indefinite_mass
+               ? "u' and lambda: solved at each state together, from [M -A^T; A 0] [u'; lambda] = [f; b]."
+               : "u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, B = A M^-1/2).");
       return;
     }
     heading("Solved");
@@ -221,10 +267,17 @@ class Listing {
     }
     linear_equation(masses, system_.u_dot, right);
   }
-  void constraint_equation(const dynamics::Row& row) { linear_equation(row.A, system_.u_dot, row.b); }
+  void constraint_equation(const dynamics::Row& row) {
+    if (row.chi.is_valid()) {
+      equation(number(0.0), row.chi);
+    } else {
+      linear_equation(row.A, system_.u_dot, row.b);
+    }
+  }
 
   void augmented_form() {
     heading("Equations of motion with multipliers");
+    implicit_notes();
     for (std::size_t r = 0; r < system_.u.size(); ++r) dynamical_equation(r);
     if (system_.rows.empty()) return;
     heading("Constraints at the level of accelerations");
@@ -263,6 +316,7 @@ class Listing {
     }
     partials(reduction);
     heading("Kane's equations");
+    implicit_notes();
     std::vector<Expr> independent_rates;
     for (const int s : derivation_.independent) independent_rates.push_back(system_.u_dot[at(s)]);
     for (std::size_t i = 0; i < derivation_.independent.size(); ++i) {

@@ -115,6 +115,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
     has_mass = has_mass && !system.M[r * nu + r].is_zero();
     for (std::size_t s = 0; s < r; ++s) is_diagonal = is_diagonal && system.M[r * nu + s].is_zero();
   }
+  if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};   // u' or λ on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
   // M⁻¹ (f + C | Aᵀ)
   Table D, R;

@@ -26,7 +26,7 @@ struct Solved {
   std::vector<expr::Expr> lambda;           ///< [ideal_rows] in t, q, u
   std::vector<expr::Expr> u_dot;            ///< [nu] in t, q, u and the multipliers
 };
-/// Empty where it is not that small, or the result not worth reading (`most_size` printed nodes an equation).
+/// Empty where it is not that small, where the right sides hold u' or multipliers themselves, or the result not worth reading (`most_size` printed nodes an equation).
 [[nodiscard]] Solved solve_by_hand(const Derivation& derivation, std::size_t most_size = 250);
 
 }  // namespace vinculum::out

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,13 @@ struct Derivation {
 };
 
 /// Derives the equations. The minimal form takes as dependent, by pivoting of the rows of A (each of unit length in the metric
-/// of the diagonal of M), the last speeds whose pivots are not small, at the assembled start; at a random state where there is none.
+/// of the diagonal of the metric), the last speeds whose pivots are not small, at the assembled start; at a random state where there is none.
 /// \returns why the model has no equations, as `dynamics::derive`.   Source: theory.md §7; [R] 5.1.
 [[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form);
+
+/// Why there is no code for the equations, in a sentence: they are implicit, and what solves them searches or iterates (friction with
+/// the actual reaction, rows that are not linear in the accelerations). Their text says so instead.
+[[nodiscard]] std::optional<std::string> why_no_code(const Derivation& derivation);
 
 /// For reading: the model's statements echoed and numbered, each with what follows from it, in the language's notation
 /// or as a LaTeX document. Subexpressions used more than once are named z1, z2, …
@@ -35,6 +40,7 @@ struct Derivation {
 
 /// One self-contained file (C99; Python with `math` alone): parameters, q' M f C A b, and accelerations with multipliers.
 /// docs/derive.md describes the functions. They compute what the interpreter does, operation by operation.
+/// \pre not `why_no_code`
 [[nodiscard]] std::string derive_c(const Derivation& derivation);
 [[nodiscard]] std::string derive_python(const Derivation& derivation);
 

@@ -105,6 +105,17 @@ std::string statement_of(const Model&, const mechanics::Constraint& constraint) 
   return fmt::format("constraint {}: {}", constraint.name, constraint.text);
 }
 
+std::string statement_of(const Model& model, const mechanics::State& state) {
+  if (!state.rate.is_valid()) return {};
+  std::string text = fmt::format("state {}' = {}", state.name, mechanics::to_text(model, state.rate));
+  return state.start.is_valid() ? text + " start " + state.name + " = " + mechanics::to_text(model, state.start) : text;
+}
+
+std::string text_of_state(const Model& model, mechanics::StateId id) {
+  const mechanics::State& state = model.states[id.index()];
+  return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));
+}
+
 std::vector<std::string> clauses_of(const Model& model, const mechanics::Constraint& constraint) {
   std::vector<std::string> lines;
   for (const mechanics::Nonideal& nonideal : constraint.nonideal) {

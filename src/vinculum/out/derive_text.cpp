@@ -2,12 +2,14 @@
 
 #include <functional>
 #include <unordered_set>
+#include <variant>
 
 #include "vinculum/expr/latex.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/out/derive_listing.hpp"
+#include "vinculum/out/derive_statements.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -32,7 +34,7 @@ class Writer {
       : derivation_(derivation), is_latex_(is_latex), lines_(listing(derivation)) {
     std::unordered_set<std::string> taken;
     const dynamics::System& system = *derivation.system;
-    for (const auto* list : {&system.parameters, &system.q, &system.u}) {
+    for (const auto* list : {&system.parameters, &system.q, &system.u, &system.z}) {
       for (const Expr symbol : *list) taken.insert(system.graph->symbol_name(symbol.node()));
     }
     std::vector<Expr> roots;
@@ -43,7 +45,7 @@ class Writer {
     expr::SharingRule rule;
     rule.least_size = kLeastShared;
     rule.most_size = kLongestLine;
-    shared_ = expr::name_shared(roots, rule, [](Expr, std::size_t) { return std::string("z"); });
+    shared_ = expr::name_shared(roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
     // numbered in the order in which they are written
     std::size_t count = 0;
     for (const Line& line : lines_) {
@@ -67,6 +69,21 @@ class Writer {
   }
 
  private:
+  // Under a law with states for its multipliers `multiplier` is μ, and the λ of the equations the ideal one.
+  [[nodiscard]] expr::Names names_by_results() const {
+    const dynamics::System& system = *derivation_.system;
+    const mechanics::Model& model = *system.model;
+    expr::Names names;
+    for (std::size_t i = 0; i < model.states.size(); ++i) {
+      if (!model.states[i].rate.is_valid()) names[system.z[i].node()] = text_of_state(model, mechanics::StateId(i));
+    }
+    for (std::size_t i = 0; i < system.rows.size(); ++i) {
+      if (!std::holds_alternative<mechanics::VakonomicLaw>(model.constraint(system.rows[i].constraint).law)) continue;
+      names[system.lambda[i].node()] = system.graph->symbol_name(system.lambda_ideal[i].node());
+    }
+    return names;
+  }
+
   // What has to be written before a line and has not been.
   std::vector<Expr> definitions_of(const Line& line) {
     std::vector<Expr> found;
