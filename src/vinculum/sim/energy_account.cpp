@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/mechanics/hamiltonian.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/load_power.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -14,9 +16,6 @@ namespace {
 using expr::Expr;
 using mechanics::ConstraintId;
 using mechanics::Term;
-
-void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); }
-void append(std::vector<double>& all, const Vector& more) { all.insert(all.end(), more.data(), more.data() + more.size()); }
 
 /// Σ Q_r (u + Y g)_r: of what acts on coordinates, Q·q'.
 Expr power_on_coordinates(dynamics::System& system, ConstraintId id) {
@@ -74,10 +73,7 @@ EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
   outputs.push_back(works + of_time);
   columns_.insert(columns_.end(), {"work", "balance"});
 
-  codegen::KernelSpec spec{model.name + ".energy_account", {system.t}, system.parameters, std::move(outputs)};
-  for (const auto* some : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort}) {
-    append(spec.inputs, *some);
-  }
+  const codegen::KernelSpec spec{model.name + ".energy_account", report_symbols(system), system.parameters, std::move(outputs)};
   codegen::CompileOptions on_tape;
   on_tape.backend = codegen::Backend::kTape;
   kernel_.kernel = codegen::compile({&spec, 1}, on_tape)[0];
@@ -87,11 +83,7 @@ EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
 }
 
 void EnergyAccount::evaluate(const Sample& sample) {
-  input_.assign(1, sample.t);
-  for (const Vector* some : {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
-                             &sample.reaction.lambda_ideal(), &sample.reaction.effort}) {
-    append(input_, *some);
-  }
+  read_report_numbers(sample, input_);
   kernel_.kernel->evaluate(input_.data(), kernel_.constants.data(), result_.data(), workspace_.data());
 }
 

@@ -12,6 +12,7 @@
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/load_power.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim::invariants {
 namespace {
@@ -33,11 +34,8 @@ void append(std::vector<double>& all, const Vector& more) { all.insert(all.end()
 
 Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
     : compiled_(compiled), model_(*compiled.model), system_(system), rates_(system) {
-  symbols_.push_back(system.t);
-  for (const auto* some : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort,
-                           &system.parameters}) {
-    append(symbols_, *some);
-  }
+  symbols_ = report_symbols(system);
+  append(symbols_, system.parameters);
   // Dynamics shares what it reads; the model outlives it here.
   Dynamics dynamics(std::shared_ptr<const CompiledModel>(std::shared_ptr<void>(), &compiled));
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
@@ -49,16 +47,12 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
     }
   }
   find_forces();
-  T_ = rates_.scalar(mechanics::kinetic_energy(model_));
   power_sizes_ = sizes({});
 }
 
 std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values) const {
-  std::vector<double> numbers{sample.t};
-  for (const Vector* some : {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
-                             &sample.reaction.lambda_ideal(), &sample.reaction.effort}) {
-    append(numbers, *some);
-  }
+  std::vector<double> numbers;
+  read_report_numbers(sample, numbers);
   numbers.insert(numbers.end(), compiled_.parameters.begin(), compiled_.parameters.end());
   return expr::interpret(values, symbols_, numbers);
 }
@@ -190,20 +184,60 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
   });
 }
 
-std::vector<Contribution> Probe::powers() {
-  const auto by_time = [&](Expr function) {
-    const Expr slope = expr::gradient(function, std::vector<Expr>{system_.t})[0];
-    return rates_.at_speeds({&slope, 1})[0];
+const std::vector<Probe::Slope>& Probe::slopes() {
+  if (!slopes_.empty()) return slopes_;
+  std::vector<Expr> x = system_.q;
+  x.push_back(system_.t);
+  const auto add = [&](std::string name, bool is_lagrangian, Expr function, double sign) {
+    std::vector<Expr> slope = rates_.at_speeds(expr::gradient(function, x));
+    for (Expr& e : slope) e = sign < 0.0 ? -e : e;
+    const Expr by_time = slope.back();
+    slope.pop_back();
+    slopes_.push_back({std::move(name), is_lagrangian, by_time, std::move(slope)});
   };
-  std::vector<Contribution> parts{{"the kinetic energy depends on the time", -by_time(T_)}};
+  add("the kinetic energy", true, rates_.scalar(mechanics::kinetic_energy(model_)), 1.0);
   const std::vector<std::string> names = mechanics::names_of_loads(model_);
   for (std::size_t k = 0; k < model_.loads.size(); ++k) {
     const Term potential = mechanics::potential_of(model_, model_.loads[k]);
     const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&model_.loads[k].what);
-    if (!potential.is_valid() && lagrangian == nullptr) continue;
-    const Expr slope = by_time(rates_.scalar(lagrangian != nullptr ? lagrangian->L : potential));
-    parts.push_back({names[k] + " depends on the time", lagrangian != nullptr ? -slope : slope});
+    if (lagrangian != nullptr) add(names[k], true, rates_.scalar(lagrangian->L), 1.0);
+    if (potential.is_valid()) add(names[k], false, rates_.scalar(potential), -1.0);
   }
+  return slopes_;
+}
+
+bool Probe::is_ideal(ConstraintId id) const {
+  const mechanics::Constraint& constraint = model_.constraint(id);
+  return std::holds_alternative<mechanics::IdealLaw>(constraint.law) && constraint.nonideal.empty();
+}
+
+bool Probe::is_homogeneous(const dynamics::Row& row) const {
+  if (!row.psi.is_valid() || std::ranges::any_of(system_.g, [](Expr g) { return !g.is_zero(); })) return false;
+  const std::vector<Expr> rest(system_.u.size(), system_.graph->constant(0.0));
+  if (!expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero()) return false;
+  return std::ranges::none_of(row.A, [this](Expr entry) { return expr::depends_on(entry, system_.u); });
+}
+
+Expr Probe::ideal_power(ConstraintId id, const std::vector<Expr>& along) const {
+  Expr power = system_.graph->constant(0.0);
+  for (std::size_t i = 0; i < system_.rows.size(); ++i) {
+    const dynamics::Row& row = system_.rows[i];
+    if (!(row.constraint == id)) continue;
+    if (row.level == mechanics::Level::kPosition) {
+      power -= system_.lambda[i] * expr::gradient(row.phi, std::vector<Expr>{system_.t})[0];
+      continue;
+    }
+    if (is_homogeneous(row)) continue;
+    Expr rate = row.psi.is_valid() ? -row.psi : system_.graph->constant(0.0);
+    for (std::size_t r = 0; r < along.size(); ++r) rate += row.A[r] * along[r];
+    power += system_.lambda[i] * rate;
+  }
+  return power;
+}
+
+std::vector<Contribution> Probe::powers() {
+  std::vector<Contribution> parts;
+  for (const Slope& slope : slopes()) parts.push_back({slope.name + " depends on the time", -slope.by_time});
   // Q·q' = Q_u·(u + Y g) with u = Y q' + … .
   std::vector<Expr> along = system_.u;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
@@ -213,6 +247,10 @@ std::vector<Contribution> Probe::powers() {
     }
   }
   for (const Force& force : forces_) {
+    if (force.constraint && is_ideal(*force.constraint)) {
+      parts.push_back({"the reaction of " + force.name + " works", ideal_power(*force.constraint, along)});
+      continue;
+    }
     Expr power = system_.graph->constant(0.0);
     for (std::size_t r = 0; r < along.size(); ++r) power += force.Q[r] * along[r];
     parts.push_back({force.constraint ? "the reaction of " + force.name + " works" : force.name + " works", power});
@@ -223,19 +261,8 @@ std::vector<Contribution> Probe::powers() {
 std::vector<Contribution> Probe::forces_along(mechanics::CoordinateId coordinate) {
   const std::size_t i = coordinate.index();
   const std::string& name = model_.coordinates[i].name;
-  const auto by_place = [&](Expr function) {
-    const Expr slope = expr::gradient(function, std::vector<Expr>{system_.q[i]})[0];
-    return rates_.at_speeds({&slope, 1})[0];
-  };
-  std::vector<Contribution> parts{{"the kinetic energy holds " + name, by_place(T_)}};
-  const std::vector<std::string> names = mechanics::names_of_loads(model_);
-  for (std::size_t k = 0; k < model_.loads.size(); ++k) {
-    const Term potential = mechanics::potential_of(model_, model_.loads[k]);
-    const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&model_.loads[k].what);
-    if (!potential.is_valid() && lagrangian == nullptr) continue;
-    const Expr slope = by_place(rates_.scalar(lagrangian != nullptr ? lagrangian->L : potential));
-    parts.push_back({names[k] + (lagrangian != nullptr ? " holds " + name : " acts along " + name), lagrangian != nullptr ? slope : -slope});
-  }
+  std::vector<Contribution> parts;
+  for (const Slope& slope : slopes()) parts.push_back({slope.name + (slope.is_lagrangian ? " holds " : " acts along ") + name, slope.by_place[i]});
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (const Force& force : forces_) {
     Expr along = system_.graph->constant(0.0);

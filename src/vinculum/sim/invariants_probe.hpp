@@ -54,6 +54,11 @@ class Probe {
   /// Generalized forces along the speeds of one load (without potentials) or constraint.
   struct Force { std::string name; std::vector<expr::Expr> Q; std::optional<mechanics::ConstraintId> constraint; };
   void find_forces();
+  [[nodiscard]] bool is_ideal(mechanics::ConstraintId constraint) const;
+  /// Whether ψ = A u by its form, where nothing moves by the time alone.
+  [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
+  /// λ A·q' of ideal rows, on the constraints: −λ φ_t, and λ (A·q' − ψ), which needs no motion to vanish where a row is homogeneous.
+  [[nodiscard]] expr::Expr ideal_power(mechanics::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
   /// [samples] of Σ |Q_r w_r| over all forces and f, with w = u or what ∂q'/∂u has of one coordinate.
   [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along) const;
@@ -67,7 +72,10 @@ class Probe {
   std::vector<double> power_sizes_;    ///< [samples] [W]
   std::vector<Force> forces_;
   dynamics::RateSpace rates_;
-  expr::Expr T_;                       ///< kinetic energy, of t, q and symbols of q'
+  /// Slope of T and of the potential or Lagrangian function of each load, all signed as in L.
+  struct Slope { std::string name; bool is_lagrangian = false; expr::Expr by_time; std::vector<expr::Expr> by_place; };
+  [[nodiscard]] const std::vector<Slope>& slopes();
+  std::vector<Slope> slopes_;
   std::optional<bool> is_analytic_;
 };
 

@@ -415,6 +415,7 @@ bool Run::ask() {
 Trajectory Run::to_end() {
   VINCULUM_EXPECTS(integrate::find_method(options_.method) != nullptr);
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
+  trajectory_.tolerance = options_.tolerance;
   plan();
   if (start()) {
     bool goes_on = ask();
