@@ -28,6 +28,7 @@ struct RunOptions {
   double tolerance = 0.0;            ///< 0: the model's own
   std::string method;                ///< empty: the model's own
   std::vector<double> at;            ///< [s]
+  bool energy = false;               ///< writes energy.csv
 };
 
 struct DeriveOptions {

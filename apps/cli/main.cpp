@@ -95,6 +95,7 @@ int dispatch(int argc, char** argv) {
   run->add_option("--tolerance", run_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
   run->add_option("--method", run_options.method, "integration method, in place of the model's")
       ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
+  run->add_flag("--energy", run_options.energy, "energies, the power of every load and constraint and their balance, into energy.csv");
   run->add_option("--at", run_options.at, "times in s at which the JSON holds samples: 1,2,3")->delimiter(',');
   add_common(run, common);
   add_backend(run, common);

@@ -3,12 +3,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "command.hpp"
 #include "compile.hpp"
 #include "load.hpp"
 #include "progress.hpp"
 #include "vinculum/out/csv.hpp"
+#include "vinculum/out/energy_csv.hpp"
 #include "vinculum/out/failure_report.hpp"
 #include "vinculum/out/run_report.hpp"
 #include "vinculum/sim/simulate.hpp"
@@ -32,12 +34,13 @@ bool write_file(const std::filesystem::path& path, Write&& write) {
 }
 
 bool write_results(const std::filesystem::path& folder, const sim::CompiledModel& compiled,
-                   const sim::Trajectory& trajectory, const std::string& json) {
+                   const sim::Trajectory& trajectory, const std::string& json, const sim::EnergyAccount* account) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return false;
   return write_file(folder / "trajectory.csv", [&](std::ostream& s) { out::write_csv(s, compiled, trajectory); }) &&
-         write_file(folder / "result.json", [&](std::ostream& s) { s << json; });
+         write_file(folder / "result.json", [&](std::ostream& s) { s << json; }) &&
+         (account == nullptr || write_file(folder / "energy.csv", [&](std::ostream& s) { out::write_energy_csv(s, *account, trajectory); }));
 }
 
 }  // namespace
@@ -67,6 +70,8 @@ int run(const RunOptions& options, const CommonOptions& common) {
   if (!compiled) return kWrong;
   sim::Dynamics dynamics(compiled);
   sim::Trajectory trajectory;
+  std::optional<sim::EnergyAccount> account;
+  if (options.energy) account.emplace(*compiled).follow(simulate_options);
   {
     Progress progress(simulate_options.duration);
     simulate_options.on_progress = [&progress](double t) { progress.show(t); };
@@ -77,14 +82,15 @@ int run(const RunOptions& options, const CommonOptions& common) {
   const std::string json = out::run_json(*compiled, trajectory, seconds, !options.at.empty());
   const std::filesystem::path folder =
       options.folder.empty() ? std::filesystem::path("results") / loaded->model->name : std::filesystem::path(options.folder);
-  if (!write_results(folder, *compiled, trajectory, json)) {
+  if (!write_results(folder, *compiled, trajectory, json, account ? &*account : nullptr)) {
     fmt::print(stderr, "vinculum: the results cannot be written into `{}`\n", folder.string());
     return kUsage;
   }
   if (common.json) {
     fmt::print("{}", json);
   } else {
-    fmt::print("{}wrote {}/trajectory.csv and result.json\n", out::run_table(*compiled, trajectory, seconds), folder.string());
+    fmt::print("{}{}wrote {}/trajectory.csv{} and result.json\n", out::run_table(*compiled, trajectory, seconds),
+               account ? out::energy_line(*loaded->model, *account) : "", folder.string(), account ? ", energy.csv" : "");
   }
   if (!trajectory.stopped) return kRight;
   fmt::print(stderr, "{}", out::failure_text(*loaded->model, compiled->system.get(), *trajectory.stopped));

@@ -29,6 +29,8 @@ constexpr FailureInfo kTable[] = {
      "end the run before this time, lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
     {FailureKind::kFrictionManySolutions, "friction-many-solutions", "several reactions agree with the friction that they cause",
      "lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
+    {FailureKind::kNotConserved, "not-conserved", "what `conserve` names is no invariant of the motion",
+     "leave it out; `vinculum explain` lists the invariants that the motion has"},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ enum class FailureKind {
   kNonFinite,          ///< an expression is not finite (square root of a negative number, …)
   kFrictionNoSolution,    ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
   kFrictionManySolutions, ///< several reactions do, or the reaction it depends on is not unique
+  kNotConserved,       ///< what `conserve` names is no invariant of the motion
 };
 
 struct FailureInfo {
@@ -35,7 +36,7 @@ struct FailureInfo {
 
 /// A statement of the model other than a constraint, by its place among those of its kind.
 struct StatementId {
-  enum class Kind { kStart, kOutput, kExpectation, kSpeed } kind{};
+  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved } kind{};
   int index = 0;
 };
 

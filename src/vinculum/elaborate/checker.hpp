@@ -87,6 +87,7 @@ class Checker {
 
   // checker_results.cpp
   Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value generalized_momentum(const lang::Call& node, const Value& coordinate);
   Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
   Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
   Value residual(const Value& constraint);

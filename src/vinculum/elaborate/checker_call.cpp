@@ -45,6 +45,7 @@ std::string_view wanted(ArgumentKind kind) {
     case ArgumentKind::kQuantity: return "a scalar, a vector, a list or a matrix";
     case ArgumentKind::kPoint: return "a point";
     case ArgumentKind::kMass: return "a particle or a body";
+    case ArgumentKind::kMomentumOf: return "a particle, a body or a coordinate";
     case ArgumentKind::kFrame: return "a frame";
     case ArgumentKind::kBody: return "a body";
     case ArgumentKind::kPointOrBody: return "a point or a body";
@@ -58,6 +59,10 @@ std::string_view wanted(ArgumentKind kind) {
   return {};
 }
 
+bool is_coordinate(const Value& value) {
+  return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate && value.term.order() == 0;
+}
+
 bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
   switch (wanted_kind) {
     case ArgumentKind::kNone: return false;
@@ -68,6 +73,7 @@ bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
     case ArgumentKind::kQuantity: return value.is_quantity() || value.is_array();
     case ArgumentKind::kPoint:
     case ArgumentKind::kMass: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody);
+    case ArgumentKind::kMomentumOf: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody) || is_coordinate(value);
     case ArgumentKind::kFrame:
     case ArgumentKind::kBody: return value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
     case ArgumentKind::kPointOrBody:
@@ -205,6 +211,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
       return values[0].is_fault() || agree(*node.arguments[0], values[0], argument, value, "arguments of " + name + " differ in dimension");
     case ArgumentKind::kPoint:
     case ArgumentKind::kMass:
+    case ArgumentKind::kMomentumOf:
     case ArgumentKind::kPointOrBody:
       if (value.is(ValueKind::kPlace) && value.term.is_valid()) {
         context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants the name of a point",
@@ -212,7 +219,7 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
         return false;
       }
       if (kind == ArgumentKind::kPoint) value = as_place(value);
-      if (kind == ArgumentKind::kMass && value.is(ValueKind::kPlace)) {
+      if ((kind == ArgumentKind::kMass || kind == ArgumentKind::kMomentumOf) && value.is(ValueKind::kPlace)) {
         const mechanics::Point& point = context_.model.point(value.point);
         if (!point.particle && !point.center_of) {
           context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a particle or a body, found a point without mass");

@@ -64,6 +64,7 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   const Value& first = arguments[0];
   if (info.function == Function::kMomentum || info.function == Function::kAngularMomentum) {
     const bool is_linear = info.function == Function::kMomentum;
+    if (is_linear && first.is(ValueKind::kScalar)) return generalized_momentum(node, first);
     const Dimension dimension = make_dimension(1, is_linear ? 1 : 2, -1);
     if (first.is(ValueKind::kBody)) {
       return make_vector(is_linear ? mechanics::momentum(model, first.body)
@@ -110,6 +111,18 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   }
   if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) return no_ideal_part(node, constraint);
   return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body) : force_on_point(node, info, id, where.point);
+}
+
+Value Checker::generalized_momentum(const lang::Call& node, const Value& coordinate) {
+  if (context_.known < Needs::kMasses) {
+    context_.reporter.error(Kind::kNotAllowedHere, node.function.range,
+                            "the momentum of a coordinate cannot be used in " + std::string(context_.place),
+                            "it is known once all masses are");
+    return fault();
+  }
+  const mechanics::CoordinateId id(std::size_t{coordinate.term.index()});
+  const Dimension per_rate = context_.model.coordinates[id.index()].dimension * make_dimension(0, 0, -1);
+  return make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
 }
 
 Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, const Value& value) {

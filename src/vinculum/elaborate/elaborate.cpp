@@ -89,6 +89,14 @@ void Elaborator::declare_all() {
   context_.reporter.set_statement({}, {});
 }
 
+bool Elaborator::is_momentum_of_coordinate(const lang::Call& call) const {
+  const FunctionInfo* info = find_function(call.function.text);
+  if (info == nullptr || info->function != Function::kMomentum || call.arguments.size() != 1) return false;
+  const auto* name = as_name(*call.arguments.front());
+  const Symbol* symbol = name == nullptr ? nullptr : context_.scope.find(name->name);
+  return symbol != nullptr && symbol->kind == SymbolKind::kCoordinate;
+}
+
 Needs Elaborator::needs_of(const lang::Expression& expression) {
   Needs result = Needs::kNothing;
   const auto join = [&](const std::string& name, bool is_call) {
@@ -99,7 +107,10 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
     result = std::max(result, symbol->kind == SymbolKind::kConstraint ? Needs::kConstraints : symbol->needs);
   };
   if (const auto* name = as_name(expression)) join(name->name, false);
-  if (const auto* call = std::get_if<lang::Call>(&expression.node)) join(call->function.text, true);
+  if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
+    join(call->function.text, true);
+    if (is_momentum_of_coordinate(*call)) result = std::max(result, Needs::kMasses);
+  }
   if (const auto* member = std::get_if<lang::Member>(&expression.node)) {
     const std::string& name = member->member.text;   // B.wx, a speed that nothing states
     if (name == "wx" || name == "wy" || name == "wz") result = Needs::kSpeeds;
@@ -235,6 +246,7 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   }
   apply_if(Phase::kResults, std::get_if<lang::StartStatement>(&node));
   apply_with_range_if(Phase::kResults, std::get_if<lang::RunStatement>(&node));
+  apply_if(Phase::kResults, std::get_if<lang::ConserveStatement>(&node));
   apply_with_range_if(Phase::kResults, std::get_if<lang::ExpectStatement>(&node));
 }
 

@@ -130,6 +130,8 @@ class Elaborator {
   void apply(const lang::StartStatement& statement);
   void apply(const lang::RunStatement& statement, diag::SourceRange range);
   void start(const lang::StartItem& item);
+  // conserve.cpp
+  void apply(const lang::ConserveStatement& statement);
   // expectations.cpp
   void apply(const lang::ExpectStatement& statement, diag::SourceRange range);
   bool expect_value(const lang::ExpectValue& expected, mechanics::Expectation& expectation);
@@ -156,6 +158,7 @@ class Elaborator {
   void declare_all();
   void check_layout();
   Needs needs_of(const lang::Expression& expression);
+  [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
   enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults };
   [[nodiscard]] static Phase phase_of(Needs needs);
   void run_phase(Phase phase);

@@ -20,6 +20,7 @@ enum class ArgumentKind : std::uint8_t {
   kQuantity,     ///< scalar, vector, list or matrix
   kPoint,        ///< a body stands for its mass centre
   kMass,         ///< a particle or a body
+  kMomentumOf,   ///< one of these, or a coordinate
   kFrame,        ///< a body stands for its frame
   kBody,         ///< a frame stands for the body fixed in it
   kPointOrBody,

@@ -143,6 +143,9 @@ struct StatementVisitor {
   void operator()(const lang::RevealStatement& node) const {
     for (const auto& direction : node.along) visit_if_there(direction, visit);
   }
+  void operator()(const lang::ConserveStatement& node) const {
+    for (const auto& invariant : node.invariants) visit_if_there(invariant, visit);
+  }
   void operator()(const lang::OutputStatement& node) const { visit_if_there(node.value, visit); }
   void operator()(const lang::StartStatement& node) const {
     for (const auto& item : node.items) visit_if_there(item.value, visit);

@@ -160,6 +160,7 @@ struct RunStatement {
   std::optional<Name> method;
   std::optional<Name> formulation;
 };
+struct ConserveStatement { std::vector<ExpressionPtr> invariants; };
 
 enum class ExpectWhen { kAt, kStart, kEnd, kAlways };
 struct ExpectValue {         ///< EXPR = VALUE ± TOL, or a comparison EXPR < VALUE (then `right` and `tolerance` are null)
@@ -190,7 +191,7 @@ using StatementNode =
                  PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement, PotentialStatement,
                  GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement,
                  BodyStatement, TorqueStatement, JointStatement, RevealStatement, ForStatement, IfStatement, IncludeStatement,
-                 ComponentStatement, UseStatement, LagrangianStatement, StateStatement>;
+                 ComponentStatement, UseStatement, LagrangianStatement, StateStatement, ConserveStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {

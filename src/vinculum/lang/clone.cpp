@@ -226,6 +226,7 @@ struct Copier::Nodes {
     const auto& [duration, step, tolerance, method, formulation] = node;
     return {of(duration), of(step), of(tolerance), method, formulation};
   }
+  ConserveStatement operator()(const ConserveStatement& node) const { return {each(node.invariants)}; }
   ExpectValue operator()(const ExpectValue& node) const {
     const auto& [when, time, left, right, tolerance] = node;
     return {when, of(time), of(left), of(right), of(tolerance)};

@@ -165,6 +165,7 @@ struct Equality {
     return same(a.duration, b.duration) && same(a.step, b.step) && same(a.tolerance, b.tolerance) &&
            same(a.method, b.method) && same(a.formulation, b.formulation);
   }
+  static bool same(const ConserveStatement& a, const ConserveStatement& b) { return same(a.invariants, b.invariants); }
   static bool same(const ExpectStatement& a, const ExpectStatement& b) { return same(a.what, b.what); }
 
   static bool same(const BodyStatement& a, const BodyStatement& b) {

@@ -35,7 +35,7 @@ constexpr KeywordInfo kStatements[] = {
     {"start", Support::kYes, "start q = EXPR [unit], u ~ EXPR", "initial conditions, held or guessed"},
     {"run", Support::kYes, "run T [s] [step EXPR] [tolerance EXPR] [method NAME] [formulation NAME]",
      "how long and how to integrate"},
-    {"conserve", Support::kLater, "conserve energy, ...", "invariants kept by projection"},
+    {"conserve", Support::kYes, "conserve energy, momentum(q), EXPR, ...", "invariants kept by projection"},
     {"event", Support::kLater, "event NAME: EXPR = 0 [rising|falling] stop|record|set u = EXPR",
      "an event along the motion"},
     {"sweep", Support::kLater, "sweep p from a to b count n", "ensembles of runs"},

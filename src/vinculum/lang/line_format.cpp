@@ -179,6 +179,7 @@ struct HeadLine {
     return join({"run ", format_unless_word(*s.duration, kOptions), behind("step", s.step),
                  behind("tolerance", s.tolerance), behind("method", s.method), behind("formulation", s.formulation)});
   }
+  std::string operator()(const ConserveStatement& s) const { return "conserve " + join_items(spelled(s.invariants)); }
   std::string operator()(const ExpectStatement& s) const {
     if (const auto* stop = std::get_if<ExpectStop>(&s.what)) {
       return join({"expect stop: ", stop->kind.text, behind("at", stop->time), behind("±", stop->tolerance)});

@@ -20,7 +20,7 @@ class StatementParser : private StatementReader {
 
   // statement = model | source | param | coord | speed | let | frame | point | particle | force | gravity | spring
   //           | potential | generalized-force | constraint | output | start | run | expect | body | torque | joint | reveal
-  //           | lagrangian | state
+  //           | lagrangian | state | conserve
   std::optional<StatementNode> run() {
     const Token head = cursor_.take();
     struct Row {
@@ -41,7 +41,7 @@ class StatementParser : private StatementReader {
         {"torque", &StatementParser::torque},         {"joint", &StatementParser::joint},
         {"reveal", &StatementParser::reveal},         {"include", &StatementParser::include},
         {"use", &StatementParser::use},               {"lagrangian", &StatementParser::lagrangian},
-        {"state", &StatementParser::state},
+        {"state", &StatementParser::state},           {"conserve", &StatementParser::conserve},
     };
     const auto* row =
         head.kind == TokenKind::kName ? std::ranges::find(kRows, head.text, &Row::keyword) : std::end(kRows);
@@ -368,6 +368,13 @@ class StatementParser : private StatementReader {
       item.unit = parse_unit_at(cursor_);
       result.items.push_back(std::move(item));
     } while (cursor_.take_if(","));
+    cursor_.expect_end();
+    return result;
+  }
+
+  // conserve = "conserve" expression { "," expression }
+  StatementNode conserve() {
+    ConserveStatement result{expressions()};
     cursor_.expect_end();
     return result;
   }

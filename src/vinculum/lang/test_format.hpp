@@ -75,6 +75,7 @@ constraint c: dot(vel(P), N.x) = 0 along N.x, N.y  # behind
 output e = vel(P) in N
 start x = 1, y' ~ 2 [m], z = 2*pi/3 [rad]
 run 4 [s] step 0.1 tolerance 1e-8 method dop853 formulation explicit
+conserve energy, momentum(x), 2*x*y' - y*x'
 expect at start: x = 1 ± 2
 expect at 2 [s]: x + -1 = 3 ± 1
 expect always: |residual(c[1])| < 1e-12

@@ -35,27 +35,34 @@ Term kinetic_energy(const Model& model) {
   return energy;
 }
 
-Term potential_energy(const Model& model) {
+Term potential_of(const Model& model, const Load& load) {
   TermPool& pool = *model.terms;
   KinematicTree tree(model);
-  Term energy = pool.number(0.0);
   const auto is_constant = [&tree](Term term) { return !tree.of_term(term).on_coordinates; };
+  if (const auto* gravity = std::get_if<Gravity>(&load.what)) {
+    if (!is_constant(gravity->acceleration)) return {};
+    Term energy = pool.number(0.0);
+    const auto lift = [&](PointId point, Term mass) {
+      const Term r = pool.position(point, tree.origin_of(point));
+      energy = energy - mass * pool.dot(gravity->acceleration, r);
+    };
+    for (const Particle& particle : model.particles) lift(particle.point, particle.mass);
+    for (const Body& body : model.bodies) lift(body.center, body.mass);
+    return energy;
+  }
+  if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
+    if (!is_constant(spring->stiffness) || !is_constant(spring->length)) return {};
+    const Term stretch = pool.norm(pool.position(spring->first, spring->second)) - spring->length;
+    return spring->stiffness * pool.function(expr::Op::kPower, stretch, pool.number(2.0)) / 2.0;
+  }
+  if (const auto* potential = std::get_if<PotentialEnergy>(&load.what)) return potential->energy;
+  return {};
+}
+
+Term potential_energy(const Model& model) {
+  Term energy = model.terms->number(0.0);
   for (const Load& load : model.loads) {
-    if (const auto* gravity = std::get_if<Gravity>(&load.what)) {
-      if (!is_constant(gravity->acceleration)) continue;
-      const auto lift = [&](PointId point, Term mass) {
-        const Term r = pool.position(point, tree.origin_of(point));
-        energy = energy - mass * pool.dot(gravity->acceleration, r);
-      };
-      for (const Particle& particle : model.particles) lift(particle.point, particle.mass);
-      for (const Body& body : model.bodies) lift(body.center, body.mass);
-    } else if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
-      if (!is_constant(spring->stiffness) || !is_constant(spring->length)) continue;
-      const Term stretch = pool.norm(pool.position(spring->first, spring->second)) - spring->length;
-      energy = energy + spring->stiffness * pool.function(expr::Op::kPower, stretch, pool.number(2.0)) / 2.0;
-    } else if (const auto* potential = std::get_if<PotentialEnergy>(&load.what)) {
-      energy = energy + potential->energy;
-    }
+    if (const Term potential = potential_of(model, load); potential.is_valid()) energy = energy + potential;
   }
   return energy;
 }
@@ -72,24 +79,38 @@ Term lagrangian_energy(const Model& model) {
 
 Term total_energy(const Model& model) { return kinetic_energy(model) + potential_energy(model) + lagrangian_energy(model); }
 
-Term effective_energy(const Model& model) {
+Term stored_energy(const Model& model, ConstraintId id) {
   TermPool& pool = *model.terms;
-  Term energy = total_energy(model);
-  for (const Constraint& constraint : model.constraints) {
-    const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
-    const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
-    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      const Term relation = constraint.rows[row];
-      const bool is_position = level_of(model, relation) == Level::kPosition;
-      if (realised != nullptr && realised->by == RealisedLaw::By::kStiff) energy = energy + realised->kappa * relation * relation / 2.0;
-      const bool is_inertial = realised != nullptr && realised->by == RealisedLaw::By::kInertial;
-      if (vakonomic == nullptr && !is_inertial) continue;
-      const Term F = is_position ? time_derivative(model, relation) : relation;
-      const Term by_rates = along_the_rates(model, F);   // F_q'·q'
-      energy = energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
-    }
+  const Constraint& constraint = model.constraint(id);
+  const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
+  const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
+  Term energy = pool.number(0.0);
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    const Term relation = constraint.rows[row];
+    const bool is_position = level_of(model, relation) == Level::kPosition;
+    if (realised != nullptr && realised->by == RealisedLaw::By::kStiff) energy = energy + realised->kappa * relation * relation / 2.0;
+    const bool is_inertial = realised != nullptr && realised->by == RealisedLaw::By::kInertial;
+    if (vakonomic == nullptr && !is_inertial) continue;
+    const Term F = is_position ? time_derivative(model, relation) : relation;
+    const Term by_rates = along_the_rates(model, F);   // F_q'·q'
+    energy = energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
   }
   return energy;
+}
+
+Term effective_energy(const Model& model) {
+  Term energy = total_energy(model);
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) energy = energy + stored_energy(model, ConstraintId(c));
+  return energy;
+}
+
+Term generalized_momentum(const Model& model, CoordinateId coordinate) {
+  TermPool& pool = *model.terms;
+  Term L = kinetic_energy(model);
+  for (const Load& load : model.loads) {
+    if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what)) L = L + lagrangian->L;
+  }
+  return pool.partial(L, pool.coordinate(coordinate, 1));
 }
 
 Term momentum(const Model& model, ParticleId particle) {

@@ -9,12 +9,11 @@
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
-namespace {
 
 /// Time derivatives of position-level terms with every q' set to zero.
-class HeldMotion {
+class HeldVelocities::Motion {
  public:
-  explicit HeldMotion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
+  explicit Motion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
   /// Of the matter at the point: of a `point P on B` that of B.
   Term velocity(PointId point) {
@@ -97,13 +96,16 @@ class HeldMotion {
   std::vector<Term> velocities_, angular_velocities_;
 };
 
-}  // namespace
+HeldVelocities::HeldVelocities(const Model& model) : motion_(std::make_unique<Motion>(model)) {}
+HeldVelocities::~HeldVelocities() = default;
+Term HeldVelocities::velocity(PointId point) { return motion_->velocity(point); }
+Term HeldVelocities::angular_velocity(FrameId frame) { return motion_->angular_velocity(frame); }
 
-Term velocity_of_time_alone(const Model& model, PointId point) { return HeldMotion(model).velocity(point); }
+Term velocity_of_time_alone(const Model& model, PointId point) { return HeldVelocities(model).velocity(point); }
 
 Term hamiltonian(const Model& model) {
   TermPool& pool = *model.terms;
-  HeldMotion held(model);
+  HeldVelocities held(model);
   Term sum = potential_energy(model) + lagrangian_energy(model);
   for (const Particle& particle : model.particles) {
     const Term v = pool.velocity(particle.point, Model::newtonian());

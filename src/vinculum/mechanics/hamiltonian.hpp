@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "vinculum/mechanics/model.hpp"
 
 namespace vinculum::mechanics {
@@ -11,6 +13,19 @@ namespace vinculum::mechanics {
 /// respect to q' is formed. It equals the energy where nothing moves by time alone.
 /// Source: [R] 284; theory.md §1.
 [[nodiscard]] Term hamiltonian(const Model& model);
+
+/// Velocities in the newtonian frame with all coordinates held, of the matter at points and of frames: what moves by the time alone.
+class HeldVelocities {
+ public:
+  explicit HeldVelocities(const Model& model);
+  ~HeldVelocities();
+  [[nodiscard]] Term velocity(PointId point);
+  [[nodiscard]] Term angular_velocity(FrameId frame);
+
+ private:
+  class Motion;
+  std::unique_ptr<Motion> motion_;
+};
 
 /// The velocity of a point in the newtonian frame with all coordinates held: ∂(position)/∂t, a vector of position level.
 [[nodiscard]] Term velocity_of_time_alone(const Model& model, PointId point);

@@ -88,6 +88,8 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// Gravity (zero at the newtonian origin point the particles' positions refer to), springs, `potential`. Gravity, stiffness
 /// and length may change with time; a load that holds coordinates or speeds of its own has no potential and is left out.
 [[nodiscard]] Term potential_energy(const Model& model);
+/// The part of it that one load has; not valid where the load has no potential.
+[[nodiscard]] Term potential_of(const Model& model, const Load& load);
 /// Σ (q'·∂L/∂q' − L) over the stated Lagrangian functions.
 [[nodiscard]] Term lagrangian_energy(const Model& model);
 /// Kinetic, potential and that of Lagrangian functions.
@@ -95,6 +97,10 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 /// E + μ^a ∂F_a/∂q'·q' over the vakonomic rows, and what realised ones store: ½κφ² of stiff potentials, Φ_q'·q' − Φ of inertia Φ = ½κψ².
 /// Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t and the power of all other reactions.   Source: [S] 3.31–3.35; theory.md §6.4.
 [[nodiscard]] Term effective_energy(const Model& model);
+/// What one constraint adds to the energy there.
+[[nodiscard]] Term stored_energy(const Model& model, ConstraintId constraint);
+/// ∂L/∂q', of particles, bodies and Lagrangian functions.
+[[nodiscard]] Term generalized_momentum(const Model& model, CoordinateId coordinate);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);
 [[nodiscard]] Term angular_momentum(const Model& model, ParticleId particle, PointId about);
 [[nodiscard]] Term momentum(const Model& model, BodyId body);

@@ -198,6 +198,16 @@ struct RunSettings {
   SourceRange range;
 };
 
+/// `conserve EXPR`: kept at its level of the start by projection (sim/conserve.hpp), once the engine has found that it is an invariant.
+struct Conserved {
+  enum class What { kEnergy, kHamiltonian, kEffectiveEnergy, kMomentum, kExpression } what = What::kExpression;
+  Term value;                           ///< scalar of velocity level
+  CoordinateId coordinate = {};         ///< for kMomentum: ∂L/∂q'
+  Dimension dimension = {};
+  std::string text = {};                ///< as the user wrote it
+  SourceRange range = {};
+};
+
 /// A named residual: the worst row of a constraint at the constraint's own level, for `residual(c)`.
 struct Expectation {
   enum class When { kAt, kStart, kEnd, kAlways, kStop } when;
@@ -241,6 +251,7 @@ struct Model {
   std::vector<StartCondition> starts;
   std::optional<RunSettings> run;
   std::vector<Expectation> expectations;
+  std::vector<Conserved> conserved;
 
   [[nodiscard]] const Frame& frame(FrameId id) const { return frames[id.index()]; }
   [[nodiscard]] const Point& point(PointId id) const { return points[id.index()]; }

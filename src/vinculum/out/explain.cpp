@@ -29,7 +29,8 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   std::vector<int> ranks;
   int first = 0;
   for (const mechanics::Constraint& constraint : compiled.model->constraints) {
-    const int count = static_cast<int>(constraint.rows.size());
+    const bool has_rows = !std::holds_alternative<mechanics::RealisedLaw>(constraint.law);
+    const int count = has_rows ? static_cast<int>(constraint.rows.size()) : 0;
     // the metric changes no rank: a unit one serves semidefinite M too
     solve::ConstrainedSolve solver(compiled.nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
@@ -54,6 +55,7 @@ class Reported {
     values_.push_back(sample.t);
     add(system.q, sample.q);
     add(system.u, sample.u);
+    add(system.z, sample.z);
     add(system.u_dot, sample.reaction.u_dot());
     add(system.parameters, parameters);
     add(system.lambda, sample.reaction.lambda());
@@ -160,6 +162,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   if (system) explanation.constraints = dynamics::describe(**system);
   explanation.rank = compiled->structure.generic_rank;
   explanation.mass_rank = compiled->nu();
+  explanation.invariants = sim::find_invariants(*compiled);
 
   sim::Dynamics dynamics(compiled);
   const auto start = sim::assemble(dynamics);
@@ -170,6 +173,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   }
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
+  y.insert(y.end(), start->z.begin(), start->z.end());
   sim::Matrices matrices;
   if (compiled->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explanation.mass_rank = mass_rank_of(matrices.M);

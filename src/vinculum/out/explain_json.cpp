@@ -2,6 +2,7 @@
 
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/out/columns.hpp"
+#include "vinculum/out/explain_invariants.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/out/law_text.hpp"
 
@@ -160,7 +161,8 @@ std::string explain_json(const Explanation& explanation) {
                        {"start", explanation.no_start ? Json(explanation.no_start->message) : Json(nullptr)},
                        {"bodies", std::move(bodies)},
                        {"constraints", std::move(constraints)},
-                       {"reveals", reveals_json(explanation)}};
+                       {"reveals", reveals_json(explanation)},
+                       {"invariants", invariants_json(compiled, explanation.invariants)}};
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

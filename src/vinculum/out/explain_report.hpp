@@ -7,6 +7,7 @@
 
 #include "vinculum/dynamics/describe.hpp"
 #include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/invariants.hpp"
 
 namespace vinculum::out {
 
@@ -44,6 +45,7 @@ struct Explanation {
   std::vector<LoadAtStart> loads;             ///< by constraint; empty without a start
   std::vector<PowerOfConstraint> power;       ///< [constraints] empty without a start
   std::vector<RevealedAtStart> revealed;      ///< [reveals] values empty without a start
+  sim::Invariants invariants;
 };
 
 /// Derives, assembles the start and inspects. Never fails: without a start the ranks are those at a random state.

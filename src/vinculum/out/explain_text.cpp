@@ -6,6 +6,7 @@
 
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/derive_statements.hpp"
+#include "vinculum/out/explain_invariants.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/out/failure_report.hpp"
 #include "vinculum/out/law_text.hpp"
@@ -210,6 +211,7 @@ std::string explain_text(const Explanation& explanation) {
     row += static_cast<int>(constraint.rows.size());
   }
   text += revealed_text(explanation);
+  text += invariants_text(compiled, explanation.invariants);
   if (explanation.no_start) {
     text += "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n";
     text += failure_text(model, compiled.system.get(), *explanation.no_start);

@@ -55,6 +55,22 @@ TEST(HotPath, AllocatesNothingByTierQ) {
   EXPECT_GT(dynamics.counts().fallbacks, 0);
 }
 
+TEST(HotPath, AllocatesNothingWhereInvariantsAreKept) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  auto sketch = testing::double_pendulum(1, 0.7);
+  auto& model = sketch.builder.model();
+  model.conserved.push_back({mechanics::Conserved::What::kEnergy, mechanics::total_energy(model), {}, {}, "energy", {}});
+  auto dynamics = sketch.dynamics();
+  const Vector y = start_of(dynamics);
+  for (const auto formulation : {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+    dynamics.set_formulation(formulation);
+    dynamics.keep_levels(0.0, y);
+    EXPECT_EQ(allocations_of(dynamics, y), 0) << static_cast<int>(formulation);
+  }
+}
+
 TEST(HotPath, AllocatesNothingInOtherFormulations) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";

@@ -55,7 +55,7 @@ bool Audit::holds() const {
 
 Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
   const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
-  Case of{compiled, {}, scales_of(compiled, samples), options.seed};
+  Case of{compiled, {}, scales_of(compiled, samples), trajectory, options.seed};
   for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<auditing::Evidence>(compiled, *sample));
   Audit result;
   result.samples = static_cast<int>(samples.size());
@@ -63,8 +63,9 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   result.lines = {auditing::audit_speeds(of),        auditing::audit_residuals(of),     auditing::audit_rows(of),
                   auditing::audit_motion(of),        auditing::audit_ideal_work(of),    auditing::audit_nonideal_work(of),
                   auditing::audit_gauss(of),         auditing::audit_inspection(of),    auditing::audit_reciprocity(of),
-                  auditing::audit_energy(of),        auditing::audit_formulations(of)};
+                  auditing::audit_energy(of),        auditing::audit_effective_energy(of), auditing::audit_formulations(of)};
   for (AuditLine& line : auditing::audit_balance(of)) result.lines.push_back(std::move(line));
+  for (AuditLine& line : auditing::audit_invariants(of)) result.lines.push_back(std::move(line));
   return result;
 }
 

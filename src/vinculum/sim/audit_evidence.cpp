@@ -60,6 +60,11 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   const auto directions = laws::effort_directions(system);
   for (const auto& direction : directions) append(roots, direction);
 
+  for (const dynamics::LawChange& change : system.changes) {
+    append(roots, change.f);
+    append(roots, change.M);
+  }
+
   const std::vector<double> values = expr::interpret(roots, symbols, numbers);
   const double* next = values.data();
   const auto take = [&next](Eigen::Index n) { return next += n, Vector(Eigen::Map<const Vector>(next - n, n)); };
@@ -84,6 +89,11 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     psi[i] = *next++;
   }
   Gamma = take_rows(static_cast<Eigen::Index>(directions.size()));
+  for (const dynamics::LawChange& change : system.changes) {
+    Vector force = take(nu);
+    if (!change.M.empty()) force -= take_rows(nu) * sample.reaction.u_dot();
+    of_laws.push_back(std::move(force));
+  }
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) is_directed[static_cast<std::size_t>(row)] = 1;
 }
@@ -92,6 +102,19 @@ Vector Equations::pull(const Vector& lambda) const {
   Vector Q = Vector::Zero(f.size());
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     if (is_directed[static_cast<std::size_t>(i)] == 0) Q += A.row(i).transpose() * lambda[i];
+  }
+  return Q;
+}
+
+Vector Equations::reaction(const CompiledModel& compiled, const Sample& sample, mechanics::ConstraintId constraint) const {
+  const dynamics::System& system = *compiled.system;
+  Vector Q = Vector::Zero(f.size());
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    if (system.rows[i].constraint == constraint) Q += A.row(k).transpose() * sample.reaction.lambda()[k];
+  }
+  for (std::size_t i = 0; i < system.changes.size(); ++i) {
+    if (system.changes[i].constraint == constraint) Q += of_laws[i];
   }
   return Q;
 }

@@ -20,9 +20,12 @@ struct Equations {
   Vector q_dot, g, f, C, b, phi, psi;
   Matrix G, M, A, Gamma;
   std::vector<char> is_directed;      ///< [nc] rows kept by efforts
+  std::vector<Vector> of_laws;        ///< [System::changes] f − M u' of each
 
   /// Aᵀ of the rows of ideal law times their multipliers.
   [[nodiscard]] Vector pull(const Vector& lambda) const;
+  /// The whole reaction of a constraint as the System has it: Aᵀλ of its rows and what its law adds to f − M u'. [nu]
+  [[nodiscard]] Vector reaction(const CompiledModel& compiled, const Sample& sample, mechanics::ConstraintId constraint) const;
   /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: what row r of M u' = f + Qc is made of. [nu]
   [[nodiscard]] Vector sizes(const Sample& sample) const;
   /// Units of speeds that make kinetic energies alike: 1/√M_rr, and of massless ones the least of these. [nu]

@@ -15,6 +15,7 @@ struct Case {
   const CompiledModel& compiled;
   std::vector<std::unique_ptr<Evidence>> evidence;   ///< one a sample judged
   RunScales scales;
+  const Trajectory& trajectory;
   unsigned seed = 1;
 };
 
@@ -40,6 +41,10 @@ struct Laws {
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of);
 /// 8.9 power balance from definitions.   audit_energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
+/// What vakonomic and realised constraints store, against the power of their reactions.   audit_invariants.cpp
+[[nodiscard]] AuditLine audit_effective_energy(const Case& of);
+/// Invariants found, and those kept by projection, along the run.   audit_invariants.cpp
+[[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
 /// 8.10 explicit = augmented = minimal.   audit_formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   audit_balance.cpp

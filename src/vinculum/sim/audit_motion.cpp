@@ -1,6 +1,7 @@
 // Speeds, constraints, A u' = b and M u' = f + Q.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "vinculum/sim/audit_lines.hpp"
@@ -57,6 +58,7 @@ AuditLine audit_residuals(const Case& of) {
   Judge judge("constraint residuals at every level, by jets of the rows as written", "8.1", kResiduals);
   const mechanics::Model& model = *of.compiled.model;
   const dynamics::System& system = *of.compiled.system;
+  std::vector<double> largest(model.constraints.size(), 0.0);
   for (const auto& e : of.evidence) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const dynamics::Row& row = system.rows[i];
@@ -83,6 +85,17 @@ AuditLine audit_residuals(const Case& of) {
           break;
         case Level::kAcceleration: see(jet.value, of_rates, "acceleration"); break;
       }
+      const double own = row.level == Level::kPosition ? of_places + of_speeds * of.scales.duration : row.level == Level::kVelocity ? of_speeds : of_rates;
+      double& size = largest[row.constraint.index()];
+      size = std::max(size, own);
+    }
+  }
+  // What the run itself has seen, over all steps it has taken.
+  for (std::size_t c = 0; c < largest.size() && static_cast<Eigen::Index>(c) < of.trajectory.worst_residual.size(); ++c) {
+    const auto k = static_cast<Eigen::Index>(c);
+    if (largest[c] > 0.0) {
+      judge.see(of.trajectory.worst_residual[k], largest[c], of.trajectory.worst_residual_t[k],
+                model.constraints[c].name + ", worst of all steps", fmt::format("{} of steps", c));
     }
   }
   return judge.verdict();

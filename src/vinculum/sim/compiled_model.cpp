@@ -14,6 +14,8 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/sim/conserve.hpp"
+#include "vinculum/sim/invariants.hpp"
 #include "vinculum/sim/random_states.hpp"
 #include "vinculum/sim/sliding.hpp"
 
@@ -453,6 +455,12 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   }
   if (system.nc() > 0) hot.add(compiled->gradients, "gradients", inputs, gradient_outputs(system));
 
+  if (!system.model->conserved.empty()) {
+    std::vector<Expr> values;
+    for (const mechanics::Conserved& conserved : system.model->conserved) values.push_back(dynamics::lower(system, conserved.value)[0]);
+    hot.add(compiled->levels, "levels", inputs, level_outputs(system, values, compiled->velocity_rows));
+  }
+
   KernelSet cold(system);
   if (system.has_implicit_nonideal) {
     compiled->dependence = laws::reaction_dependence(system);
@@ -488,6 +496,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (on_tape.backend == codegen::Backend::kNative) on_tape.backend = codegen::Backend::kTape;
   cold.compile(on_tape, compiled->parameters, nullptr);
   compiled->seconds_compile = seconds_since(begin_compile);
+  if (auto judged = judge_conserved(*compiled); !judged) return fail(std::move(judged.error()));
   return std::shared_ptr<const CompiledModel>(std::move(compiled));
 }
 

@@ -113,6 +113,8 @@ struct CompiledModel {
   std::vector<Sliding> sliding;
   BoundKernel sliding_velocity;             ///< → see `sliding`
 
+  BoundKernel levels;            ///< → `level_outputs` of what `conserve` states; none without
+
   laws::ReactionDependence dependence;      ///< of C on reactions
   std::vector<int> nonlinear;               ///< rows not linear in u'. In `matrices` and `gradients` these are zeros, as C is where it holds λ
   MatricesLayout layout;

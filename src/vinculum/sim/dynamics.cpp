@@ -102,7 +102,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
                     &compiled->expectations,
-                    &compiled->state_rates};
+                    &compiled->state_rates,   &compiled->levels};
   result.resize(needed(all, &codegen::Kernel::output_count));
   workspace.resize(needed(all, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
@@ -168,14 +168,14 @@ void Dynamics::Impl::remember_magnitudes(const Matrices& m) {
 }
 
 void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
-  const auto s_u = scale.tail(nu);
+  const auto s_u = scale.segment(nq, nu);
   for (int i = 0; i < nc; ++i) {
     if (m.A.row(i).cwiseAbs().dot(s_u) <= kRoundedRow * usual_row[i]) m.A.row(i).setZero();
   }
 }
 
 bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
-  const auto s_u = scale.tail(nu);
+  const auto s_u = scale.segment(nq, nu);
   for (int i = 0; i < nc; ++i) {
     if (usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= kDefectsOfDoubt * defect * usual_row[i]) return true;
   }
@@ -242,7 +242,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   while (true) {
     if (is_projected) {
       projected = Eigen::Map<const Vector>(y, ny);
-      if (auto done = project(t, projected.data()); !done) return fail(std::move(done.error()));
+      if (auto done = project_onto_constraints(t, projected.data()); !done) return fail(std::move(done.error()));
       defect = factor_at(t, projected.data());
       if (!defect) return fail(defect.error());
     }
@@ -272,7 +272,7 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.tail(nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
+    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.segment(nq, nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
@@ -376,6 +376,13 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
 }
 
 Outcome<double> Dynamics::Impl::project(double t, double* y) {
+  const auto moved = project_onto_constraints(t, y);
+  if (!moved || !levels) return moved;
+  const auto further = keep_levels(t, y);
+  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+}
+
+Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   double moved = 0.0;
   normalize_quaternions(y);
   if (!positions.rows.empty()) {
@@ -443,7 +450,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int neighbour = 0; neighbour <= kNeighbours; ++neighbour) {
     if (d.read_matrices(t, near.data(), d.matrices)) {
-      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.scale.tail(d.nu));
+      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.scale.segment(d.nq, d.nu));
       gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.scale.head(d.nq));
     }
     for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbation * d.scale[i] * uniform(random);

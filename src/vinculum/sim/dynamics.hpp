@@ -66,7 +66,12 @@ class Dynamics {
   /// Brings quaternions to unit norm and q onto the rows of position level, then u onto all rows with ψ, in the metric of M, to
   /// rounding. States stay. The minimal formulation keeps its independent speeds instead, and solves ψ for the others.
   /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
+  /// Between `keep_levels` and `release_levels` it keeps invariants as well (conserve.hpp): kNotConserved where they cannot be reached.
   [[nodiscard]] Outcome<double> project(double t, double* y);
+
+  /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre `set_scale`
+  void keep_levels(double t, const Vector& y);
+  void release_levels();
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit one has
   /// generated code. Allocates.

@@ -67,6 +67,27 @@ struct Dynamics::Impl {
     solve::Solution solution;
   };
 
+  /// Invariants kept at their levels of the start (conserve.hpp).
+  struct Levels {
+    explicit Levels(const CompiledModel& compiled);
+    int count;
+    TierQ solver;                     ///< of (w, δu), over position rows, rows with ψ, invariants
+    Vector start, now, missed;        ///< [count]
+    Vector largest;                   ///< [count] longest gradient so far, in typical changes
+    double rate = 1.0;                ///< ω [1/s]
+    Matrix metric;                    ///< [2nu × 2nu]
+    Matrix A;                         ///< [rows × 2nu]
+    Matrix by_place, by_speed;        ///< [count × nu]
+    Matrix psi_by_place;              ///< [rows with ψ × nu]
+    Vector defect, force, change_q;
+    solve::Solution solution;
+  };
+  void read_levels(double t, const double* y);
+  /// \pre `matrices` at the state.
+  void measure_levels();
+  /// \pre y on the constraints. \returns the largest correction relative to `set_scale`.
+  [[nodiscard]] Outcome<double> keep_levels(double t, double* y);
+
   void make_implicit();
   /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state of m.
   [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
@@ -115,6 +136,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
+  [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool positions);
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions, double worst);
@@ -157,6 +179,7 @@ struct Dynamics::Impl {
   std::optional<Augmented> augmented;
   std::optional<Minimal> minimal;
   std::optional<Implicit> implicit;
+  std::optional<Levels> levels;       ///< while some are kept
   Vector u_dot;                       ///< [nu]
   Vector lambda;                      ///< [nc] actual λ that goes with it, where states move by it
   std::vector<double> state_input;    ///< t, q, u, z, λ

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -33,6 +34,10 @@ constexpr double kCoarsestWatched = 1e-8;   // looser tolerances lie above the n
 constexpr double kTolSingularAngles = 1e-5; // of the definitions of the speeds where the step size collapsed
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
+// Gauss–Legendre on [0, 1], of order 10.
+constexpr std::array<double, 5> kNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415, 0.953089922969332};
+constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324,
+                                            0.11846344252809454};
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   Vector y(q.size() + u.size() + z.size());
@@ -68,6 +73,7 @@ class Run {
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
   [[nodiscard]] Outcome<void> sample_inside(const Step& step, double until);
   [[nodiscard]] Outcome<void> add_sample(double t, const Vector& y);
+  [[nodiscard]] Outcome<void> visit_nodes(const Step& step, double until);
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
   void finish();
@@ -99,6 +105,7 @@ class Run {
   Vector y_inside_, y_stop_;
   double t_stop_ = 0.0;
   Sample observed_;
+  double visited_ = 0.0;           ///< up to where nodes have been
   Trajectory trajectory_;
 };
 
@@ -116,13 +123,17 @@ int Run::set_scales() {
   dynamics_.set_scale(scale, options_.tolerance);
   dynamics_.learn_row_sizes(t_, y_);
 
+  const bool keeps_levels = options_.project && options_.conserve && !compiled_.model->conserved.empty();
+  dynamics_.release_levels();
+  if (keeps_levels) dynamics_.keep_levels(t_, y_);
+
   problem_.size = static_cast<int>(y_.size());
   problem_.derivative = [this](double t, const double* y, double* y_dot_at) {
     ++trajectory_.statistics.evaluations;
     return dynamics_.derivative(t, y, y_dot_at);
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
-  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge)) {
+  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);
@@ -188,11 +199,32 @@ Outcome<void> Run::observe(double t, const Vector& y) {
   return {};
 }
 
+/// From the instant of the last one to this.
+Outcome<void> Run::visit_nodes(const Step& step, double until) {
+  if (!options_.on_node || !(until > visited_)) return {};
+  const double from = std::max(visited_, step.t_begin());
+  for (std::size_t k = 0; k < kNodes.size(); ++k) {
+    const double t = from + kNodes[k] * (until - from);
+    if (auto done = step.interpolate(t, y_inside_); !done) return done;
+    if (problem_.project) {
+      if (const auto done = problem_.project(t, y_inside_.data()); !done) return fail(done.error());
+    }
+    if (auto done = dynamics_.report(t, y_inside_.data(), observed_); !done) {
+      if (!done.error().statements.empty()) return done;
+      continue;   // as `observe` does
+    }
+    options_.on_node(observed_, kWeights[k] * (until - from));
+  }
+  visited_ = until;
+  return {};
+}
+
 Outcome<void> Run::sample_inside(const Step& step, double until) {
   while (true) {
     const double t = trajectory_.samples.front().t + output_step_ * static_cast<double>(next_output_);
     if (!is_reached(t, until) || t >= t_end_ - kSameTime * options_.duration) return {};
     ++next_output_;
+    if (auto done = visit_nodes(step, std::min(t, step.t_end())); !done) return done;
     if (is_reached(step.t_end(), t)) {
       if (auto done = add_sample(step.t_end(), step.y_end()); !done) return done;
       continue;
@@ -210,7 +242,7 @@ void Run::stop_at(const Failure& failure, const Step& step) {
   const double before = std::max(step.t_begin(), failure.t - kBeforeTheEnd * (step.t_end() - step.t_begin()));
   t_stop_ = step.t_begin();
   y_stop_ = step.y_begin();
-  if (sample_inside(step, before) && step.interpolate(before, y_inside_)) {
+  if (sample_inside(step, before) && visit_nodes(step, before) && step.interpolate(before, y_inside_)) {
     t_stop_ = before;
     y_stop_ = y_inside_;
     if (problem_.project && problem_.project(before, y_inside_.data())) y_stop_ = y_inside_;
@@ -249,6 +281,7 @@ Outcome<Continue> Run::on_step(const Step& step) {
   }
   note_residuals(step.t_end());
   if (auto done = sample_inside(step, step.t_end()); !done) return fail(done.error());
+  if (auto done = visit_nodes(step, step.t_end()); !done) return fail(done.error());
   if (auto done = observe(step.t_end(), step.y_end()); !done) return fail(done.error());
   if (options_.on_progress) options_.on_progress(step.t_end());
   const bool watches = watches_collapse_ && options_.tolerance <= kCoarsestWatched;
@@ -257,6 +290,7 @@ Outcome<Continue> Run::on_step(const Step& step) {
 }
 
 bool Run::start() {
+  visited_ = t_;
   const auto constraints = static_cast<Eigen::Index>(compiled_.model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, t_);
@@ -381,6 +415,7 @@ bool Run::ask() {
 Trajectory Run::to_end() {
   VINCULUM_EXPECTS(integrate::find_method(options_.method) != nullptr);
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
+  trajectory_.tolerance = options_.tolerance;
   plan();
   if (start()) {
     bool goes_on = ask();

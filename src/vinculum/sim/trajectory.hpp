@@ -23,6 +23,7 @@ struct Trajectory {
   Vector worst_residual;               ///< [constraints] at the constraint's own level, over accepted steps and samples
   Vector worst_residual_t;             ///< [constraints] when
   std::vector<double> step_times;      ///< ends of the accepted steps
+  double tolerance = 0.0;              ///< that the run asked for
   integrate::Statistics statistics;
   SolveCounts counts;
   std::vector<RankDrop> rank_drops;

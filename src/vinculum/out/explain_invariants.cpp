@@ -1,0 +1,44 @@
+#include "vinculum/out/explain_invariants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace vinculum::out {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using mechanics::Conserved;
+
+bool is_stated(const mechanics::Model& model, const sim::Invariant& invariant) {
+  return std::ranges::any_of(model.conserved, [&](const Conserved& stated) {
+    if (stated.what == Conserved::What::kExpression) return stated.value == invariant.value;
+    return stated.what == invariant.what && stated.coordinate == invariant.coordinate;
+  });
+}
+
+}  // namespace
+
+std::string invariants_text(const sim::CompiledModel& compiled, const sim::Invariants& invariants) {
+  std::string text;
+  for (const sim::Invariant& one : invariants.found) {
+    text += fmt::format("  {}: constant{}; {}\n", one.name, is_stated(*compiled.model, one) ? ", kept by projection" : "", one.why);
+  }
+  // A momentum that is not constant is the rule: only energies are worth a word.
+  for (const sim::NotInvariant& one : invariants.missed) {
+    if (one.what != Conserved::What::kMomentum) text += fmt::format("  {}: not constant; {}\n", one.name, one.why);
+  }
+  return text.empty() ? "" : "\ninvariants\n" + text;
+}
+
+Json invariants_json(const sim::CompiledModel& compiled, const sim::Invariants& invariants) {
+  Json found = Json::array(), missed = Json::array();
+  for (const sim::Invariant& one : invariants.found) {
+    found.push_back({{"name", one.name}, {"why", one.why}, {"conserved", is_stated(*compiled.model, one)}});
+  }
+  for (const sim::NotInvariant& one : invariants.missed) missed.push_back({{"name", one.name}, {"why", one.why}});
+  return {{"found", std::move(found)}, {"missed", std::move(missed)}};
+}
+
+}  // namespace vinculum::out

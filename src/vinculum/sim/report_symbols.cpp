@@ -1,0 +1,21 @@
+#include "vinculum/sim/report_symbols.hpp"
+
+namespace vinculum::sim {
+
+std::vector<expr::Expr> report_symbols(const dynamics::System& system) {
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* some : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort}) {
+    symbols.insert(symbols.end(), some->begin(), some->end());
+  }
+  return symbols;
+}
+
+void read_report_numbers(const Sample& sample, std::vector<double>& numbers) {
+  numbers.assign(1, sample.t);
+  for (const Vector* some : {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
+                             &sample.reaction.lambda_ideal(), &sample.reaction.effort}) {
+    numbers.insert(numbers.end(), some->begin(), some->end());
+  }
+}
+
+}  // namespace vinculum::sim
