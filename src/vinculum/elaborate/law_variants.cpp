@@ -45,6 +45,14 @@ bool is_one_unit(const lang::Unit& a, const lang::Unit& b) {
   });
 }
 
+/// 100, 0.01, 1e6, 2e-7.
+std::string spelled(double value) {
+  std::string text = fmt::format("{:g}", value);
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  return text.substr(0, e + 1) + std::to_string(std::stoi(text.substr(e + 1)));
+}
+
 /// `1e1..1e4`: 10, 100, 1000, 10000, in the unit of either end.
 std::vector<Written> decades(const lang::LawArgument& argument, const diag::SourceText& source, diag::Sink& sink) {
   const auto* from = std::get_if<lang::NumberLiteral>(&argument.values[0]->node);
@@ -66,7 +74,7 @@ std::vector<Written> decades(const lang::LawArgument& argument, const diag::Sour
   for (int k = 0; k <= steps; ++k) {
     // Read from text, so that each value is the double nearest to its decimal.
     const double value = std::stod(fmt::format("{:.12e}", from->value * std::pow(10.0, count < 0.0 ? -k : k)));
-    const std::string spelling = fmt::format("{:g}", value);
+    const std::string spelling = spelled(value);
     auto expression = std::make_shared<lang::Expression>();
     expression->node = lang::NumberLiteral{value, spelling, unit};
     expression->range = argument.range;

@@ -17,6 +17,13 @@ constexpr std::string_view kNothing = "-";
 
 std::string number(double value, bool is_there = true) { return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string(kNothing); }
 
+/// 100, 0.01, 1e6.
+std::string spelled(double value) {
+  std::string text = fmt::format("{:g}", value);
+  const std::size_t e = text.find('e');
+  return e == std::string::npos ? text : text.substr(0, e + 1) + std::to_string(std::stoi(text.substr(e + 1)));
+}
+
 std::string seconds(double t) { return fmt::format("{:.4g} s", t); }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -73,29 +80,50 @@ class Text {
   void head() {
     const bool has_laws = !report_.constraints.empty();
     text_ += fmt::format("{}: {} {}{}\n", report_.model, comparison_.variants.size(), has_laws ? "laws of " : "formulations", joined(report_.constraints));
-    text_ += fmt::format("they start {}\n", comparison_.start);
+    text_ += fmt::format("start: {}\n", comparison_.start);
   }
 
+  /// Notes, those that several variants share once.
+  class Notes {
+   public:
+    void add(const std::string& name, const std::string& note) {
+      const auto same = std::ranges::find(notes_, note, &Note::text);
+      if (same == notes_.end()) notes_.push_back({note, {name}});
+      else same->names.push_back(name);
+    }
+    [[nodiscard]] std::string text() const {
+      std::string result;
+      for (const Note& one : notes_) {
+        const std::string names = one.names.size() > 2 ? one.names.front() + " to " + one.names.back() : joined(one.names);
+        result += fmt::format("{}: {}\n", names, one.text);
+      }
+      return result;
+    }
+
+   private:
+    struct Note { std::string text; std::vector<std::string> names; };
+    std::vector<Note> notes_;
+  };
+
   void variants() {
-    std::vector<std::vector<std::string>> rows{{"", "steps", "until", ""}};
-    std::string notes;
+    std::vector<std::vector<std::string>> rows{{"", "steps", "until"}};
+    Notes notes;
     for (std::size_t i = 0; i < comparison_.variants.size(); ++i) {
       const sim::Compared& one = comparison_.variants[i];
       const bool moves = !one.trajectory.samples.empty();
       rows.push_back({one.name, moves ? std::to_string(one.trajectory.statistics.steps) : std::string(kNothing),
                       moves ? seconds(one.trajectory.samples.back().t) : std::string(kNothing)});
-      if (!one.not_run.empty()) notes += fmt::format("{} is not run: {}\n", one.name, one.not_run);
-      if (one.trajectory.stopped) {
-        notes += fmt::format("{} stops at t = {:.6g} s: {} [{}]\n", one.name, one.trajectory.stopped->t, one.trajectory.stopped->message,
-                             failure_info(one.trajectory.stopped->kind).name);
-        if (i > 0 && one.has_motion()) notes += fmt::format("{} is compared up to {}\n", one.name, seconds(one.t_compared));
+      if (!one.not_run.empty()) notes.add(one.name, "is not run: " + one.not_run);
+      if (const auto& stopped = one.trajectory.stopped) {
+        notes.add(one.name, fmt::format("stops at t = {:.6g} s: {} [{}]", stopped->t, stopped->message, failure_info(stopped->kind).name));
+        if (i > 0 && one.has_motion()) notes.add(one.name, "is compared up to " + seconds(one.t_compared));
       }
-      if (!one.start.empty()) notes += fmt::format("{}: {}\n", one.name, one.start);
+      if (!one.start.empty()) notes.add(one.name, one.start);
       const bool is_limited = one.steps_by_stability > 0.5 * static_cast<double>(one.trajectory.statistics.steps) && one.has_motion();
-      if (is_limited) notes += fmt::format("{}: stability bounds its steps, not accuracy\n", one.name);
-      if (!report_.left_out[i].empty()) notes += fmt::format("{}: without meaning, left out: {}\n", one.name, joined(report_.left_out[i]));
+      if (is_limited) notes.add(one.name, "stability bounds its steps, not accuracy");
+      if (!report_.left_out[i].empty()) notes.add(one.name, "has no meaning for these outputs, left out: " + joined(report_.left_out[i]));
     }
-    text_ += "\n" + table(rows) + notes;
+    text_ += "\n" + table(rows) + notes.text();
   }
 
   void distances() {
@@ -142,30 +170,45 @@ class Text {
     text_ += fmt::format("\n{} against {}\n", name(variant), name(0)) + table(rows, "  ");
   }
 
+  /// All variants but the inner rungs of ladders.
+  std::vector<std::size_t> shown() const {
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < comparison_.variants.size(); ++i) {
+      const bool is_inner = std::ranges::any_of(comparison_.ladders, [&](const sim::LadderResult& one) {
+        const auto& rungs = one.ladder.variants;
+        return std::ranges::find(rungs, i) != rungs.end() && i != rungs.front() && i != rungs.back();
+      });
+      if (!is_inner) result.push_back(i);
+    }
+    return result;
+  }
+
   void residuals() {
     if (comparison_.residuals.empty()) return;
-    std::vector<std::vector<std::string>> equations{{"law of these equations"}}, constraints{{"law that keeps them"}};
-    for (const sim::Compared& motion : comparison_.variants) {
-      equations[0].push_back(motion.name);
-      constraints[0].push_back(motion.name);
+    const std::vector<std::size_t> places = shown();
+    std::vector<std::vector<std::string>> equations{{"law"}}, constraints{{"law"}};
+    for (const std::size_t motion : places) {
+      equations[0].push_back(name(motion));
+      constraints[0].push_back(name(motion));
     }
     std::string reasons;
     bool is_broken = false;
-    for (std::size_t law = 0; law < comparison_.residuals.size(); ++law) {
+    for (const std::size_t law : places) {
+      const bool keeps_any = report_.variants[law].compiled->nc() > 0;
       equations.push_back({name(law)});
-      constraints.push_back({name(law)});
-      for (std::size_t motion = 0; motion < comparison_.residuals[law].size(); ++motion) {
+      if (keeps_any) constraints.push_back({name(law)});
+      for (const std::size_t motion : places) {
         const sim::LawResidual& one = comparison_.residuals[law][motion];
         equations.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.equations) : std::string(kNothing));
-        constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
+        if (keeps_any) constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
         is_broken = is_broken || (one.is_computed && one.rows > kBroken);
         if (!one.reason.empty() && comparison_.variants[motion].has_motion()) {
           reasons += fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason);
         }
       }
     }
-    text_ += "\nwhat remains of the equations of each law along each motion, over the size of their terms; along: \n" + table(equations);
-    if (is_broken) text_ += "\nhow far constraints that a law keeps are from holding along each motion, over the size of their terms\n" + table(constraints);
+    text_ += "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" + table(equations);
+    if (is_broken) text_ += "\nhow far the constraints that a law keeps are from holding along a motion, over the size of their terms\n" + table(constraints);
     text_ += reasons;
   }
 
@@ -179,7 +222,7 @@ class Text {
     const auto order = [](double value) { return std::isfinite(value) ? fmt::format("{:.2f}", value) : std::string(); };
     for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
       const auto& rung = ladder.rungs[k];
-      rows.push_back({fmt::format("{:g}", ladder.ladder.values[k]), number(rung.coordinates), order(rung.coordinates_order), number(rung.speeds),
+      rows.push_back({spelled(ladder.ladder.values[k]), number(rung.coordinates), order(rung.coordinates_order), number(rung.speeds),
                       order(rung.speeds_order)});
     }
     text_ += table(rows, "  ");

@@ -16,7 +16,9 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kSameTime = 1e-9;   // of the run
-constexpr double kMostTrackPoints = 4000.0;
+constexpr double kVanishing = 1e-9;
+constexpr std::size_t kEverySteps = 5000;    // at the start, where motions may have a boundary layer
+constexpr double kLaterPoints = 4000.0;      // over the run, behind these
 
 TrackPoint track_point(const Sample& sample) {
   return {sample.t, sample.q, sample.u, sample.z, sample.q_dot, sample.reaction.u_dot(), sample.z_dot};
@@ -130,20 +132,31 @@ void collect_quantities(const std::vector<Variant>& variants, Comparison& compar
   }
 }
 
-/// Largest magnitude over the quantities of one group and dimension, of the first variant that has one of them.
-void find_scales(Comparison& comparison) {
-  for (Quantity& quantity : comparison.quantities) {
-    double largest = 0.0;
-    for (std::size_t v = 0; v < comparison.values.size() && !(largest > 0.0); ++v) {
-      for (std::size_t i = 0; i < comparison.quantities.size(); ++i) {
-        const Quantity& other = comparison.quantities[i];
-        if (other.group != quantity.group || !(other.dimension == quantity.dimension)) continue;
-        for (const double value : comparison.values[v].col(static_cast<Eigen::Index>(i))) {
-          if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
-        }
-      }
+/// Largest magnitude of a variant over the quantities of one group and dimension.
+double largest_alike(const Comparison& comparison, std::size_t variant, const Quantity& quantity) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < comparison.quantities.size(); ++i) {
+    const Quantity& other = comparison.quantities[i];
+    if (other.group != quantity.group || !(other.dimension == quantity.dimension)) continue;
+    for (const double value : comparison.values[variant].col(static_cast<Eigen::Index>(i))) {
+      if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
     }
-    quantity.scale = largest > 0.0 ? largest : 1.0;
+  }
+  return largest;
+}
+
+/// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies over the run.
+void find_scales(Comparison& comparison, double duration) {
+  double energy = 0.0;
+  for (Quantity& quantity : comparison.quantities) {
+    double own = largest_alike(comparison, 0, quantity), all = own;
+    for (std::size_t v = 1; v < comparison.values.size(); ++v) all = std::max(all, largest_alike(comparison, v, quantity));
+    if (quantity.group == Group::kEnergies) energy = std::max(energy, all);
+    if (!(own > kVanishing * all)) own = all;
+    quantity.scale = own > 0.0 ? own : 1.0;
+  }
+  for (Quantity& quantity : comparison.quantities) {
+    if (quantity.group == Group::kPowers && energy > 0.0) quantity.scale = std::max(quantity.scale, energy / duration);
   }
 }
 
@@ -164,7 +177,7 @@ class Comparing {
     for (std::size_t i = 0; i < variants_.size(); ++i) {
       result_.values.push_back(values_of(result_, variants_[i], result_.variants[i].trajectory, duration));
     }
-    find_scales(result_);
+    find_scales(result_, duration);
     for (std::size_t i = 0; i < variants_.size(); ++i) part(i);
     if (options_.has_law_residuals) {
       for (const Variant& law : variants_) {
@@ -194,10 +207,10 @@ class Comparing {
     }
     SimulateOptions options = variant.options;
     std::vector<TrackPoint>& track = tracks_[i];
-    const double gap = options.duration / kMostTrackPoints;
+    const double gap = options.duration / kLaterPoints;
     if (needs_steps) {
       options.on_state = [&track, gap](const Sample& sample) {
-        if (track.empty() || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
+        if (track.size() < kEverySteps || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
       };
     }
     if (options_.on_progress) options.on_progress = [this, i](double t) { options_.on_progress(i, t); };

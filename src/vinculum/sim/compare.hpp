@@ -44,7 +44,8 @@ struct Quantity {
   std::string name;
   Group group{};
   Dimension dimension;
-  double scale = 1.0;          ///< largest magnitude that quantities of its group and dimension have in the first variant that has them
+  double scale = 1.0;          ///< largest magnitude of its group and dimension in the first variant; in all where it vanishes there.
+                               ///< Powers: at least the largest energy over the duration
 };
 
 /// How far one thing is from another, over the times that both have.
