@@ -333,6 +333,13 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
       }
     }
   }
+  diag::Diagnostics said;
+  for (diag::Diagnostic one : result.diagnostics.all()) {
+    const bool is_of_list = law != nullptr && contains(law->range, one.range);
+    if (one.kind == Kind::kUnstatedStart && is_of_list) one.hint = "state it in the list: `mu=0`, or `mu=[0, 0]` with one for each row";
+    said.report(std::move(one));
+  }
+  result.diagnostics = std::move(said);
   if (result.model && law != nullptr && !rewriter.states_units) {
     for (const auto& [name, value] : law->arguments) {
       if (!has_unit(*value)) continue;

@@ -14,7 +14,10 @@ namespace {
 using sim::Group;
 
 constexpr std::size_t kMostPanels = 6;
-constexpr const char* kColours[] = {"#1f5fa8", "#c8442a", "#2d8a4e", "#8a4fa3", "#b8860b", "#3a3a3a", "#1aa0a8", "#a0522d"};
+constexpr double kPathPixels = 320.0;    // of a path, the longer way
+constexpr double kTicPixels = 45.0;
+constexpr std::size_t kMostCurves = 8;   // then the inner rungs of ladders are left to the CSV
+constexpr const char* kColours[] = {"#222222", "#c8442a", "#1f5fa8", "#2d8a4e", "#8a4fa3", "#b8860b", "#1aa0a8", "#a0522d"};
 
 /// A name as a field: one with a comma or a quote stands in quotes.
 std::string field(const std::string& name) {
@@ -43,30 +46,64 @@ std::string label(const CompareReport& report, std::size_t quantity) {
   return unit.empty() ? one.name : one.name + " [" + unit.substr(1) + "]";
 }
 
-std::string curve(const CompareReport& report, std::size_t variant, const std::string& columns, bool has_title) {
-  const std::string title = has_title ? "title " + quoted(report.comparison.variants[variant].name) : std::string("notitle");
-  return fmt::format("'compare.csv' using {} with lines linecolor rgb '{}' {}", columns, kColours[variant % std::size(kColours)], title);
+/// Variants that are drawn: all, or all but the inner rungs of ladders.
+std::vector<std::size_t> drawn(const CompareReport& report) {
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < report.variants.size(); ++i) {
+    const bool is_inner = std::ranges::any_of(report.comparison.ladders, [&](const sim::LadderResult& one) {
+      const auto& rungs = one.ladder.variants;
+      return std::ranges::find(rungs, i) != rungs.end() && i != rungs.front() && i != rungs.back();
+    });
+    if (report.variants.size() <= kMostCurves || !is_inner) result.push_back(i);
+  }
+  return result;
 }
 
-/// One panel: a quantity over time for all variants that have it.
-std::string over_time(const CompareReport& report, std::size_t quantity, bool has_titles) {
-  std::string text = fmt::format("set xlabel 't [s]'\nset ylabel {}\nplot ", quoted(label(report, quantity)));
-  bool is_first = true;
-  for (std::size_t v = 0; v < report.variants.size(); ++v) {
-    if (!report.comparison.values[v].col(static_cast<Eigen::Index>(quantity)).array().isFinite().any()) continue;
-    text += (is_first ? "" : ", \\\n     ") + curve(report, v, fmt::format("1:{}", column(report, quantity, v)), has_titles);
-    is_first = false;
-  }
+std::string style(std::size_t place) {
+  return fmt::format("with lines linewidth {} linecolor rgb '{}'", place == 0 ? 2.5 : 1.5, kColours[place % std::size(kColours)]);
+}
+
+std::string joined(const std::vector<std::string>& curves) {
+  std::string text = "plot ";
+  for (std::size_t i = 0; i < curves.size(); ++i) text += (i == 0 ? "" : ", \\\n     ") + curves[i];
   return text + "\n";
+}
+
+/// The same curves of every variant that has the quantity, over time.
+std::string over_time(const CompareReport& report, std::size_t quantity) {
+  const std::vector<std::size_t> variants = drawn(report);
+  std::vector<std::string> curves;
+  for (std::size_t place = 0; place < variants.size(); ++place) {
+    const std::size_t v = variants[place];
+    if (!report.comparison.values[v].col(static_cast<Eigen::Index>(quantity)).array().isFinite().any()) continue;
+    curves.push_back(fmt::format("'compare.csv' using 1:{} {} notitle", column(report, quantity, v), style(place)));
+  }
+  if (curves.empty()) return "";
+  const std::string time = report.variants.front().compiled->model->has_units ? "t [s]" : "t";
+  return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + joined(curves);
+}
+
+/// A panel that says which line is which.
+std::string names_panel(const CompareReport& report) {
+  const std::vector<std::size_t> variants = drawn(report);
+  std::vector<std::string> curves;
+  for (std::size_t place = 0; place < variants.size(); ++place) {
+    curves.push_back(fmt::format("NaN {} title {}", style(place), quoted(report.comparison.variants[variants[place]].name)));
+  }
+  return "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nset key center center\nset xrange [0:1]\nset yrange [0:1]\n" +
+         joined(curves) + "set autoscale\nset key top left\nset border 3\nset tics nomirror\nset grid linecolor rgb '#dddddd'\n";
+}
+
+std::string terminal(std::size_t width, std::size_t height, const std::string& file) {
+  return fmt::format("\nset terminal svg size {},{} dynamic enhanced font 'sans,11' background rgb 'white'\nset output '{}'\n", width, height, file);
 }
 
 std::string panels(const CompareReport& report, const std::string& file, const std::vector<std::size_t>& quantities) {
   if (quantities.empty()) return "";
-  const std::size_t columns = quantities.size() > 1 ? 2 : 1, rows = (quantities.size() + columns - 1) / columns;
-  std::string text = fmt::format("\nset terminal svg size {},{} dynamic enhanced font 'sans,11' background rgb 'white'\n", 380 * columns, 260 * rows) +
-                     fmt::format("set output '{}'\nset multiplot layout {},{}\n", file, rows, columns);
-  for (std::size_t i = 0; i < quantities.size(); ++i) text += over_time(report, quantities[i], i == 0);
-  return text + "unset multiplot\n";
+  const std::size_t rows = (quantities.size() + 2) / 2;
+  std::string text = terminal(760, 250 * rows, file) + fmt::format("set multiplot layout {},2\n", rows);
+  for (const std::size_t quantity : quantities) text += over_time(report, quantity);
+  return text + names_panel(report) + "unset multiplot\n";
 }
 
 std::optional<std::size_t> coordinate(const CompareReport& report, const std::string& name) {
@@ -75,31 +112,59 @@ std::optional<std::size_t> coordinate(const CompareReport& report, const std::st
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
+/// Between tics of an axis of equal scale, so that their numbers have room: 1, 2 or 5 times a power of ten.
+double tic_step(double span, double pixels) {
+  const double least = span * kTicPixels / std::max(pixels, kTicPixels), power = std::pow(10.0, std::floor(std::log10(least)));
+  return least <= power ? power : least <= 2.0 * power ? 2.0 * power : least <= 5.0 * power ? 5.0 * power : 10.0 * power;
+}
+
+/// Largest less least of what is drawn of a quantity.
+double span_of(const CompareReport& report, std::size_t quantity) {
+  double least = 0.0, largest = 0.0;
+  bool is_first = true;
+  for (const std::size_t v : drawn(report)) {
+    for (const double x : report.comparison.values[v].col(static_cast<Eigen::Index>(quantity))) {
+      if (!std::isfinite(x)) continue;
+      least = is_first ? x : std::min(least, x);
+      largest = is_first ? x : std::max(largest, x);
+      is_first = false;
+    }
+  }
+  return largest - least;
+}
+
 std::string path(const CompareReport& report) {
   const auto x = coordinate(report, "x"), y = coordinate(report, "y");
   if (!x || !y || !(report.comparison.quantities[*x].dimension == report.comparison.quantities[*y].dimension)) return "";
-  std::string text = fmt::format("\nset terminal svg size 520,400 dynamic enhanced font 'sans,11' background rgb 'white'\nset output 'path.svg'\n"
-                                 "set size ratio -1\nset xlabel {}\nset ylabel {}\nplot ",
-                                 quoted(label(report, *x)), quoted(label(report, *y)));
-  for (std::size_t v = 0; v < report.variants.size(); ++v) {
-    text += (v == 0 ? "" : ", \\\n     ") + curve(report, v, fmt::format("{}:{}", column(report, *x, v), column(report, *y, v)), true);
+  const std::vector<std::size_t> variants = drawn(report);
+  std::vector<std::string> curves;
+  for (std::size_t place = 0; place < variants.size(); ++place) {
+    const std::size_t v = variants[place];
+    curves.push_back(fmt::format("'compare.csv' using {}:{} {} title {}", column(report, *x, v), column(report, *y, v), style(place),
+                                 quoted(report.comparison.variants[v].name)));
   }
-  return text + "\nset size noratio\n";
+  const double width = span_of(report, *x), height = span_of(report, *y);
+  if (!(width > 0.0) || !(height > 0.0)) return "";
+  const double scale = std::min(kPathPixels / width, kPathPixels / height);
+  return terminal(640, 400, "path.svg") +
+         fmt::format("set size ratio -1\nset key outside right top\nset xtics {:g}\nset ytics {:g}\nset xlabel {}\nset ylabel {}\n",
+                     tic_step(width, scale * width), tic_step(height, scale * height), quoted(label(report, *x)), quoted(label(report, *y))) +
+         joined(curves) + "set size noratio\nset key inside top left\nset xtics autofreq\nset ytics autofreq\n";
 }
 
 std::string ladders(const CompareReport& report) {
   if (report.comparison.ladders.empty()) return "";
-  std::string text = "\nset terminal svg size 520,400 dynamic enhanced font 'sans,11' background rgb 'white'\nset output 'ladder.svg'\n"
-                     "set logscale xy\nset format '10^{%L}'\nset key bottom left\nset xlabel 'parameter of the law'\n"
-                     "set ylabel 'distance of coordinates'\nplot ";
+  std::vector<std::string> curves;
   for (std::size_t i = 0; i < report.comparison.ladders.size(); ++i) {
     const sim::LadderResult& one = report.comparison.ladders[i];
     const std::string& first = report.comparison.variants[one.ladder.variants.front()].name;
     const std::string title = fmt::format("{} from {}", first.substr(0, first.find('(')), report.comparison.variants[one.reference].name);
-    text += (i == 0 ? "" : ", \\\n     ") + fmt::format("'ladder.csv' using ($1=={} ? $3 : NaN):4 with linespoints pointtype 7 linecolor rgb '{}' title {}",
-                                                        i + 1, kColours[i % std::size(kColours)], quoted(title));
+    curves.push_back(fmt::format("'ladder.csv' using ($1=={} ? $3 : NaN):4 with linespoints pointtype 7 pointsize 0.6 linewidth 1.5 linecolor rgb '{}' title {}",
+                                 i + 1, kColours[(i + 1) % std::size(kColours)], quoted(title)));
   }
-  return text + "\nunset logscale\n";
+  return terminal(640, 360, "ladder.svg") +
+         "set logscale xy\nset format '%g'\nset key below\nset xlabel 'parameter of the law'\nset ylabel 'distance of coordinates'\n" +
+         joined(curves) + "unset logscale\nset format\n";
 }
 
 }  // namespace
@@ -140,7 +205,7 @@ std::string compare_plot(const CompareReport& report) {
     if (one.group == Group::kEnergies && (one.name == "total energy" || one.name == "effective energy")) energies.push_back(i);
   }
   return "# gnuplot compare.gp, in the folder of compare.csv\n"
-         "set datafile separator ','\nset datafile missing ''\nset key autotitle columnhead\nset key noenhanced top left\n"
+         "set datafile separator ','\nset datafile missing ''\nset key noenhanced top left\n"
          "set grid linecolor rgb '#dddddd'\nset border 3\nset tics nomirror\nset xlabel noenhanced\nset ylabel noenhanced\n" +
          panels(report, "coordinates.svg", coordinates) + path(report) + panels(report, "energies.svg", energies) + ladders(report);
 }
