@@ -37,11 +37,24 @@ struct DeriveOptions {
   std::string to = "text";           ///< text, latex, c, python
 };
 
+struct CompareCommand {
+  std::string model;
+  std::string laws;                  ///< "ideal,kozlov(c=2)"; empty: formulations are compared
+  std::string formulations;          ///< "explicit,minimal"
+  std::string on;                    ///< names of constraints; empty: all that may have every law
+  std::string folder;                ///< empty: no files
+  double until = 0.0;                ///< [s] 0: the model's own
+  double tolerance = 0.0;            ///< 0: the model's own
+  std::string method;                ///< empty: the model's own
+  double most_steps = 0.0;           ///< 0: sim::CompareOptions'
+};
+
 int check(const std::string& model, const CommonOptions& common);
 int explain(const std::string& model, const CommonOptions& common);
 int derive(const DeriveOptions& options, const CommonOptions& common);
 int run(const RunOptions& options, const CommonOptions& common);
 int audit(const std::string& model, const CommonOptions& common);
+int compare(const CompareCommand& options, const CommonOptions& common);
 int test(const std::vector<std::string>& paths, const CommonOptions& common);
 int format(const std::string& model, bool write, bool check_only);
 

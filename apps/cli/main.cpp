@@ -33,9 +33,9 @@ void add_backend(CLI::App* command, cli::CommonOptions& common) {
   command->add_flag("!--no-cache", common.cache, "neither read nor write the cache of compiled kernels");
 }
 
-constexpr std::string_view kCommands[] = {"check", "explain", "derive", "run", "audit", "test", "format"};
+constexpr std::string_view kCommands[] = {"check", "explain", "derive", "run", "audit", "compare", "test", "format"};
 // Commands of the language's contract that come with later versions.
-constexpr std::string_view kLaterCommands[] = {"compare", "sweep", "export", "linearize", "view", "watch"};
+constexpr std::string_view kLaterCommands[] = {"sweep", "export", "linearize", "view", "watch"};
 
 // Says so when the first word is neither a command nor an option.
 bool is_unknown_command(const std::string& word) {
@@ -105,6 +105,24 @@ int dispatch(int argc, char** argv) {
   add_common(audit, common);
   add_backend(audit, common);
 
+  cli::CompareCommand compare_options;
+  CLI::App* compare = app.add_subcommand("compare", "one model under several laws of reaction or formulations, and ladders towards a law");
+  compare->add_option("MODEL", compare_options.model, "model file")->required();
+  compare->add_option("--laws", compare_options.laws,
+                      "laws, the first is the reference: \"ideal,vakonomic(mu=1),kozlov(c=2),viscous(kappa=1e1..1e4)\"; arguments "
+                      "are expressions of the model's language, several values or decades make a ladder; `stated`: as the file has it");
+  compare->add_option("--formulations", compare_options.formulations, "explicit,augmented,minimal");
+  compare->add_option("--on", compare_options.on, "constraints whose law is replaced (default: all that may have every law named)");
+  compare->add_option("-o,--output", compare_options.folder, "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
+  compare->add_option("--until", compare_options.until, "end time in s, in place of the model's")->check(check_positive);
+  compare->add_option("--tolerance", compare_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
+  compare->add_option("--method", compare_options.method, "integration method, in place of the model's")
+      ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
+  compare->add_option("--max-steps", compare_options.most_steps, "a law that asks for more steps than these is not run (default 1e6)")
+      ->check(CLI::Range(1.0, 1e12));
+  add_common(compare, common);
+  add_backend(compare, common);
+
   std::vector<std::string> paths;
   CLI::App* test = app.add_subcommand("test", "run the models' own expectations, and audit each motion");
   test->add_option("PATH", paths, "model files and folders of them")->required();
@@ -130,6 +148,7 @@ int dispatch(int argc, char** argv) {
   if (*derive) return cli::derive(derive_options, common);
   if (*run) return cli::run(run_options, common);
   if (*audit) return cli::audit(model, common);
+  if (*compare) return cli::compare(compare_options, common);
   if (*test) return cli::test(paths, common);
   return cli::format(model, write, check_only);
 }

@@ -2,13 +2,13 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
 #include "command.hpp"
 #include "compile.hpp"
 #include "load.hpp"
 #include "progress.hpp"
+#include "write_file.hpp"
 #include "vinculum/out/csv.hpp"
 #include "vinculum/out/energy_csv.hpp"
 #include "vinculum/out/failure_report.hpp"
@@ -17,21 +17,6 @@
 
 namespace vinculum::cli {
 namespace {
-
-// Writes whole files or none: to a name beside, then renamed.
-template <class Write>
-bool write_file(const std::filesystem::path& path, Write&& write) {
-  const std::filesystem::path temporary = path.string() + ".tmp";
-  {
-    std::ofstream stream(temporary, std::ios::binary);
-    write(stream);
-    stream.flush();
-    if (!stream) return false;
-  }
-  std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  return !error;
-}
 
 bool write_results(const std::filesystem::path& folder, const sim::CompiledModel& compiled,
                    const sim::Trajectory& trajectory, const std::string& json, const sim::EnergyAccount* account) {

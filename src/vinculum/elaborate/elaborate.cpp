@@ -6,6 +6,7 @@
 
 #include "vinculum/elaborate/elaborator.hpp"
 #include "vinculum/elaborate/expand.hpp"
+#include "vinculum/elaborate/law_variants.hpp"
 #include "vinculum/elaborate/syntax.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -271,12 +272,18 @@ class NotingSink final : public diag::Sink {
 
 std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source, const Options& options,
                                                   diag::Sink& sink) {
+  return elaborate_rewritten(written, source, options, [](lang::ModelFile&) {}, sink);
+}
+
+std::shared_ptr<const mechanics::Model> elaborate_rewritten(const lang::ModelFile& written, diag::SourceText& source, const Options& options,
+                                                            const std::function<void(lang::ModelFile&)>& rewrite, diag::Sink& sink) {
   NotingSink noting(sink);
-  const lang::ModelFile file = expand(written, source, options, noting);
+  lang::ModelFile file = expand(written, source, options, noting);
   // The newtonian frame takes its name when its statement comes; no text can hold this one.
   mechanics::ModelBuilder builder("", "(newtonian)");
   builder.model().source_text = source;
   builder.model().has_units = states_units(file);
+  rewrite(file);
   Context context(file, source, options, builder, sink);
   if (noting.has_errors()) context.reporter.leave_out();
   Elaborator(context).run();

@@ -1,0 +1,24 @@
+#!/bin/sh
+# Draws docs/figures anew: tools/draw_figures.sh [path of vinculum]. Needs gnuplot.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+vinculum=${1:-vinculum}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# draw FIGURE FILE MODEL LAWS [options]: FILE of `vinculum compare` becomes docs/figures/FIGURE.svg
+draw() {
+  figure=$1 file=$2 model=$3 laws=$4
+  shift 4
+  "$vinculum" compare "$root/models/$model.vin" --laws "$laws" -o "$work/$figure" "$@" > /dev/null
+  (cd "$work/$figure" && gnuplot compare.gp)
+  cp "$work/$figure/$file.svg" "$root/docs/figures/$figure.svg"
+  echo "docs/figures/$figure.svg"
+}
+
+mkdir -p "$root/docs/figures"
+draw skate_under_laws path skate_ideal 'ideal,kozlov(c=100,20, mu=0),vakonomic(mu=0),vakonomic(mu=1.5)' --until 2.5
+draw blade_with_friction path knife_edge_viscous 'ideal,viscous(kappa=1,3,10,100)'
+draw blade_with_inertia path knife_edge_inertial 'vakonomic(mu=mu0),inertial(kappa=1e0..1e3),ideal'
+draw ladders ladder knife_edge_inertial \
+  'ideal,vakonomic(mu=mu0),viscous(kappa=1e1..1e4),inertial(kappa=1e1..1e4),kozlov(c=1e1..1e4,mu=mu0),kozlov(c=1e-1..1e-4,mu=mu0)'
