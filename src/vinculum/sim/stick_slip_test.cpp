@@ -253,6 +253,85 @@ TEST(StickSlip, OfTwoContactsThatHoldOnePointIsNotUnique) {
   EXPECT_EQ(kind_of(simulate(dynamics, run_for(1.0, 1e-9))), FailureKind::kFrictionManySolutions);
 }
 
+// A wheel on a pin with a brake of constant torque k, pulled back by a spring: every half period it loses 2k/stiffness.
+TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
+  const double inertia = 0.5, stiffness = 8.0, brake = 0.6;
+  Sketch s("wheel");
+  const auto angle = s.coordinate("angle"), x = s.coordinate("x");
+  mechanics::ModelBuilder& b = s.builder;
+  const auto frame = b.add_rotated_frame("W", Sketch::frame(), b.q(angle), 2);
+  const Term zero = s.number(0.0), J = s.number(inertia);
+  b.add_body("wheel", frame, s.number(1.0), {J, J, J, zero, zero, zero}, s.origin, b.q(x) * s.axis(0));
+  b.add_generalized_force(angle, -stiffness * b.q(angle));
+  const auto pin = b.add_constraint("pin", b.q(x));
+  const Term rate = b.q_dot(angle);
+  b.add_nonideal(pin, {mechanics::GeneralizedForceOn{angle, -(brake * s.builder.terms().function(expr::Op::kSign, rate))}, {}});
+  s.coordinates = {angle, x};
+  s.start_all({1.0, 0.0}, {0.0, 0.0});
+  const Trajectory run = run_of(s, 6.0, 1e-11);
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double offset = brake / stiffness, half = M_PI * std::sqrt(inertia / stiffness);
+  double amplitude = 1.0, t = 0.0;
+  for (std::size_t i = 0; i < run.friction_changes.size(); ++i) {
+    amplitude -= 2.0 * offset;
+    t += half;
+    EXPECT_NEAR(run.friction_changes[i].t, t, 1e-9) << i;
+    EXPECT_EQ(run.friction_changes[i].to, std::abs(amplitude) <= offset ? To::kSticks : To::kSlidesOn) << i;
+  }
+  ASSERT_EQ(run.friction_changes.size(), 7U);
+  EXPECT_NEAR(std::abs(run.end().q[0]), std::abs(1.0 - 14.0 * offset), 1e-9);
+}
+
+/// Uniform rod of mass 1 and half length 1 whose end rests in a rough guide, and which turns.
+Sketch resting_rod(double angle, double rate, double mu) {
+  Sketch s("rod");
+  const auto x = s.coordinate("x"), y = s.coordinate("y"), theta = s.coordinate("theta");
+  mechanics::ModelBuilder& b = s.builder;
+  const auto frame = b.add_rotated_frame("R", Sketch::frame(), b.q(theta), 2);
+  const Term zero = s.number(0.0), J = s.number(1.0 / 3.0);
+  const auto body = b.add_body("rod", frame, s.number(1.0), {zero, J, J, zero, zero, zero}, s.origin, b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
+  const PointId end = b.add_point("E", b.center_of(body), -b.axis(frame, 0));
+  b.add_gravity(s.number(-kG) * s.axis(1));
+  const auto guide = b.add_constraint("guide", s.dot(b.pos(end, s.origin), s.axis(1)));
+  add_friction(s, guide, end, mu, b.vel(end));
+  s.coordinates = {x, y, theta};
+  s.start_all({std::cos(angle), std::sin(angle), angle}, {-std::sin(angle) * rate, std::cos(angle) * rate, rate});
+  return s;
+}
+
+TEST(Sticking, OfAPainleveRodIsOneAnswerOfSeveralWhereItTurnsFast) {
+  const double angle = std::atan(2.0);
+  {
+    Sketch s = resting_rod(angle, 0.0, 1.4);
+    const Trajectory run = run_of(s, 0.05, 1e-9);
+    ASSERT_FALSE(run.stopped) << reason(run);
+    EXPECT_EQ(run.start().friction.sticks, std::vector<char>{1});   // tan of the force: 3 sin θ cos θ/(4 − 3 cos² θ) = 0.35
+    EXPECT_NEAR(std::abs(run.start().reaction.Q_nonideal[0] / run.start().reaction.lambda()[0]), 1.2 / 3.4, 1e-12);
+  }
+  Sketch s = resting_rod(angle, 5.0, 1.4);
+  Dynamics dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(0.05, 1e-9));
+  EXPECT_EQ(kind_of(run), FailureKind::kFrictionManySolutions) << reason(run);
+}
+
+TEST(FrictionAudit, FindsADirectionAndABoundThatAreWrong) {
+  Sketch s = block_on_incline(0.5, 0.8, 1.0);
+  Dynamics dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(1.0, 1e-10));
+  const auto verdict_of = [&](const Trajectory& judged) {
+    for (const AuditLine& line : audit(dynamics.compiled(), judged, {}).lines) {
+      if (line.section == "4.6") return line.verdict;
+    }
+    return AuditLine::Verdict::kDoesNotApply;
+  };
+  EXPECT_EQ(verdict_of(run), AuditLine::Verdict::kHolds);
+  Trajectory turned = run, strong = run;
+  turned.samples.front().friction.direction *= -1.0;
+  EXPECT_EQ(verdict_of(turned), AuditLine::Verdict::kBroken);
+  strong.samples.back().friction.direction *= 2.0;
+  EXPECT_EQ(verdict_of(strong), AuditLine::Verdict::kBroken);
+}
+
 // On a vertical hoop with μ = 1/2 it sticks within atan μ of the bottom.
 TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   Sketch s("hoop");
