@@ -24,7 +24,7 @@ inline std::string mutate(std::string text, const std::vector<std::string>& othe
   static const std::vector<std::string> kTokens = {
       "(", ")", "[", "]", "{", "}", "|", "'", "''", "\"", "#", "±", "+-", "^", "=", "==", "~", ":", ",", ".", ";", "\n", "\n    ",
       "\t", " ", "-", "+", "*", "/", "0", "1e308", "1e-308", "1e999", "1.2.3", "[m]", "[kg*m/s^2]", "[m^(1/2)]", "dot", "cross", "vel", "acc", "pos",
-      "dt", "omega", "norm", "unit", "force", "multiplier", "residual", "energy", "hamiltonian", "along", "on", "from", "nonideal",
+      "dt", "omega", "norm", "unit", "force", "multiplier", "residual", "energy", "hamiltonian", "along", "on", "from", "nonideal", "friction",
       "law", "ideal", "vakonomic", "constraint", "coord", "speed", "let", "param", "frame", "newtonian", "rotated", "about",
       "body313", "space123", "point", "particle", "mass", "at", "gravity", "spring", "stiffness", "length", "damping", "potential", "generalized", "output", "in",
       "start", "run", "tolerance", "expect", "always", "end", "stop", "if", "else", "for", "and", "or", "not", "table", "sqrt",

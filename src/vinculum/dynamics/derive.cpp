@@ -27,6 +27,14 @@ void name_symbols(System& system) {
     system.u_dot.push_back(graph.symbol(speed.name + "'"));
   }
   for (const mechanics::State& state : model.states) system.z.push_back(graph.symbol(state.name));
+  for (const mechanics::Slide& slide : model.slides) {
+    const int first = static_cast<int>(system.slide_direction.size());
+    const std::string name = "sliding(" + model.constraint(slide.constraint).name + ")";
+    for (int k = 0; k < slide.components(); ++k) {
+      system.slide_direction.push_back(graph.symbol(name + "[" + std::to_string(first + k + 1) + "]"));
+    }
+    system.slides.push_back({slide.constraint, first, slide.components(), {}, {}});
+  }
   for (const mechanics::Constraint& constraint : model.constraints) {
     if (is_realised(constraint)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
@@ -55,6 +63,10 @@ LeafSymbols leaf_symbols(const System& system) {
     }
   }
   symbols.z = system.z;
+  for (const Slide& slide : system.slides) {
+    const auto begin = system.slide_direction.begin() + slide.first;
+    symbols.slide.emplace_back(begin, begin + slide.count);
+  }
   return symbols;
 }
 
@@ -80,6 +92,14 @@ void write_state_rates(System& system) {
   system.lowering->know_state_rates(system.z_dot);
 }
 
+void write_slides(System& system) {
+  for (std::size_t i = 0; i < system.slides.size(); ++i) {
+    const mechanics::Slide& stated = system.model->slides[i];
+    system.slides[i].velocity = lower(system, stated.velocity);
+    system.slides[i].static_ratio = stated.static_ratio.is_valid() ? system.lowering->scalar(stated.static_ratio) : system.graph->constant(1.0);
+  }
+}
+
 }  // namespace
 
 Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
@@ -97,6 +117,7 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
   RateSpace rates(*system);
   write_lagrangian(*system, rates);
   write_nonideal(*system, motion);
+  write_slides(*system);
   write_rows(*system);
   if (auto failure = write_laws(*system, rates)) return fail(std::move(*failure));
   write_directed(*system, motion);

@@ -186,7 +186,7 @@ std::vector<ConstraintDescription> describe(System& system) {
       }
     }
     for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-      std::visit([&](const auto& load) { description.nonideal.push_back(describe_load(model, load)); }, nonideal.what);
+      std::visit([&](const auto& load) { description.nonideal.push_back(describe_load(model, load)); }, nonideal.stated);
     }
     description.actuators = describe_actuators(model, description.constraint);
     all.push_back(std::move(description));

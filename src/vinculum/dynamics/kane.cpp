@@ -217,7 +217,8 @@ void write_nonideal(System& system, ChainMotion& motion) {
   system.C = nonideal_part(system, motion, system.model->constraints);
   system.has_nonideal = std::ranges::any_of(system.model->constraints, [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
   system.has_implicit_nonideal = std::ranges::any_of(system.C, [&system](Expr C) {
-    return expr::depends_on(C, system.lambda) || expr::depends_on(C, system.lambda_ideal);
+    return expr::depends_on(C, system.lambda) || expr::depends_on(C, system.lambda_ideal) ||
+           expr::depends_on(C, system.slide_direction);
   });
 }
 

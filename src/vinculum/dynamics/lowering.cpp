@@ -127,6 +127,7 @@ Expr Lowering::scalar_node(Term node) {
     case TermKind::kGeneralizedForce:
       VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
       return generalized_forces_[node.index()][node.second()];
+    case TermKind::kSlideDirection: return symbols_.slide[node.index()][node.second()];
     case TermKind::kEffort: return symbols_.effort[first_effort_[node.index()] + node.second()];
     case TermKind::kPartial: return partial(operand(0), node.operand(1));
     case TermKind::kRate: {

@@ -23,6 +23,7 @@ struct LeafSymbols {
   std::map<mechanics::FrameId, ExprVector> quaternion_rates = {};   ///< ω of a quaternion's frame in its parent, in itself
   std::vector<std::vector<expr::Expr>> u_by_q_dot = {};   ///< [nu][nq] ∂u/∂q'; empty where u = q'
   std::vector<expr::Expr> z = {};                   ///< [states]
+  std::vector<std::vector<expr::Expr>> slide = {};  ///< [slides][components] directions of friction
 };
 
 /// A part of a point's offset from its base: r along the axes of one frame.

@@ -41,11 +41,19 @@ struct LawChange {
   std::vector<expr::Expr> f;           ///< [nu]
 };
 
+/// A velocity whose direction friction takes (mechanics::Slide): C holds s, which stands for v/|v| while v is not 0.
+struct Slide {
+  mechanics::ConstraintId constraint;
+  int first = 0, count = 0;            ///< components in System::slide_direction
+  std::vector<expr::Expr> velocity;    ///< [count] v, of t, q, u
+  expr::Expr static_ratio;             ///< of t, q, u, z: |s| ≤ static_ratio at rest
+};
+
 /// Equations of motion as one expression graph, in the letters of theory.md §0:
 ///
 ///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot      (λ over the rows of ideal law, e over the directed ones)
 ///
-/// Everything is an expression of t, q, u, z and the parameters; reports may use u', λ and λ_ideal as symbols too. Constraints that
+/// Everything is an expression of t, q, u, z and the parameters; reports may use u', λ, λ_ideal and s as symbols too. Constraints that
 /// are realised (theory.md §6.8) have no rows here. Rows of the vakonomic law and of the family between keep their rows: the λ
 /// that the solve finds is −μ' − c μ, and `changes` holds what μ adds.
 struct System {
@@ -68,11 +76,13 @@ struct System {
   std::vector<Row> rows;
   bool has_nonideal = false;
   std::vector<DirectedReaction> directed;
+  std::vector<Slide> slides;
+  std::vector<expr::Expr> slide_direction;           ///< s of all slides, one after the other: symbols
   std::vector<expr::Expr> z, z_dot;                  ///< [nz] extra states and their rates in t, q, u, z and the actual λ
   std::vector<LawChange> changes;                    ///< of the constraints whose laws add to M or f
   bool has_indefinite_mass = false;                  ///< M holds μ F_q'q' of the vakonomic law: symmetric, not positive
   std::vector<expr::Expr> metric;                    ///< [nu×nu] M without what need not be positive: what projections measure by
-  bool has_implicit_nonideal = false;                ///< C holds λ, the actual one (friction with the true normal force), or λ_ideal
+  bool has_implicit_nonideal = false;                ///< C holds λ, the actual one (friction with the true normal force), λ_ideal, or s
   bool has_nonlinear_rows = false;                   ///< some row's χ is not linear in u' (Row::chi, theory.md §3.4)
   std::vector<std::array<int, 4>> quaternions;       ///< coordinates whose norm is a gauge
 

@@ -5,6 +5,7 @@
 #include "vinculum/elaborate/elaborator.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::elaborate {
 
@@ -68,6 +69,53 @@ std::optional<mechanics::Nonideal> Elaborator::nonideal(const lang::NonidealClau
   return result;
 }
 
+/// −μ|R| v/|v| with the actual reaction R of the constraint on the point, as a `nonideal` clause would state it.
+std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClause& clause, diag::SourceRange range,
+                                                        const lang::Name& constraint) {
+  context_.in_nonideal = true;
+  context_.place = "a `friction` clause";
+  lang::Call call;
+  call.function = {"reaction", range};
+  for (const lang::Name* argument : {&constraint, &clause.target}) {
+    call.arguments.push_back(std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{argument->text}, clause.target.range}));
+  }
+  const lang::Expression reaction{std::move(call), clause.target.range};
+  const PointId point = point_named(clause.target);
+  std::optional<PointId> other;
+  if (clause.from) other = point_named(*clause.from);
+  bool is_right = point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
+  const Value R = is_right ? check_.vector(reaction, "a reaction") : Value{};
+  const auto coefficient = [&](const lang::ExpressionPtr& expression, std::uint8_t allowed, std::string_view what) {
+    const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
+    is_right = check_.holds_only(*expression, value, allowed, what) && !value.is_fault() && is_right;
+    return value.term;
+  };
+  const Term mu = coefficient(clause.mu, kState | kHoldsStates, "a coefficient of friction");
+  const Term mu_static = clause.static_mu ? coefficient(clause.static_mu, kState | kHoldsStates, "a coefficient of static friction") : Term{};
+  Term sliding;
+  if (clause.sliding) {
+    const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
+    is_right = check_.holds_only(*clause.sliding, value, kState, "the velocity of sliding") && !value.is_fault() && is_right;
+    if (is_right) sliding = value.term;
+  } else if (is_right) {
+    sliding = pool_.velocity(point, mechanics::Model::newtonian());
+    if (other) sliding = sliding - pool_.velocity(*other, mechanics::Model::newtonian());
+  }
+  context_.in_nonideal = false;
+  if (!is_right || R.is_fault()) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!mechanics::is_sliding_velocity(model_, sliding)) {
+    context_.reporter.error(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
+                            "the velocity of sliding holds no velocity", "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
+    return std::nullopt;
+  }
+  mechanics::Nonideal result{mechanics::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
+  if (clause.static_mu) result.static_ratio = mu_static / mu;
+  return result;
+}
+
 Value Elaborator::direction(const lang::Expression& expression) {
   Value value = check_.vector(expression, "a direction");
   if (!check_.holds_only(expression, value, kState, "a direction of a reaction")) return {};
@@ -111,13 +159,18 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   return true;
 }
 
-Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written) {
+Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint) {
   Clauses result;
   const lang::Clause* law = nullptr;
   bool has_one_law = true;
   for (const lang::Clause& clause : written) {
     if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
       if (auto force = nonideal(*stated, clause.range)) result.nonideal.push_back(std::move(*force));
+      else result.is_right = false;
+      continue;
+    }
+    if (const auto* stated = std::get_if<lang::FrictionClause>(&clause.what)) {
+      if (auto force = friction(*stated, clause.range, constraint)) result.nonideal.push_back(std::move(*force));
       else result.is_right = false;
       continue;
     }

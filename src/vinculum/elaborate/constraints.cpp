@@ -139,17 +139,14 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
                                       : "row " + std::to_string(row + 1) + " of `" + statement.name.text + "`";
     const diag::SourceRange range = relation.row_ranges[row];
     switch (relations_.judge(relation.rows[row], relation.scales[row])) {
-      case RelationVerdict::kRegular: break;
+      case RelationVerdict::kRegular:
+      case RelationVerdict::kNonlinear: break;   // in the accelerations: found by Gauss's principle (theory.md §3.4)
       case RelationVerdict::kTrivial:
         context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
         break;
       case RelationVerdict::kContradiction:
         context_.reporter.error(Kind::kContradiction, range, what + " can never hold: it holds nothing that moves",
                                 "a constraint relates coordinates, speeds or accelerations");
-        break;
-      case RelationVerdict::kNonlinear:
-        context_.reporter.error(Kind::kNotSupported, range,
-                                what + " is nonlinear in the accelerations, which is not supported by this version");
         break;
     }
   }
@@ -164,7 +161,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   if (relation_found) judge(statement, *relation_found);
   if (!relation_found || symbol == nullptr) {
     fail(symbol);
-    (void)read_clauses(statement.clauses);
+    (void)read_clauses(statement.clauses, statement.name);
     return;
   }
   const std::string text = context_.reporter.as_written(relation_found->range);
@@ -180,7 +177,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   }
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;   // a law of friction may name the reaction that it goes with
-  Clauses clauses = read_clauses(statement.clauses);
+  Clauses clauses = read_clauses(statement.clauses, statement.name);
   if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);
 }
 

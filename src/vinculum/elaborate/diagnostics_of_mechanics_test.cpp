@@ -220,15 +220,6 @@ TEST(NotAllowedHere, IsFrictionByTheForceThatHoldsIt) {
 )");
 }
 
-TEST(NotSupported, IsAnAccelerationThatEntersNonlinearly) {
-  expect_messages(R"(constraint c: norm(acc(P)) = g
-)",
-                  R"(m.vin:7:15: error: the relation of `c` is nonlinear in the accelerations, which is not supported by this version [not-supported]
-  7 | constraint c: norm(acc(P)) = g
-    |               ^^^^^^^^^^^^^^^^
-)");
-}
-
 TEST(UnknownName, IsAnotherFormulation) {
   expect_messages(R"(run 3 [s] formulation minimum
 )",

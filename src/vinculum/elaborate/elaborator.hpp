@@ -87,9 +87,10 @@ class Elaborator {
     const lang::Clause* further = nullptr;           ///< of theory.md §6.3–6.8: read once the rows are there
     bool is_right = true;
   };
-  Clauses read_clauses(const std::vector<lang::Clause>& written);
+  Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint);
   bool set_clauses(mechanics::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
   std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
+  std::optional<mechanics::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range, const lang::Name& constraint);
   bool via(const lang::ViaItem& item, Clauses& clauses);
   std::optional<mechanics::Actuator> directed(mechanics::ConstraintId id, std::size_t row, const Value& along, Dimension& dimension);
   Value direction(const lang::Expression& expression);

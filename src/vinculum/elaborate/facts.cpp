@@ -85,6 +85,7 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kMultiplier:
     case TermKind::kIdealMultiplier:
     case TermKind::kGeneralizedForce:
+    case TermKind::kSlideDirection:
     case TermKind::kEffort: return kHoldsMultipliers;
     case TermKind::kState: return kHoldsStates;
     case TermKind::kBasisVector:

@@ -202,7 +202,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   context_.in_relation = false;
   if (!spec || symbol == nullptr) {
     fail(symbol);
-    (void)read_clauses(statement.clauses);
+    (void)read_clauses(statement.clauses, statement.name);
     return;
   }
   const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
@@ -238,7 +238,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   }
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
-  Clauses clauses = read_clauses(statement.clauses);
+  Clauses clauses = read_clauses(statement.clauses, statement.name);
   if (!clauses.is_right || !set_clauses(id, std::move(clauses))) fail(symbol);
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "vinculum/elaborate/testing/elaborated.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 // Laws of reaction from the text: what comes into the model, and what each law asks of its rows. theory.md §6.3, 6.4, 6.6, 6.8.
 namespace vinculum::elaborate::testing {
@@ -124,6 +125,30 @@ TEST(Results, OfALawThatActsOnCoordinatesHaveNoPoint) {
   expect_message("constraint c: dot(vel(P), N.x) = 0\n    law viscous kappa = 1\noutput a = ideal_force(c, P)\n",
                  "`c` is realised, not kept: what it exerts has no ideal part");
   EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model, nullptr);
+}
+
+TEST(Friction, IsShortForANonidealClause) {
+  const std::string row = "constraint c: norm(pos(P, O)) = L\n    ";
+  const Elaborated shorter = in_plane(row + "friction on P mu = 0.2 static 0.3\n");
+  const Elaborated longer = in_plane(row + "nonideal on P = -0.2*norm(reaction(c, P))*unit(vel(P))\n");
+  ASSERT_NE(shorter.model, nullptr) << shorter.messages;
+  ASSERT_NE(longer.model, nullptr) << longer.messages;
+  const auto text_of = [](const mechanics::Model& model) {
+    return mechanics::to_text(model, std::get<mechanics::ForceOn>(model.constraints[0].nonideal[0].stated).force);
+  };
+  EXPECT_EQ(text_of(*shorter.model), text_of(*longer.model));
+  ASSERT_EQ(shorter.model->slides.size(), 1U);
+  ASSERT_EQ(longer.model->slides.size(), 1U);
+  EXPECT_FALSE(longer.model->slides[0].static_ratio.is_valid());
+  EXPECT_NEAR(value_of(*shorter.model, shorter.model->slides[0].static_ratio), 1.5, 1e-15);
+}
+
+TEST(Friction, AsksForAVelocityAndForCoefficients) {
+  const std::string row = "constraint c: norm(pos(P, O)) = L\n    ";
+  expect_message(row + "friction on P mu = 0.2 sliding pos(P, O)\n", "the velocity of sliding holds no velocity");
+  expect_message(row + "friction on O mu = 0.2\n", "no coordinate moves `O`, so a force on it has no effect");
+  EXPECT_NE(in_plane(row + "friction on P mu = 0.2 [m]\n").messages.find("coefficient of friction"), std::string::npos);
+  expect_message("constraint c: x = y\n    friction on P mu = 0.2\n", "constraint `c` puts no force on `P`");
 }
 
 TEST(Nonideal, MayHoldTheActualReaction) {

@@ -56,6 +56,9 @@ struct StatementVisitor {
   void clauses(const std::vector<lang::Clause>& all) const {
     for (const auto& clause : all) {
       if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what)) visit_if_there(nonideal->value, visit);
+      if (const auto* friction = std::get_if<lang::FrictionClause>(&clause.what)) {
+        for (const auto* part : {&friction->mu, &friction->static_mu, &friction->sliding}) visit_if_there(*part, visit);
+      }
       if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
         for (const auto& direction : directed->along) visit_if_there(direction, visit);
       }

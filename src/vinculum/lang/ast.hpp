@@ -109,6 +109,8 @@ struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
 
 struct IdealClause {};                                                             ///< law ideal
 struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
+/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; what is not written is null
+struct FrictionClause { Name target; ExpressionPtr mu; ExpressionPtr static_mu; std::optional<Name> from; ExpressionPtr sliding; };
 struct VakonomicClause { std::vector<ExpressionPtr> start; };                      ///< law vakonomic [start mu = EXPR, …]; empty: none written
 struct KozlovClause { ExpressionPtr c; std::vector<ExpressionPtr> start; };        ///< law kozlov c = EXPR [start mu = …]
 struct AdiabaticClause { std::vector<ExpressionPtr> mu; };                         ///< law adiabatic mu = EXPR, …
@@ -119,7 +121,7 @@ struct DirectedClause { std::vector<ExpressionPtr> along; };                    
 struct ViaItem { bool is_torque; Name target; std::optional<Name> from; ExpressionPtr along; ExpressionPtr scale; SourceRange range; };
 struct ViaClause { std::vector<ViaItem> items; };
 struct Clause {
-  std::variant<IdealClause, NonidealClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause, AdiabaticClause, GyroscopicClause,
+  std::variant<IdealClause, NonidealClause, FrictionClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause, AdiabaticClause, GyroscopicClause,
                RealisedClause> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};   ///< whole lines, with their `#`

@@ -14,7 +14,7 @@ class ClauseParser : private StatementReader {
  public:
   ClauseParser(Cursor& cursor, std::vector<Clause>& clauses) : StatementReader(cursor), clauses_(clauses) {}
 
-  // { clause }      clause = law | nonideal | via
+  // { clause }      clause = law | nonideal | friction | via
   bool run() {
     while (cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr) clause();
     return lacks_clauses_;
@@ -30,6 +30,7 @@ class ClauseParser : private StatementReader {
     }
     if (head.text == "law") return law(head);
     if (head.text == "via") return via(head);
+    if (head.text == "friction") return friction(head);
     nonideal(head);
   }
 
@@ -44,12 +45,26 @@ class ClauseParser : private StatementReader {
     clauses_.push_back({std::move(result), cursor_.range_from(head)});
   }
 
+  // friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding" expression }
+  void friction(const Token& head) {
+    FrictionClause result;
+    cursor_.expect_word("on");
+    const std::string_view kind = "a point, a particle or a body";
+    result.target = name(kind);
+    given("mu", find_clause("friction")->syntax);
+    result.mu = expression();
+    while (take_option("static", result.static_mu) || take_option("from", result.from, kind) || take_option("sliding", result.sliding)) {
+    }
+    clauses_.push_back({std::move(result), cursor_.range_from(head)});
+  }
+
   // law = "law" ( "ideal" | "directed" "along" expression { "," expression } | "vakonomic" [ start-mu ]
   //       | "kozlov" "c" "=" expression [ start-mu ] | "adiabatic" "mu" "=" expression { "," expression }
   //       | "gyroscopic" "H" "=" expression | ( "stiff" | "viscous" | "inertial" ) "kappa" "=" expression )
   void law(const Token& head) {
     const bool has_law = std::ranges::any_of(clauses_, [](const Clause& one) {
-      return !std::holds_alternative<NonidealClause>(one.what) && !std::holds_alternative<ViaClause>(one.what);
+      return !std::holds_alternative<NonidealClause>(one.what) && !std::holds_alternative<FrictionClause>(one.what) &&
+             !std::holds_alternative<ViaClause>(one.what);
     });
     if (has_law) return cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
     const Token token = cursor_.peek();

@@ -167,6 +167,10 @@ struct Copier::Nodes {
     const auto& [target, value, from] = node;
     return {used(target), of(value), used(from)};
   }
+  FrictionClause operator()(const FrictionClause& node) const {
+    const auto& [target, mu, static_mu, from, sliding] = node;
+    return {used(target), of(mu), of(static_mu), used(from), of(sliding)};
+  }
   DirectedClause operator()(const DirectedClause& node) const { return {each(node.along)}; }
   ViaItem operator()(const ViaItem& item) const {
     const auto& [is_torque, target, from, along, scale, range] = item;

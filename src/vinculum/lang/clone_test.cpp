@@ -14,7 +14,7 @@ constexpr const char* kEverything =
     "frame Q = N quaternion(e0, e1, e2, e3)\npoint O fixed in N\npoint P on B = O + x*N.x\nparticle C mass p at P\n"
     "body D frame B mass p inertia (1, 2, 3) [kg*m^2] at O about P\nforce on P = x*N.x from O\ntorque on D = y*N.y from A\ngravity -9.81*N.z\n"
     "spring O P stiffness p length 1 damping 2\npotential x^2\ngeneralized force on x = 3\n"
-    "constraint c: x = y along N.x, N.y\n    law directed along N.x  # why\n    nonideal on P = 2*N.x from O\n    via force on P along N.x from O scale 2, torque on D from A along N.y\n"
+    "constraint c: x = y along N.x, N.y\n    law directed along N.x  # why\n    nonideal on P = 2*N.x from O\n    friction on P mu = a + 1 static 2*a from O sliding vel(P)\n    via force on P along N.x from O scale 2, torque on D from A along N.y\n"
     "constraint v: x = y\n    law vakonomic start mu = a, 2\n"
     "constraint k: x = y\n    law kozlov c = 2 start mu = b\n"
     "constraint l: x = y\n    law adiabatic mu = a, b\n"

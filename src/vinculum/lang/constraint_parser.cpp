@@ -19,7 +19,7 @@ class ConstraintParser : private StatementReader {
     result.right = expression();
     if (cursor_.take_if_word("along")) result.along = expressions();
     result.lacks_clauses = parse_clauses(cursor_, result.clauses);
-    cursor_.expect_end({"along", "law", "nonideal", "via"});
+    cursor_.expect_end({"along", "law", "nonideal", "friction", "via"});
     return result;
   }
 };

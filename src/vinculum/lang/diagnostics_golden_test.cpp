@@ -140,7 +140,7 @@ TEST(UnexpectedToken, ShowsAMisspeltWord) {
 TEST(UnexpectedToken, ShowsAMisspeltClause) {
   EXPECT_EQ(diagnosed("constraint c: x = 0\n"
                       "    nonidael on P = v\n"),
-            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `via` or the end of the statement, found `nonidael` "
+            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via` or the end of the statement, found `nonidael` "
             "[unexpected-token]\n"
             "  2 |     nonidael on P = v\n"
             "    |     ^^^^^^^^\n"

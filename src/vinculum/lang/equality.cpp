@@ -81,6 +81,9 @@ struct Equality {
   static bool same(const NonidealClause& a, const NonidealClause& b) {
     return same(a.target, b.target) && same(a.value, b.value) && same(a.from, b.from);
   }
+  static bool same(const FrictionClause& a, const FrictionClause& b) {
+    return same(a.target, b.target) && same(a.mu, b.mu) && same(a.static_mu, b.static_mu) && same(a.from, b.from) && same(a.sliding, b.sliding);
+  }
   static bool same(const DirectedClause& a, const DirectedClause& b) { return same(a.along, b.along); }
   static bool same(const ViaItem& a, const ViaItem& b) {
     return a.is_torque == b.is_torque && same(a.target, b.target) && same(a.from, b.from) && same(a.along, b.along) &&

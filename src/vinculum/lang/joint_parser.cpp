@@ -29,7 +29,7 @@ class JointParser : private StatementReader {
     while (option(result)) {
     }
     result.lacks_clauses = parse_clauses(cursor_, result.clauses);
-    cursor_.expect_end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal", "via"});
+    cursor_.expect_end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal", "friction", "via"});
     return result;
   }
 

@@ -53,6 +53,7 @@ constexpr KeywordInfo kStatements[] = {
 constexpr KeywordInfo kClauses[] = {
     {"law", Support::kYes, "law NAME ...", "which reaction keeps the constraint"},
     {"nonideal", Support::kYes, "nonideal on P = VEC [from Q]", "a reaction force that does work"},
+    {"friction", Support::kYes, "friction on P mu = EXPR [static EXPR] [from Q] [sliding VEC]", "dry friction with the actual reaction, sticking and sliding"},
     {"via", Support::kYes, "via force on P along VEC [from Q] [scale EXPR], torque on B [from A] along VEC, ...", "actuators that keep the constraint"},
     {"when", Support::kLater, "when EXPR > 0", "a switched constraint"},
     {"restitution", Support::kLater, "restitution e", "the impact when a switched constraint closes"},

@@ -45,6 +45,22 @@ TEST(LawGyroscopic, GivesAMatrix) {
   EXPECT_EQ(format(*law<GyroscopicClause>("law gyroscopic H = [0, 1; -1, 0]").H), "[0, 1; -1, 0]");
 }
 
+TEST(Friction, HasACoefficientAndMayStateTheRest) {
+  const auto plain = law<FrictionClause>("friction on P mu = 0.2");
+  EXPECT_EQ(plain.target.text, "P");
+  EXPECT_EQ(format(*plain.mu), "0.2");
+  EXPECT_TRUE(plain.static_mu == nullptr && plain.sliding == nullptr && !plain.from);
+  const auto whole = law<FrictionClause>("friction on P mu = a/2 sliding vel(P) - v*N.x from Q static a");
+  EXPECT_EQ(format(*whole.static_mu), "a");
+  EXPECT_EQ(format(*whole.sliding), "vel(P) - v*N.x");
+  EXPECT_EQ(whole.from->text, "Q");
+  EXPECT_EQ(diagnosed("constraint c: x = 0\n    friction on P 0.2\n"),
+            "m.vin:2:19: error: expected `mu`, found `0.2` [unexpected-token]\n"
+            "  2 |     friction on P 0.2\n"
+            "    |                   ^^^\n"
+            "  hint: write `friction on P mu = EXPR [static EXPR] [from Q] [sliding VEC]`\n");
+}
+
 TEST(LawOfARealisation, GivesItsParameter) {
   for (const std::string kind : {"stiff", "viscous", "inertial"}) {
     const auto realised = law<RealisedClause>("law " + kind + " kappa = 1e4 [N/m]");

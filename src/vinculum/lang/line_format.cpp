@@ -251,6 +251,10 @@ struct ClauseLine {
   std::string operator()(const NonidealClause& c) const {
     return equation("nonideal on " + spelled(c.target), format_with_breaks(*c.value)) + behind("from", c.from);
   }
+  std::string operator()(const FrictionClause& c) const {
+    return join({"friction on ", spelled(c.target), " ", equation("mu", format_with_breaks(*c.mu)), behind("static", c.static_mu),
+                 behind("from", c.from), behind("sliding", c.sliding)});
+  }
 };
 
 }  // namespace

@@ -42,10 +42,11 @@ ReactionDependence reaction_dependence(const dynamics::System& system) {
   return dependence;
 }
 
-FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence)
+FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence, int more)
     : dependence_(std::move(dependence)), lu_(static_cast<int>(dependence_.rows.size())) {
   const int k = count();
-  zero_ = lambda_ = lambda_ideal_ = lambda_at_ = responded_ = Vector::Zero(nc);
+  zero_ = Vector::Zero(nc + more);
+  lambda_ = lambda_ideal_ = lambda_at_ = responded_ = Vector::Zero(nc);
   C_ = C_plus_ = C_minus_ = Vector::Zero(nu);
   C_lambda_ = slope_plus_ = slope_minus_ = Matrix::Zero(nu, k);
   response_ = response_plus_ = response_minus_ = Matrix::Zero(k, k);

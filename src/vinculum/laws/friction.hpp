@@ -37,13 +37,16 @@ class FrictionSolve {
   /// C [nu] and ∂C/∂λ of the rows of the dependence [nu×rows] at λ and λ_ideal [nc]; NaN where there is none.
   using Evaluate = std::function<void(const Vector& lambda, const Vector& lambda_ideal, Vector& C, Matrix& C_lambda)>;
 
-  FrictionSolve(int nu, int nc, ReactionDependence dependence);
+  /// \param more  entries that right sides r_b have beyond those of the nc rows; what they mean is `respond`'s.
+  FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
 
   /// Finds C at the λ that goes with it. \returns kFrictionNoSolution or kFrictionManySolutions with the rows, kNonFinite where the law gives no
   /// finite force, or a failure of `respond`.   Allocates nothing.
   [[nodiscard]] Outcome<void> solve(const Respond& respond, const Evaluate& evaluate, ConstVector f, ConstVector b);
 
   [[nodiscard]] const Vector& C() const { return C_; }
+  [[nodiscard]] const Vector& lambda() const { return lambda_; }               ///< where C was evaluated, in the rows it depends on
+  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }   ///< [nc]
   /// ∂C/∂λ of the rows it depends on, there. [nu×rows]
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
   /// Distinct answers that the last `solve` found.
@@ -66,7 +69,7 @@ class FrictionSolve {
 
   ReactionDependence dependence_;
   numeric::FullPivotLu lu_;
-  Vector zero_;                                   // [nc]
+  Vector zero_;                                   // [nc + more]
   Vector C_, C_plus_, C_minus_;                   // [nu]
   Matrix C_lambda_, slope_plus_, slope_minus_;    // [nu×k]
   Matrix response_, response_plus_, response_minus_;   // [k×k] Λ ∂C/∂λ

@@ -7,6 +7,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/mechanics/speed_completion.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -254,6 +255,8 @@ RevealId ModelBuilder::add_reveal(Reveal reveal) {
 }
 
 void ModelBuilder::add_nonideal(ConstraintId constraint, Nonideal nonideal) {
+  nonideal.stated = nonideal.what;
+  hold_directions(*model_, constraint, nonideal);
   model_->constraints[constraint.index()].nonideal.push_back(std::move(nonideal));
 }
 void ModelBuilder::add_nonideal_force(ConstraintId constraint, PointId point, Term force,

@@ -91,6 +91,7 @@ JetVector TermValues::leaf_value(Term leaf) {
     case TermKind::kGeneralizedForce:
       return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
     case TermKind::kEffort: return as_scalar(unknown_rate(at_.effort.at(leaf.index()).at(leaf.second())));
+    case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(leaf.index()).at(leaf.second())));
     case TermKind::kState: {
       const Term rate = model_.states[leaf.index()].rate;
       const double z = at_.z.at(leaf.index());

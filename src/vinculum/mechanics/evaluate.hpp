@@ -18,6 +18,7 @@ struct Instant {
   std::vector<std::vector<double>> generalized_force = {};   ///< [constraint][speed]; may be empty likewise
   std::vector<std::vector<double>> effort = {};              ///< [constraint][actuator]; may be empty likewise
   std::vector<double> z = {};                                ///< [states]; may be empty likewise
+  std::vector<std::vector<double>> slide = {};               ///< [slides][component] directions of friction; may be empty likewise
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,

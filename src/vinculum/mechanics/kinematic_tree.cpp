@@ -176,6 +176,7 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
       case TermKind::kEffort:
+      case TermKind::kSlideDirection:
       case TermKind::kVelocity:
       case TermKind::kAcceleration:
       case TermKind::kAngularVelocity:

@@ -48,6 +48,7 @@ class Heights {
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kSlideDirection:
       case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'
       case TermKind::kVelocity: return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
       case TermKind::kAcceleration:

@@ -129,8 +129,20 @@ using Law = std::variant<IdealLaw, DirectedLaw, VakonomicLaw, AdiabaticLaw, Gyro
 
 /// One `nonideal on` clause: C of theory.md §4.
 struct Nonideal {
-  std::variant<ForceOn, TorqueOn, GeneralizedForceOn> what;
+  using What = std::variant<ForceOn, TorqueOn, GeneralizedForceOn>;
+  What what;                             ///< directions of sliding velocities held as leaves, see Slide
   SourceRange range;
+  What stated = {};                      ///< as it was written, for texts
+  Term static_ratio = {};                ///< coefficient of static friction over that of sliding; not valid: 1
+};
+
+/// A velocity v whose direction friction takes: unit(v), sign(v), v/norm(v), v/|v| in a `nonideal` clause whose force is linear in it.
+/// Where v is not 0 the direction is v/|v|; at rest it is any s with |s| ≤ static_ratio, the one that keeps v = 0 (theory.md §4.6).
+struct Slide {
+  ConstraintId constraint;               ///< whose clause has named it first
+  Term velocity;                         ///< scalar or vector of velocity level
+  Term static_ratio;                     ///< not valid: 1
+  [[nodiscard]] int components() const { return velocity.is_vector() ? 3 : 1; }
 };
 
 struct Constraint {
@@ -245,6 +257,7 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Load> loads;
   std::vector<Constraint> constraints;
+  std::vector<Slide> slides;            ///< of the `nonideal` clauses
   std::vector<Reveal> reveals;
   std::vector<State> states;
   std::vector<Output> outputs;

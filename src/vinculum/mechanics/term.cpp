@@ -126,6 +126,11 @@ Term TermPool::effort(ConstraintId id, int actuator) {
 }
 Term TermPool::state(StateId id) { return intern(leaf(TermKind::kState, TermType::kScalar, id.value)); }
 
+Term TermPool::slide_direction(SlideId id, int component) {
+  VINCULUM_EXPECTS(component >= 0 && component <= 2);
+  return intern(leaf(TermKind::kSlideDirection, TermType::kScalar, id.value, static_cast<std::uint32_t>(component)));
+}
+
 Term TermPool::partial(Term of, Term by) {
   VINCULUM_EXPECTS(of.is_scalar() && by.is_valid());
   VINCULUM_EXPECTS(by.kind() == TermKind::kTime || (by.kind() == TermKind::kCoordinate && by.order() <= 1) ||

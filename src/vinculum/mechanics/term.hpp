@@ -24,6 +24,7 @@ using ParticleId = Id<struct ParticleTag>;
 using BodyId = Id<struct BodyTag>;
 using RevealId = Id<struct RevealTag>;
 using StateId = Id<struct StateTag>;
+using SlideId = Id<struct SlideTag>;
 using LoadId = Id<struct LoadTag>;
 using ConstraintId = Id<struct ConstraintTag>;
 using TermId = Id<struct TermTag>;
@@ -43,6 +44,7 @@ enum class TermKind : std::uint8_t {
   kGeneralizedForce,     ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
   kEffort,               ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
   kState,                ///< index: StateId; an extra first-order state, a multiplier of the vakonomic law among them
+  kSlideDirection,       ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes (theory.md §4.6)
   // scalars from operands
   kFunction,             ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
   kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
@@ -129,6 +131,7 @@ class TermPool {
   Term generalized_force(ConstraintId id, SpeedId speed);
   Term effort(ConstraintId id, int actuator);
   Term state(StateId id);
+  Term slide_direction(SlideId id, int component);
   Term partial(Term of, Term by);
   Term rate(Term of, int order = 1);
   Term function(expr::Op op, Term first, Term second = {}, Term third = {});

@@ -109,6 +109,12 @@ class Writer {
       case TermKind::kEffort:
         text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';
         break;
+      case TermKind::kSlideDirection: {
+        const Slide& slide = model_.slides[term.index()];
+        text += "sliding(" + model_.constraints[slide.constraint.index()].name + ')';
+        if (slide.velocity.is_vector()) text += '[' + std::to_string(term.second() + 1) + ']';
+        break;
+      }
       case TermKind::kState: text += model_.states[term.index()].name; break;
       case TermKind::kPartial: call("jacobian", term); break;
       case TermKind::kRate:

@@ -3,6 +3,7 @@
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/derive_report.hpp"
 #include "vinculum/sim/assembly.hpp"
@@ -90,6 +91,19 @@ void choose_speeds(Derivation& derivation, Matrix A) {
   }
 }
 
+// Equations as text are those of sliding: v/|v| in the place of directions held.
+void state_directions(dynamics::System& system) {
+  std::vector<expr::Expr> directions;
+  for (const dynamics::Slide& slide : system.slides) {
+    expr::Expr square = system.graph->constant(0.0);
+    for (const expr::Expr v : slide.velocity) square += v * v;
+    const expr::Expr size = slide.count == 1 ? system.graph->make(expr::Op::kAbsolute, slide.velocity[0])
+                                             : system.graph->make(expr::Op::kSquareRoot, square);
+    for (const expr::Expr v : slide.velocity) directions.push_back(v / size);
+  }
+  if (!directions.empty()) system.C = expr::substitute(system.C, system.slide_direction, directions);
+}
+
 }  // namespace
 
 Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form) {
@@ -98,6 +112,7 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
   Derivation derivation;
   derivation.system = std::move(*system);
   derivation.form = form;
+  state_directions(*derivation.system);
   std::vector<char> is_directed(derivation.system->rows.size(), 0);
   for (const dynamics::DirectedReaction& directed : derivation.system->directed) {
     for (int k = 0; k < directed.row_count; ++k) is_directed[static_cast<std::size_t>(directed.first_row + k)] = 1;

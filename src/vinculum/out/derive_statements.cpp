@@ -119,9 +119,9 @@ std::string text_of_state(const Model& model, mechanics::StateId id) {
 std::vector<std::string> clauses_of(const Model& model, const mechanics::Constraint& constraint) {
   std::vector<std::string> lines;
   for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-    if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.what)) lines.push_back(of_force(model, *force, "nonideal"));
-    if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.what)) lines.push_back(of_torque(model, *torque, "nonideal"));
-    if (const auto* force = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.what)) {
+    if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.stated)) lines.push_back(of_force(model, *force, "nonideal"));
+    if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.stated)) lines.push_back(of_torque(model, *torque, "nonideal"));
+    if (const auto* force = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.stated)) {
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }

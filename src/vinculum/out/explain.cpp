@@ -8,6 +8,7 @@
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/sim/assembly.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/stick_slip.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::out {
@@ -61,6 +62,7 @@ class Reported {
     add(system.lambda, sample.reaction.lambda());
     add(system.lambda_ideal, sample.reaction.lambda_ideal());
     add(system.effort, sample.reaction.effort);
+    add(system.slide_direction, sample.friction.direction);
   }
   [[nodiscard]] std::vector<double> of(mechanics::Term term) const {
     return expr::interpret(dynamics::lower(system_, term), symbols_, values_);
@@ -111,8 +113,9 @@ void add_power(Explanation& explanation, dynamics::System& system, sim::Dynamics
   const mechanics::Model& model = *compiled.model;
   std::vector<sim::Sample> others;
   if (const auto states = sim::random_states(compiled, 1)) {
-    for (const std::vector<double>& values : states->values) {
+    for (std::vector<double> values : states->values) {
       sim::Sample sample;
+      if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
       if (dynamics.report(values[0], values.data() + 1, sample)) others.push_back(std::move(sample));
     }
   }
@@ -174,13 +177,15 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
   y.insert(y.end(), start->z.begin(), start->z.end());
+  const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;
   if (compiled->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explanation.mass_rank = mass_rank_of(matrices.M);
     explanation.constraint_rank = ranks_alone(*compiled, matrices);
   }
   sim::Sample sample;
-  if (const auto reported = dynamics.report(start->t0, y.data(), sample)) {
+  const auto reported = settled ? dynamics.report(start->t0, y.data(), sample) : settled;
+  if (reported) {
     explanation.rank = sample.rank;
     explanation.at_start = std::move(sample);
   } else {

@@ -63,6 +63,17 @@ Json not_unique_of(const sim::CompiledModel& compiled, const sim::Sample& sample
   return names;
 }
 
+Json friction_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  using To = sim::FrictionChange::To;
+  Json changes = Json::array();
+  for (const sim::FrictionChange& change : trajectory.friction_changes) {
+    changes.push_back({{"t", number(change.t)},
+                       {"constraint", compiled.model->constraint(change.constraint).name},
+                       {"to", change.to == To::kSticks ? "sticks" : change.to == To::kSlides ? "slides" : "slides on"}});
+  }
+  return changes;
+}
+
 Json stopped_of(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   if (!trajectory.stopped) return nullptr;
   const Failure& failure = *trajectory.stopped;
@@ -84,6 +95,7 @@ std::string run_json(const sim::CompiledModel& compiled, const sim::Trajectory& 
   result["outputs"] = has_motion ? outputs_of(compiled, trajectory.end()) : Json::object();
   result["residuals"] = residuals_of(compiled, trajectory);
   result["not_unique"] = has_motion ? not_unique_of(compiled, trajectory.end()) : Json::array();
+  result["friction"] = friction_of(compiled, trajectory);
   result["steps"] = trajectory.statistics.steps;
   result["rejected"] = trajectory.statistics.rejected;
   result["seconds"] = {{"parse", seconds.parse},

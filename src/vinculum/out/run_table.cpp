@@ -77,6 +77,13 @@ std::string constraint_lines(const sim::CompiledModel& compiled, const sim::Traj
   return text;
 }
 
+// "at t = 0.549006366 s `slope` sticks"
+std::string friction_line(const sim::CompiledModel& compiled, const sim::FrictionChange& change) {
+  using To = sim::FrictionChange::To;
+  const char* what = change.to == To::kSticks ? "comes to rest and sticks" : change.to == To::kSlides ? "begins to slide" : "passes through rest and slides on";
+  return fmt::format("at t = {:.9g} s `{}` {}\n", change.t, compiled.model->constraint(change.constraint).name, what);
+}
+
 }  // namespace
 
 std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory, const StageSeconds& seconds) {
@@ -94,6 +101,8 @@ std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory&
     text += fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t, drop.rank,
                         drop.generic_rank);
   }
+  if (!trajectory.friction_changes.empty()) text += "\n";
+  for (const sim::FrictionChange& change : trajectory.friction_changes) text += friction_line(compiled, change);
   text += fmt::format("\n{} steps, {} rejected, {} evaluations", trajectory.statistics.steps, trajectory.statistics.rejected,
                       trajectory.statistics.evaluations);
   if (trajectory.counts.fallbacks > 0) text += fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks);

@@ -2,6 +2,7 @@
 
 #include "vinculum/base/testing/count_allocations.hpp"
 #include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/sim/stick_slip.hpp"
 #include "vinculum/sim/test_models.hpp"
 
 namespace vinculum::sim {
@@ -96,6 +97,37 @@ TEST(HotPath, AllocatesNothingWhereFrictionTakesTheActualReaction) {
   s.start_all({1.0, 0.0}, {0.0, 2.0});
   auto dynamics = s.dynamics();
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+TEST(HotPath, AllocatesNothingWhereFrictionSticks) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("floor");
+  const auto block = s.particle("p", 1.0, 3);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(2));
+  const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(block), s.axis(2)));
+  mechanics::TermPool& pool = s.builder.terms();
+  const auto R = mechanics::reaction(s.builder.model(), floor, block);
+  s.builder.add_nonideal_force(floor, block, -(0.2 * pool.norm(R) * pool.unit(s.builder.vel(block))));
+  s.builder.add_force(block, 0.3 * s.axis(0));
+  s.start_all({0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
+  auto dynamics = s.dynamics();
+  Vector y = start_of(dynamics);
+  ASSERT_TRUE(settle_friction(dynamics, 0.0, y.data()));
+  ASSERT_EQ(dynamics.friction().sticks, std::vector<char>{1});
+  Vector y_dot(y.size());
+  const Vector off = y.array() + 1e-5;
+  const auto round = [&] {
+    const bool good = static_cast<bool>(dynamics.derivative(0.0, off.data(), y_dot.data()));
+    y = off;
+    return good && dynamics.project(0.0, y.data());
+  };
+  EXPECT_TRUE(round());
+  const long before = allocations;
+  EXPECT_TRUE(round());
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_LT(y.tail(3).norm(), 1e-15);
 }
 
 TEST(HotPath, AllocatesNothingOnABranchOfAccelerations) {

@@ -40,6 +40,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   append(symbols, system.lambda), append(numbers, sample.reaction.lambda());
   append(symbols, system.lambda_ideal), append(numbers, sample.reaction.lambda_ideal());
   append(symbols, system.effort), append(numbers, sample.reaction.effort);
+  append(symbols, system.slide_direction), append(numbers, sample.friction.direction);
   append(symbols, system.parameters);
   numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
 
@@ -140,6 +141,10 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
   instant_.t = sample.t;
   instant_.q = list_of(sample.q);
   instant_.z = list_of(sample.z);
+  for (const dynamics::Slide& slide : of.system->slides) {
+    const auto s = sample.friction.direction.segment(slide.first, slide.count);
+    instant_.slide.emplace_back(s.begin(), s.end());
+  }
   std::size_t row = 0, effort = 0;
   for (const mechanics::Constraint& constraint : model.constraints) {
     first_row_.push_back(row);

@@ -24,6 +24,7 @@ AuditLine audit_formulations(const Case& of) {
     for (const auto& e : of.evidence) {
       y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
+      dynamics.set_friction(e->sample.friction);
       dynamics.set_formulation(formulation);   // afresh: independent speeds chosen here, not where the last sample lies
       if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
         judge.see(INFINITY, 1.0, e->sample.t, name + ": " + done.error().message);

@@ -47,6 +47,9 @@ struct Laws {
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
 /// 8.10 explicit = augmented = minimal.   audit_formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
+/// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with friction.
+/// audit_friction.cpp
+[[nodiscard]] AuditLine audit_friction(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   audit_balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
 

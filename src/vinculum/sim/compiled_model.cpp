@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
@@ -47,6 +48,7 @@ std::vector<Expr> report_inputs(const dynamics::System& system) {
   append(inputs, system.lambda);
   append(inputs, system.lambda_ideal);
   append(inputs, system.effort);
+  append(inputs, system.slide_direction);
   return inputs;
 }
 
@@ -125,6 +127,31 @@ std::vector<Expr> reaction_force_outputs(const dynamics::System& system, const l
   for (const expr::Entry& entry : expr::sparse_jacobian(system.C, multipliers)) {
     all[system.C.size() + static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] = entry.value;
   }
+  return all;
+}
+
+/// v of all slides, ∂v/∂u, and what v' holds beside ∂v/∂u u'.
+std::vector<Expr> slide_motion_outputs(const dynamics::System& system) {
+  std::vector<Expr> velocities;
+  for (const dynamics::Slide& slide : system.slides) append(velocities, slide.velocity);
+  std::vector<Expr> all = velocities;
+  all.resize(velocities.size() * (1 + system.u.size()), system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(velocities, system.u)) {
+    all[velocities.size() + static_cast<std::size_t>(entry.row) * system.u.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+  const std::vector<Expr> zeros(system.u.size(), system.graph->constant(0.0));
+  append(all, expr::substitute(system.lowering->rates(velocities), system.u_dot, zeros));
+  return all;
+}
+
+/// C by the directions of friction, and the static ratios.
+std::vector<Expr> slide_bound_outputs(const dynamics::System& system) {
+  const std::size_t columns = system.slide_direction.size();
+  std::vector<Expr> all(system.C.size() * columns, system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(system.C, system.slide_direction)) {
+    all[static_cast<std::size_t>(entry.row) * columns + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+  for (const dynamics::Slide& slide : system.slides) all.push_back(slide.static_ratio);
   return all;
 }
 
@@ -434,7 +461,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     compiled->state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front() : system.graph->constant(0.0));
   }
   compiled->is_moved_by_multipliers =
-      std::ranges::any_of(system.z_dot, [&system](Expr rate) { return expr::depends_on(rate, system.lambda); });
+      std::ranges::any_of(system.z_dot, [&system](Expr rate) { return expr::depends_on(rate, system.lambda) || expr::depends_on(rate, system.slide_direction); });
 
   auto states = random_states(*compiled, settings.seed);
   if (!states) return fail(std::move(states.error()));
@@ -466,6 +493,10 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     compiled->dependence = laws::reaction_dependence(system);
     auto velocities = sliding_velocities(system, *compiled);
     if (!velocities.empty()) cold.add(compiled->sliding_velocity, "sliding_velocity", inputs, std::move(velocities));
+    if (!system.slides.empty()) {
+      hot.add(compiled->slide_motion, "slide_motion", inputs, slide_motion_outputs(system));
+      cold.add(compiled->slide_bound, "slide_bound", report_inputs(system), slide_bound_outputs(system));
+    }
     hot.add(compiled->reaction_force, "reaction_force", report_inputs(system), reaction_force_outputs(system, compiled->dependence));
   }
   if (system.has_nonlinear_rows) {
@@ -477,6 +508,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (system.nz() > 0) {
     std::vector<Expr> with_multipliers = inputs;
     append(with_multipliers, system.lambda);
+    append(with_multipliers, system.slide_direction);
     cold.add(compiled->state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
   cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));

@@ -74,7 +74,7 @@ struct CompileSettings {
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of
 /// threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts). What runs in every step is compiled by the back
+/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s). What runs in every step is compiled by the back
 /// end asked for, what is only reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel {
   std::shared_ptr<const mechanics::Model> model;
@@ -94,17 +94,19 @@ struct CompiledModel {
   BoundKernel accelerations;
   BoundKernel position;          ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;          ///< → du [nu], ψ [velocity_rows], residual, contraction
-  BoundKernel state_rates;       ///< (t, q, u, z, λ) → z' [nz]; none without states
+  BoundKernel state_rates;       ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   BoundKernel gradients;         ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel matrices;          ///< → MatricesLayout
   BoundKernel outputs;           ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;   ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
   BoundKernel reaction_force;    ///< report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
+  BoundKernel slide_motion;      ///< → v of all slides [ns], ∂v/∂u [ns × nu] row by row, v' − ∂v/∂u u' [ns]
+  BoundKernel slide_bound;       ///< report kernel → ∂C/∂s [nu × ns] row by row, static ratios [slides]
   BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu]
   BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
 
-  /// A velocity whose direction forces take that depend on reactions: columns of `sliding_velocity`.
+  /// A velocity whose direction forces take that are not linear in it (no Slide): columns of `sliding_velocity`.
   struct Sliding {
     mechanics::ConstraintId constraint;
     int first = 0;
@@ -139,6 +141,7 @@ struct CompiledModel {
   [[nodiscard]] int nu() const { return system->nu(); }
   [[nodiscard]] int nc() const { return system->nc(); }
   [[nodiscard]] int nz() const { return system->nz(); }
+  [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }

@@ -86,7 +86,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nz(compiled->nz()),
       ny(nq + nu + nz),
       input(static_cast<std::size_t>(1 + ny), 0.0),
-      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count()), 0.0),
+      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()), 0.0),
       solver(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
@@ -98,7 +98,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       projected(Vector::Zero(ny)),
       u_dot(Vector::Zero(nu)),
       lambda(Vector::Zero(nc)),
-      state_input(static_cast<std::size_t>(1 + ny + nc), 0.0) {
+      state_input(static_cast<std::size_t>(1 + ny + nc + compiled->slide_size()), 0.0) {
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
                     &compiled->expectations,
@@ -395,14 +395,15 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   if (formulation == dynamics::Formulation::kMinimal && near_singular_calls == 0) {
     const auto done = project_minimal(t, y);
     if (!done) return done;
-    return std::max(moved, *done);
-  }
-  if (!speeds.rows.empty()) {
+    moved = std::max(moved, *done);
+  } else if (!speeds.rows.empty()) {
     const auto done = project_rows(t, y, speeds, compiled->velocity, false);
     if (!done) return done;
     moved = std::max(moved, *done);
   }
-  return moved;
+  const auto done = project_sticking(t, y);
+  if (!done) return done;
+  return std::max(moved, *done);
 }
 
 Outcome<double> Dynamics::project(double t, double* y) { return impl_->project(t, y); }

@@ -10,6 +10,22 @@
 
 namespace vinculum::sim {
 
+/// What friction does at one instant (theory.md §4.6): which sliding velocities it holds at zero, and the directions it takes.
+struct FrictionState {
+  std::vector<char> sticks;      ///< [slides]
+  Vector direction;              ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
+};
+
+/// Velocities of sliding and what would change their state.
+struct FrictionReading {
+  Vector v, v_dot;               ///< [ns] of all slides, and their rates
+  Vector force;                  ///< [ns] of those that stick: the force conjugate to v that keeps them
+  Vector bound;                  ///< [slides] of kinetic friction: |force| along v while it slides
+  Vector static_bound;           ///< [slides] most that sticking can take
+  Vector mobility;               ///< [slides] ∂v'/∂force, the mean over the directions in which v can change; 0: it cannot
+  std::vector<int> freedom;      ///< [slides] how many directions these are
+};
+
 /// Everything that is reported about one instant.
 struct Sample {
   double t = 0.0;
@@ -17,6 +33,7 @@ struct Sample {
   Vector z, z_dot;               ///< [nz] extra states and their rates
   Vector q_dot;                  ///< [nq] G u + g
   laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
+  FrictionState friction;        ///< of all slides; empty where the model has none
   Vector outputs;                ///< [output_size], columns as in CompiledModel::output_columns
   Vector expectations;           ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
   Vector residual;               ///< [constraints] worst row of the constraint at its own level, absolute value
@@ -72,6 +89,16 @@ class Dynamics {
   /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre `set_scale`
   void keep_levels(double t, const Vector& y);
   void release_levels();
+
+  /// Which slides stick from here on, and the directions that those at rest go on in; where one slides, its direction at the last
+  /// accepted state. Friction that sticks holds v = 0 in `derivative` and `project`.  \pre sizes as in FrictionState.
+  void set_friction(const FrictionState& state);
+  [[nodiscard]] const FrictionState& friction() const;
+  /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where a clause states
+  /// another force than one against the velocity of sliding.
+  [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
+  /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
+  void read_slides(double t, const double* y, Vector& v, Vector& size);
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit one has
   /// generated code. Allocates.

@@ -8,6 +8,7 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/friction.hpp"
 #include "vinculum/laws/gauss.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/sim/dynamics.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/reduced_solve.hpp"
@@ -53,6 +54,27 @@ struct Dynamics::Impl {
     Vector y;                   ///< state with its dependent speeds solved for
   };
 
+  /// Slides at rest or in motion: the response of their velocities, for those that stick.
+  struct Sticking {
+    explicit Sticking(const CompiledModel& compiled);
+    FrictionState state;                   ///< as it was set
+    Vector v, beta;                        ///< [ns] velocities, v' − J u'
+    Matrix J;                              ///< [ns × nu]
+    Vector s;                              ///< [ns] directions in force, 0 of those that stick
+    Matrix U, L;                           ///< [nu × ns], [nc × ns] u' and λ of a unit force against each component
+    Matrix K;                              ///< [ns × ns] J U
+    Matrix T;                              ///< [ns × ns] its first `size` columns: directions in which those that stick could move
+    std::vector<int> owner;                ///< of these columns: the slide
+    int size = 0;
+    bool has_any = false;
+    numeric::FullPivotLu lu;               ///< of Tᵀ K T
+    Vector along, force;                   ///< [ns]
+    Vector right;                          ///< [nc + ns] b and −beta
+    Vector total;                          ///< [nu]
+    Vector lambda, lambda_ideal;           ///< [nc] the latter without any friction
+    std::vector<double> result, workspace;
+  };
+
   /// Forces stated by reactions, and rows that are not linear in u'.
   struct Implicit {
     explicit Implicit(const CompiledModel& compiled);
@@ -65,6 +87,7 @@ struct Dynamics::Impl {
     std::vector<double> input, result, workspace;    ///< of their report kernels
     Vector force;
     solve::Solution solution;
+    std::optional<Sticking> sticking;
   };
 
   /// Invariants kept at their levels of the start (conserve.hpp).
@@ -89,6 +112,23 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> keep_levels(double t, double* y);
 
   void make_implicit();
+  /// Multipliers (and u' in `implicit->solution`) by the factor at hand, whatever sticks.
+  [[nodiscard]] Outcome<void> respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers);
+  /// The same where what sticks does; r_b ends with the right sides for their v'.
+  [[nodiscard]] Outcome<void> respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers);
+  /// v, J and beta at the state of `implicit->input`, directions of what slides.
+  void read_slides();
+  /// Responses of what sticks.   \pre `read_slides`, and the factor at hand.
+  [[nodiscard]] Outcome<void> factor_sticking();
+  /// C of `matrices` where friction slides or sticks.   \pre as `settle_reaction_forces`.
+  [[nodiscard]] Outcome<void> settle_sticking();
+  /// Bounds of friction at the answer last settled, of all slides or of those that stick. Allocates.
+  [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading, bool of_all);
+  /// s of all slides at the answer last settled, −force/bound of those that stick.
+  [[nodiscard]] Outcome<void> fill_directions(Vector& s);
+  /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to `set_scale`.
+  [[nodiscard]] Outcome<double> project_sticking(double t, double* y);
+  [[nodiscard]] Failure friction_failure(FailureKind kind, int slide, std::string message) const;
   /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state of m.
   [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
   /// C of `matrices` where it depends on reactions.   \pre `input` is their state, `solver` (or `directed`) holds their factor.

@@ -95,7 +95,12 @@ Outcome<void> Dynamics::Impl::solve_by_formulation(double defect, Vector& accele
 void Dynamics::Impl::state_rates(double t, const double* y, double* z_dot) {
   state_input[0] = t;
   std::copy_n(y, ny, state_input.data() + 1);
-  std::copy_n(lambda.data(), nc, state_input.data() + 1 + ny);
+  double* const directions = std::copy_n(lambda.data(), nc, state_input.data() + 1 + ny);
+  if (implicit && implicit->sticking) {
+    Sticking& k = *implicit->sticking;
+    if (!compiled->is_moved_by_multipliers || !fill_directions(k.along)) k.along = k.s;
+    std::copy_n(k.along.data(), k.along.size(), directions);
+  }
   const BoundKernel& kernel = compiled->state_rates;
   kernel.kernel->evaluate(state_input.data(), kernel.constants.data(), result.data(), workspace.data());
   std::copy_n(result.data(), nz, z_dot);

@@ -14,7 +14,7 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 }  // namespace
 
 Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
-    : friction(compiled.nu(), compiled.nc(), compiled.dependence),
+    : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
       gauss(compiled.nu(), compiled.nc()),
       force(Vector::Zero(compiled.nu())),
       solution{Vector::Zero(compiled.nu()), Vector::Zero(compiled.nc()), Vector::Zero(compiled.nu())} {
@@ -24,26 +24,19 @@ Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
     result.resize(std::max(result.size(), bound->kernel->output_count()));
     workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
   }
+  if (!compiled.system->slides.empty()) sticking.emplace(compiled);
 }
 
 void Dynamics::Impl::make_implicit() {
   implicit.emplace(*compiled);
   Implicit& s = *implicit;
-  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) -> Outcome<void> {
-    if (directed) {
-      auto done = directed->solve.solve(directed->ideal.solver(), r_f, r_b, directed->solution);
-      if (done) multipliers = directed->solution.lambda;
-      return done;
-    }
-    auto done = solver.solver().solve(r_f, r_b, implicit->solution);
-    if (done) multipliers = implicit->solution.lambda;
-    return done;
-  };
+  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) { return respond_sticking(r_f, r_b, multipliers); };
   s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
     Implicit& i = *implicit;
     double* const multipliers = i.input.data() + input.size() + static_cast<std::size_t>(nu);
     std::copy_n(actual.data(), nc, multipliers);
-    std::copy_n(ideal.data(), nc, multipliers + nc);
+    const bool sticks = i.sticking && i.sticking->has_any;   // the ideal reaction knows no friction
+    std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
     const BoundKernel& kernel = compiled->reaction_force;
     kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
     C = Eigen::Map<const Vector>(i.result.data(), nu);
@@ -88,8 +81,13 @@ Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
 Outcome<void> Dynamics::Impl::settle_reaction_forces() {
   Implicit& i = *implicit;
   std::copy(input.begin(), input.end(), i.input.begin());
-  if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) return done;
-  matrices.C = i.friction.C();
+  if (i.sticking) {
+    if (auto done = settle_sticking(); !done) return done;
+  } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) {
+    return done;
+  } else {
+    matrices.C = i.friction.C();
+  }
   return directed ? Outcome<void>() : check_reactions_are_unique();
 }
 

@@ -138,7 +138,12 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   place = std::copy_n(sample.reaction.u_dot().data(), d.nu, place);
   place = std::copy_n(sample.reaction.lambda().data(), d.nc, place);
   place = std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
-  std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
+  place = std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
+  if (d.implicit && d.implicit->sticking) {
+    sample.friction.sticks = d.implicit->sticking->state.sticks;
+    if (auto done = d.fill_directions(sample.friction.direction); !done) return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
+    std::copy_n(sample.friction.direction.data(), sample.friction.direction.size(), place);
+  }
   sample.z_dot.resize(d.nz);
   if (d.nz > 0) {
     d.lambda = sample.reaction.lambda();
@@ -182,7 +187,7 @@ Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
 Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.parameters}) {
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.slide_direction, &system.parameters}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   std::vector<double> numbers = report_input;

@@ -15,6 +15,7 @@
 #include "vinculum/sim/singular_mass.hpp"
 #include "vinculum/sim/singularity.hpp"
 #include "vinculum/sim/sliding.hpp"
+#include "vinculum/sim/stick_slip.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -25,6 +26,7 @@ using integrate::Step;
 constexpr int kDefaultSamples = 200;
 // The last state before a motion stops being unique is taken this part of the step ahead of it: reactions still exist.
 constexpr double kBeforeTheEnd = 1e-6;
+constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
 constexpr double kPaceMemory = 0.9;
 constexpr double kCollapse = 0.05;          // of the recent steps: step control creeps into a loss of rank
 constexpr double kCrossingFactor = 100.0;   // of the tolerance
@@ -58,7 +60,8 @@ class Run {
         group_count_(set_scales()),
         monitor_(dynamics, options.tolerance),
         inertia_(dynamics),
-        sliding_(dynamics.compiled()) {}
+        sliding_(dynamics.compiled()),
+        friction_(dynamics, options.tolerance) {}
   Trajectory to_end();
 
  private:
@@ -71,6 +74,8 @@ class Run {
   [[nodiscard]] Outcome<void> cross_rank_drop(double t);
   [[nodiscard]] std::optional<Failure> explain_singular_angles();
   [[nodiscard]] Outcome<Continue> on_step(const Step& step);
+  [[nodiscard]] Outcome<Continue> end_step_at(FrictionMonitor::Event event, const Step& step);
+  [[nodiscard]] Outcome<void> go_on_from_event();
   [[nodiscard]] Outcome<void> sample_inside(const Step& step, double until);
   [[nodiscard]] Outcome<void> add_sample(double t, const Vector& y);
   [[nodiscard]] Outcome<void> visit_nodes(const Step& step, double until);
@@ -89,11 +94,16 @@ class Run {
   std::chrono::steady_clock::time_point begin_;
   double t_, t_end_;
   Vector y_;
+  std::optional<Failure> unsettled_;   ///< why friction at the start has no state
   integrate::Problem problem_;
   int group_count_;            ///< set with the scales, which the monitor needs
   SingularityMonitor monitor_;
   InertiaMonitor inertia_;
   SlidingMonitor sliding_;
+  FrictionMonitor friction_;
+  std::optional<FrictionMonitor::Event> event_;
+  Vector y_event_;
+  double step_after_event_ = 0.0;
   double next_step_ = 0.0;
   double output_step_ = 0.0;
   long next_output_ = 1;
@@ -111,6 +121,7 @@ class Run {
 
 int Run::set_scales() {
   dynamics_.set_formulation(options_.formulation);
+  if (auto done = settle_friction(dynamics_, t_, y_.data()); !done) unsettled_ = done.error();
   const Vector q = y_.head(compiled_.nq());
   const Vector u = y_.segment(compiled_.nq(), compiled_.nu());
   const Vector q_scale = coordinate_scale(compiled_, q);
@@ -273,6 +284,11 @@ Outcome<Continue> Run::on_step(const Step& step) {
   pace_ = std::max(h, kPaceMemory * pace_);
   auto end = inertia_.check(step);
   if (!end) end = sliding_.check(step);
+  if (!end) {
+    auto event = friction_.check(step);
+    if (!event) return fail(event.error());
+    if (*event) return end_step_at(std::move(**event), step);
+  }
   if (!end) end = monitor_.check(step, trajectory_.rank_drops);
   if (end) {
     trajectory_.step_times.back() = end->t;
@@ -289,11 +305,48 @@ Outcome<Continue> Run::on_step(const Step& step) {
   return has_collapsed_ ? Continue::kNo : Continue::kYes;
 }
 
+/// Friction changes within the step: samples up to there, and the run goes on from there.
+Outcome<Continue> Run::end_step_at(FrictionMonitor::Event event, const Step& step) {
+  event_ = std::move(event);
+  if (event_->is_too_long) {
+    trajectory_.step_times.pop_back();
+    y_event_ = step.y_begin();
+    step_after_event_ = kAfterTooLong * (step.t_end() - step.t_begin());
+    return Continue::kNo;
+  }
+  trajectory_.step_times.back() = event_->t;
+  step_after_event_ = 0.0;
+  if (auto done = sample_inside(step, event_->t); !done) return fail(done.error());
+  if (is_reached(step.t_end(), event_->t)) {
+    y_event_ = step.y_end();
+  } else {
+    if (auto done = step.interpolate(event_->t, y_event_); !done) return fail(done.error());
+    if (const auto moved = dynamics_.project(event_->t, y_event_.data()); !moved) return fail(moved.error());
+  }
+  if (auto done = observe(event_->t, y_event_); !done) return fail(done.error());
+  if (options_.on_progress) options_.on_progress(event_->t);
+  return Continue::kNo;
+}
+
+/// From the state at which friction changes.
+Outcome<void> Run::go_on_from_event() {
+  const FrictionMonitor::Event event = std::move(*event_);
+  event_.reset();
+  t_ = event.t;
+  y_ = y_event_;
+  next_step_ = step_after_event_;
+  return event.is_too_long ? Outcome<void>() : friction_.pass(event, y_.data(), trajectory_.friction_changes);
+}
+
 bool Run::start() {
   visited_ = t_;
   const auto constraints = static_cast<Eigen::Index>(compiled_.model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, t_);
+  if (unsettled_) {
+    stop(*unsettled_);
+    return false;
+  }
   const auto reason = monitor_.begin(t_, y_, trajectory_.rank_drops);
   inertia_.begin(t_, y_);
   if (auto done = add_sample(t_, y_); !done && !reason) {
@@ -320,7 +373,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   if (!done) return fail(done.error());
   total.rejected += done->rejected;
   next_step_ = done->next_step;
-  return {};
+  return event_ ? go_on_from_event() : Outcome<void>();
 }
 
 /// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the tolerance

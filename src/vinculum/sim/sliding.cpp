@@ -6,14 +6,13 @@
 #include <variant>
 
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/sliding.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using mechanics::Term;
-using mechanics::TermKind;
 
 constexpr int kBisections = 60;
 
@@ -21,25 +20,6 @@ Term force_of(const mechanics::Nonideal& nonideal) {
   if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.what)) return force->force;
   if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.what)) return torque->torque;
   return std::get<mechanics::GeneralizedForceOn>(nonideal.what).force;
-}
-
-/// What a node takes the direction of: v of unit(v), sign(v), x/norm(v) and x/|v|.
-Term direction_of(Term node) {
-  if (node.kind() == TermKind::kUnit) return node.operand(0);
-  if (node.kind() != TermKind::kFunction) return {};
-  if (node.op() == expr::Op::kSign) return node.operand(0);
-  if (node.op() != expr::Op::kDivide) return {};
-  const Term divisor = node.operand(1);
-  const bool is_size = divisor.kind() == TermKind::kNorm ||
-                       (divisor.kind() == TermKind::kFunction && divisor.op() == expr::Op::kAbsolute);
-  return is_size ? divisor.operand(0) : Term();
-}
-
-bool is_velocity(const mechanics::Model& model, Term term) {
-  for (const Term leaf : mechanics::leaves_as_read(term)) {
-    if (leaf.kind() == TermKind::kMultiplier || leaf.kind() == TermKind::kIdealMultiplier || leaf.kind() == TermKind::kEffort) return false;
-  }
-  return mechanics::level_of(model, term) == mechanics::Level::kVelocity;
 }
 
 }  // namespace
@@ -51,8 +31,8 @@ std::vector<expr::Expr> sliding_velocities(dynamics::System& system, CompiledMod
     std::vector<Term> seen;
     for (const mechanics::Nonideal& nonideal : model.constraints[c].nonideal) {
       for (const Term node : mechanics::in_order(force_of(nonideal))) {
-        const Term v = direction_of(node);
-        if (!v.is_valid() || std::ranges::find(seen, v) != seen.end() || !is_velocity(model, v)) continue;
+        const Term v = mechanics::direction_taken(node);
+        if (!v.is_valid() || std::ranges::find(seen, v) != seen.end() || !mechanics::is_sliding_velocity(model, v)) continue;
         seen.push_back(v);
         const std::vector<expr::Expr> values = dynamics::lower(system, v);
         compiled.sliding.push_back({mechanics::ConstraintId(c), static_cast<int>(all.size()), static_cast<int>(values.size())});

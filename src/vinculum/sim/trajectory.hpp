@@ -15,6 +15,15 @@ struct RankDrop {
   int generic_rank = 0;        ///< of A elsewhere on the motion
 };
 
+/// Friction changed between rest and sliding here.
+struct FrictionChange {
+  enum class To { kSticks, kSlides, kSlidesOn };   ///< came to rest and sticks; sets off; passed through rest
+  double t = 0.0;
+  int slide = 0;                           ///< of System::slides
+  mechanics::ConstraintId constraint;
+  To to{};
+};
+
 /// A motion, up to its end or to where it had to stop.
 struct Trajectory {
   std::vector<Sample> samples;         ///< complete: at the output times, the start and the last state included; none
@@ -27,6 +36,7 @@ struct Trajectory {
   integrate::Statistics statistics;
   SolveCounts counts;
   std::vector<RankDrop> rank_drops;
+  std::vector<FrictionChange> friction_changes;
   std::optional<Failure> stopped;      ///< why the run ended before its time
   double seconds = 0.0;                ///< wall clock: assembly and integration
 

@@ -1,0 +1,128 @@
+"""Reference numbers of the models with friction and of prescribed acceleration, by closed forms and by equations of motion written for
+each system alone, without multipliers. Nothing is shared with the engine. Needs mpmath. Run: python3 compute_friction.py > friction.json
+"""
+
+import json
+
+from mpmath import atan, cos, exp, findroot, log, mp, mpf, odefun, pi, quad, sin, sqrt, tan
+
+mp.dps = 30
+G = mpf("9.81")
+
+
+def digits(value, count=18):
+    return mp.nstr(value, count)
+
+
+def wedge():
+    """Block m = 1 on a free wedge M = 3 at 30 degrees, friction mu = 0.2: N from the two equations of Newton of the block and that of the
+    wedge; the friction of the other law is mu times the N of the smooth wedge."""
+    m, M, mu, a = mpf(1), mpf(3), mpf("0.2"), pi / 6
+
+    def motion(friction_of):
+        # wedge: M A = -N sin a + F cos a; block, relative acceleration s down the slope, along and across it in the wedge's frame
+        def residual(N):
+            F = friction_of(N)
+            A = (-N * sin(a) + F * cos(a)) / M
+            return N - m * G * cos(a) - m * A * sin(a)
+        N = findroot(residual, m * G)
+        F = friction_of(N)
+        A = (-N * sin(a) + F * cos(a)) / M
+        s = G * sin(a) - F / m - A * cos(a)
+        return N, A, s
+    smooth = motion(lambda N: mpf(0))[0]
+    actual, ideal = motion(lambda N: mu * N), motion(lambda N: mu * smooth)
+    return {"actual": [digits(x) for x in actual], "ideal_normal": digits(smooth), "ideal": [digits(x) for x in ideal],
+            "columns": "N, acceleration of the wedge, relative acceleration down the slope"}
+
+
+def incline():
+    """Block up a rough incline, alpha = 0.5, mu = 0.3, v = 4: stops and slides back; with mu = 0.8 it stays."""
+    a, v, rows = mpf("0.5"), mpf(4), {}
+    for mu in (mpf("0.3"), mpf("0.8")):
+        up, back = G * (sin(a) + mu * cos(a)), G * (sin(a) - mu * cos(a))
+        t, x = v / up, v * v / (2 * up)
+        left = 2 - t
+        moved = back * left ** 2 / 2 if tan(a) > mu else mpf(0)
+        rows[digits(mu, 3)] = {"t1": digits(t), "x1": digits(x), "x_at_2": digits(x - moved)}
+    return rows
+
+
+def hoops():
+    R, mu, v = mpf("0.8"), mpf("0.25"), mpf(3)
+    t = mpf(5)
+    horizontal = {"v_at_5": digits(v / (1 + mu * v * t / R)), "angle_at_5": digits(log(1 + mu * v * t / R) / mu)}
+
+    def square(angle, begin, w2, mu):
+        particular = lambda at: 2 * G / R * ((1 - 2 * mu ** 2) * cos(at) - 3 * mu * sin(at)) / (1 + 4 * mu ** 2)
+        return (w2 - particular(begin)) * exp(-2 * mu * (angle - begin)) + particular(angle)
+    w2 = square(mpf(1), mpf(0), mpf(81), mu)
+    time = quad(lambda at: 1 / sqrt(square(at, mpf(0), mpf(81), mu)), [0, 1])
+    rest = findroot(lambda at: square(at, mpf("-1.4"), mpf(0), mpf("0.5")), mpf("0.1"))
+    return {"horizontal": horizontal, "vertical": {"t": digits(time), "w2": digits(w2), "N": digits(G * cos(1) + R * w2)},
+            "vertical_from_rest_at_-1.4_mu_0.5": {"angle_of_rest": digits(rest)}}
+
+
+def belt():
+    """Mass on a spring on a belt: sticks until the spring pulls with mu_s m g, slips harmonically about mu m g/k until it has the speed of the
+    belt again. Starts with that speed at x = 0."""
+    m, k, mu, mu_s, v = mpf("1.5"), mpf(40), mpf("0.25"), mpf("0.4"), mpf("0.3")
+    omega = sqrt(k / m)
+    release, middle = mu_s * m * G / k, mu * m * G / k
+    a = release - middle
+    slip = (2 * pi - 2 * atan(a * omega / v)) / omega
+    stick = 2 * a / v
+    times, t = [], release / v
+    for i in range(6):
+        times.append(digits(t))
+        t += slip if i % 2 == 0 else stick
+    first = release / v
+    x = lambda tau: middle + a * cos(omega * tau) + v / omega * sin(omega * tau)
+    mid = slip / 2
+    return {"changes": times, "period": digits(slip + stick), "caught_at": digits(middle - a), "release_at": digits(release),
+            "in_the_first_slip": {"t": digits(first + mid), "x": digits(x(mid))}}
+
+
+def slope():
+    """Puck across a slope of 0.3 rad with mu = 0.5, v = 2: friction turns it into the line of fall, where it rests. With theta the angle to the
+    line of fall v = v0 tan(theta/2)^p/sin(theta), p = mu/tan(alpha); time and place are integrals over theta."""
+    a, mu, v0 = mpf("0.3"), mpf("0.5"), mpf(2)
+    p, pull = mu / tan(a), G * sin(a)
+    v = lambda th: v0 * tan(th / 2) ** p / sin(th)
+    upto = [mpf(0), mpf("0.01"), mpf("0.3"), pi / 2]
+    time = quad(lambda th: v(th) / (pull * sin(th)), upto)
+    down = quad(lambda th: v(th) ** 2 * cos(th) / (pull * sin(th)), upto)
+    across = quad(lambda th: v(th) ** 2 / pull, upto)
+    return {"t": digits(time, 12), "down": digits(down, 12), "across": digits(across, 12)}
+
+
+def pair():
+    """Two particles on a free rod, damped and with friction, both internal: w' = -a w - mu w^2, a = c (1/m1 + 1/m2)."""
+    m1, m2, c, mu, w0, t = mpf(1), mpf(3), mpf("0.6"), mpf("0.2"), mpf(5), mpf(2)
+    a = c * (1 / m1 + 1 / m2)
+    w = a * w0 * exp(-a * t) / (a + mu * w0 * (1 - exp(-a * t)))
+    angle = log(1 + mu * w0 / a * (1 - exp(-a * t))) / mu
+    return {"w_at_2": digits(w), "angle_at_2": digits(angle)}
+
+
+def prescribed_acceleration():
+    """|acc| = 7 under gravity and quadratic drag: along the force, q'' = 7 F/|F|, F = -m g z - 0.3 |v| v, m = 2."""
+    m, drag, size = mpf(2), mpf("0.3"), mpf(7)
+
+    def rate(t, y):
+        v = y[3:6]
+        speed = sqrt(sum(c * c for c in v))
+        F = [-drag * speed * c for c in v]
+        F[2] -= m * G
+        n = sqrt(sum(c * c for c in F))
+        return v + [size * c / n for c in F]
+    mp.dps = 22
+    y = odefun(rate, 0, [mpf(0), mpf(0), mpf(0), mpf(3), mpf(1), mpf(4)], tol=mpf(10) ** -18)
+    rows = [{"t": t, "q": [digits(x, 15) for x in y(mpf(t))[:3]], "v": [digits(x, 15) for x in y(mpf(t))[3:]]} for t in ("0.75", "1.5")]
+    mp.dps = 30
+    lemniscate = quad(lambda s: 1 / sqrt(1 - s ** 4), [0, mpf("0.5"), 1])
+    return {"with_drag": rows, "pendulum_stops": digits(sqrt(mpf(2) / 15) * lemniscate)}
+
+
+print(json.dumps({"wedge": wedge(), "incline": incline(), "hoop": hoops(), "belt": belt(), "slope": slope(), "pair": pair(),
+                  "prescribed_acceleration": prescribed_acceleration()}, indent=1))
