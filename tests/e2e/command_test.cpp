@@ -42,6 +42,25 @@ TEST(Run, PrintsTheEndOfTheMotionAndWritesCsvAndJson) {
   EXPECT_NEAR(result["state"]["q1"].get<double>(), 2.01445613569204474, 1e-9);
 }
 
+TEST(Run, WritesEnergiesAndPowersWhereAskedFor) {
+  const Folder folder;
+  const Ran ran = run_command(folder, "run " + kModels + "/nonideal_cone.vin --energy -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("energy balance: worst "), std::string::npos) << ran.out;
+  const std::string csv = folder.read("out/energy.csv");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "t,kinetic_energy,potential_energy,energy,power(gravity),power(cone),work,balance");
+  const std::string trajectory = folder.read("out/trajectory.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), std::count(trajectory.begin(), trajectory.end(), '\n'));
+}
+
+TEST(Run, RefusesToConserveWhatIsNot) {
+  const Folder folder;
+  folder.write("cone.vin", folder.read(kModels + "/nonideal_cone.vin") + "conserve energy\n");
+  const Ran ran = run_command(folder, "run cone.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.err.find("`energy` is no invariant: the reaction of cone works [not-conserved]"), std::string::npos) << ran.err;
+}
+
 TEST(Run, PrintsOneJsonObjectOfTheDocumentedShape) {
   const Folder folder;
   const Ran ran = run_command(folder, "run --json --at 1,2,3 " + kModels + "/pucks_parallel.vin");

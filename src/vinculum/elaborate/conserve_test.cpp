@@ -12,17 +12,24 @@ using testing::value_of;
 using What = mechanics::Conserved::What;
 
 TEST(Conserve, TakesEnergiesMomentaAndScalars) {
-  const auto result = in_plane("conserve energy, momentum(x)\nconserve hamiltonian, effective_energy, x*y' - y*x', dot(momentum(P), N.y)\n");
+  const auto result = in_plane("conserve energy, momentum(x)\nconserve x*y' - y*x', dot(momentum(P), N.y)\n");
   ASSERT_TRUE(result.model) << result.messages;
   const auto& conserved = result.model->conserved;
-  // Of this model hamiltonian and effective energy are other expressions than the energy, or the same: stated twice would be an error.
-  ASSERT_GE(conserved.size(), 5u) << result.messages;
+  ASSERT_EQ(conserved.size(), 4u);
   EXPECT_EQ(conserved[0].what, What::kEnergy);
   EXPECT_EQ(conserved[1].what, What::kMomentum);
   EXPECT_EQ(conserved[1].coordinate.index(), 0u);
   EXPECT_EQ(conserved[1].text, "momentum(x)");
   EXPECT_EQ(conserved.back().what, What::kExpression);
   EXPECT_EQ(conserved.back().dimension, make_dimension(1, 1, -1));
+}
+
+TEST(Conserve, TellsTheEnergiesApart) {
+  EXPECT_EQ(in_plane("conserve hamiltonian\n").model->conserved[0].what, What::kHamiltonian);
+  EXPECT_EQ(in_plane("conserve effective_energy\n").model->conserved[0].what, What::kEffectiveEnergy);
+  EXPECT_EQ(in_plane("conserve 2*energy\n").model->conserved[0].what, What::kExpression);
+  // Without points that move with the time one is the other.
+  EXPECT_NE(in_plane("conserve energy, hamiltonian\n").messages.find("`hamiltonian` is conserved twice"), std::string::npos);
 }
 
 TEST(Conserve, RefusesWhatIsNoScalarOfTheState) {

@@ -66,6 +66,7 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
                   auditing::audit_energy(of),        auditing::audit_effective_energy(of), auditing::audit_formulations(of)};
   if (!compiled.model->slides.empty()) result.lines.push_back(auditing::audit_friction(of));
   for (AuditLine& line : auditing::audit_balance(of)) result.lines.push_back(std::move(line));
+  result.lines.push_back(auditing::audit_revealed(of));
   for (AuditLine& line : auditing::audit_invariants(of)) result.lines.push_back(std::move(line));
   return result;
 }

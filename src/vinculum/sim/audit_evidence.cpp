@@ -261,6 +261,26 @@ mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t
   return mechanics::level_of(model, model.constraint(constraint).rows[row]);
 }
 
+Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row) {
+  constexpr double kAffine = 1e-7;   // what two sides may differ by
+  const mechanics::Term term = model.constraint(constraint).rows[row];
+  const Level of = level(constraint, row);
+  Vector gradient = Vector::Constant(sample.u.size(), std::nan(""));
+  const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
+  if (is_nonlinear || of == Level::kPosition || !holds_partials(term)) return gradient;
+  const Vector zero = Vector::Zero(sample.q.size());
+  const auto at_change = [&](const Vector& change) {
+    return of == Level::kVelocity ? values(sample.q_dot + change, zero)->scalar(term).value : values(sample.q_dot, change)->scalar(term).value;
+  };
+  const double here = at_change(zero);
+  for (Eigen::Index r = 0; r < gradient.size(); ++r) {
+    const double up = at_change(at.G.col(r)) - here, down = here - at_change(-at.G.col(r));
+    if (std::abs(up - down) > kAffine * (std::abs(up) + std::abs(down) + std::abs(here))) return gradient.setConstant(std::nan(""));
+    gradient[r] = 0.5 * (up + down);
+  }
+  return gradient;
+}
+
 Vector Evidence::row_gradient(mechanics::ConstraintId constraint, std::size_t row) {
   const mechanics::Term term = model.constraint(constraint).rows[row];
   const Level of = level(constraint, row);

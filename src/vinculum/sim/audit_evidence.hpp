@@ -68,6 +68,9 @@ class Evidence {
   /// Row of A from jets of the row as written: by how much q'' = G e_r changes its second (first) rate. [nu]; not finite where the
   /// row holds partial derivatives, which are known by differences only and slow, or is not linear in u'.
   [[nodiscard]] Vector row_gradient(mechanics::ConstraintId constraint, std::size_t row);
+  /// The same of a row that holds partial derivatives, of velocity or acceleration level and affine in q' (q''): by the difference of its
+  /// values under q' + G e_r, two-sided, to the ten digits that partial derivatives have. [nu]; not finite of any other row.
+  [[nodiscard]] Vector row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row);
   /// Level of a row by itself; rows of a joint differ.
   [[nodiscard]] mechanics::Level level(mechanics::ConstraintId constraint, std::size_t row) const;
   /// Whether it has rows in the System: one that is realised has none.

@@ -24,6 +24,8 @@ using mechanics::TermKind;
 // vectors may differ (4e-12), and rounding of sums of forces (1e-16).
 constexpr double kInspection = 1e-10;
 constexpr double kReciprocity = 1e-14;
+// Partial derivatives in a row are known to ten digits; residuals of theirs count by this much less.
+constexpr double kDoubtOfDifferences = 1e3;
 
 /// Σ v_r·F + Σ ω_r·T of what is collected, with the sizes of the terms. [nu]
 struct Pulled {
@@ -53,13 +55,15 @@ struct Pulled {
   Vector Q, size;
 };
 
-void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector& of_definition, const Vector& size, const std::string& what) {
+/// \param doubt  of the definition's numbers over those of the other entries of the line.
+void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector& of_definition, const Vector& size, const std::string& what,
+         double doubt = 1.0) {
   const Vector unit = e.at.units();
   const Vector sizes = (size + of_system.cwiseAbs()).cwiseProduct(unit);
   const double whole = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
   for (Eigen::Index r = 0; r < of_system.size(); ++r) {
     const double residual = (of_system[r] - of_definition[r]) * unit[r];
-    judge.see(residual, whole, e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)), what);
+    judge.see(residual / doubt, whole, e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)), what);
   }
 }
 
@@ -106,8 +110,12 @@ AuditLine audit_inspection(const Case& of) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
         const Vector A = e.at.A.row(in_system);
         const std::string name = of.compiled.row_name(static_cast<int>(in_system));
-        const Vector gradient = e.row_gradient(id, row);
-        if (gradient.allFinite()) see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient");
+        Vector gradient = e.row_gradient(id, row);
+        if (gradient.allFinite()) {
+          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient");
+        } else if (gradient = e.row_gradient_by_differences(id, row); gradient.allFinite()) {
+          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient by differences", kDoubtOfDifferences);
+        }
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
         if (inspection.has_bare_part) {
           ++bare;
@@ -136,7 +144,7 @@ AuditLine audit_inspection(const Case& of) {
   }
   if (bare > 0) judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient", bare, bare == 1 ? "" : "s"));
   if (bare > 0 && unjudged == bare) {
-    judge.note(fmt::format("{} row{} of bare coordinates with partial derivatives or not linear in u': no vectors to inspect, and no jets of the gradient", bare, bare == 1 ? "" : "s"));
+    judge.note(fmt::format("{} row{} of bare coordinates that are not affine in the velocities or accelerations: no vectors to inspect, and no jets of the gradient", bare, bare == 1 ? "" : "s"));
   }
   return judge.verdict();
 }

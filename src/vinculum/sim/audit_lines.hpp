@@ -53,4 +53,7 @@ struct Laws {
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   audit_balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
 
+/// What `reveal` states, against the balance of all that hangs from it.   audit_revealed.cpp
+[[nodiscard]] AuditLine audit_revealed(const Case& of);
+
 }  // namespace vinculum::sim::auditing

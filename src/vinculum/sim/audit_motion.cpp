@@ -105,8 +105,11 @@ AuditLine audit_rows(const Case& of) {
   Judge judge("A u' = b", "8.2", kRows);
   for (const auto& e : of.evidence) {
     const Vector& u_dot = e->sample.reaction.u_dot();
+    // Where everything is at rest accelerations are rounding of what the forces would give.
+    const Vector unit = e->at.units(), of_forces = e->at.sizes(e->sample).cwiseProduct(unit).cwiseProduct(unit);
     for (Eigen::Index i = 0; i < e->at.A.rows(); ++i) {
-      const double size = e->at.A.row(i).cwiseAbs().dot(u_dot.cwiseAbs()) + std::abs(e->at.b[i]) + e->at.A.row(i).cwiseAbs().dot(of.scales.u_dot);
+      const double size = e->at.A.row(i).cwiseAbs().dot(u_dot.cwiseAbs() + of_forces) + std::abs(e->at.b[i]) +
+                          e->at.A.row(i).cwiseAbs().dot(of.scales.u_dot);
       const std::string name = row_name(of, static_cast<std::size_t>(i));
       judge.see(e->at.A.row(i).dot(u_dot) - e->at.b[i], size, e->sample.t, name, name);
     }

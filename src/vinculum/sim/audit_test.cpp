@@ -71,6 +71,7 @@ constexpr const char* kKane = "Kane";
 constexpr const char* kBodies = "Newton and Euler";
 constexpr const char* kStored = "reactions give back";
 constexpr const char* kInvariants = "invariants";
+constexpr const char* kRevealed = "revealed";
 constexpr const char* kKept = "what `conserve`";
 
 void expect_broken(const Audit& audit, std::initializer_list<const char*> lines) {
@@ -117,7 +118,7 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
     const Audit audit = one.judged();
     EXPECT_TRUE(audit.holds()) << one.compiled.model->name << "\n" << broken(audit);
     EXPECT_EQ(audit.samples, 6);
-    EXPECT_EQ(audit.lines.size(), 16u);
+    EXPECT_EQ(audit.lines.size(), 17u);
   }
 }
 
@@ -125,7 +126,7 @@ TEST(Audit, JudgesEveryIdentityWhereAllApply) {
   // Friction works: no energy is constant, and nothing stores one.
   const Audit audit = pair_of(Pair()).judged();
   for (const AuditLine& one : audit.lines) {
-    const bool is_of_constants = one.section == "9" || one.identity.starts_with(kStored);
+    const bool is_of_constants = one.section == "9" || one.identity.starts_with(kStored) || one.identity.starts_with(kRevealed);
     EXPECT_EQ(one.verdict, is_of_constants ? Verdict::kDoesNotApply : Verdict::kHolds) << one.identity << ": " << one.reason;
   }
 }
@@ -291,6 +292,34 @@ TEST(Audit, HoldsOnBodiesInEmbeddedJoints) {
   EXPECT_FALSE(line(audit, kBodies).reason.empty());
 }
 
+TEST(Audit, BalancesWhatHangsFromARevealedForce) {
+  const auto arm = [](double mass_of_hand) {
+    Sketch s = driven_arm(false);
+    ModelBuilder& b = s.builder;
+    mechanics::Model& model = b.model();
+    model.bodies[1].mass = s.number(mass_of_hand);
+    mechanics::Reveal at_elbow{"elbow_force", {}, {}, {s.axis(0), b.axis(model.bodies[0].frame, 1)}, {}}, at_hand = at_elbow;
+    for (std::size_t p = 0; p < model.points.size(); ++p) {
+      if (model.points[p].name == "elbow") at_elbow.point = mechanics::PointId(p);
+    }
+    b.add_reveal(at_elbow);
+    at_hand.name = "hand_torque";
+    at_hand.body = model.bodies[1].frame;
+    at_hand.along = {s.axis(0), s.axis(2)};
+    b.add_reveal(at_hand);
+    b.add_output("F", mechanics::revealed(model, mechanics::RevealId(std::size_t{0}), 0));
+    b.add_output("T", mechanics::revealed(model, mechanics::RevealId(std::size_t{1}), 1));
+    return s;
+  };
+  Subject one = subject(arm(1.0));
+  const Audit right = one.judged();
+  EXPECT_TRUE(right.holds()) << broken(right);
+  EXPECT_EQ(line(right, kRevealed).verdict, Verdict::kHolds) << line(right, kRevealed).reason;
+  for (Sample& sample : one.trajectory.samples) sample.outputs[1] *= 1.0001;
+  expect_broken(one.judged(), {kRevealed});
+  EXPECT_EQ(line(one.judged(), kRevealed).where, "hand_torque[2]");
+}
+
 TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
   Subject one = subject(driven_arm(true));
   const Audit audit = one.judged();
@@ -368,6 +397,29 @@ TEST(Audit, FindsAResidualBetweenItsInstants) {
   EXPECT_EQ(line(audit, kResiduals).where, "lower0, worst of all steps");
   EXPECT_EQ(line(audit, kResiduals).t, 0.123);
   expect_unbroken(audit, {kSpeeds, kRows, kMotion, kInvariants});
+}
+
+/// A particle in the plane whose velocity crosses the lines of a potential: its row holds partial derivatives.
+Subject across() {
+  Sketch s("across");
+  ModelBuilder& b = s.builder;
+  const auto P = s.particle("p", 1.0, 2);
+  b.add_force(P, s.number(0.6) * s.axis(0));
+  const Term x = b.q(s.coordinates[0]), y = b.q(s.coordinates[1]);
+  const Term V = x * x * y + b.sin(y);
+  b.add_constraint("along", b.terms().partial(V, x) * b.q_dot(s.coordinates[0]) + b.terms().partial(V, y) * b.q_dot(s.coordinates[1]));
+  s.start_all({0.7, 0.4}, {0.3, 0.1}, StartKind::kGuess);
+  return subject(std::move(s));
+}
+
+TEST(Audit, JudgesRowsOfPartialDerivativesByDifferences) {
+  Subject one = across();
+  const Audit right = one.judged();
+  EXPECT_TRUE(right.holds()) << broken(right);
+  EXPECT_EQ(line(right, kInspection).verdict, Verdict::kHolds);
+  EXPECT_NE(line(right, kInspection).where.find("by differences"), std::string::npos) << line(right, kInspection).where;
+  one.system.rows[0].A[1] = 1.0001 * one.system.rows[0].A[1];
+  expect_broken(one.judged(), {kInspection});
 }
 
 /// A pendulum pair that keeps its energy by projection, or would if it did.

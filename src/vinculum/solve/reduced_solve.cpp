@@ -232,7 +232,8 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   }
 
   double worst = 0.0;
-  const double reach = u_dot.cwiseQuotient(weight_).norm();
+  // Of a structure at rest the accelerations are rounding of what the forces would give.
+  const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
   for (int i = 0; i < nc_ && rank < nc_; ++i) {
     double missed = -b[i], size = std::abs(b[i]), length = 0.0;
     for (int j = 0; j < nu_; ++j) {
