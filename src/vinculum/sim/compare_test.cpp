@@ -8,7 +8,7 @@
 
 #include "vinculum/sim/test_models.hpp"
 
-// Comparisons of laws against closed forms: theory.md §6.4, 6.6, 6.8.
+// Comparisons of laws against closed forms: theory.md §6.8.
 namespace vinculum::sim::testing {
 namespace {
 
