@@ -44,7 +44,7 @@ CompareReport report() {
   stopped.t_compared = 0.5;
   sim::LawResidual vanishing, unknown;
   vanishing.is_computed = true;
-  unknown.reason = "its forces depend on the reactions";
+  unknown.reason = "its rows are not linear in the accelerations";
   comparison.residuals = {{vanishing, vanishing}, {unknown, unknown}};
   sim::LadderResult ladder;
   ladder.ladder = {"c", {0, 1}, {1e6, 2.5e-7}};
@@ -80,7 +80,7 @@ TEST(CompareText, SaysWhatStoppedWhatIsUnknownAndWhatWasLeftOut) {
                            "kozlov(c=2, mu=1): is compared up to 0.5 s\n",
                            "kozlov(c=2, mu=1): gives these results no meaning, left out: lambda\n",
                            "kozlov(c=2, mu=1)        0.125\n",
-                           "kozlov(c=2, mu=1): its forces depend on the reactions\n",
+                           "kozlov(c=2, mu=1): its rows are not linear in the accelerations\n",
                            "none is known\n",
                            "  1e6             0.1            0.2\n",
                            "  2.5e-7         0.01   1.00       -\n"}) {
@@ -95,7 +95,7 @@ TEST(CompareJson, HasNullForWhatIsNotThere) {
   EXPECT_TRUE(json["variants"][0]["stopped"].is_null());
   EXPECT_EQ(json["variants"][1]["left_out"][0], "lambda");
   EXPECT_TRUE(json["residuals"][2]["equations"].is_null());
-  EXPECT_EQ(json["residuals"][2]["reason"], "its forces depend on the reactions");
+  EXPECT_EQ(json["residuals"][2]["reason"], "its rows are not linear in the accelerations");
   EXPECT_TRUE(json["ladders"][0]["limit"].is_null());
   EXPECT_TRUE(json["ladders"][0]["theory"].is_null());
   EXPECT_TRUE(json["ladders"][0]["rungs"][0]["coordinates_order"].is_null());
