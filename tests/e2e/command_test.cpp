@@ -284,7 +284,7 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   const Ran wrong = run_command(folder, "chek x.vin");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
-  EXPECT_EQ(run_command(folder, "compare x.vin").err, "vinculum: `compare` is not supported by this version\n");
+  EXPECT_EQ(run_command(folder, "sweep x.vin").err, "vinculum: `sweep` is not supported by this version\n");
   EXPECT_NE(run_command(folder, "run --until 0 x.vin").err.find("`0` is not a positive number of seconds"), std::string::npos);
 }
 

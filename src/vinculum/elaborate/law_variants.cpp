@@ -155,8 +155,8 @@ class Rewriter {
   Rewriter(const LawVariant* law, std::span<const std::string> on, diag::SourceRange places) : law_(law), on_(on), places_(places) {}
 
   std::vector<diag::SourceRange> dropped;             ///< statements to leave out: results without a meaning
-  std::vector<diag::SourceRange> results;             ///< outputs and lets met
-  std::vector<std::pair<diag::SourceRange, std::string>> outputs;   ///< of the model
+  std::vector<diag::SourceRange> results;             ///< outputs, revealed forces and lets met
+  std::vector<std::pair<diag::SourceRange, std::string>> outputs;   ///< and revealed forces of the model
   std::vector<std::string> forces, powers, energies;  ///< names of what was added
   diag::SourceRange first_changed;                    ///< the first constraint with a new law
   bool states_units = false;
@@ -175,10 +175,11 @@ class Rewriter {
     std::vector<std::string> constraints;
     bool is_first = true;
     for (lang::Statement& statement : file.statements) {
-      if (const auto* output = std::get_if<lang::OutputStatement>(&statement.node)) outputs.emplace_back(statement.range, output->name.text);
-      if (std::holds_alternative<lang::OutputStatement>(statement.node) || std::holds_alternative<lang::LetStatement>(statement.node)) {
-        results.push_back(statement.range);
-      }
+      const auto* output = std::get_if<lang::OutputStatement>(&statement.node);
+      const auto* reveal = std::get_if<lang::RevealStatement>(&statement.node);
+      if (output != nullptr) outputs.emplace_back(statement.range, output->name.text);
+      if (reveal != nullptr) outputs.emplace_back(statement.range, reveal->name.text);
+      if (output != nullptr || reveal != nullptr || std::holds_alternative<lang::LetStatement>(statement.node)) results.push_back(statement.range);
       const Kept kept = kept_by(statement);
       if (kept.name == nullptr) continue;
       constraints.push_back(kept.name->text);

@@ -45,7 +45,7 @@ struct VariantModel {
   std::shared_ptr<const mechanics::Model> model;   ///< null after an error
   diag::SourceText source;                         ///< what `diagnostics` point into
   diag::Diagnostics diagnostics;                   ///< errors, notices: those at a law show the constraint beside it
-  std::vector<std::string> left_out;               ///< outputs of the model that this law gives no meaning
+  std::vector<std::string> left_out;               ///< outputs and revealed forces that this law gives no meaning
   std::vector<std::string> forces, powers, energies;   ///< outputs added: of every constraint, and of the whole
 };
 

@@ -13,6 +13,8 @@ using sim::Group;
 
 constexpr std::size_t kMostRows = 8;   // of one group in the detail of a variant
 constexpr double kBroken = 1e-6;       // constraints are shown where a motion is farther from them than this
+constexpr double kBoundByStability = 0.2;   // of the steps made, those that stability asks for at the least
+constexpr double kUncertain = 1e-3;    // of a law along its own motion
 constexpr std::string_view kNothing = "-";
 
 std::string number(double value, bool is_there = true) { return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string(kNothing); }
@@ -119,9 +121,9 @@ class Text {
         if (i > 0 && one.has_motion()) notes.add(one.name, "is compared up to " + seconds(one.t_compared));
       }
       if (!one.start.empty()) notes.add(one.name, one.start);
-      const bool is_limited = one.steps_by_stability > 0.5 * static_cast<double>(one.trajectory.statistics.steps) && one.has_motion();
+      const bool is_limited = one.steps_by_stability > kBoundByStability * static_cast<double>(one.trajectory.statistics.steps) && one.has_motion();
       if (is_limited) notes.add(one.name, "stability bounds its steps, not accuracy");
-      if (!report_.left_out[i].empty()) notes.add(one.name, "has no meaning for these outputs, left out: " + joined(report_.left_out[i]));
+      if (!report_.left_out[i].empty()) notes.add(one.name, "gives these results no meaning, left out: " + joined(report_.left_out[i]));
     }
     text_ += "\n" + table(rows) + notes.text();
   }
@@ -202,8 +204,14 @@ class Text {
         equations.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.equations) : std::string(kNothing));
         if (keeps_any) constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
         is_broken = is_broken || (one.is_computed && one.rows > kBroken);
+        if (law == motion && one.is_computed && one.equations > kUncertain) {
+          reasons += fmt::format("{}: its multipliers cannot be followed closely along this motion, numbers of its line are no better than that along its own\n", name(law));
+        }
         if (!one.reason.empty() && comparison_.variants[motion].has_motion()) {
-          reasons += fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason);
+          // What keeps a law from being evaluated at all is the same along every motion.
+          const std::string line = one.is_computed ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
+                                                   : fmt::format("{}: {}\n", name(law), one.reason);
+          if (reasons.find(line) == std::string::npos) reasons += line;
         }
       }
     }

@@ -17,8 +17,8 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kSameTime = 1e-9;   // of the run
 constexpr double kVanishing = 1e-9;
-constexpr std::size_t kEverySteps = 5000;    // at the start, where motions may have a boundary layer
-constexpr double kLaterPoints = 4000.0;      // over the run, behind these
+constexpr std::size_t kEveryStep = 50000;   // of the track; boundary layers are at the start
+constexpr double kLaterPoints = 10000.0;    // over the run, behind these
 
 TrackPoint track_point(const Sample& sample) {
   return {sample.t, sample.q, sample.u, sample.z, sample.q_dot, sample.reaction.u_dot(), sample.z_dot};
@@ -210,7 +210,7 @@ class Comparing {
     const double gap = options.duration / kLaterPoints;
     if (needs_steps) {
       options.on_state = [&track, gap](const Sample& sample) {
-        if (track.size() < kEverySteps || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
+        if (track.size() < kEveryStep || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
       };
     }
     if (options_.on_progress) options.on_progress = [this, i](double t) { options_.on_progress(i, t); };

@@ -8,7 +8,7 @@ namespace vinculum::sim {
 /// the logarithm of the ratio of distances over that of the parameter's values. Distances that are within a hundred tolerances
 /// of nothing give no order.
 ///
-/// Theory (theory.md §6.8, §6.6), coordinates, all of order 1: stiff → any law of a holonomic constraint; viscous → ideal;
+/// Theory (theory.md §6.8), coordinates, all of order 1: stiff → any law of a holonomic constraint; viscous → ideal;
 /// inertial → vakonomic; Kozlov's family → ideal in 1/c, → vakonomic in c.
 /// \pre `comparison` has its quantities and values.
 [[nodiscard]] LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder, const Comparison& comparison);

@@ -8,7 +8,7 @@
 
 #include "vinculum/sim/test_models.hpp"
 
-// Comparisons of laws against closed forms: theory.md §6.4, 6.6, 6.8.
+// Comparisons of laws against closed forms: theory.md §6.8.
 namespace vinculum::sim::testing {
 namespace {
 
@@ -133,6 +133,33 @@ TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
   EXPECT_LT(c.residuals[4][4].equations, 1e-14);
   EXPECT_GT(c.residuals[0][4].rows, 1e-3);        // friction does not keep the row
   EXPECT_GT(c.residuals[1][2].equations, 1e-2);
+}
+
+/// A unit mass pushed by 5 over a floor, from x' = 1; with friction 0.2 N.
+Sketch on_floor(bool has_friction) {
+  Sketch s("floor");
+  const auto P = s.particle("p", 1.0, 2);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(1));
+  s.builder.add_force(P, s.number(5.0) * s.axis(0));
+  const ConstraintId contact = s.builder.add_constraint("contact", s.builder.q(s.coordinates[1]));
+  if (has_friction) {
+    mechanics::TermPool& pool = s.builder.terms();
+    const Term reaction = s.builder.terms().multiplier(contact, 0);
+    s.builder.add_nonideal_force(contact, P, -(s.number(0.2) * pool.function(expr::Op::kAbsolute, reaction) * pool.unit(s.builder.vel(P))));
+  }
+  s.start_all({0.0, 0.0}, {1.0, 0.0});
+  return s;
+}
+
+TEST(LawResidual, OfFrictionWithTheActualReactionIsTheFrictionThatIsMissing) {
+  const Build frictionless = [](const SetLaw&) { return on_floor(false); };
+  const Build with_friction = [](const SetLaw&) { return on_floor(true); };
+  const Comparison c = compare({variant("ideal", frictionless, ideal, 1.0), variant("friction", with_friction, ideal, 1.0)});
+  const double friction = 0.2 * 9.81;
+  ASSERT_TRUE(c.residuals[1][0].is_computed) << c.residuals[1][0].reason;
+  EXPECT_NEAR(c.residuals[1][0].equations, friction / std::hypot(10.0, 9.81), 1e-12);
+  EXPECT_NEAR(c.residuals[0][1].equations, friction / std::hypot(10.0 - friction, 9.81), 1e-12);
+  EXPECT_LT(c.residuals[1][1].equations, 1e-13);
 }
 
 TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {

@@ -62,7 +62,7 @@ class Residual {
   bool is_comparable() {
     if (track_.empty()) result_.reason = "there is no motion";
     else if (law_.nq() != of_.nq() || law_.nu() != of_.nu()) result_.reason = "coordinates or speeds differ";
-    else if (law_.is_implicit()) result_.reason = "its forces depend on the reactions";
+    else if (law_.system->has_nonlinear_rows) result_.reason = "its rows are not linear in the accelerations";
     std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
     for (const mechanics::Constraint& constraint : law_.model->constraints) {
       if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
@@ -179,7 +179,13 @@ class Residual {
   void look(const TrackPoint& at) {
     state(at, at, 0.0, mu_);
     dynamics_.matrices_as_they_are(at.t, y_.data(), m_);
-    const Vector e = m_.M * at.u_dot - m_.f - m_.C;
+    Vector e = m_.M * at.u_dot - m_.f - m_.C;
+    if (law_.system->has_implicit_nonideal) {
+      // C holds reactions and is none of the pieces. Along ker A the law's own motion has M u' = f + C.
+      y_dot_.resize(y_.size());
+      if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
+      e = m_.M * (at.u_dot - y_dot_.segment(law_.nq(), law_.nu()));
+    }
     if (!e.allFinite()) return;
     Vector unit = m_.metric.diagonal();
     double least = 0.0;
