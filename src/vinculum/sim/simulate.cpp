@@ -133,7 +133,7 @@ int Run::set_scales() {
     return dynamics_.derivative(t, y, y_dot_at);
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
-  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge)) {
+  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || !compiled_.system->slides.empty())) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);

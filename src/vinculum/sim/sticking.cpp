@@ -23,7 +23,7 @@ constexpr double kTolOpposite = 1e-6;     // of the bound: a force along the vel
 Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
   const Eigen::Index n = K.rows();
   Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
-  square.topLeftCorner(n, n) = K * K.transpose();
+  square.topLeftCorner(n, n).noalias() = K * K.transpose();
   Basis all(n, 0);
   const double largest = std::sqrt(square.trace());
   if (!(largest * mass > kTolMobility * J.squaredNorm())) return all;
