@@ -139,7 +139,7 @@ TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
   std::string kinds;
   for (const diag::Diagnostic& one : result.diagnostics) kinds += std::string(diag::kind_info(one.kind).name) + "\n";
   EXPECT_EQ(kinds,
-            "not-supported\ncontradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\nunknown-name\n")
+            "contradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\nunknown-name\n")
       << result.messages;
 }
 

@@ -73,11 +73,18 @@ Outcome<void> FrictionSolve::response(const Respond& respond, ConstVector force,
 
 void FrictionSolve::add_answer(const Vector& x) {
   const double size = std::max(size_, x.lpNorm<Eigen::Infinity>());
-  for (int i = 0; i < std::min(found_, kMostAnswers); ++i) {
+  for (int i = 0; i < kept_; ++i) {
     if ((x - answers_.col(i)).lpNorm<Eigen::Infinity>() <= kTolSame * size) return;
   }
-  if (found_ < kMostAnswers) answers_.col(found_) = x;
+  if (kept_ < kMostAnswers) answers_.col(kept_++) = x;
   ++found_;
+}
+
+void FrictionSolve::take(int i, const Evaluate& evaluate) {
+  lambda_ = lambda_ideal_;
+  last_ = answers_.col(i);
+  place(last_, lambda_);
+  evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
 }
 
 /// Slopes of C on both sides of every kink. \returns whether C is linear apart from these.
@@ -206,7 +213,7 @@ Outcome<void> FrictionSolve::iterate_from_both_ends(const Respond& respond, cons
 Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evaluate, ConstVector f, ConstVector b) {
   if (auto done = respond(f, b, lambda_ideal_); !done) return done;
   const int k = count();
-  found_ = 0;
+  found_ = kept_ = 0;
   lambda_ = lambda_ideal_;
   for (int i = 0; i < k; ++i) ideal_[i] = lambda_ideal_[dependence_.rows[static_cast<std::size_t>(i)]];
   size_ = k > 0 ? ideal_.lpNorm<Eigen::Infinity>() : 0.0;

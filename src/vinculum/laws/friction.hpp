@@ -51,6 +51,10 @@ class FrictionSolve {
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
   /// Distinct answers that the last `solve` found.
   [[nodiscard]] int found() const { return found_; }
+  /// Whether these are all at hand: no family of them was found, nor more than are kept.
+  [[nodiscard]] bool has_all() const { return kept_ == found_; }
+  /// C at answer i of the last `solve`, one of several.   \pre has_all(), i < found()
+  void take(int i, const Evaluate& evaluate);
   /// Forgets the last answer, from which Newton's iteration starts.
   void forget() { has_last_ = false; }
 
@@ -78,7 +82,7 @@ class FrictionSolve {
   Vector x_, step_, start_, ideal_, last_, weight_;    // [k]
   Matrix answers_;                                // [k×…] distinct ones
   double size_ = 1.0;                             // of the multipliers
-  int found_ = 0;
+  int found_ = 0, kept_ = 0;
   bool has_last_ = false;
 };
 

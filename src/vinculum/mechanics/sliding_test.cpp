@@ -58,7 +58,7 @@ TEST(HeldDirections, LeaveOtherForcesAsTheyAre) {
   EXPECT_EQ(f.held(drag), drag);
   const Term radial = f.pool().unit(f.builder.pos(f.P, PointId(std::size_t{0})));
   EXPECT_EQ(f.held(radial), radial);
-  const Term square = f.pool().dot(e, e) * e;   // not linear in the direction
+  const Term square = f.pool().dot(e, f.axis(0)) * e;   // not linear in the direction
   EXPECT_EQ(f.held(square), square);
   EXPECT_EQ(f.slides(), 0U);
   EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);   // with drag beside it

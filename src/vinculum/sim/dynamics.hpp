@@ -97,6 +97,8 @@ class Dynamics {
   /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where a clause states
   /// another force than one against the velocity of sliding.
   [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
+  /// v' of all slides [ns] by each answer that the law has, several where `read_friction` would fail for that.
+  [[nodiscard]] Outcome<std::vector<Vector>> rates_of_slides(double t, const double* y);
   /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
   void read_slides(double t, const double* y, Vector& v, Vector& size);
 

@@ -211,7 +211,7 @@ TEST(Friction, NotLinearInTheDirectionOfSlidingEndsTheRunAtRest) {
   const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(block), s.axis(1)));
   const Term v = s.builder.vel(block), e = s.builder.terms().unit(v);
   const Term R = s.builder.terms().norm(mechanics::reaction(s.builder.model(), floor, block));
-  s.builder.add_nonideal_force(floor, block, -(0.3 * R * s.dot(e, e) * e));
+  s.builder.add_nonideal_force(floor, block, -(0.3 * R * s.dot(e, s.axis(0)) * s.dot(e, s.axis(0)) * e));
   s.start_all({0.0, 0.0}, {4.0, 0.0});
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));

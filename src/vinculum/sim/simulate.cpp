@@ -144,7 +144,8 @@ int Run::set_scales() {
     return dynamics_.derivative(t, y, y_dot_at);
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
-  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels)) {
+    const bool has_slides = !compiled_.system->slides.empty();
+    if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels || has_slides)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);

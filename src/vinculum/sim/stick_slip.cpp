@@ -152,9 +152,12 @@ class Decision {
       if (taken.sticks[static_cast<std::size_t>(slide)] == 0 && sign > 0.0) continue;   // the one it takes
       sticks(slide) = 0;
       direction(slide) = sign * along;
-      const auto done = read();
-      if (!done && done.error().kind == FailureKind::kFrictionManySolutions) return done;
-      if (done && setting_off(slide) > kTolSetsOff) return fail(both(slide));
+      dynamics_.set_friction(state_);
+      const auto rates = dynamics_.rates_of_slides(t_, y_);
+      if (!rates && rates.error().kind == FailureKind::kFrictionManySolutions) return fail(rates.error());
+      const double friction = reading_.mobility[slide] * reading_.bound[slide];
+      const auto sets_off = [&](const Vector& rate) { return part(rate, slide).dot(direction(slide)) > kTolSetsOff * friction; };
+      if (rates && std::ranges::any_of(*rates, sets_off)) return fail(both(slide));
     }
     state_ = taken;
     return read();

@@ -23,7 +23,7 @@ constexpr double kTolOpposite = 1e-6;     // of the bound: a force along the vel
 Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
   const Eigen::Index n = K.rows();
   Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
-  square.topLeftCorner(n, n) = K * K.transpose();
+  square.topLeftCorner(n, n).noalias() = K * K.transpose();
   Basis all(n, 0);
   const double largest = std::sqrt(square.trace());
   if (!(largest * mass > kTolMobility * J.squaredNorm())) return all;
@@ -334,6 +334,31 @@ Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading
   if (!done) return fail(d.named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   reading.v_dot = d.implicit->sticking->J * u_dot + d.implicit->sticking->beta;
   return {};
+}
+
+Outcome<std::vector<Vector>> Dynamics::rates_of_slides(double t, const double* y) {
+  Impl& d = *impl_;
+  const auto defect = d.factor_at(t, y);
+  if (!defect) return fail(defect.error());
+  const Impl::Sticking& k = *d.implicit->sticking;
+  std::vector<Vector> rates;
+  const auto done = d.solve_by_formulation(*defect, d.u_dot);
+  if (done) {
+    rates.emplace_back(k.J * d.u_dot + k.beta);
+    return rates;
+  }
+  laws::FrictionSolve& friction = d.implicit->friction;
+  if (done.error().kind != FailureKind::kFrictionManySolutions || k.has_any || friction.found() == 0 || !friction.has_all()) {
+    return fail(done.error());
+  }
+  Vector multipliers(d.nc);
+  for (int i = 0; i < friction.found(); ++i) {
+    friction.take(i, d.implicit->evaluate_force);
+    const Vector force_there = d.matrices.f + friction.C().head(d.nu);
+    if (auto solved = d.respond_freely(force_there, d.matrices.b, multipliers); !solved) return fail(solved.error());
+    rates.emplace_back(k.J * d.implicit->solution.u + k.beta);
+  }
+  return rates;
 }
 
 }  // namespace vinculum::sim
