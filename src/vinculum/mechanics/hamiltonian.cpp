@@ -11,7 +11,7 @@
 namespace vinculum::mechanics {
 namespace {
 
-/// Time derivatives of position-level terms with every q' set to zero.
+/// Motion with every q' zero: what the time alone moves.
 class HeldMotion {
  public:
   explicit HeldMotion(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
@@ -30,6 +30,22 @@ class HeldMotion {
       angular_velocities_.push_back(w);
     }
     return angular_velocities_[frame.index()];
+  }
+
+  /// A term with every q' set to zero.
+  Term held(Term term) {
+    std::unordered_map<TermId, Term> replaced;
+    std::vector<Term> operands;
+    for (const Term node : in_order(term)) {
+      if (node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
+        replaced[node.id()] = held_leaf(node);
+        continue;
+      }
+      operands.clear();
+      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
+      replaced[node.id()] = with_operands(node, operands);
+    }
+    return replaced.at(term.id());
   }
 
  private:
@@ -66,21 +82,6 @@ class HeldMotion {
     return sum;
   }
 
-  Term held(Term term) {
-    std::unordered_map<TermId, Term> replaced;
-    std::vector<Term> operands;
-    for (const Term node : in_order(term)) {
-      if (node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-        replaced[node.id()] = held_leaf(node);
-        continue;
-      }
-      operands.clear();
-      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
-      replaced[node.id()] = with_operands(node, operands);
-    }
-    return replaced.at(term.id());
-  }
-
   Term held_leaf(Term leaf) {
     const auto first = std::size_t{leaf.index()}, second = std::size_t{leaf.second()};
     switch (leaf.kind()) {
@@ -100,6 +101,8 @@ class HeldMotion {
 }  // namespace
 
 Term velocity_of_time_alone(const Model& model, PointId point) { return HeldMotion(model).velocity(point); }
+
+Term at_held_coordinates(const Model& model, Term term) { return HeldMotion(model).held(term); }
 
 Term hamiltonian(const Model& model) {
   TermPool& pool = *model.terms;

@@ -60,6 +60,11 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   const auto directions = laws::effort_directions(system);
   for (const auto& direction : directions) append(roots, direction);
 
+  for (const dynamics::LawChange& change : system.changes) {
+    append(roots, change.f);
+    append(roots, change.M);
+  }
+
   const std::vector<double> values = expr::interpret(roots, symbols, numbers);
   const double* next = values.data();
   const auto take = [&next](Eigen::Index n) { return next += n, Vector(Eigen::Map<const Vector>(next - n, n)); };
@@ -84,6 +89,10 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     psi[i] = *next++;
   }
   Gamma = take_rows(static_cast<Eigen::Index>(directions.size()));
+  for (const dynamics::LawChange& change : system.changes) {
+    law_forces.push_back(take(nu));
+    if (!change.M.empty()) law_forces.back() -= take_rows(nu) * sample.reaction.u_dot();
+  }
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) is_directed[static_cast<std::size_t>(row)] = 1;
 }
