@@ -30,7 +30,7 @@ std::string text_of(const RowClass& row, Level level) {
 
 std::vector<RowClass> classify(System& system) {
   std::vector<Expr> symbols = system.q;
-  for (const auto* more : {&system.u, &system.u_dot, &system.parameters}) {
+  for (const auto* more : {&system.u, &system.u_dot, &system.z, &system.parameters}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.push_back(system.t);
@@ -54,6 +54,11 @@ std::vector<RowClass> classify(System& system) {
     }
     for (const Expr& part : relation) result.is_rheonomic |= !vanishes(expr::derivative(part, system.t));
 
+    if (row.level != Level::kPosition) {
+      std::vector<Expr> rates = system.u;
+      rates.insert(rates.end(), system.u_dot.begin(), system.u_dot.end());
+      for (const expr::Entry& second : expr::sparse_jacobian(row.A, rates)) result.is_dynamical |= !vanishes(second.value);
+    }
     if (row.level == Level::kAcceleration) {
       result.linearity = vanishes(row.b) ? Linearity::kLinear : Linearity::kAffine;
     } else {

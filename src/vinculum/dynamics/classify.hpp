@@ -17,6 +17,7 @@ struct RowClass {
   bool is_rheonomic = false;          ///< ∂/∂t does not vanish
   bool is_acatastatic = false;        ///< ψ(q, 0, t) ≠ 0
   Linearity linearity = Linearity::kLinear;   ///< of ψ in u
+  bool is_dynamical = false;          ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
   std::string text;                   ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
 };
 [[nodiscard]] std::vector<RowClass> classify(System& system);

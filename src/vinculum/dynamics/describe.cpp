@@ -5,10 +5,12 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/expr/print.hpp"
+#include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -19,15 +21,11 @@ constexpr std::uint64_t kSeed = 19940614;
 
 Sampler sampler_of(const System& system) {
   std::vector<Expr> symbols = system.q;
-  for (const auto* more : {&system.u, &system.u_dot, &system.parameters}) {
+  for (const auto* more : {&system.u, &system.u_dot, &system.z, &system.parameters}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.push_back(system.t);
   return Sampler(std::move(symbols), kSeed);
-}
-
-mechanics::RowInspection inspect(const System& system, const Row& row) {
-  return mechanics::inspect_row(*system.model, row.constraint, static_cast<std::size_t>(row.index));
 }
 
 std::array<std::string, 3> newtonian_text(System& system, mechanics::Term vector) {
@@ -91,32 +89,99 @@ void judge_balance(System& system, const mechanics::RowInspection& inspection, R
   description.is_balanced = description.is_internal && vanishes(moment);
 }
 
-RowDescription describe_row(System& system, const Row& row, const RowClass& row_class) {
+/// Names of λ W + μ E in results: of a law with a μ of its own `multiplier` is that.
+void name_factors(const mechanics::Model& model, mechanics::ConstraintId id, int row, RowDescription& description) {
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const auto text = [&](mechanics::Term term) { return mechanics::to_text(model, term); };
+  const std::string multiplier = text(model.terms->multiplier(id, row));
+  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
+  const auto* adiabatic = std::get_if<mechanics::AdiabaticLaw>(&constraint.law);
+  const bool is_vakonomic = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
+  const bool is_inertial = realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial;
+  description.multiplier = is_vakonomic ? text(model.terms->ideal_multiplier(id, row)) : is_inertial ? "-dt(" + multiplier + ")" : multiplier;
+  if (!mechanics::react(model, id, static_cast<std::size_t>(row)).mu.is_valid()) return;
+  description.mu = adiabatic == nullptr ? multiplier : "(" + text(adiabatic->mu[static_cast<std::size_t>(row)]) + ")";
+}
+
+ForceDescription describe_force(System& system, const mechanics::PointReaction& force) {
   const mechanics::Model& model = *system.model;
+  return {force.point, model.point(force.point).name, mechanics::to_text(model, force.W), newtonian_text(system, force.W)};
+}
+TorqueDescription describe_torque(System& system, const mechanics::BodyReaction& torque) {
+  const mechanics::Model& model = *system.model;
+  return {torque.body, name_of_body(model, torque.body), mechanics::to_text(model, torque.tau), newtonian_text(system, torque.tau)};
+}
+
+/// \param row  in the System; null where the constraint is realised.
+RowDescription describe_row(System& system, mechanics::ConstraintId id, int index, const Row* row) {
+  const mechanics::Model& model = *system.model;
+  const auto k = static_cast<std::size_t>(index);
   RowDescription description;
-  description.level = row.level;
-  description.row_class = row_class;
-  description.multiplier = mechanics::to_text(model, model.terms->multiplier(row.constraint, row.index));
-  if (std::holds_alternative<mechanics::DirectedLaw>(model.constraint(row.constraint).law)) return description;
-  const mechanics::RowInspection inspection = inspect(system, row);
-  for (const mechanics::PointReaction& reaction : inspection.forces) {
-    description.forces.push_back({reaction.point, model.point(reaction.point).name, mechanics::to_text(model, reaction.W),
-                                  newtonian_text(system, reaction.W)});
+  description.level = mechanics::level_of(model, model.constraint(id).rows[k]);
+  if (std::holds_alternative<mechanics::DirectedLaw>(model.constraint(id).law)) {
+    description.multiplier = mechanics::to_text(model, model.terms->multiplier(id, index));
+    return description;
   }
-  for (const mechanics::BodyReaction& reaction : inspection.torques) {
-    description.torques.push_back({reaction.body, name_of_body(model, reaction.body), mechanics::to_text(model, reaction.tau),
-                                   newtonian_text(system, reaction.tau)});
-  }
+  name_factors(model, id, index, description);
+  const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, k);
+  for (const mechanics::PointReaction& reaction : inspection.forces) description.forces.push_back(describe_force(system, reaction));
+  for (const mechanics::BodyReaction& reaction : inspection.torques) description.torques.push_back(describe_torque(system, reaction));
+  const mechanics::RowInspection varied = mechanics::react(model, id, k).varied;
+  for (const mechanics::PointReaction& reaction : varied.forces) description.varied_forces.push_back(describe_force(system, reaction));
+  for (const mechanics::BodyReaction& reaction : varied.torques) description.varied_torques.push_back(describe_torque(system, reaction));
   description.resultants = resultants_of(model, inspection);
   judge_balance(system, inspection, description);
-  if (inspection.has_bare_part) {
-    const std::vector<Expr> bare = bare_part(system, row);
+  if (inspection.has_bare_part && row != nullptr) {
+    const std::vector<Expr> bare = bare_part(system, *row);
     for (std::size_t r = 0; r < bare.size(); ++r) {
       if (bare[r].is_zero()) continue;
       description.bare.push_back({static_cast<int>(r), model.speeds[r].name, expr::to_text(bare[r])});
     }
   }
   return description;
+}
+
+/// What takes Σ v_r·F + Σ ω_r·T of forces and torques from generalized forces.
+void subtract(System& system, const mechanics::RowInspection& inspection, mechanics::Term factor, std::vector<Expr>& rest) {
+  for (const mechanics::PointReaction& reaction : inspection.forces) {
+    const ExprVector force = system.lowering->vector(factor * reaction.W);
+    const auto partials = partial_velocities(system, reaction.point);
+    for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= dot(partials[r], force);
+  }
+  for (const mechanics::BodyReaction& reaction : inspection.torques) {
+    const ExprVector torque = system.lowering->vector(factor * reaction.tau);
+    const auto partials = partial_angular_velocities(system, reaction.body);
+    for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= dot(partials[r], torque);
+  }
+}
+
+std::vector<BareDescription> describe_beside(System& system, mechanics::ConstraintId id) {
+  const mechanics::Model& model = *system.model;
+  const auto change = std::ranges::find(system.changes, id, &LawChange::constraint);
+  std::vector<BareDescription> all;
+  if (change == system.changes.end() || !mechanics::acts_on_coordinates(model, id)) return all;
+  const std::size_t nu = system.u.size();
+  std::vector<Expr> rest = change->f;
+  for (std::size_t r = 0; r < nu; ++r) {
+    for (std::size_t s = 0; s < nu && !change->M.empty(); ++s) rest[r] -= change->M[r * nu + s] * system.u_dot[s];
+  }
+  for (std::size_t k = 0; k < model.constraint(id).rows.size(); ++k) {
+    const mechanics::RowReaction reaction = mechanics::react(model, id, k);
+    if (is_realised(model.constraint(id))) subtract(system, mechanics::inspect_row(model, id, k), reaction.lambda, rest);
+    if (reaction.mu.is_valid()) subtract(system, reaction.varied, reaction.mu, rest);
+  }
+  expr::Names names;   // μ as results name it
+  if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&model.constraint(id).law)) {
+    for (std::size_t k = 0; k < law->mu.size(); ++k) {
+      names[system.z[law->mu[k].index()].node()] = mechanics::to_text(model, model.terms->multiplier(id, static_cast<int>(k)));
+    }
+  }
+  const Sampler sampler = sampler_of(system);
+  for (std::size_t r = 0; r < nu; ++r) {
+    if (sampler.is_generically_zero(rest[r])) continue;
+    all.push_back({static_cast<int>(r), model.speeds[r].name, expr::to_text(expr::readable(std::vector{rest[r]})[0], names)});
+  }
+  return all;
 }
 
 NonidealDescription describe_load(const mechanics::Model& model, const mechanics::ForceOn& force) {
@@ -153,17 +218,7 @@ std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& mode
 std::vector<Expr> bare_part(System& system, const Row& row) {
   const Sampler sampler = sampler_of(system);
   std::vector<Expr> rest = row.A;
-  const mechanics::RowInspection inspection = inspect(system, row);
-  for (const mechanics::PointReaction& reaction : inspection.forces) {
-    const ExprVector W = system.lowering->vector(reaction.W);
-    const auto partials = partial_velocities(system, reaction.point);
-    for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= dot(partials[r], W);
-  }
-  for (const mechanics::BodyReaction& reaction : inspection.torques) {
-    const ExprVector tau = system.lowering->vector(reaction.tau);
-    const auto partials = partial_angular_velocities(system, reaction.body);
-    for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= dot(partials[r], tau);
-  }
+  subtract(system, mechanics::inspect_row(*system.model, row.constraint, static_cast<std::size_t>(row.index)), system.model->terms->number(1.0), rest);
   for (Expr& part : rest) {
     if (sampler.is_generically_zero(part)) part = system.graph->constant(0.0);
   }
@@ -174,17 +229,26 @@ std::vector<ConstraintDescription> describe(System& system) {
   const mechanics::Model& model = *system.model;
   const std::vector<RowClass> classes = classify(system);
   std::vector<ConstraintDescription> all;
+  std::size_t next = 0;   // row of the System
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
     ConstraintDescription description;
     description.constraint = mechanics::ConstraintId(c);
     description.name = constraint.name;
     description.relation = constraint.text;
-    for (std::size_t i = 0; i < system.rows.size(); ++i) {
-      if (system.rows[i].constraint == description.constraint) {
-        description.rows.push_back(describe_row(system, system.rows[i], classes[i]));
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
+      const bool has_row = !is_realised(constraint);
+      description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), has_row ? &system.rows[next] : nullptr));
+      RowDescription& row = description.rows.back();
+      if (!has_row) {
+        row.row_class.text = "realised, not kept";
+        continue;
       }
+      row.system_row = static_cast<int>(next);
+      row.row_class = classes[next];
+      row.level = system.rows[next++].level;
     }
+    description.beside = describe_beside(system, description.constraint);
     for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
       std::visit([&](const auto& load) { description.nonideal.push_back(describe_load(model, load)); }, nonideal.stated);
     }

@@ -39,11 +39,15 @@ struct BareDescription {
 };
 
 struct RowDescription {
+  int system_row = -1;                         ///< in System::rows; −1: the constraint is realised and has none
   mechanics::Level level{};
   RowClass row_class;
-  std::string multiplier;                      ///< `multiplier(roll)[2]`
+  std::string multiplier;                      ///< factor of W and τ: `multiplier(roll)[2]`; `ideal_multiplier(c)` where the law has a μ of its own
+  std::string mu;                              ///< factor of E; empty: the law brings none (mechanics/variation.hpp)
   std::vector<ForceDescription> forces;        ///< in the order the row names the particles and points; empty for a directed law
   std::vector<TorqueDescription> torques;      ///< in the order the row names the bodies; empty for a directed law
+  std::vector<ForceDescription> varied_forces;     ///< E in the place of W
+  std::vector<TorqueDescription> varied_torques;   ///< E in the place of τ
   std::vector<ResultantDescription> resultants;  ///< on each body that forces or torques act on
   bool is_internal = false;                    ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
   bool is_balanced = false;                    ///< and so do their moments with the torques
@@ -72,6 +76,8 @@ struct ConstraintDescription {
   std::vector<RowDescription> rows;
   std::vector<NonidealDescription> nonideal;
   std::vector<ActuatorDescription> actuators;  ///< of a directed law (theory.md §6.9)
+  std::vector<BareDescription> beside;         ///< whole generalized forces of the law beyond its forces and torques and the rows' bare
+                                               ///< parts: the skew H, or what μ brings where rows change with bare coordinates
 };
 
 /// Which force each constraint puts on what, for `explain`.   Source: theory.md §5.

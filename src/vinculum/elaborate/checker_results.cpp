@@ -3,7 +3,7 @@
 
 #include "vinculum/elaborate/checker.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::elaborate {
 
@@ -23,14 +23,10 @@ Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t 
   return constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[row];
 }
 
-/// Whether the law's reaction is no multiple of the rows' gradients, so that no point can be named where it acts.
-bool acts_on_all_coordinates(const mechanics::Constraint& constraint) {
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  if (realised != nullptr) return realised->by == mechanics::RealisedLaw::By::kInertial;
-  const bool is_by_mu = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
-                        std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law);
+/// Whether the law states its reaction on the coordinates, so that no point can be named where it acts.
+bool acts_on_all_coordinates(const Model& model, const mechanics::Constraint& constraint) {
   return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) ||
-         (is_by_mu && constraint.level != mechanics::Level::kPosition);
+         (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) && mechanics::has_rheonomic_kinematics(model));
 }
 
 /// Whether `multiplier` is mu, of the dimension of the ideal one times a time.
@@ -103,7 +99,7 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   const Value& where = arguments[1];
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
-  if (acts_on_all_coordinates(constraint)) {
+  if (acts_on_all_coordinates(model, constraint)) {
     context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
                             "under its law the reaction of " + quote(constraint.name) + " acts on the coordinates, at no point that could be named",
                             "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");

@@ -94,7 +94,7 @@ TEST(LawGyroscopic, TakesASkewMatrixOfTheCoordinates) {
                  "the matrix of `law gyroscopic` has a row and a column for each of the 3 coordinates, found 2 by 2");
   expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; 1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",
                  "the matrix of `law gyroscopic` is skew, its entries 2, 1 and 1, 2 are not opposite");
-  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg])\n");
+  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, 0]*(1 [kg])\n");
   ASSERT_EQ(of_unit.diagnostics.size(), 1U) << of_unit.messages;
   EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
 }
@@ -117,11 +117,13 @@ TEST(Law, OfAnotherKindTakesNoNonidealClause) {
                  "a `nonideal` clause goes with the ideal law only");
 }
 
-TEST(Results, OfALawThatActsOnCoordinatesHaveNoPoint) {
-  for (const std::string clause : {"law vakonomic start mu = 0", "law adiabatic mu = 1", "law inertial kappa = 1"}) {
-    expect_message("constraint c: dot(vel(P), N.x) = 0\n    " + clause + "\noutput a = force(c, P)\n",
-                   "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
+TEST(Results, OfEveryLawButTheGyroscopicOneHavePoints) {
+  for (const std::string clause : {"law vakonomic start mu = 0", "law kozlov c = 1 start mu = 0", "law adiabatic mu = 1", "law inertial kappa = 1",
+                                   "law viscous kappa = 1"}) {
+    EXPECT_NE(in_plane("constraint c: dot(vel(P), N.x) = 0\n    " + clause + "\noutput a = force(c, P)\noutput b = reaction(c, P)\n").model, nullptr) << clause;
   }
+  expect_message("let k = 1 [kg/s]\nconstraint c: dot(vel(P), N.x) = 0\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, 0]\noutput a = force(c, P)\n",
+                 "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
   expect_message("constraint c: dot(vel(P), N.x) = 0\n    law viscous kappa = 1\noutput a = ideal_force(c, P)\n",
                  "`c` is realised, not kept: what it exerts has no ideal part");
   EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model, nullptr);

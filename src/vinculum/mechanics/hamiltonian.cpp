@@ -31,6 +31,22 @@ class HeldVelocities::Motion {
     return angular_velocities_[frame.index()];
   }
 
+  /// A term with every q' set to zero.
+  Term held(Term term) {
+    std::unordered_map<TermId, Term> replaced;
+    std::vector<Term> operands;
+    for (const Term node : in_order(term)) {
+      if (node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
+        replaced[node.id()] = held_leaf(node);
+        continue;
+      }
+      operands.clear();
+      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
+      replaced[node.id()] = with_operands(node, operands);
+    }
+    return replaced.at(term.id());
+  }
+
  private:
   // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep recursion.
   Term place_velocity(PointId point) {
@@ -65,21 +81,6 @@ class HeldVelocities::Motion {
     return sum;
   }
 
-  Term held(Term term) {
-    std::unordered_map<TermId, Term> replaced;
-    std::vector<Term> operands;
-    for (const Term node : in_order(term)) {
-      if (node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-        replaced[node.id()] = held_leaf(node);
-        continue;
-      }
-      operands.clear();
-      for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
-      replaced[node.id()] = with_operands(node, operands);
-    }
-    return replaced.at(term.id());
-  }
-
   Term held_leaf(Term leaf) {
     const auto first = std::size_t{leaf.index()}, second = std::size_t{leaf.second()};
     switch (leaf.kind()) {
@@ -102,6 +103,8 @@ Term HeldVelocities::velocity(PointId point) { return motion_->velocity(point); 
 Term HeldVelocities::angular_velocity(FrameId frame) { return motion_->angular_velocity(frame); }
 
 Term velocity_of_time_alone(const Model& model, PointId point) { return HeldVelocities(model).velocity(point); }
+
+Term at_held_coordinates(const Model& model, Term term) { return HeldVelocities(model).held(term); }
 
 Term hamiltonian(const Model& model) {
   TermPool& pool = *model.terms;

@@ -30,4 +30,8 @@ class HeldVelocities {
 /// The velocity of a point in the newtonian frame with all coordinates held: ∂(position)/∂t, a vector of position level.
 [[nodiscard]] Term velocity_of_time_alone(const Model& model, PointId point);
 
+/// A scalar or vector of velocity level with all coordinates held: every q' zero, points and frames as the time alone moves them. Of the
+/// rate of a term of position level what is left is its ∂/∂t.   \pre no accelerations in it.
+[[nodiscard]] Term at_held_coordinates(const Model& model, Term term);
+
 }  // namespace vinculum::mechanics

@@ -1,13 +1,11 @@
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspection_memory.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <random>
 #include <set>
 #include <unordered_set>
-#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/adjoints.hpp"
@@ -210,19 +208,10 @@ Term vector_gradient(const Model&, Term scalar, Term leaf) {
   return Adjoints(scalar).of(leaf);
 }
 
-/// Inspections of rows while the model has the bodies, frames and points that they were made with.
-struct InspectionMemory {
-  std::array<std::size_t, 4> made_with{};
-  std::map<std::pair<TermId, Level>, RowInspection> known;
-  std::map<TermId, Level> levels;   ///< of rows
-};
-
-namespace {
-
 InspectionMemory& memory_of(const Model& model) {
   const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(), model.particles.size()};
   if (model.inspections == nullptr || model.inspections->made_with != now) {
-    model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}});
+    model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}, {}});
   }
   return *model.inspections;
 }
@@ -232,8 +221,6 @@ Level known_level(const Model& model, Term row) {
   const auto found = levels.find(row.id());
   return found != levels.end() ? found->second : levels[row.id()] = level_of(model, row);
 }
-
-}  // namespace
 
 RowInspection inspect_row(const Model& model, Term row, Level level) {
   auto& known = memory_of(model).known;

@@ -40,10 +40,11 @@ struct RowInspection {
 /// ∂term/∂leaf for a vector leaf (kPosition, kVelocity, kAcceleration, …) of a scalar term: a vector.
 [[nodiscard]] Term vector_gradient(const Model& model, Term scalar, Term leaf);
 
-/// Σ over rows of λ_row W_row at the point, plus what `nonideal on` states there: `force(c, P)` as a term. Of a directed law: the
-/// efforts times what the actuators exert there, and no split: the ideal force is the total one.
+/// Σ over rows of λ_row W_row at the point, with μ_row E_row of laws that bring a μ (`react` of variation.hpp), plus what `nonideal on`
+/// states there: `force(c, P)` as a term. Of a directed law: the efforts times what the actuators exert there, and no split: the
+/// ideal force is the total one.
 [[nodiscard]] Term total_force(const Model& model, ConstraintId constraint, PointId point);
-/// λ_ideal W.
+/// λ_ideal W, with μ E.
 [[nodiscard]] Term ideal_force(const Model& model, ConstraintId constraint, PointId point);
 /// total − ideal: Qni at P, not C.
 [[nodiscard]] Term nonideal_force(const Model& model, ConstraintId constraint, PointId point);
@@ -53,8 +54,8 @@ struct RowInspection {
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
 /// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.
 [[nodiscard]] std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint);
-/// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md §5.6), or by a law
-/// whose reaction is no multiple of the rows' gradients (§6.3, 6.4, 6.6; added inertia of 6.8).
+/// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md §5.6), the skew H
+/// of the gyroscopic law, or what μ brings where rows change with bare coordinates (`vary_row`).
 [[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);

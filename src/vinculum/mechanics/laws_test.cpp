@@ -77,7 +77,7 @@ TEST(Energies, TheEffectiveOneHoldsTheMultiplierTimesTheHomogeneousPart) {
   EXPECT_NEAR(values.scalar(effective_energy(b.model())).value, E + 0.4 * (2.0 * 1.5 * 1.5 - 0.2 * 0.3), 1e-9);
 }
 
-TEST(Reactions, OfTheFurtherLawsActOnCoordinates) {
+TEST(Reactions, OfTheFurtherLawsActOnPointsUnlessRowsChangeWithBareCoordinates) {
   ModelBuilder b("beside");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
   const PointId O = b.add_fixed_point("O", Model::newtonian());
@@ -85,9 +85,15 @@ TEST(Reactions, OfTheFurtherLawsActOnCoordinates) {
   const ConstraintId c = b.add_constraint("c", b.terms().dot(b.vel(b.point_of(P)), b.axis(Model::newtonian(), 1)));
   EXPECT_FALSE(acts_on_coordinates(b.model(), c));
   b.set_law(c, AdiabaticLaw{{b.number(1.0)}});
-  EXPECT_TRUE(acts_on_coordinates(b.model(), c));
+  EXPECT_FALSE(acts_on_coordinates(b.model(), c));
   b.set_law(c, RealisedLaw{RealisedLaw::By::kViscous, b.number(10.0)});
   EXPECT_FALSE(acts_on_coordinates(b.model(), c));
+  b.set_law(c, GyroscopicLaw{{{b.number(0.0), b.number(1.0)}, {b.number(-1.0), b.number(0.0)}}});
+  EXPECT_TRUE(acts_on_coordinates(b.model(), c));
+  const ConstraintId bare = b.add_constraint("bare", b.q(x) * b.terms().dot(b.vel(b.point_of(P)), b.axis(Model::newtonian(), 1)));
+  EXPECT_FALSE(acts_on_coordinates(b.model(), bare));
+  b.set_law(bare, RealisedLaw{RealisedLaw::By::kInertial, b.number(10.0)});
+  EXPECT_TRUE(acts_on_coordinates(b.model(), bare));
 }
 
 }  // namespace

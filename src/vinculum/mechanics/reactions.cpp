@@ -1,11 +1,10 @@
-// Forces and torques of a whole constraint: its rows' share by the multipliers, or its actuators' by their efforts, and what
-// `nonideal` states.
+// Forces and torques of a whole constraint: its rows' share by the multipliers and by its law, or its actuators' by their efforts, and
+// what `nonideal` states.
 #include <algorithm>
 #include <variant>
 
-#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -25,25 +24,13 @@ Term on_frame(const TorqueOn& torque, FrameId body) {
   return sum;
 }
 
-/// λ, λ_ideal or their difference; everything is the actual λ where only the rows' part is asked for.
-Term factor_of(TermPool& pool, ConstraintId id, std::size_t row, Share share) {
-  const Term lambda = pool.multiplier(id, static_cast<int>(row)), ideal = pool.ideal_multiplier(id, static_cast<int>(row));
-  switch (share) {
-    case Share::kTotal:
-    case Share::kReaction: return lambda;
-    case Share::kIdeal: return ideal;
-    case Share::kNonideal: return lambda - ideal;
-  }
-  return lambda;
-}
-
 bool has_nonideal_part(const Model& model) {
   return std::ranges::any_of(model.constraints, [](const Constraint& constraint) { return !constraint.nonideal.empty(); });
 }
 
 /// Σ over what acts, of a force at a point or a torque on a body.
 /// \param stated    of one `nonideal` clause
-/// \param of_row    coefficient of a row's multiplier
+/// \param of_row    coefficient of a row's multiplier, and of a μ beside it
 /// \param of_actuator  coefficient of an effort
 template <class Stated, class OfRow, class OfActuator>
 Term summed(const Model& model, ConstraintId id, Share share, const Stated& stated, const OfRow& of_row,
@@ -62,7 +49,9 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
     // Without a stated C both multipliers are the same number.
     if (share == Share::kNonideal && !has_nonideal_part(model)) return sum;
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      sum = sum + factor_of(pool, id, row, share) * of_row(inspect_row(model, id, row));
+      const RowReaction reaction = react(model, id, row, share);
+      sum = sum + reaction.lambda * of_row(inspect_row(model, id, row));
+      if (reaction.mu.is_valid()) sum = sum + reaction.mu * of_row(reaction.varied);
     }
     if (share == Share::kReaction || share == Share::kIdeal) return sum;
   }
@@ -113,36 +102,16 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
     }
   } else {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      const RowInspection inspection = inspect_row(model, id, row);
-      for (const PointReaction& reaction : inspection.forces) on_force(reaction.point);
-      for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
+      for (const RowInspection& inspection : {inspect_row(model, id, row), react(model, id, row).varied}) {
+        for (const PointReaction& reaction : inspection.forces) on_force(reaction.point);
+        for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
+      }
     }
   }
   for (const Nonideal& nonideal : constraint.nonideal) {
     if (const auto* stated = std::get_if<ForceOn>(&nonideal.what)) force(*stated);
     if (const auto* stated = std::get_if<TorqueOn>(&nonideal.what)) torque(*stated);
   }
-}
-
-bool is_reaction_beside_the_rows(const Constraint& constraint) {
-  const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
-  const bool is_holonomic = constraint.level == Level::kPosition;   // a total derivative: μ brings no more than −μ' φ_q
-  return (std::holds_alternative<VakonomicLaw>(constraint.law) && !is_holonomic) ||
-         (std::holds_alternative<AdiabaticLaw>(constraint.law) && !is_holonomic) ||
-         std::holds_alternative<GyroscopicLaw>(constraint.law) || (realised != nullptr && realised->by == RealisedLaw::By::kInertial);
-}
-
-bool holds_time(Term term) {
-  return term.is_valid() && std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
-}
-
-/// Points, frames or speeds that move with the time itself: then q' = G u + g with g, v = Σ v_r u_r + v_t.
-bool has_rheonomic_kinematics(const Model& model) {
-  return std::ranges::any_of(model.points, [](const Point& point) { return holds_time(point.offset); }) ||
-         std::ranges::any_of(model.speeds, [](const Speed& speed) { return holds_time(speed.definition); }) ||
-         std::ranges::any_of(model.frames, [](const Frame& frame) {
-           return std::ranges::any_of(frame.rotations, [](const SimpleRotation& turn) { return holds_time(turn.angle); });
-         });
 }
 
 }  // namespace
@@ -235,8 +204,10 @@ bool acts_on_coordinates(const Model& model, ConstraintId id) {
   if (const DirectedLaw* law = directed(constraint)) {
     return acts || std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
   }
-  if (is_reaction_beside_the_rows(constraint)) return true;
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) acts = acts || inspect_row(model, id, row).has_bare_part;
+  if (std::holds_alternative<GyroscopicLaw>(constraint.law)) return true;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    acts = acts || inspect_row(model, id, row).has_bare_part || react(model, id, row).varied.has_bare_part;
+  }
   return acts;
 }
 

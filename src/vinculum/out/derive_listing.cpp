@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/latex.hpp"
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/variation.hpp"
 #include "vinculum/out/derive_reduction.hpp"
 #include "vinculum/out/derive_statements.hpp"
 
@@ -133,19 +134,37 @@ class Listing {
     }
   }
 
-  // Which force on which point, which torque on which body: λW and λτ of each row.
+  // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
   void reactions(mechanics::ConstraintId id) {
+    if (dynamics::is_realised(model_.constraint(id))) {
+      for (const mechanics::PointId point : mechanics::points_of(model_, id)) {
+        const std::string& name = model_.point(point).name;
+        vector("force on " + name, fmt::format("\\mathbf{{F}}^{{{}}}", upright(name)), dynamics::lower(system_, mechanics::total_force(model_, id, point)),
+               Model::newtonian());
+      }
+      for (const mechanics::FrameId body : mechanics::frames_of_torques(model_, id)) {
+        const std::string& name = model_.frame(body).name;
+        vector("torque on " + name, fmt::format("\\mathbf{{T}}^{{{}}}", upright(name)), dynamics::lower(system_, mechanics::torque_on(model_, id, body)),
+               Model::newtonian());
+      }
+    }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
       const dynamics::Row& row = system_.rows[i];
       if (row.constraint != id || std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end()) continue;
       const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
-      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term) {
-        lines_.push_back({Kind::kReaction, mechanics::to_text(model_, term), fmt::format("{} on {}", what, on),
-                          fmt::format("\\mathbf{{{}}}^{{{}}}", letter, upright(on)), {}, dynamics::lower(system_, term),
-                          model_.frames.front().name, system_.lambda[i]});
+      const mechanics::RowReaction reaction = mechanics::react(model_, id, at(row.index));
+      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor, const char* share, const char* index) {
+        lines_.push_back({Kind::kReaction, mechanics::to_text(model_, term), fmt::format("{} on {}{}", what, on, share),
+                          fmt::format("\\mathbf{{{}}}^{{{}}}{}", letter, upright(on), index), {}, dynamics::lower(system_, term),
+                          model_.frames.front().name, factor});
       };
-      for (const auto& force : inspection.forces) add("force", "F", model_.point(force.point).name, force.W);
-      for (const auto& torque : inspection.torques) add("torque", "T", model_.frame(torque.body).name, torque.tau);
+      const auto add_all = [&](const mechanics::RowInspection& read, Expr factor, const char* share, const char* index) {
+        for (const auto& force : read.forces) add("force", "F", model_.point(force.point).name, force.W, factor, share, index);
+        for (const auto& torque : read.torques) add("torque", "T", model_.frame(torque.body).name, torque.tau, factor, share, index);
+      };
+      const bool has_mu = reaction.mu.is_valid() && (!reaction.varied.forces.empty() || !reaction.varied.torques.empty());
+      add_all(inspection, system_.lambda[i], has_mu ? ", by lambda" : "", has_mu ? "_{\\lambda}" : "");
+      if (has_mu) add_all(reaction.varied, dynamics::lower(system_, reaction.mu)[0], ", by mu", "_{\\mu}");
       const bool is_alone = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
       if (is_alone && inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
         for (std::size_t r = 0; r < row.A.size(); ++r) {
@@ -158,10 +177,10 @@ class Listing {
     law_reaction(id);
   }
 
-  // A^T lambda + f − M u' of the law, as generalized forces, where it adds to M or f.
+  // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds to M or f.
   void law_reaction(mechanics::ConstraintId id) {
     const auto change = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint);
-    if (change == system_.changes.end()) return;
+    if (change == system_.changes.end() || !mechanics::acts_on_coordinates(model_, id)) return;
     const std::size_t nu = system_.u.size();
     for (std::size_t r = 0; r < nu; ++r) {
       Expr force = change->f[r];

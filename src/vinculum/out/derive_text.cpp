@@ -24,6 +24,7 @@ std::vector<Expr> roots_of(const Line& line) {
   std::vector<Expr> roots = line.left_factors;
   roots.insert(roots.end(), line.right.begin(), line.right.end());
   if (line.left_value.is_valid()) roots.push_back(line.left_value);
+  if (line.multiplier.is_valid()) roots.push_back(line.multiplier);
   return roots;
 }
 
@@ -174,7 +175,9 @@ class Writer {
       case Kind::kResult: result(left_side(line, left), value(line.right[0])); break;
       case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
       case Kind::kReaction: {
-        const std::string multiplier = value(line.multiplier), measured = vector_text(line.right, line.frame);
+        const std::string factor = value(line.multiplier), measured = vector_text(line.right, line.frame);
+        const bool is_factor_sum = factor.find(" + ") != std::string::npos || factor.find(" - ") != std::string::npos || factor[0] == '-';
+        const std::string multiplier = !is_factor_sum ? factor : is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
         const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos || measured[0] == '-';
         if (is_latex_) {
           result(left, fmt::format("{} \\, {}", multiplier, is_sum ? "\\left(" + measured + "\\right)" : measured));

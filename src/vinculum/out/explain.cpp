@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/out/explain_report.hpp"
@@ -16,13 +16,13 @@ namespace {
 
 constexpr double kTolMassRank = 1e-12;
 
-// M is positive semidefinite: its rank is that of its eigenvalues, scaled to a unit diagonal where there is mass.
+// The rank of M is that of its eigenvalues, scaled to a unit diagonal where there is mass.
 int mass_rank_of(const Matrix& M) {
-  Vector scale = M.diagonal().cwiseMax(0.0).cwiseSqrt();
+  Vector scale = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& s : scale) s = s > 0.0 ? 1.0 / s : 0.0;
   const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
-  return static_cast<int>((eigen.eigenvalues().array() > kTolMassRank).count());
+  return static_cast<int>((eigen.eigenvalues().array().abs() > kTolMassRank).count());
 }
 
 // Rank of each constraint's own rows, as if it stood alone.
@@ -30,8 +30,7 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   std::vector<int> ranks;
   int first = 0;
   for (const mechanics::Constraint& constraint : compiled.model->constraints) {
-    const bool has_rows = !std::holds_alternative<mechanics::RealisedLaw>(constraint.law);
-    const int count = has_rows ? static_cast<int>(constraint.rows.size()) : 0;
+    const int count = dynamics::is_realised(constraint) ? 0 : static_cast<int>(constraint.rows.size());
     // the metric changes no rank: a unit one serves semidefinite M too
     solve::ConstrainedSolve solver(compiled.nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
@@ -42,101 +41,107 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
 }
 
 constexpr double kTolPower = 1e-9;   // of the largest force times the largest speed
+constexpr double kLeastReaction = 1e-4;  // of the loads: a smaller one is rounding for what its power is measured by
 constexpr double kLeastSpeed = 1e-8; // SI: slower is at rest
-
-// Numbers of terms at a state with its reactions.
-class Reported {
- public:
-  Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample) : system_(system) {
-    const auto add = [&](const std::vector<expr::Expr>& symbols, const auto& values) {
-      symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
-      values_.insert(values_.end(), values.begin(), values.end());
-    };
-    symbols_.push_back(system.t);
-    values_.push_back(sample.t);
-    add(system.q, sample.q);
-    add(system.u, sample.u);
-    add(system.z, sample.z);
-    add(system.u_dot, sample.reaction.u_dot());
-    add(system.parameters, parameters);
-    add(system.lambda, sample.reaction.lambda());
-    add(system.lambda_ideal, sample.reaction.lambda_ideal());
-    add(system.effort, sample.reaction.effort);
-    add(system.slide_direction, sample.friction.direction);
-  }
-  [[nodiscard]] std::vector<double> of(mechanics::Term term) const {
-    return expr::interpret(dynamics::lower(system_, term), symbols_, values_);
-  }
-  [[nodiscard]] std::array<double, 3> vector(mechanics::Term term) const {
-    const std::vector<double> v = of(term);
-    return {v[0], v[1], v[2]};
-  }
-
- private:
-  dynamics::System& system_;
-  std::vector<expr::Expr> symbols_;
-  std::vector<double> values_;
-};
 
 void add_loads(Explanation& explanation, const Reported& at_start) {
   const sim::CompiledModel& compiled = *explanation.compiled;
   const mechanics::Model& model = *compiled.model;
   const sim::Sample& sample = *explanation.at_start;
   using Kind = LoadAtStart::Kind;
-  for (std::size_t i = 0; i < compiled.point_forces.size(); ++i) {
-    const auto& force = compiled.point_forces[i];
-    explanation.loads.push_back({Kind::kForce, force.constraint, model.point(force.point).name,
-                                 at_start.vector(mechanics::total_force(model, force.constraint, force.point)),
-                                 sample.point_force_unique[i] != 0});
-  }
-  for (std::size_t i = 0; i < compiled.body_wrenches.size(); ++i) {
-    const auto& wrench = compiled.body_wrenches[i];
-    const auto body = model.frame(wrench.body).body;
-    if (!body) continue;
-    const std::string& name = model.body(*body).name;
-    const auto& unique = sample.body_wrench_unique[i];
-    const mechanics::Term torque = mechanics::torque_on(model, wrench.constraint, wrench.body);
-    if (!torque.is_zero()) {
-      explanation.loads.push_back({Kind::kTorque, wrench.constraint, name, at_start.vector(torque), unique.couple != 0});
+  // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
+  const auto is_force_unique = [&](mechanics::ConstraintId id, mechanics::PointId point) {
+    const auto found = std::ranges::find_if(compiled.point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
+    return found == compiled.point_forces.end() || sample.point_force_unique[static_cast<std::size_t>(found - compiled.point_forces.begin())] != 0;
+  };
+  const auto uniqueness = [&](mechanics::ConstraintId id, mechanics::FrameId body) {
+    const auto found = std::ranges::find_if(compiled.body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == body; });
+    return found == compiled.body_wrenches.end() ? sim::Sample::BodyUnique{}
+                                                 : sample.body_wrench_unique[static_cast<std::size_t>(found - compiled.body_wrenches.begin())];
+  };
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::ConstraintId id(c);
+    for (const mechanics::PointId point : mechanics::points_of(model, id)) {
+      explanation.loads.push_back({Kind::kForce, id, model.point(point).name, at_start.vector(mechanics::total_force(model, id, point)),
+                                   is_force_unique(id, point)});
     }
-    explanation.loads.push_back({Kind::kResultantForce, wrench.constraint, name,
-                                 at_start.vector(mechanics::resultant_force(model, wrench.constraint, wrench.body)), unique.force != 0});
-    explanation.loads.push_back({Kind::kResultantMoment, wrench.constraint, name,
-                                 at_start.vector(mechanics::resultant_moment(model, wrench.constraint, wrench.body, model.body(*body).center)),
-                                 unique.moment != 0});
+  }
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::ConstraintId id(c);
+    for (const mechanics::FrameId frame : mechanics::bodies_of(model, id)) {
+      const auto body = model.frame(frame).body;
+      if (!body) continue;
+      const std::string& name = model.body(*body).name;
+      const auto unique = uniqueness(id, frame);
+      const mechanics::Term torque = mechanics::torque_on(model, id, frame);
+      if (!torque.is_zero()) explanation.loads.push_back({Kind::kTorque, id, name, at_start.vector(torque), unique.couple != 0});
+      explanation.loads.push_back({Kind::kResultantForce, id, name, at_start.vector(mechanics::resultant_force(model, id, frame)), unique.force != 0});
+      explanation.loads.push_back({Kind::kResultantMoment, id, name,
+                                   at_start.vector(mechanics::resultant_moment(model, id, frame, model.body(*body).center)), unique.moment != 0});
+    }
+  }
+}
+
+void add_multipliers(Explanation& explanation, const Reported& at_start) {
+  const mechanics::Model& model = *explanation.compiled->model;
+  const sim::Sample& sample = *explanation.at_start;
+  std::size_t next = 0;   // row of the System
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::Constraint& constraint = model.constraints[c];
+    const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
+    explanation.rows_at_start.emplace_back();
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
+      RowAtStart row;
+      if (dynamics::is_realised(constraint)) {
+        row.multiplier = at_start.scalar(model.terms->multiplier(mechanics::ConstraintId(c), static_cast<int>(k)));
+      } else {
+        const double lambda = sample.reaction.lambda()[static_cast<Eigen::Index>(next)];
+        row.multiplier = law != nullptr ? sample.z[static_cast<Eigen::Index>(law->mu[k].index())] : lambda;
+        if (law != nullptr) row.ideal_multiplier = lambda;
+        row.is_unique = sample.row_unique[next++] != 0;
+      }
+      explanation.rows_at_start.back().push_back(row);
+    }
   }
 }
 
 // Power at the start, and whether there is any there or at random states on the constraints.
-void add_power(Explanation& explanation, dynamics::System& system, sim::Dynamics& dynamics, const Reported& at_start) {
+void add_power(Explanation& explanation, dynamics::System& system, const std::vector<sim::Sample>& others, const Reported& at_start) {
   const sim::CompiledModel& compiled = *explanation.compiled;
   const mechanics::Model& model = *compiled.model;
-  std::vector<sim::Sample> others;
-  if (const auto states = sim::random_states(compiled, 1)) {
-    for (std::vector<double> values : states->values) {
-      sim::Sample sample;
-      if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
-      if (dynamics.report(values[0], values.data() + 1, sample)) others.push_back(std::move(sample));
-    }
-  }
   for (std::size_t i = 0; i < model.constraints.size(); ++i) {
     PowerOfConstraint power;
     const mechanics::Term term = mechanics::power_of_constraint(model, mechanics::ConstraintId(i));
     if (term.is_valid()) {
       power.is_known = true;
       power.at_start = at_start.of(term)[0];
-      const auto works = [&](double value, const sim::Sample& sample) {
-        const double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
+      const auto works = [&](double value, const Reported& reported, const sim::Sample& sample) {
+        double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
+        for (const double load : reported.of(system.f)) force = std::max(force, kLeastReaction * std::abs(load));
         const double speed = std::max(kLeastSpeed, sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0);
         return std::abs(value) > kTolPower * force * speed + 1e-300;
       };
-      power.does_work = works(power.at_start, *explanation.at_start);
+      power.does_work = works(power.at_start, at_start, *explanation.at_start);
       for (const sim::Sample& sample : others) {
-        power.does_work = power.does_work || works(Reported(system, compiled.parameters, sample).of(term)[0], sample);
+        const Reported reported(system, compiled.parameters, sample);
+        power.does_work = power.does_work || works(reported.scalar(term), reported, sample);
       }
     }
     explanation.power.push_back(power);
   }
+}
+
+// Random states on the constraints, as far as there are.
+std::vector<sim::Sample> random_samples(const sim::CompiledModel& compiled, sim::Dynamics& dynamics) {
+  std::vector<sim::Sample> samples;
+  if (const auto states = sim::random_states(compiled, 1)) {
+    for (std::vector<double> values : states->values) {
+      sim::Sample sample;
+      if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
+      if (dynamics.report(values[0], values.data() + 1, sample)) samples.push_back(std::move(sample));
+    }
+  }
+  return samples;
 }
 
 void add_revealed(Explanation& explanation, const Reported* at_start) {
@@ -168,6 +173,10 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   explanation.invariants = sim::find_invariants(*compiled);
 
   sim::Dynamics dynamics(compiled);
+  const std::vector<sim::Sample> others = random_samples(*compiled, dynamics);
+  if (system) {
+    explanation.findings = find_of_rows(**system, compiled->parameters, others);
+  }
   const auto start = sim::assemble(dynamics);
   if (!start) {
     explanation.no_start = start.error();
@@ -197,7 +206,8 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   }
   const Reported at_start(**system, compiled->parameters, *explanation.at_start);
   add_loads(explanation, at_start);
-  add_power(explanation, **system, dynamics, at_start);
+  add_multipliers(explanation, at_start);
+  add_power(explanation, **system, others, at_start);
   add_revealed(explanation, &at_start);
   return explanation;
 }

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/explain_invariants.hpp"
 #include "vinculum/out/explain_report.hpp"
@@ -11,30 +14,52 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json row_json(const Explanation& explanation, const dynamics::RowDescription& row, int index) {
+Json forces_json(const std::vector<dynamics::ForceDescription>& all, const char* letter) {
   Json forces = Json::array();
-  for (const auto& force : row.forces) {
-    forces.push_back({{"point", force.name}, {"W", force.W}, {"measure_numbers", force.measure_numbers}});
-  }
+  for (const auto& force : all) forces.push_back({{"point", force.name}, {letter, force.W}, {"measure_numbers", force.measure_numbers}});
+  return forces;
+}
+Json torques_json(const std::vector<dynamics::TorqueDescription>& all, const char* letter) {
   Json torques = Json::array();
-  for (const auto& torque : row.torques) {
-    torques.push_back({{"body", torque.name}, {"tau", torque.tau}, {"measure_numbers", torque.measure_numbers}});
-  }
+  for (const auto& torque : all) torques.push_back({{"body", torque.name}, {letter, torque.tau}, {"measure_numbers", torque.measure_numbers}});
+  return torques;
+}
+
+Json known(const std::optional<bool>& value) { return value ? Json(*value) : Json(nullptr); }
+
+// What a law with a μ of its own adds to the row: E and its factor.
+Json law_json(const dynamics::RowDescription& row) {
+  if (row.mu.empty()) return nullptr;
+  return {{"factor", row.mu}, {"forces", forces_json(row.varied_forces, "E")}, {"torques", torques_json(row.varied_torques, "E")}};
+}
+
+Json row_json(const Explanation& explanation, const dynamics::ConstraintDescription& constraint, std::size_t k) {
+  const dynamics::RowDescription& row = constraint.rows[k];
   Json bare = Json::array();
   for (const auto& part : row.bare) bare.push_back({{"speed", part.name}, {"coefficient", part.coefficient}});
-  Json result = {{"name", explanation.compiled->row_name(index)},
+  const RowFindings findings = row.system_row < 0 || explanation.findings.empty() ? RowFindings{}
+                                                                                 : explanation.findings[static_cast<std::size_t>(row.system_row)];
+  Json result = {{"name", constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1)},
                  {"level", mechanics::to_string(row.level)},
                  {"class", row.row_class.text},
+                 {"virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical"},
+                 {"direction_only", known(findings.is_direction_only)},
+                 {"integral", findings.is_integral},
                  {"unique", nullptr},
                  {"multiplier", nullptr},
-                 {"forces", std::move(forces)},
-                 {"torques", std::move(torques)},
+                 {"ideal_multiplier", nullptr},
+                 {"factor", row.multiplier},
+                 {"forces", forces_json(row.forces, "W")},
+                 {"torques", torques_json(row.torques, "tau")},
+                 {"law", law_json(row)},
                  {"internal", row.is_internal},
                  {"balanced", row.is_balanced},
                  {"generalized_force", std::move(bare)}};
-  if (explanation.at_start) {
-    result["unique"] = explanation.at_start->row_unique[static_cast<std::size_t>(index)] != 0;
-    result["multiplier"] = explanation.at_start->reaction.lambda()[index];
+  if (!explanation.rows_at_start.empty()) {
+    const RowAtStart& at_start = explanation.rows_at_start[constraint.constraint.index()][k];
+    result["unique"] = at_start.is_unique;
+    result["multiplier"] = at_start.multiplier;
+    if (at_start.ideal_multiplier) result["ideal_multiplier"] = *at_start.ideal_multiplier;
   }
   return result;
 }
@@ -55,9 +80,9 @@ Json load_json(const LoadAtStart* load) {
 
 Json points_json(const Explanation& explanation, mechanics::ConstraintId constraint) {
   Json points = Json::array();
-  for (const auto& place : explanation.compiled->point_forces) {
-    if (place.constraint != constraint) continue;
-    const std::string& name = explanation.compiled->model->point(place.point).name;
+  const mechanics::Model& model = *explanation.compiled->model;
+  for (const mechanics::PointId point : mechanics::points_of(model, constraint)) {
+    const std::string& name = model.point(point).name;
     const LoadAtStart* force = find_load(explanation, LoadAtStart::Kind::kForce, constraint, name);
     points.push_back({{"point", name},
                       {"unique", force == nullptr ? Json(nullptr) : Json(force->is_unique)},
@@ -69,9 +94,9 @@ Json points_json(const Explanation& explanation, mechanics::ConstraintId constra
 Json bodies_json(const Explanation& explanation, mechanics::ConstraintId constraint) {
   const mechanics::Model& model = *explanation.compiled->model;
   Json bodies = Json::array();
-  for (const auto& wrench : explanation.compiled->body_wrenches) {
-    if (wrench.constraint != constraint || !model.frame(wrench.body).body) continue;
-    const std::string& name = model.body(*model.frame(wrench.body).body).name;
+  for (const mechanics::FrameId frame : mechanics::bodies_of(model, constraint)) {
+    if (!model.frame(frame).body) continue;
+    const std::string& name = model.body(*model.frame(frame).body).name;
     const auto load = [&](LoadAtStart::Kind kind) { return load_json(find_load(explanation, kind, constraint, name)); };
     bodies.push_back({{"body", name},
                       {"torque", load(LoadAtStart::Kind::kTorque)},
@@ -129,10 +154,11 @@ std::string explain_json(const Explanation& explanation) {
                       {"inertia", {written(I.xx), written(I.yy), written(I.zz), written(I.xy), written(I.yz), written(I.zx)}}});
   }
   Json constraints = Json::array();
-  int index = 0;
   for (const auto& constraint : explanation.constraints) {
     Json rows = Json::array();
-    for (const auto& row : constraint.rows) rows.push_back(row_json(explanation, row, index++));
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) rows.push_back(row_json(explanation, constraint, k));
+    Json beside = Json::array();
+    for (const auto& part : constraint.beside) beside.push_back({{"speed", part.name}, {"force", part.coefficient}});
     const mechanics::Constraint& stated = model.constraint(constraint.constraint);
     const diag::Position place = model.source_text.position(stated.range.begin);
     constraints.push_back({{"name", constraint.name},
@@ -147,6 +173,7 @@ std::string explain_json(const Explanation& explanation) {
                            {"rows", std::move(rows)},
                            {"points", points_json(explanation, constraint.constraint)},
                            {"bodies", bodies_json(explanation, constraint.constraint)},
+                           {"beside", std::move(beside)},
                            {"nonideal", exerted_json(constraint.nonideal)},
                            {"actuators", actuators_json(constraint)},
                            {"power", power_json(explanation, constraint.constraint)}});

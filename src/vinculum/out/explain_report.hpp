@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vinculum/dynamics/describe.hpp"
+#include "vinculum/out/explain_findings.hpp"
 #include "vinculum/sim/dynamics.hpp"
 #include "vinculum/sim/invariants.hpp"
 
@@ -27,6 +28,13 @@ struct PowerOfConstraint {
   bool does_work = false;                     ///< at the start or a random consistent state
 };
 
+/// Multipliers of a row at the start, as results name them.
+struct RowAtStart {
+  double multiplier = 0.0;
+  std::optional<double> ideal_multiplier;     ///< where the law has a multiplier of its own beside
+  bool is_unique = true;
+};
+
 struct RevealedAtStart {
   std::string name, what;                     ///< "force on P"
   std::vector<std::string> along;             ///< vector formulas
@@ -44,6 +52,8 @@ struct Explanation {
   std::optional<Failure> no_start;            ///< why there is none
   std::vector<LoadAtStart> loads;             ///< by constraint; empty without a start
   std::vector<PowerOfConstraint> power;       ///< [constraints] empty without a start
+  std::vector<std::vector<RowAtStart>> rows_at_start;   ///< [constraints][rows] empty without a start
+  std::vector<RowFindings> findings;          ///< [rows of System]
   std::vector<RevealedAtStart> revealed;      ///< [reveals] values empty without a start
   sim::Invariants invariants;
 };

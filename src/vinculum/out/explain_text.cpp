@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/mechanics/variation.hpp"
 #include "vinculum/out/columns.hpp"
 #include "vinculum/out/derive_statements.hpp"
 #include "vinculum/out/explain_invariants.hpp"
@@ -61,22 +62,55 @@ std::string numbers_text(const std::array<double, 3>& numbers, double size, cons
   return fmt::format("[{:.6g}, {:.6g}, {:.6g}] in {}", shown(numbers[0]), shown(numbers[1]), shown(numbers[2]), frame);
 }
 
-std::string row_text(const Explanation& explanation, const ConstraintDescription& constraint, std::size_t k, int row) {
+// λ W, and μ E of the law under the same name: "force on P = λ * W" / "… + μ * E".
+template <class Description, class Formula>
+std::string acting_text(const char* what, const std::vector<Description>& by_row, const std::string& multiplier,
+                        const std::vector<Description>& by_law, const std::string& mu, const std::string& frame, const Formula& formula) {
+  std::string text;
+  const auto line = [&](const Description& one, const std::string& head, const std::string& factor) {
+    text += fmt::format("    {}{}\n", head, times(factor, formula(one)));
+    text += fmt::format("    {:>{}}  {}\n", "", head.size() - 3, vector_text(one.measure_numbers, frame));
+  };
+  const auto find = [](const std::vector<Description>& all, const std::string& name) { return std::ranges::find(all, name, &Description::name); };
+  for (const Description& one : by_row) {
+    const std::string head = fmt::format("{} on {} = ", what, one.name);
+    line(one, head, multiplier);
+    if (const auto varied = find(by_law, one.name); varied != by_law.end()) line(*varied, std::string(head.size() - 2, ' ') + "+ ", mu);
+  }
+  for (const Description& one : by_law) {
+    if (find(by_row, one.name) == by_row.end()) line(one, fmt::format("{} on {} = ", what, one.name), mu);
+  }
+  return text;
+}
+
+// What the row is beyond its class (theory.md §2).
+std::string findings_text(const Explanation& explanation, const RowDescription& row) {
+  std::string text;
+  if (row.row_class.is_dynamical) text += "    its virtual displacements depend on the velocities\n";
+  if (row.system_row < 0 || explanation.findings.empty()) return text;
+  const RowFindings& findings = explanation.findings[static_cast<std::size_t>(row.system_row)];
+  if (findings.is_direction_only) {
+    text += *findings.is_direction_only ? "    direction-only: homogeneous in the velocities of points and bodies; an ideal reaction does no work\n"
+                                        : "    not homogeneous in the velocities of points and bodies; an ideal reaction may do work\n";
+  }
+  if (findings.is_integral) {
+    text += row.level == mechanics::Level::kPosition ? "    needs no force: the motion keeps it by itself\n"
+                                                     : "    an integral of the motion: it needs no force and takes no freedom from it\n";
+  }
+  return text;
+}
+
+std::string row_text(const Explanation& explanation, const ConstraintDescription& constraint, std::size_t k) {
   const mechanics::Model& model = *explanation.compiled->model;
   const std::string frame = model.frames.front().name;
   const RowDescription& description = constraint.rows[k];
-  const auto index = static_cast<std::size_t>(row);
-  std::string text = fmt::format("  {}: {} level; {}\n", explanation.compiled->row_name(row),
-                                 mechanics::to_string(description.level), description.row_class.text);
-  for (const auto& force : description.forces) {
-    text += fmt::format("    force on {} = {}\n", force.name, times(description.multiplier, force.W));
-    const std::string measured = vector_text(force.measure_numbers, frame);
-    text += fmt::format("      {:>{}}   {}\n", "", force.name.size() + 6, measured);
-  }
-  for (const auto& torque : description.torques) {
-    text += fmt::format("    torque on {} = {}\n", torque.name, times(description.multiplier, torque.tau));
-    text += fmt::format("      {:>{}}   {}\n", "", torque.name.size() + 7, vector_text(torque.measure_numbers, frame));
-  }
+  const std::string name = constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1);
+  std::string text = fmt::format("  {}: {} level; {}\n", name, mechanics::to_string(description.level), description.row_class.text);
+  text += findings_text(explanation, description);
+  text += acting_text("force", description.forces, description.multiplier, description.varied_forces, description.mu, frame,
+                      [](const auto& force) { return force.W; });
+  text += acting_text("torque", description.torques, description.multiplier, description.varied_torques, description.mu, frame,
+                      [](const auto& torque) { return torque.tau; });
   text += outside_text(description);
   for (const auto& bare : description.bare) {
     text += fmt::format("    generalized force on {} = {}\n", bare.name, times(description.multiplier, bare.coefficient));
@@ -84,11 +118,11 @@ std::string row_text(const Explanation& explanation, const ConstraintDescription
   if (!description.bare.empty() && description.forces.empty()) {
     text += "    the coordinates stand bare in the relation: there is no point for a force to act at\n";
   }
-  if (explanation.at_start) {
-    const sim::Sample& sample = *explanation.at_start;
-    const bool unique = index < sample.row_unique.size() && sample.row_unique[index];
-    text += fmt::format("    at the start the multiplier is {:.10g}{}\n", sample.reaction.lambda()[row],
-                        unique ? "" : ", not unique: the equation is redundant there");
+  if (!explanation.rows_at_start.empty()) {
+    const RowAtStart& row = explanation.rows_at_start[constraint.constraint.index()][k];
+    text += fmt::format("    at the start the multiplier is {:.10g}", row.multiplier);
+    if (row.ideal_multiplier) text += fmt::format(", the ideal one {:.10g}", *row.ideal_multiplier);
+    text += row.is_unique ? "\n" : ", not unique: the equation is redundant there\n";
   }
   return text;
 }
@@ -124,7 +158,7 @@ std::string loads_text(const Explanation& explanation, mechanics::ConstraintId c
   const PowerOfConstraint& power = explanation.power[constraint.index()];
   if (!power.is_known) return text;
   if (!power.does_work) return text + "  it does no work\n";
-  return text + fmt::format("  it does work: at the start its power is {:.6g}{}\n", power.at_start, model.has_units ? " W" : "");
+  return text + fmt::format("  it does work: at the start its power is {:.6g}{}\n", power.at_start + 0.0, model.has_units ? " W" : "");
 }
 
 std::string exerted_text(const dynamics::NonidealDescription& part) {
@@ -151,7 +185,7 @@ std::string revealed_text(const Explanation& explanation) {
   return text;
 }
 
-std::string constraint_text(const Explanation& explanation, const ConstraintDescription& constraint, int first_row) {
+std::string constraint_text(const Explanation& explanation, const ConstraintDescription& constraint) {
   const mechanics::Model& model = *explanation.compiled->model;
   const mechanics::Constraint& stated = model.constraint(constraint.constraint);
   std::string text = fmt::format("\nconstraint {}: {}", constraint.name, constraint.relation);
@@ -168,7 +202,10 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
   }
   text += "\n";
   for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
-    text += row_text(explanation, constraint, k, first_row + static_cast<int>(k));
+    text += row_text(explanation, constraint, k);
+  }
+  for (const auto& beside : constraint.beside) {
+    text += fmt::format("  generalized force of the law on {}, beside: {}\n", beside.name, beside.coefficient);
   }
   for (const auto& nonideal : constraint.nonideal) {
     text += fmt::format("  stated beside it: {} on {}{}\n", nonideal.force, nonideal.on,
@@ -205,11 +242,7 @@ std::string explain_text(const Explanation& explanation) {
                         compiled.nu());
   }
   text += bodies_text(model);
-  int row = 0;
-  for (const ConstraintDescription& constraint : explanation.constraints) {
-    text += constraint_text(explanation, constraint, row);
-    row += static_cast<int>(constraint.rows.size());
-  }
+  for (const ConstraintDescription& constraint : explanation.constraints) text += constraint_text(explanation, constraint);
   text += revealed_text(explanation);
   text += invariants_text(compiled, explanation.invariants);
   if (explanation.no_start) {

@@ -19,6 +19,7 @@ struct Equations {
   Equations(const CompiledModel& compiled, const Sample& sample);
   Vector q_dot, g, f, C, b, phi, psi;
   Matrix G, M, A, Gamma;
+  std::vector<Vector> law_forces;     ///< f − M u' that the law of each of System::changes adds
   std::vector<char> is_directed;      ///< [nc] rows kept by efforts
   std::vector<Vector> of_laws;        ///< [System::changes] f − M u' of each
 

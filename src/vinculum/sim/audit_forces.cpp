@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::sim::auditing {
 namespace {
@@ -154,9 +154,19 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
       for (const auto& reaction : inspection.forces) force(e, reaction.point, lambda * e.value(reaction.W));
       for (const auto& reaction : inspection.torques) torque(reaction.body, lambda * e.value(reaction.tau));
     }
-  } else {
+  } else if (mechanics::acts_on_coordinates(e.model, id)) {
     precision = kDifferences;
     generalize(reaction_of_law(e, id));
+  } else {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const LawFactors factors = law_factors(e, id, row);
+      const auto exert = [&](const mechanics::RowInspection& inspection, double factor) {
+        for (const auto& reaction : inspection.forces) force(e, reaction.point, factor * e.value(reaction.W));
+        for (const auto& reaction : inspection.torques) torque(reaction.body, factor * e.value(reaction.tau));
+      };
+      exert(mechanics::inspect_row(e.model, id, row), factors.lambda);
+      exert(mechanics::react(e.model, id, row).varied, factors.mu);
+    }
   }
   for (const mechanics::Nonideal& clause : constraint.nonideal) {
     if (const auto* one = std::get_if<mechanics::ForceOn>(&clause.what)) stated(e, *one);

@@ -48,6 +48,10 @@ struct Forces {
   void add_lagrangian(Evidence& e, mechanics::Term L);
 };
 
+/// λ and μ of R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')] for one row, and of the forces λW + μE (mechanics/variation.hpp).
+struct LawFactors { double lambda = 0.0, mu = 0.0; };
+[[nodiscard]] LawFactors law_factors(Evidence& evidence, mechanics::ConstraintId constraint, std::size_t row);
+
 /// The force that keeps a row under a law other than ideal, nonideal and directed, from the law itself (theory.md §6.3–6.8), in
 /// coordinates pulled to the speeds:  R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + H q'].
 /// \returns [nu]

@@ -7,6 +7,7 @@
 
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/mechanics/variation.hpp"
 #include "vinculum/sim/audit_forces.hpp"
 #include "vinculum/sim/audit_lines.hpp"
 
@@ -65,6 +66,23 @@ void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector&
     const double residual = (of_system[r] - of_definition[r]) * unit[r];
     judge.see(residual / doubt, whole, e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)), what);
   }
+}
+
+/// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
+void see_law(Judge& judge, Evidence& e, ConstraintId id, Vector of_system) {
+  if (mechanics::acts_on_coordinates(e.model, id)) return;
+  Pulled pulled(e);
+  for (std::size_t row = 0; row < e.model.constraint(id).rows.size(); ++row) {
+    const LawFactors factors = law_factors(e, id, row);
+    const auto exert = [&](const mechanics::RowInspection& inspection, double factor) {
+      for (const auto& reaction : inspection.forces) pulled.force(reaction.point, factor * e.value(reaction.W));
+      for (const auto& reaction : inspection.torques) pulled.torque(reaction.body, factor * e.value(reaction.tau));
+    };
+    exert(mechanics::inspect_row(e.model, id, row), factors.lambda);
+    exert(mechanics::react(e.model, id, row).varied, factors.mu);
+    if (e.has_row(id)) of_system += factors.lambda * e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row)).transpose();
+  }
+  see(judge, e, of_system, pulled.Q, pulled.size, "law of " + e.model.constraint(id).name);
 }
 
 /// Whether the place moves with a particle or a body.
@@ -140,6 +158,7 @@ AuditLine audit_inspection(const Case& of) {
         }
       }
     }
+    for (std::size_t k = 0; k < of.compiled.system->changes.size(); ++k) see_law(judge, e, of.compiled.system->changes[k].constraint, e.at.law_forces[k]);
     if (of.compiled.system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
   }
   if (bare > 0) judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient", bare, bare == 1 ? "" : "s"));

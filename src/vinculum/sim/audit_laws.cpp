@@ -8,12 +8,11 @@ using mechanics::Level;
 using mechanics::RealisedLaw;
 using mechanics::Term;
 
-/// λ and μ of R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')] for one row.
-struct Factors { double lambda = 0.0, mu = 0.0; };
+}  // namespace
 
-Factors factors_of(Evidence& e, mechanics::ConstraintId id, std::size_t row) {
+LawFactors law_factors(Evidence& e, mechanics::ConstraintId id, std::size_t row) {
   const mechanics::Constraint& constraint = e.model.constraint(id);
-  Factors factors;
+  LawFactors factors;
   if (e.has_row(id)) factors.lambda = e.sample.reaction.lambda()[static_cast<Eigen::Index>(e.first_row(id) + row)];
   if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
     factors.mu = e.scalar(e.model.terms->state(law->mu[row]));
@@ -25,13 +24,13 @@ Factors factors_of(Evidence& e, mechanics::ConstraintId id, std::size_t row) {
     switch (realised->by) {
       case RealisedLaw::By::kStiff:
       case RealisedLaw::By::kViscous: factors.lambda = -kappa * psi.value; break;
-      case RealisedLaw::By::kInertial: factors = {-kappa * psi.rate, kappa * psi.value}; break;
+      case RealisedLaw::By::kInertial:
+        factors = e.level(id, row) == Level::kPosition ? LawFactors{-kappa * psi.second} : LawFactors{-kappa * psi.rate, kappa * psi.value};
+        break;
     }
   }
   return factors;
 }
-
-}  // namespace
 
 Vector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
   const mechanics::Constraint& constraint = e.model.constraint(id);
@@ -39,7 +38,7 @@ Vector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
   const bool is_adiabatic = std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law);
   Vector R = Vector::Zero(e.sample.u.size());
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-    const Factors factors = factors_of(e, id, row);
+    const LawFactors factors = law_factors(e, id, row);
     Vector gradient = e.row_gradient(id, row);
     if (!gradient.allFinite() && e.has_row(id)) gradient = e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row));
     R += factors.lambda * gradient;

@@ -1,0 +1,116 @@
+#include "golden/golden.hpp"
+#include "vinculum/out/explain_report.hpp"
+
+/// What `explain` says of constraints: their kinds by theory.md §2, and which forces act where under each law.
+namespace vinculum {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kFolder = fs::path(VINCULUM_SOURCE) / "tests/golden/explain";
+
+out::Explanation explained(const std::shared_ptr<const mechanics::Model>& model) {
+  return out::explain(test_support::compiled(model, codegen::Backend::kTape));
+}
+
+class ExplainGolden : public testing::TestWithParam<const char*> {};
+
+TEST_P(ExplainGolden, ReadsAsItDid) {
+  const std::string name = GetParam();
+  const out::Explanation explanation = explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin")));
+  std::string text = out::explain_text(explanation);
+  for (std::size_t at = text.find("   ("); at != std::string::npos; at = text.find("   (", at + 1)) text.erase(at, text.find('\n', at) - at);   // places
+  test_support::expect_golden(kFolder / (name + ".txt"), text);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ExplainGolden,
+                         testing::Values("sleigh_forces_vakonomic", "constant_speed_vakonomic", "realised_constraints", "gyroscopic_particle",
+                                         "rolling_disk", "energy_as_constraint"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+/// Two particles in space under gravity, and constraints.
+out::Explanation with(const std::string& constraints, const std::string& head = "") {
+  return explained(test_support::model_of_text("model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, X, Y, Z\n"
+      "particle P mass 1.5 at O + x*N.x + y*N.y + z*N.z\nparticle Q mass 0.5 at O + X*N.x + Y*N.y + Z*N.z\n"
+      "gravity -9.81*N.z\n" + head + constraints + "\nstart x ~ 0.3, y ~ 0.1, X ~ 1.1, Z ~ 0.7, x' ~ 1, y' ~ 0.4, z' ~ 0.2, X' ~ 0.3, Y' ~ 0.6\nrun 1\n"));
+}
+const dynamics::RowDescription& row_of(const out::Explanation& explanation) { return explanation.constraints.at(0).rows.at(0); }
+
+TEST(Explain, TellsDirectionOnlyRowsFromOthers) {
+  const auto is_direction_only = [](const std::string& relation) { return with("constraint c: " + relation).findings.at(0).is_direction_only; };
+  EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = 0"), true);
+  EXPECT_EQ(is_direction_only("dot(vel(P), vel(Q)) = 0"), true);
+  EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4*dot(vel(Q), vel(Q))"), true);
+  EXPECT_EQ(is_direction_only("dot(vel(P), cos(t)*N.x + sin(t)*N.y) = 0"), true);   // rheonomic all the same
+  EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4"), false);
+  EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = y"), false);
+  EXPECT_EQ(is_direction_only("x' - y*z' = 0"), true);                            // coordinates count by their rates
+  EXPECT_EQ(is_direction_only("dot(pos(P, O), N.x) = 0"), std::nullopt);          // not of velocity level
+}
+
+TEST(Explain, SaysWhereVirtualDisplacementsDependOnVelocities) {
+  EXPECT_FALSE(row_of(with("constraint c: dot(vel(P), N.x) = y")).row_class.is_dynamical);
+  EXPECT_TRUE(row_of(with("constraint c: dot(vel(P), vel(Q)) = 0")).row_class.is_dynamical);
+  EXPECT_TRUE(row_of(with("constraint c: dot(acc(P), vel(P)) = 0")).row_class.is_dynamical);
+  EXPECT_FALSE(row_of(with("constraint c: dot(pos(P, Q), pos(P, Q)) = 1")).row_class.is_dynamical);
+}
+
+TEST(Explain, FindsIntegralsOfTheMotionOfferedAsConstraints) {
+  EXPECT_TRUE(with("constraint c: dot(vel(P), N.x) = 1").findings.at(0).is_integral);                       // momentum along x
+  EXPECT_TRUE(with("constraint c: 1.5*x' + 0.5*X' = 2").findings.at(0).is_integral);
+  EXPECT_FALSE(with("constraint c: dot(vel(P), N.z) = 1").findings.at(0).is_integral);                      // gravity
+  EXPECT_FALSE(with("constraint c: dot(vel(P), N.x) = 1\n    nonideal on P = 0.3*N.x").findings.at(0).is_integral);
+  const out::Explanation repeated = with("constraint c: dot(vel(P), N.z) = 1\nconstraint d: 2*dot(vel(P), N.z) = 2");
+  EXPECT_FALSE(repeated.findings.at(0).is_integral);                                                         // redundant, not free of force
+  EXPECT_FALSE(repeated.rows_at_start.at(0).at(0).is_unique);
+}
+
+TEST(Explain, TellsSemiHolonomicRowsOfEveryKind) {
+  const auto class_of = [](const std::string& relation) { return row_of(with("constraint c: " + relation)).row_class.text; };
+  EXPECT_EQ(class_of("x*x' + y*y' = 0"), "semi-holonomic, linear in velocity, catastatic, scleronomic");
+  EXPECT_EQ(class_of("x*x' + y*y' = t"), "semi-holonomic, affine in velocity, acatastatic, rheonomic");
+  EXPECT_EQ(class_of("x' = y"), "nonholonomic, affine in velocity, acatastatic, scleronomic");
+  EXPECT_EQ(class_of("x' - t*y' = 0"), "nonholonomic, linear in velocity, catastatic, rheonomic");
+  EXPECT_EQ(class_of("x' - z*y' = 0"), "nonholonomic, linear in velocity, catastatic, scleronomic");
+  EXPECT_EQ(class_of("x'^2 = y'^2 + 1"), "nonholonomic, nonlinear in velocity, acatastatic, scleronomic");
+  EXPECT_EQ(class_of("x = t*y"), "holonomic, rheonomic");
+}
+
+TEST(Explain, SaysWhichEnergiesAreConstant) {
+  const auto constants = [](const out::Explanation& explanation) {
+    std::vector<std::string> names;
+    for (const sim::Invariant& one : explanation.invariants.found) {
+      if (one.name.find("momentum") == std::string::npos) names.push_back(one.name);
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(constants(with("constraint c: dot(pos(P, Q), pos(P, Q)) = 1")), Names{"energy"});
+  EXPECT_EQ(constants(with("constraint c: dot(pos(P, Q), pos(P, Q)) = 1 + 0.1*t")), Names{});
+  EXPECT_EQ(constants(with("constraint c: x' = y")), Names{});
+  EXPECT_EQ(constants(with("constraint c: x' = y*z'")), Names{"energy"});
+  EXPECT_EQ(constants(with("constraint c: x' = y*z'", "force on P = -0.1*vel(P)\n")), Names{});
+  EXPECT_EQ(constants(with("constraint c: dot(vel(P), vel(P)) = 4\n    law vakonomic start mu = 0.3")), Names{"effective_energy"});
+
+  // A bead on a hoop that is turned: the hamiltonian is constant, the energy is not.
+  EXPECT_EQ(constants(explained(test_support::model_of_text(
+                "model hoop\nframe N newtonian\npoint O fixed in N\ncoord theta\nframe H = N rotated 2*t about z\n"
+                "particle P mass 1.5 at O + sin(theta)*H.x - cos(theta)*H.z\ngravity -9.81*N.z\nstart theta = 0.4, theta' = 0.3\nrun 1\n"))),
+            Names{"hamiltonian"});
+}
+
+TEST(Explain, NamesTheFactorsOfEveryLaw) {
+  const auto factors = [](const std::string& clause) {
+    const out::Explanation explanation = with("constraint c: dot(vel(P), pos(P, Q)) = 0" + (clause.empty() ? "" : "\n    " + clause));
+    return std::pair{row_of(explanation).multiplier, row_of(explanation).mu};
+  };
+  using Factors = std::pair<std::string, std::string>;
+  EXPECT_EQ(factors(""), Factors("multiplier(c)", ""));
+  EXPECT_EQ(factors("law vakonomic start mu = 1"), Factors("ideal_multiplier(c)", "multiplier(c)"));
+  EXPECT_EQ(factors("law kozlov c = 2 start mu = 1"), Factors("ideal_multiplier(c)", "multiplier(c)"));
+  EXPECT_EQ(factors("law adiabatic mu = 2*t"), Factors("multiplier(c)", "(2*t)"));
+  EXPECT_EQ(factors("law inertial kappa = 3"), Factors("-dt(multiplier(c))", "multiplier(c)"));
+  EXPECT_EQ(factors("law viscous kappa = 3"), Factors("multiplier(c)", ""));
+}
+
+}  // namespace
+}  // namespace vinculum
