@@ -75,7 +75,12 @@ Term total_energy(const Model& model) { return kinetic_energy(model) + potential
 Term effective_energy(const Model& model) {
   TermPool& pool = *model.terms;
   Term energy = total_energy(model);
-  for (const Constraint& constraint : model.constraints) {
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const Constraint& constraint = model.constraints[c];
+    if (is_higher_order(constraint)) {
+      energy = energy + pool.law_energy(ConstraintId(c));
+      continue;
+    }
     const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
     const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {

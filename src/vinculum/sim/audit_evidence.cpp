@@ -86,6 +86,8 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   Gamma = take_rows(static_cast<Eigen::Index>(directions.size()));
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) is_directed[static_cast<std::size_t>(row)] = 1;
+  law_reaction = Vector::Zero(nu);
+  if (system.higher) read_higher_order(compiled, sample);
 }
 
 Vector Equations::pull(const Vector& lambda) const {
@@ -97,7 +99,7 @@ Vector Equations::pull(const Vector& lambda) const {
 }
 
 Vector Equations::sizes(const Sample& sample) const {
-  Vector size = M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs();
+  Vector size = M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs() + law_reaction.cwiseAbs();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     if (is_directed[static_cast<std::size_t>(i)] == 0) size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
   }
@@ -122,7 +124,7 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
     first_row_.push_back(row);
     auto& lambda = instant_.lambda.emplace_back();
     auto& ideal = instant_.lambda_ideal.emplace_back();
-    if (std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) {   // no row in the System
+    if (!mechanics::has_rows(constraint)) {   // no row in the System
       lambda.assign(constraint.rows.size(), 0.0);
       ideal = lambda;
       instant_.effort.emplace_back();

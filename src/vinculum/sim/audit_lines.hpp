@@ -40,6 +40,9 @@ struct Laws {
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of);
 /// 8.9 power balance from definitions.   audit_energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
+/// 8.1 and 8.9 of constraints of higher order; nothing to see where there is none.   audit_higher.cpp
+[[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
+[[nodiscard]] AuditLine audit_effective_energy(const Case& of);
 /// 8.10 explicit = augmented = minimal.   audit_formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   audit_balance.cpp

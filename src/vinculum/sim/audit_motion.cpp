@@ -82,6 +82,7 @@ AuditLine audit_residuals(const Case& of) {
           see(jet.rate, of_rates, "acceleration");
           break;
         case Level::kAcceleration: see(jet.value, of_rates, "acceleration"); break;
+        case Level::kThird: break;   // no row of the System
       }
     }
   }
@@ -105,7 +106,7 @@ AuditLine audit_motion(const Case& of) {
   Judge judge("M u' = f + Qi + Qni, Q rebuilt from multipliers and efforts", "8.3", kMotion);
   for (const auto& e : of.evidence) {
     const laws::Reaction& reaction = e->sample.reaction;
-    Vector Q = e->at.pull(reaction.lambda()) + e->at.C;
+    Vector Q = e->at.pull(reaction.lambda()) + e->at.C + e->at.law_reaction;
     if (e->at.Gamma.rows() > 0) Q += e->at.Gamma.transpose() * reaction.effort;
     const Vector unit = e->at.units();
     const Vector size = e->at.sizes(e->sample).cwiseProduct(unit);

@@ -8,6 +8,7 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/friction.hpp"
 #include "vinculum/laws/gauss.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/sim/dynamics.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/reduced_solve.hpp"
@@ -67,6 +68,28 @@ struct Dynamics::Impl {
     solve::Solution solution;
   };
 
+  /// Highest derivatives where constraints are of higher order, and what a state satisfies.
+  struct Higher {
+    explicit Higher(const CompiledModel& compiled);
+    const dynamics::HigherOrder& structure;
+    int n, hidden, columns;           ///< unknowns; equations of a state; nu + nu + nz
+    numeric::FullPivotLu lu, normal;
+    Matrix J;
+    Vector r, x, correction;          ///< [n]
+    Vector row_scale, column_scale;
+    Matrix H;                         ///< [hidden × columns]
+    Vector violation, weights;        ///< [hidden]
+    Vector step, size;                ///< [columns]
+  };
+  /// J and r, and their factors' matrix equilibrated.
+  void read_top(double t, const double* y);
+  [[nodiscard]] Outcome<void> solve_top(double t, const double* y);
+  [[nodiscard]] Failure singular_top(double t) const;
+  [[nodiscard]] Failure non_finite_top(double t, const double* y) const;
+  [[nodiscard]] Outcome<void> derivative_of_higher(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<double> project_hidden(double t, double* y);
+  [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);
+
   void make_implicit();
   /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state of m.
   [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
@@ -125,7 +148,9 @@ struct Dynamics::Impl {
   /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
   [[nodiscard]] Matrix indeterminate_multipliers();
 
-  void fill_residuals(const Matrices& at, Sample& sample) const;
+  void fill_report_input(double t, const double* y, const Sample& sample);
+  [[nodiscard]] Outcome<void> fill_results(Sample& sample);
+  void fill_residuals(const Matrices& at, Sample& sample);
 
   [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
   [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
@@ -157,6 +182,7 @@ struct Dynamics::Impl {
   std::optional<Augmented> augmented;
   std::optional<Minimal> minimal;
   std::optional<Implicit> implicit;
+  std::optional<Higher> higher;
   Vector u_dot;                       ///< [nu]
   Vector lambda;                      ///< [nc] actual λ that goes with it, where states move by it
   std::vector<double> state_input;    ///< t, q, u, z, λ

@@ -122,7 +122,8 @@ int Run::set_scales() {
     return dynamics_.derivative(t, y, y_dot_at);
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
-  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge)) {
+  const bool has_hidden = compiled_.system->higher && !compiled_.system->higher->hidden.empty();
+  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || has_hidden)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);
@@ -230,7 +231,7 @@ void Run::describe(Failure& failure) const {
   const int nu = compiled_.nu();
   const std::string& name = component < nq        ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
                             : component < nq + nu ? compiled_.speed_name(component - nq)
-                                                  : compiled_.model->states[static_cast<std::size_t>(component - nq - nu)].name;
+                                                  : compiled_.system->z_names[static_cast<std::size_t>(component - nq - nu)];
   failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
                                 "{:.3g} of its tolerance", name, failure.size);
 }
