@@ -75,7 +75,6 @@ struct HigherOrder {
   std::vector<expr::Expr> F;                         ///< [number of μ] of state and highest derivatives
   std::vector<std::vector<expr::Expr>> R;            ///< [constraints][nu] reactions, of state and highest derivatives; zeros
   std::vector<expr::Expr> energy;                    ///< [constraints] share of the effective energy
-  std::vector<char> is_energy_of_state;              ///< [constraints] it holds no highest derivative
   std::vector<std::vector<expr::Expr>> path;         ///< [2 … 2p][nq] q'', q''', …; 0 beyond what the structure asks for
   std::vector<std::vector<expr::Expr>> mu_path;      ///< [number of μ][p + 1] μ, μ', …, μ^(p)
   std::vector<expr::Expr> not_known;                 ///< symbols of third derivatives that are neither

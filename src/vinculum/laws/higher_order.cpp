@@ -426,7 +426,6 @@ void Structure::write_reports() {
     lambda_ideal[first_row[c] + static_cast<std::size_t>(h.row_of_mu[a])] = p % 2 == 0 ? highest : -highest;
   }
   h.energy = energies;
-  for (const Expr energy : energies) h.is_energy_of_state.push_back(expr::depends_on(energy, h.top) ? 0 : 1);
   lowering.know_higher_order(std::move(u_ddot), std::move(energies), std::move(lambda_ideal));
   std::vector<std::vector<Expr>> forces = lowering.generalized_forces();
   for (std::size_t c = 0; c < forces.size(); ++c) {

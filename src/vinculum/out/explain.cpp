@@ -29,7 +29,7 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   std::vector<int> ranks;
   int first = 0;
   for (const mechanics::Constraint& constraint : compiled.model->constraints) {
-    const int count = static_cast<int>(constraint.rows.size());
+    const int count = mechanics::has_rows(constraint) ? static_cast<int>(constraint.rows.size()) : 0;
     // the metric changes no rank: a unit one serves semidefinite M too
     solve::ConstrainedSolve solver(compiled.nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);

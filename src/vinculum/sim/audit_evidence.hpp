@@ -22,7 +22,7 @@ struct Equations {
   std::vector<char> is_directed;      ///< [nc] rows kept by efforts
   Vector law_reaction;                ///< [nu] R of all constraints of higher order
   /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else 0; equations of
-  /// the state and their sizes; d/dt of the shares of the effective energy [constraints], NaN where they hold highest derivatives.
+  /// the state and their sizes; d/dt of the shares of the effective energy [constraints].
   std::vector<Vector> path, mu_path;
   Vector hidden, hidden_size, energy_rate;
 

@@ -2,6 +2,7 @@
 // derivatives of the relation as written by differences, and their time derivatives by differences along the polynomials.
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +18,7 @@ constexpr double kHigher = 1e-7;
 constexpr double kResiduals = 1e-10;
 constexpr double kStep = 4e-3;           // of central differences of order 8
 constexpr double kPartial = 0.05;        // the same over the size of what is varied: truncation is below 1e-13 of it
-constexpr double kNode = 0.05;           // between nodes along the motion, in the shortest time in which a derivative covers its size
+constexpr double kNode = 0.06;           // between nodes along the motion, over `pace`
 constexpr int kNodes = 4;                // on either side
 
 /// Weights of derivatives 0 … `highest` at 0 for values at the nodes. [derivative][node]
@@ -117,12 +118,14 @@ class LawOfHigherOrder {
   }
 
  private:
-  /// The shortest time in which a derivative covers the size of the one before.
+  /// The shortest time in which a derivative changes one below it by its size.
   [[nodiscard]] double pace() const {
     double time = 1.0;
-    for (std::size_t k = 1; k + 1 < path_.size(); ++k) {
-      const double here = path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0, next = path_[k + 1].size() > 0 ? path_[k + 1].cwiseAbs().maxCoeff() : 0.0;
-      if (here > 0.0 && next > 0.0) time = std::min(time, std::max(here / next, 0.05));
+    const auto size = [&](std::size_t k) { return path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0; };
+    for (std::size_t k = 2; k < path_.size(); ++k) {
+      double of_k = 0.0;
+      for (std::size_t l = 1; l < k; ++l) of_k = std::max(of_k, size(k) > 0.0 ? std::pow(size(l) / size(k), 1.0 / static_cast<double>(k - l)) : 1.0);
+      if (of_k > 0.0) time = std::min(time, of_k);
     }
     return time;
   }
@@ -209,7 +212,6 @@ AuditLine audit_effective_energy(const Case& of) {
     for (Eigen::Index c = 0; c < by_constraint.size(); ++c) {
       if (!mechanics::is_higher_order(e.model.constraints[static_cast<std::size_t>(c)])) continue;
       const double rate = e.at.energy_rate[c];
-      if (std::isnan(rate)) continue;
       judge.see(rate + by_constraint[c], size[c] + std::abs(rate), e.sample.t, e.model.constraints[static_cast<std::size_t>(c)].name);
     }
   }
@@ -221,13 +223,14 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   const dynamics::HigherOrder& higher = *system.higher;
   std::vector<expr::Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.z, &higher.top, &system.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  Vector top = sample.top;
   const auto evaluate = [&](const std::vector<expr::Expr>& roots, double s) {
     std::vector<double> numbers{sample.t + s};
     const auto add = [&](const Vector& x, const Vector& rate) {
       for (Eigen::Index i = 0; i < x.size(); ++i) numbers.push_back(x[i] + s * rate[i]);
     };
     add(sample.q, sample.q_dot), add(sample.u, sample.reaction.u_dot()), add(sample.z, sample.z_dot);
-    add(sample.top, Vector::Zero(sample.top.size()));
+    add(top, Vector::Zero(top.size()));
     numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
     const std::vector<double> values = expr::interpret(roots, symbols, numbers);
     return Vector(Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size())));
@@ -245,9 +248,13 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   for (Eigen::Index k = 0; k < hidden.size(); ++k) hidden_size[k] = gradient.segment(k * columns, columns).cwiseAbs().dot(motion);
   energy_rate = Vector::Zero(static_cast<Eigen::Index>(higher.energy.size()));
   for (std::size_t c = 0; c < higher.energy.size(); ++c) {
-    const bool is_of_state = higher.is_energy_of_state[c] != 0;
-    energy_rate[static_cast<Eigen::Index>(c)] =
-        is_of_state ? first_derivative([&](double s) { return evaluate({higher.energy[c]}, s)[0]; }, kStep) : std::nan("");
+    energy_rate[static_cast<Eigen::Index>(c)] = first_derivative([&](double s) {
+      // Highest derivatives go with the state.
+      const auto n = static_cast<Eigen::Index>(higher.top.size());
+      const Vector J = evaluate(higher.J, s), r = evaluate(higher.r, s);
+      top = Eigen::Map<const Matrix>(J.data(), n, n).transpose().fullPivLu().solve(r);
+      return evaluate({higher.energy[c]}, s)[0];
+    }, kStep);
   }
 }
 
