@@ -19,6 +19,7 @@ constexpr double kResiduals = 1e-10;
 constexpr double kStep = 4e-3;           // of central differences of order 8
 constexpr double kPartial = 0.05;        // the same over the size of what is varied: truncation is below 1e-13 of it
 constexpr double kNode = 0.06;           // between nodes along the motion, over `pace`
+constexpr double kNotHeld = 1e-10;       // of the size of the relation: differences of differences leave 1e-12
 constexpr int kNodes = 4;                // on either side
 
 /// Weights of derivatives 0 … `highest` at 0 for values at the nodes. [derivative][node]
@@ -102,8 +103,12 @@ class LawOfHigherOrder {
     const auto weights = difference_weights(nodes, static_cast<int>(p_));
     Vector R = Vector::Zero(path_[0].size());
     sizes = R;
+    const double whole = size();
     for (Eigen::Index i = 0; i < R.size(); ++i) {
       for (std::size_t l = 0; l <= p_; ++l) {
+        // A derivative that the relation does not hold leaves rounding here and at a place that is none of the nodes.
+        const double unit = std::max(largest(l), 0.1);
+        if ((std::abs(partial(l, i, 0.0)) + std::abs(partial(l, i, 2.7 * h))) * unit <= kNotHeld * whole) continue;
         double share = 0.0;
         for (std::size_t k = 0; k < nodes.size(); ++k) {
           if (weights[l][k] == 0.0) continue;
@@ -118,13 +123,13 @@ class LawOfHigherOrder {
   }
 
  private:
+  [[nodiscard]] double largest(std::size_t k) const { return path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0; }
   /// The shortest time in which a derivative changes one below it by its size.
   [[nodiscard]] double pace() const {
     double time = 1.0;
-    const auto size = [&](std::size_t k) { return path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0; };
     for (std::size_t k = 2; k < path_.size(); ++k) {
       double of_k = 0.0;
-      for (std::size_t l = 1; l < k; ++l) of_k = std::max(of_k, size(k) > 0.0 ? std::pow(size(l) / size(k), 1.0 / static_cast<double>(k - l)) : 1.0);
+      for (std::size_t l = 1; l < k; ++l) of_k = std::max(of_k, largest(k) > 0.0 ? std::pow(largest(l) / largest(k), 1.0 / static_cast<double>(k - l)) : 1.0);
       if (of_k > 0.0) time = std::min(time, of_k);
     }
     return time;
@@ -146,7 +151,7 @@ class LawOfHigherOrder {
   [[nodiscard]] double value(mechanics::Instant at) const { return mechanics::TermValues(e_.model, std::move(at)).scalar(row_).value; }
   [[nodiscard]] double partial(std::size_t l, Eigen::Index i, double s) const {
     const mechanics::Instant at = instant(s);
-    const double size = std::max(path_[l].size() > 0 ? path_[l].cwiseAbs().maxCoeff() : 0.0, 0.1);
+    const double size = std::max(largest(l), 0.1);
     return first_derivative([&](double x) {
       mechanics::Instant shifted = at;
       std::vector<double>* const of[] = {&shifted.q, &shifted.q_dot, &shifted.q_ddot, &shifted.q_dddot};
