@@ -83,7 +83,8 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
   const auto tape = compiled(model, codegen::Backend::kTape);
   const auto native = compiled(model, codegen::Backend::kNative);
-  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position, &sim::CompiledModel::velocity}) {
+  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position, &sim::CompiledModel::velocity, &sim::CompiledModel::top,
+                            &sim::CompiledModel::hidden}) {
     if (!((*tape).*kernel).kernel) continue;  // no rows of that level
     expect_same_at_random_states({(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
                                  1 + static_cast<std::size_t>(tape->nq() + tape->nu() + tape->nz()));

@@ -46,6 +46,7 @@ struct Failure {
   std::string message;            ///< one sentence with the numbers, without time and place
   double t = 0.0;                 ///< [s] time of the failure
   std::vector<int> rows;          ///< constraint rows concerned, indices into the System's rows, most concerned first
+  std::vector<int> constraints = {};   ///< constraints of the model concerned that have no rows, most concerned first
   std::vector<int> coordinates;   ///< coordinates or speeds concerned, indices; see `message` for which
   std::vector<StatementId> statements;   ///< other statements concerned, most concerned first; they come before rows
   double size = 0.0;              ///< size of the problem in the units of the first row, 0 where there is none

@@ -116,7 +116,7 @@ void write_rows(System& system) {
   const mechanics::Model& model = *system.model;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
-    if (std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) continue;
+    if (!mechanics::has_rows(constraint)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       Row row;
       row.constraint = mechanics::ConstraintId(c);

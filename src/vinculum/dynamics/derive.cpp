@@ -26,7 +26,11 @@ void name_symbols(System& system) {
     system.u.push_back(graph.symbol(speed.name));
     system.u_dot.push_back(graph.symbol(speed.name + "'"));
   }
-  for (const mechanics::State& state : model.states) system.z.push_back(graph.symbol(state.name));
+  for (const mechanics::State& state : model.states) {
+    system.z.push_back(graph.symbol(state.name));
+    system.z_names.push_back(state.name);
+    system.z_dimensions.push_back(state.dimension);
+  }
   for (const mechanics::Slide& slide : model.slides) {
     const int first = static_cast<int>(system.slide_direction.size());
     const std::string name = "sliding(" + model.constraint(slide.constraint).name + ")";
@@ -36,7 +40,7 @@ void name_symbols(System& system) {
     system.slides.push_back({slide.constraint, first, slide.components(), {}, {}});
   }
   for (const mechanics::Constraint& constraint : model.constraints) {
-    if (is_realised(constraint)) continue;
+    if (!mechanics::has_rows(constraint)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       const std::string row =
           constraint.rows.size() == 1 ? "(" + constraint.name + ")" : "(" + constraint.name + ")[" + std::to_string(k + 1) + "]";
@@ -56,7 +60,7 @@ LeafSymbols leaf_symbols(const System& system) {
   std::size_t next = 0;
   for (const mechanics::Constraint& constraint : system.model->constraints) {
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
-      const bool has_row = !is_realised(constraint);
+      const bool has_row = mechanics::has_rows(constraint);
       symbols.lambda.push_back(has_row ? system.lambda[next] : Expr{});
       symbols.lambda_ideal.push_back(has_row ? system.lambda_ideal[next] : Expr{});
       if (has_row) ++next;
@@ -79,11 +83,17 @@ void write_state_rates(System& system) {
     if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
       for (std::size_t k = 0; k < law->mu.size(); ++k) {
         const std::size_t mu = law->mu[k].index();
+        if (mechanics::is_higher_order(constraint)) {   // the rate of the last is found by laws/higher_order
+          std::size_t at = mu;
+          for (const auto& next : law->mu_rates) at = (system.z_dot[at] = system.z[next[k].index()], next[k].index());
+          system.z_dot[at] = system.graph->symbol("d/dt " + model.states[at].name);
+          continue;
+        }
         system.z_dot[mu] = -system.lambda[row + k];
         if (law->c.is_valid()) system.z_dot[mu] -= system.lowering->scalar(law->c) * system.z[mu];
       }
     }
-    if (!is_realised(constraint)) row += constraint.rows.size();
+    if (mechanics::has_rows(constraint)) row += constraint.rows.size();
   }
   for (std::size_t i = 0; i < system.z.size(); ++i) {
     if (model.states[i].rate.is_valid()) system.z_dot[i] = system.lowering->scalar(model.states[i].rate);

@@ -237,11 +237,11 @@ std::vector<ConstraintDescription> describe(System& system) {
     description.name = constraint.name;
     description.relation = constraint.text;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
-      const bool has_row = !is_realised(constraint);
+      const bool has_row = mechanics::has_rows(constraint);
       description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), has_row ? &system.rows[next] : nullptr));
       RowDescription& row = description.rows.back();
       if (!has_row) {
-        row.row_class.text = "realised, not kept";
+        row.row_class.text = is_realised(constraint) ? "realised, not kept" : "of higher order";
         continue;
       }
       row.system_row = static_cast<int>(next);

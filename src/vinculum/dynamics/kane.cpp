@@ -247,7 +247,7 @@ void write_directed(System& system, ChainMotion& motion) {
       }
       system.directed.push_back(std::move(reaction));
     }
-    if (!std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) first_row += rows;
+    if (mechanics::has_rows(constraint)) first_row += rows;
   }
 }
 

@@ -115,9 +115,11 @@ Expr Lowering::scalar_node(Term node) {
       if (node.order() == 0) return symbols_.q[node.index()];
       if (node.order() == 1) return symbols_.q_dot[node.index()];
       if (q_ddot_.empty()) q_ddot_ = rates(symbols_.q_dot);
-      return q_ddot_[node.index()];
+      if (node.order() == 2) return q_ddot_[node.index()];
+      if (q_dddot_.empty()) q_dddot_ = rates(q_ddot_);
+      return q_dddot_[node.index()];
     case TermKind::kSpeed: {
-      if (!symbols_.u.empty()) return (node.order() == 0 ? symbols_.u : symbols_.u_dot)[node.index()];
+      if (!symbols_.u.empty()) return (node.order() == 0 ? symbols_.u : node.order() == 1 ? symbols_.u_dot : symbols_.u_ddot)[node.index()];
       const Term definition = model_.speeds[node.index()].definition;
       return scalar(node.order() == 0 ? definition : mechanics::time_derivative(model_, definition));
     }
@@ -128,6 +130,9 @@ Expr Lowering::scalar_node(Term node) {
       VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
       return generalized_forces_[node.index()][node.second()];
     case TermKind::kSlideDirection: return symbols_.slide[node.index()][node.second()];
+    case TermKind::kLawEnergy:
+      VINCULUM_EXPECTS(node.index() < law_energies_.size());
+      return law_energies_[node.index()];
     case TermKind::kEffort: return symbols_.effort[first_effort_[node.index()] + node.second()];
     case TermKind::kPartial: return partial(operand(0), node.operand(1));
     case TermKind::kRate: {
@@ -267,6 +272,10 @@ std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
   std::vector<Expr> x = symbols_.q, x_dot = symbols_.q_dot;
   x.insert(x.end(), symbols_.u.begin(), symbols_.u.end());
   x_dot.insert(x_dot.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
+  if (!symbols_.u_ddot.empty()) {
+    x.insert(x.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
+    x_dot.insert(x_dot.end(), symbols_.u_ddot.begin(), symbols_.u_ddot.end());
+  }
   x.insert(x.end(), symbols_.z.begin(), symbols_.z.end());
   if (z_dot_.size() == symbols_.z.size()) {
     x_dot.insert(x_dot.end(), z_dot_.begin(), z_dot_.end());

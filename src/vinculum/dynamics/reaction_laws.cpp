@@ -84,6 +84,7 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     const bool is_vakonomic = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
     const bool is_adiabatic = std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law);
     const bool is_gyroscopic = std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law);
+    if (mechanics::is_higher_order(constraint)) continue;
     if (realised == nullptr && !is_vakonomic && !is_adiabatic && !is_gyroscopic) continue;
     if (has_level(system, constraint, Level::kAcceleration)) {
       return not_for(system, id, "holds accelerations: its law is stated for velocities");

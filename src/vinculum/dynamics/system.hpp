@@ -2,8 +2,11 @@
 
 #include <array>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "vinculum/base/dimension.hpp"
 #include "vinculum/expr/graph.hpp"
 #include "vinculum/mechanics/model.hpp"
 
@@ -49,6 +52,44 @@ struct Slide {
   expr::Expr static_ratio;             ///< of t, q, u, z: |s| ≤ static_ratio at rest
 };
 
+/// Highest derivatives of a model with constraints of higher order (theory.md §6.5): unknowns of J x = r at a state (t, q, u, z),
+/// where z holds derivatives of speeds and of multipliers as well. Written by laws/higher_order.
+struct HigherOrder {
+  /// One unknown function of the time; the state is what is below its derivative `order`.
+  struct Unknown {
+    enum class Kind { kCoordinate, kMultiplier, kState, kMu } kind{};
+    int index = 0;                                   ///< speed, row, state, or number of the μ
+    int order = 0;                                   ///< of the highest derivative; of a speed, whose coordinate counts: u' has 2
+    std::string name;                                ///< of that derivative: "x'''", "mu(c)''"
+  };
+  /// One equation, to be differentiated `times`.
+  struct Equation {
+    enum class Kind { kMotion, kRow, kState, kConstraint } kind{};
+    int index = 0;                                   ///< speed, row, state, or number of the μ
+    int times = 0;
+    std::string name;                                ///< "the equation of motion of x", "constraint `c`"
+  };
+  std::vector<Unknown> unknowns;                     ///< [n]
+  std::vector<Equation> equations;                   ///< [n]
+  std::vector<mechanics::ConstraintId> constraint_of_mu;   ///< [number of μ]
+  std::vector<int> row_of_mu;                        ///< [number of μ] row of that constraint
+  std::vector<expr::Expr> top;                       ///< [n] symbols of the highest derivatives
+  std::vector<expr::Expr> J, r;                      ///< [n×n] row by row, [n]: of t, q, u, z
+  /// Where u', z' and λ are found: a component of (q, u, z), or −1 − k for the highest derivative k.
+  std::vector<int> u_dot, z_dot, lambda;             ///< [nu], [nz], [rows]
+  std::vector<expr::Expr> hidden;                    ///< what a state satisfies: equations with fewer than their `times` derivatives
+  std::vector<int> equation_of_hidden, times_of_hidden;
+  std::vector<expr::Expr> hidden_gradient;           ///< [hidden × (nu + nu + nz)] row by row, by motions G du of q, by u and z
+  std::vector<expr::Expr> F;                         ///< [number of μ] of state and highest derivatives
+  std::vector<std::vector<expr::Expr>> R;            ///< [constraints][nu] reactions, of state and highest derivatives; zeros
+  std::vector<expr::Expr> energy;                    ///< [constraints] share of the effective energy
+  std::vector<std::vector<expr::Expr>> path;         ///< [2 … 2p][nq] q'', q''', …; 0 beyond what the structure asks for
+  std::vector<std::vector<expr::Expr>> mu_path;      ///< [number of μ][p + 1] μ, μ', …, μ^(p)
+  std::vector<expr::Expr> not_known;                 ///< symbols of third derivatives that are neither
+  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;   ///< [2, 3][nq][nz] by z, of the valid ones
+  std::vector<std::vector<expr::Expr>> rates;        ///< [2, 3][nq] q'', q''' of state; not valid where they hold what is none
+};
+
 /// Equations of motion as one expression graph, in the letters of theory.md §0:
 ///
 ///   q' = G u + g,   M u' = f + C + Aᵀλ + Γᵀe,   A u' = b,   z' = z_dot      (λ over the rows of ideal law, e over the directed ones)
@@ -79,9 +120,12 @@ struct System {
   std::vector<Slide> slides;
   std::vector<expr::Expr> slide_direction;           ///< s of all slides, one after the other: symbols
   std::vector<expr::Expr> z, z_dot;                  ///< [nz] extra states and their rates in t, q, u, z and the actual λ
+  std::vector<std::string> z_names;                  ///< [nz] those of the model, then derivatives that are states (`higher`)
+  std::vector<Dimension> z_dimensions;               ///< [nz]
   std::vector<LawChange> changes;                    ///< of the constraints whose laws add to M or f
   bool has_indefinite_mass = false;                  ///< M holds μ F_q'q' of the vakonomic law: symmetric, not positive
   std::vector<expr::Expr> metric;                    ///< [nu×nu] M without what need not be positive: what projections measure by
+  std::shared_ptr<const HigherOrder> higher;         ///< where constraints of higher order are; they have no rows here
   bool has_implicit_nonideal = false;                ///< C holds λ, the actual one (friction with the true normal force), λ_ideal, or s
   bool has_nonlinear_rows = false;                   ///< some row's χ is not linear in u' (Row::chi, theory.md §3.4)
   std::vector<std::array<int, 4>> quaternions;       ///< coordinates whose norm is a gauge
@@ -92,6 +136,8 @@ struct System {
   [[nodiscard]] int nu() const { return static_cast<int>(u.size()); }
   [[nodiscard]] int nc() const { return static_cast<int>(rows.size()); }
   [[nodiscard]] int nz() const { return static_cast<int>(z.size()); }
+  /// Highest derivatives that are found at once, 0 without `higher`.
+  [[nodiscard]] std::span<const expr::Expr> top() const { return higher ? std::span<const expr::Expr>(higher->top) : std::span<const expr::Expr>(); }
 };
 
 }  // namespace vinculum::dynamics

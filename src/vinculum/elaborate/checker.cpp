@@ -194,7 +194,9 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   if (not_allowed == 0) return true;
   std::string found = "changes with time";
   std::uint8_t worst = kHoldsTime;
-  if ((not_allowed & kHoldsMultipliers) != 0) {
+  if ((not_allowed & kHoldsThird) != 0) {
+    found = "holds third derivatives", worst = kHoldsThird;
+  } else if ((not_allowed & kHoldsMultipliers) != 0) {
     found = "holds a multiplier", worst = kHoldsMultipliers;
   } else if ((not_allowed & kHoldsStates) != 0) {
     found = "holds a state", worst = kHoldsStates;
@@ -206,7 +208,8 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
     found = "changes with the coordinates", worst = kHoldsCoordinates;
   }
   std::string may_hold = "numbers and parameters only";
-  if ((allowed & kHoldsAccelerations) != 0) may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
+  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird) may_hold = "derivatives up to the second";
+  else if ((allowed & kHoldsAccelerations) != 0) may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
   else if ((allowed & kHoldsRates) != 0) may_hold = "coordinates, speeds, parameters and `t` only";
   else if ((allowed & kHoldsCoordinates) != 0) may_hold = "coordinates, parameters and `t` only";
   else if ((allowed & kHoldsTime) != 0) may_hold = "parameters and `t` only";

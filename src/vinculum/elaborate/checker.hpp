@@ -34,6 +34,8 @@ class Checker {
   [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
   /// @}
 
+  /// What its entries change with, bits of Holds.
+  [[nodiscard]] std::uint8_t held(const Value& value);
   /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
   bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
   /// Reports two sides that differ in dimension; true where they agree, a literal 0 with anything.
@@ -113,7 +115,6 @@ class Checker {
 
   std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
-  std::uint8_t held(const Value& value);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 
   Context& context_;
@@ -122,6 +123,8 @@ class Checker {
 };
 
 /// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
+/// Of mu of the vakonomic law: mu F adds to L.
+[[nodiscard]] Dimension dimension_of_mu(const mechanics::Model& model, mechanics::ConstraintId constraint, std::size_t row);
 [[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint, std::size_t row);
 /// As terms alone.
 [[nodiscard]] TermMatrix terms_of(const Value& array);

@@ -379,7 +379,7 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
     const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
     context_.reporter.error(Kind::kDerivativeOrder, expression.range,
                             has_multiplier ? "a multiplier has no time derivative here"
-                                           : "this derivative would hold third derivatives of coordinates");
+                                           : "this derivative would hold fourth derivatives of coordinates");
     return fault();
   }
   Value result = first;

@@ -123,10 +123,10 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
     context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed, found " + found, hint);
     return fault();
   }
-  if (node.count > (is_coordinate ? 2 : 1)) {
+  if (node.count > (is_coordinate ? 3 : 2)) {
     context_.reporter.error(Kind::kDerivativeOrder, expression.range,
-                            is_coordinate ? "time derivatives of a coordinate go up to the second"
-                                          : "a speed has a first time derivative only");
+                            is_coordinate ? "time derivatives of a coordinate go up to the third"
+                                          : "time derivatives of a speed go up to the second");
     return fault();
   }
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)

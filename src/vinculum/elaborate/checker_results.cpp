@@ -47,11 +47,16 @@ Share share_of(Function function) {
 
 }  // namespace
 
+Dimension dimension_of_mu(const Model& model, ConstraintId id, std::size_t row) {
+  const int level = static_cast<int>(mechanics::level_of(model, model.constraint(id).rows[row]));
+  return dimension_of_multiplier(model, id, row) * make_dimension(0, 0, std::max(1, level));
+}
+
 Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size_t row) {
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
   const mechanics::Level level = has_own_level ? mechanics::level_of(model, constraint.rows[row]) : constraint.level;
-  const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s
+  const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s, W/s²
   return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
 }
 
@@ -144,7 +149,7 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
       entry.dimension = dimension_of_multiplier(context_.model, id, row);
       const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
       if (is_actual && vakonomic != nullptr) entry.term = pool_.state(vakonomic->mu[row]);
-      if (is_actual && has_mu(constraint)) entry.dimension = entry.dimension * make_dimension(0, 0, 1);
+      if (is_actual && has_mu(constraint)) entry.dimension = dimension_of_mu(context_.model, id, row);
     }
     return entry;
   };

@@ -12,7 +12,11 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
+constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+
+bool is_vakonomic(const lang::ConstraintStatement& statement) {
+  return std::ranges::any_of(statement.clauses, [](const lang::Clause& one) { return std::holds_alternative<lang::VakonomicClause>(one.what); });
+}
 
 }  // namespace
 
@@ -159,6 +163,17 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   const std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
   if (relation_found) judge(statement, *relation_found);
+  if (relation_found && !is_vakonomic(statement)) {
+    for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
+      if ((context_.facts.holds(relation_found->rows[row]) & kHoldsThird) == 0) continue;
+      context_.reporter.error(Kind::kDerivativeOrder, relation_found->row_ranges[row],
+                              "third derivatives are for constraints under `law vakonomic`, and constraint `" + statement.name.text + "` is not",
+                              "other laws keep constraints of positions, velocities and accelerations");
+      fail(symbol);
+      (void)read_clauses(statement.clauses);
+      return;
+    }
+  }
   if (!relation_found || symbol == nullptr) {
     fail(symbol);
     (void)read_clauses(statement.clauses, statement.name);

@@ -105,17 +105,37 @@ TEST(DimensionMismatch, IsADeclarationUnlikeItsValue) {
 )");
 }
 
-TEST(DerivativeOrder, StopsAtTheSecond) {
-  expect_messages(R"(let a = dt(acc(P))
-let b = x'''
+TEST(DerivativeOrder, StopsAtTheThird) {
+  expect_messages(R"(let a = dt(dt(acc(P)))
+let b = x''''
 )",
-                  R"(m.vin:7:9: error: this derivative would hold third derivatives of coordinates [derivative-order]
-  7 | let a = dt(acc(P))
-    |         ^^^^^^^^^^
+                  R"(m.vin:7:9: error: this derivative would hold fourth derivatives of coordinates [derivative-order]
+  7 | let a = dt(dt(acc(P)))
+    |         ^^^^^^^^^^^^^^
 
-m.vin:8:9: error: time derivatives of a coordinate go up to the second [derivative-order]
-  8 | let b = x'''
-    |         ^^^^
+m.vin:8:9: error: time derivatives of a coordinate go up to the third [derivative-order]
+  8 | let b = x''''
+    |         ^^^^^
+)");
+}
+
+TEST(DerivativeOrder, OfTheThirdIsForRelationsUnderTheVakonomicLaw) {
+  expect_messages(R"(constraint c: x''' = 0
+output j = dt(acc(P))
+force on P = x'''*N.x*(1 [kg*s])
+)",
+                  R"(m.vin:7:15: error: third derivatives are for constraints under `law vakonomic`, and constraint `c` is not [derivative-order]
+  7 | constraint c: x''' = 0
+    |               ^^^^^^^^
+  hint: other laws keep constraints of positions, velocities and accelerations
+
+m.vin:8:12: error: third derivatives are known where a constraint under `law vakonomic` holds them [derivative-order]
+  8 | output j = dt(acc(P))
+    |            ^^^^^^^^^^
+
+m.vin:9:14: error: `x'''` holds third derivatives, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+  9 | force on P = x'''*N.x*(1 [kg*s])
+    |              ^^^^
 )");
 }
 

@@ -118,9 +118,12 @@ class Elaborator {
                             const lang::ConstraintStatement* relation);
   const lang::Expression* summand_without_rates(const lang::Expression& sum);
   bool mu_of_rows(mechanics::ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range, std::string_view what,
-                  std::uint8_t allowed, std::vector<mechanics::Term>& mu);
+                  std::uint8_t allowed, std::vector<mechanics::Term>& mu, int order = 0);
   bool set_law_by_mu(mechanics::ConstraintId id, const lang::ExpressionPtr& c, const std::vector<lang::ExpressionPtr>& start,
-                     diag::SourceRange range, const std::string& law);
+                     const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range, const std::string& law);
+  bool starts_of_rates(mechanics::ConstraintId id, const std::vector<lang::StartOfRate>& written, diag::SourceRange range,
+                       std::vector<std::vector<mechanics::Term>>& starts);
+  bool knows_third_derivatives(const lang::Expression& expression, const Value& value);
   bool set_gyroscopic(mechanics::ConstraintId id, const lang::Expression& H);
   bool set_realised(mechanics::ConstraintId id, const lang::RealisedClause& clause, diag::SourceRange range);
   // reveals.cpp

@@ -76,7 +76,7 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
       return false;
     }
     expectation.left = condition.term;
-    return is_right;
+    return is_right && knows_third_derivatives(*expected.left, condition);
   }
   Value left = check_.evaluate(*expected.left), right = check_.evaluate(*expected.right);
   const auto is_side = [&](const lang::Expression& side, const Value& value) {
@@ -102,6 +102,7 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
                               described(left), {{expected.right->range, described(right)}}, {}});
     return false;
   }
+  if (!knows_third_derivatives(*expected.left, left) || !knows_third_derivatives(*expected.right, right)) return false;
   if (left.is_array()) return expect_entries(expected, expectation, left, right) && is_right;
   // The value may be a bare number, in whatever the other side is measured.
   const bool is_left_bare = is_bare_number(*expected.left) && !is_bare_number(*expected.right);

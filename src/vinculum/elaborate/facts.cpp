@@ -16,7 +16,7 @@ using mechanics::TermKind;
 
 namespace {
 
-constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccelerations};
+constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccelerations, kHoldsThird};
 
 std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
   std::uint8_t result = kHoldsNothing;
@@ -29,6 +29,7 @@ std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
 
 Level TermFacts::level(Term term) {
   const std::uint8_t held = holds(term);
+  if ((held & kHoldsThird) != 0) return Level::kThird;
   if ((held & kHoldsAccelerations) != 0) return Level::kAcceleration;
   return (held & kHoldsRates) != 0 ? Level::kVelocity : Level::kPosition;
 }
@@ -65,8 +66,9 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     if (term.kind() == TermKind::kPartial) result.holds = entry(term.operand(0)).holds;
     if (term.kind() == TermKind::kRate) {
       const std::uint8_t held = result.holds;
-      if ((held & kHoldsCoordinates) != 0) result.holds |= kByOrder[term.order()];
-      if ((held & kHoldsRates) != 0) result.holds |= kHoldsAccelerations;
+      for (std::size_t k = 0; k < std::size(kByOrder); ++k) {
+        if ((held & kByOrder[k]) != 0) result.holds |= kByOrder[std::min(std::size(kByOrder) - 1, k + static_cast<std::size_t>(term.order()))];
+      }
     }
     if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
     entry(term) = result;
@@ -86,6 +88,7 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kIdealMultiplier:
     case TermKind::kGeneralizedForce:
     case TermKind::kSlideDirection:
+    case TermKind::kLawEnergy:
     case TermKind::kEffort: return kHoldsMultipliers;
     case TermKind::kState: return kHoldsStates;
     case TermKind::kBasisVector:

@@ -19,6 +19,7 @@ enum Holds : std::uint8_t {
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
   kHoldsStates = 32,         ///< extra first-order states
+  kHoldsThird = 64,          ///< third derivatives
 };
 
 /// Structure of terms, each computed once. The model may grow meanwhile.

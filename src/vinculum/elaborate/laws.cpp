@@ -73,10 +73,10 @@ bool is_skew(const mechanics::Model& model, const std::vector<std::vector<Term>>
 bool Elaborator::set_law(ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation) {
   context_.place = "a law of reaction";
   if (const auto* vakonomic = std::get_if<lang::VakonomicClause>(&clause.what)) {
-    return set_law_by_mu(id, nullptr, vakonomic->start, clause.range, "law vakonomic");
+    return set_law_by_mu(id, nullptr, vakonomic->start, vakonomic->start_of_rates, clause.range, "law vakonomic");
   }
   if (const auto* kozlov = std::get_if<lang::KozlovClause>(&clause.what)) {
-    return set_law_by_mu(id, kozlov->c, kozlov->start, clause.range, "law kozlov");
+    return set_law_by_mu(id, kozlov->c, kozlov->start, {}, clause.range, "law kozlov");
   }
   if (const auto* adiabatic = std::get_if<lang::AdiabaticClause>(&clause.what)) {
     mechanics::AdiabaticLaw law;
@@ -94,19 +94,18 @@ bool Elaborator::set_law(ConstraintId id, const lang::Clause& clause, const lang
 }
 
 bool Elaborator::has_rows_of(ConstraintId id, diag::SourceRange range, const std::string& law, Level lowest, Level highest) {
-  constexpr std::array<std::string_view, 3> kLevels = {"position", "velocity", "acceleration"};
   const mechanics::Constraint& constraint = model_.constraint(id);
   for (const Term row : constraint.rows) {
     // A row of a vector relation may be of lower level than the relation: then it is what it is.
     const Level level = mechanics::level_of(model_, row);
     if (level >= lowest && level <= highest) continue;
-    const std::string wanted = lowest == highest ? std::string(kLevels[static_cast<std::size_t>(lowest)]) : "position or velocity";
+    const std::string wanted = lowest == highest ? std::string(to_string(lowest)) : "position or velocity";
     std::string hint;
     if (level == Level::kPosition && lowest == Level::kVelocity) hint = "its derivative is of velocity level: `dt(LHS) = dt(RHS)`";
     if (level == Level::kVelocity && highest == Level::kPosition) hint = "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
     context_.reporter.error(Kind::kNotAllowedHere, range,
                             "`" + law + "` needs rows of " + wanted + " level, `" + constraint.name + "` is of " +
-                                std::string(kLevels[static_cast<std::size_t>(level)]) + " level",
+                                std::string(to_string(level)) + " level",
                             std::move(hint));
     return false;
   }
@@ -158,7 +157,7 @@ bool Elaborator::has_homogeneous_rows(ConstraintId id, diag::SourceRange range, 
 
 /// One value a row, of the dimension of mu: mu F adds to L, so J per rate of the row.
 bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range, std::string_view what,
-                            std::uint8_t allowed, std::vector<Term>& mu) {
+                            std::uint8_t allowed, std::vector<Term>& mu, int order) {
   const mechanics::Constraint& constraint = model_.constraint(id);
   if (written.size() != constraint.rows.size()) {
     const auto count = [](std::size_t n, const std::string& noun) { return std::to_string(n) + " " + noun + (n == 1 ? "" : "s"); };
@@ -169,7 +168,7 @@ bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionP
   }
   bool is_right = true;
   for (std::size_t row = 0; row < written.size(); ++row) {
-    const Dimension dimension = dimension_of_multiplier(model_, id, row) * kTime;
+    const Dimension dimension = dimension_of_mu(model_, id, row) / power(kTime, make_rational(order, 1));
     const Value value = check_.measured(*written[row], {1.0, dimension}, what);
     is_right = check_.holds_only(*written[row], value, allowed, what) && is_right;
     mu.push_back(value.term);
@@ -178,7 +177,7 @@ bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionP
 }
 
 bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c, const std::vector<lang::ExpressionPtr>& start,
-                               diag::SourceRange range, const std::string& law) {
+                               const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range, const std::string& law) {
   Term rate;
   bool is_right = true;
   if (c) {
@@ -187,13 +186,34 @@ bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c, co
     is_right = check_.holds_only(*c, value, kGiven, what);
     rate = value.term;
   }
-  is_right = has_rows_of(id, range, law, Level::kPosition, Level::kVelocity) && is_right;
+  const Level level = model_.constraint(id).level;
+  const bool is_higher_order = !c && level > Level::kVelocity;
+  if (is_higher_order) {
+    is_right = has_rows_of(id, range, law, level, level) && is_right;
+  } else {
+    is_right = has_rows_of(id, range, law, Level::kPosition, Level::kVelocity) && is_right;
+  }
   std::vector<Term> starts;
   if (!start.empty()) {
     is_right = mu_of_rows(id, start, range, "the start of `mu`", kHoldsTime | kHoldsCoordinates, starts) && is_right;
   }
+  std::vector<std::vector<Term>> rate_starts;
+  is_right = starts_of_rates(id, start_of_rates, range, rate_starts) && is_right;
   if (!is_right) return false;
   const mechanics::Constraint& constraint = model_.constraint(id);
+  if (is_higher_order) {
+    std::string unstated;
+    for (int k = 0; k < static_cast<int>(level); ++k) {
+      const bool is_stated = k == 0 ? !start.empty() : std::ranges::any_of(start_of_rates, [k](const auto& one) { return one.order == k; });
+      if (!is_stated) unstated += (unstated.empty() ? "`mu" : ", `mu") + std::string(static_cast<std::size_t>(k), '\'') + "`";
+    }
+    if (!unstated.empty()) {
+      context_.reporter.report({Kind::kUnstatedStart, diag::Severity::kNotice, range,
+                                unstated + " of `" + constraint.name + "` start" + (unstated.find(',') == unstated.npos ? "s" : "") +
+                                    " at 0: under this law the motion depends on " + (unstated.find(',') == unstated.npos ? "it" : "them"),
+                                {}, {}, "state them: `start mu = 0, mu' = 0" + std::string(level == Level::kThird ? ", mu'' = 0`" : "`")});
+    }
+  }
   // Of a holonomic constraint mu' alone acts, whatever mu starts from.
   if (start.empty() && constraint.level == Level::kVelocity) {
     const bool is_one = constraint.rows.size() == 1;
@@ -202,10 +222,30 @@ bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c, co
                                   (is_one ? "starts at 0" : "start at 0") + ": under this law the motion depends on it",
                               {}, {}, is_one ? "state it: `start mu = 0`" : "state them: `start mu = 0, 0`, one for each row"});
   }
-  builder_.set_vakonomic_law(id, starts, rate);
-  const auto& mu = std::get<mechanics::VakonomicLaw>(model_.constraint(id).law).mu;
-  for (std::size_t row = 0; row < mu.size(); ++row) {
-    model_.states[mu[row].index()].dimension = context_.stored(dimension_of_multiplier(model_, id, row) * kTime);
+  builder_.set_vakonomic_law(id, starts, rate, rate_starts);
+  const auto& of_law = std::get<mechanics::VakonomicLaw>(model_.constraint(id).law);
+  for (std::size_t row = 0; row < of_law.mu.size(); ++row) {
+    Dimension dimension = dimension_of_mu(model_, id, row);
+    model_.states[of_law.mu[row].index()].dimension = context_.stored(dimension);
+    for (const auto& mus : of_law.mu_rates) model_.states[mus[row].index()].dimension = context_.stored(dimension = dimension / kTime);
+  }
+  return true;
+}
+
+/// mu', …, mu^(p−1) of a relation of order p.
+bool Elaborator::starts_of_rates(ConstraintId id, const std::vector<lang::StartOfRate>& written, diag::SourceRange range,
+                                 std::vector<std::vector<Term>>& starts) {
+  const int order = static_cast<int>(model_.constraint(id).level);
+  for (const lang::StartOfRate& rate : written) {
+    const std::string name = "mu" + std::string(static_cast<std::size_t>(rate.order), '\'');
+    if (rate.order >= std::max(order, 1)) {
+      context_.reporter.error(Kind::kBadStart, cover(rate.values.front()->range, rate.values.back()->range),
+                              "`" + name + "` has no start value: it follows from the motion",
+                              order < 2 ? "a relation of velocity level has the start `mu`" : "a relation of order p has those of mu to its derivative p - 1");
+      return false;
+    }
+    starts.resize(static_cast<std::size_t>(rate.order));
+    if (!mu_of_rows(id, rate.values, range, "the start of `" + name + "`", kHoldsTime | kHoldsCoordinates, starts.back(), rate.order)) return false;
   }
   return true;
 }

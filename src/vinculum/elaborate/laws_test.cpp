@@ -62,8 +62,49 @@ TEST(LawVakonomic, HasAStartForEachRow) {
                  "`mu` has one value for each row: `c` has 2 rows, and there is 1 value");
   expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 1 [N]\n",
                  "the start of `mu` must be in kg*m/s, found N");
-  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 0\n",
-                 "`law vakonomic` needs rows of position or velocity level, `c` is of acceleration level");
+}
+
+TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
+  const Elaborated result = in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1, mu' = 2, mu'' = 3*n\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  EXPECT_EQ(result.messages, "");
+  EXPECT_EQ(result.model->constraints[0].level, mechanics::Level::kThird);
+  const auto& law = std::get<mechanics::VakonomicLaw>(result.model->constraints[0].law);
+  ASSERT_EQ(law.mu_rates.size(), 2U);
+  const mechanics::State& last = result.model->states[law.mu_rates[1][0].index()];
+  EXPECT_EQ(last.name, "mu(c)''");
+  EXPECT_EQ(value_of(*result.model, last.start), 6.0);
+  // mu F adds to L: J/(m/s^3), mu'' a power of seconds less each.
+  EXPECT_EQ(result.model->states[law.mu[0].index()].dimension, make_dimension(1, 1, 1));
+  EXPECT_EQ(last.dimension, make_dimension(1, 1, -1));
+  EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, 1));
+  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));   // mu''' is a force here
+}
+
+TEST(LawVakonomic, SaysWhichDerivativesOfMuStartAtZero) {
+  const Elaborated result = in_plane("constraint c: x'' = phi*y''\n    law vakonomic start mu' = 1\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].message, "`mu` of `c` starts at 0: under this law the motion depends on it");
+  EXPECT_EQ(result.diagnostics[0].hint, "state them: `start mu = 0, mu' = 0`");
+  EXPECT_EQ(in_plane("constraint c: x''' = phi*y''\n    law vakonomic start mu = 1\n").diagnostics[0].message,
+            "`mu'`, `mu''` of `c` start at 0: under this law the motion depends on them");
+}
+
+TEST(LawVakonomic, HasNoStartOfWhatTheMotionDetermines) {
+  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 1, mu' = 1, mu'' = 2\n",
+                 "`mu''` has no start value: it follows from the motion");
+  expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 1, mu' = 1\n", "`mu'` has no start value: it follows from the motion");
+  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 1, mu' = 1 [N]\n", "the start of `mu'` must be in kg*m/s, found N");
+}
+
+TEST(LawVakonomic, HasRowsOfOneLevelAboveThatOfVelocities) {
+  expect_message("constraint c: [x'', y'] = [y, x]/(1 [s^2])\n    law vakonomic start mu = 0, 0, mu' = 0, 0\n",
+                 "entry 2 of the two sides of constraint `c` differs in dimension");
+  expect_message("constraint c: [x'', y'] = [y/(1 [s^2]), x/(1 [s])]\n    law vakonomic start mu = 0, 0\n",
+                 "`law vakonomic` needs rows of acceleration level, `c` is of velocity level");
+  expect_message("constraint c: x'' = phi*y''\n    law kozlov c = 3 [1/s] start mu = 0\n",
+                 "`law kozlov` needs rows of position or velocity level, `c` is of acceleration level");
 }
 
 TEST(LawKozlov, HasARate) {

@@ -42,13 +42,14 @@ Instant random_instant(std::size_t coordinates, Draw& draw) {
   instant.q = draw.vector(coordinates, 1.4);
   instant.q_dot = draw.vector(coordinates, 1.7);
   instant.q_ddot = draw.vector(coordinates, 1.9);
+  instant.q_dddot = Draw(static_cast<std::uint64_t>(instant.t * 1e9)).vector(coordinates, 1.6);   // those above as they were
   return instant;
 }
 
 Instant moved(Instant instant, Draw& draw) {
   const auto move = [&](double& x) { x *= 1.0 + kStepBeside * draw(0.3, 1.0); };
   move(instant.t);
-  for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot}) {
+  for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.q_dddot}) {
     for (double& x : *part) move(x);
   }
   return instant;
@@ -90,7 +91,7 @@ void RelationCheck::prepare() {
 }
 
 RelationVerdict RelationCheck::judge(Term row, Term scale) {
-  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
+  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
   if (row.is_zero()) return RelationVerdict::kTrivial;
   prepare();
   const std::vector<Term> nodes = mechanics::in_order(row);

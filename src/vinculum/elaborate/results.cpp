@@ -47,11 +47,20 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
       is_right = false;
     }
   }
+  is_right = is_right && knows_third_derivatives(*statement.value, value);
   if (!is_right || symbol == nullptr) return fail(symbol);
   builder_.add_output(symbol->name, value.term, frame, context_.stored(value.dimension), statement.name.range);
   for (const Entry& entry : value.entries) model_.outputs.back().components.push_back(entry.term);
   symbol->value = std::move(value);
   symbol->state = SymbolState::kReady;
+}
+
+/// Third derivatives are known where a constraint holds them (theory.md §6.5).
+bool Elaborator::knows_third_derivatives(const lang::Expression& expression, const Value& value) {
+  if ((check_.held(value) & kHoldsThird) == 0) return true;
+  if (std::ranges::any_of(model_.constraints, [](const auto& one) { return one.level == mechanics::Level::kThird; })) return true;
+  context_.reporter.error(Kind::kDerivativeOrder, expression.range, "third derivatives are known where a constraint under `law vakonomic` holds them");
+  return false;
 }
 
 void Elaborator::apply(const lang::StartStatement& statement) {
@@ -74,12 +83,14 @@ void Elaborator::start(const lang::StartItem& item) {
   // B.wx, or a name; a `let` of a variable is none.
   const bool is_named = std::holds_alternative<lang::Member>(bare.node) ||
                         (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
-  const bool is_coordinate = is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= 1;
+  const int highest = std::ranges::any_of(model_.constraints, mechanics::is_higher_order) ? 3 : 1;   // states of theory.md §6.5
+  const bool is_coordinate = is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= highest;
   const bool is_speed = is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0;
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
-                            "coordinates, their first derivatives, speeds and states have one");
+                            highest == 1 ? "coordinates, their first derivatives, speeds and states have one"
+                                         : "coordinates, their derivatives up to the third, speeds and states have one");
     return;
   }
   const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);
@@ -101,14 +112,16 @@ void Elaborator::start(const lang::StartItem& item) {
     return;
   }
   const std::string key =
-      is_speed ? model_.speeds[term.index()].name : model_.coordinates[term.index()].name + (term.order() == 1 ? "'" : "");
+      is_speed ? model_.speeds[term.index()].name : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
   if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
   const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
   if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what)) return context_.reporter.leave_out();
   StartCondition condition{};
   condition.on = is_speed ? StartCondition::On::kSpeed
-                          : term.order() == 0 ? StartCondition::On::kCoordinate : StartCondition::On::kCoordinateRate;
+                          : term.order() == 0 ? StartCondition::On::kCoordinate
+                          : term.order() == 1 ? StartCondition::On::kCoordinateRate : StartCondition::On::kHigherRate;
+  condition.order = std::max(1, term.order());
   condition.index = term.index();
   condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
   condition.value = value.term;

@@ -64,6 +64,9 @@ struct StatementVisitor {
       }
       if (const auto* vakonomic = std::get_if<lang::VakonomicClause>(&clause.what)) {
         for (const auto& start : vakonomic->start) visit_if_there(start, visit);
+        for (const auto& rate : vakonomic->start_of_rates) {
+          for (const auto& start : rate.values) visit_if_there(start, visit);
+        }
       }
       if (const auto* kozlov = std::get_if<lang::KozlovClause>(&clause.what)) {
         visit_if_there(kozlov->c, visit);

@@ -111,7 +111,12 @@ struct IdealClause {};                                                          
 struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
 /// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; what is not written is null
 struct FrictionClause { Name target; ExpressionPtr mu; ExpressionPtr static_mu; std::optional<Name> from; ExpressionPtr sliding; };
-struct VakonomicClause { std::vector<ExpressionPtr> start; };                      ///< law vakonomic [start mu = EXPR, …]; empty: none written
+/// `mu' = EXPR, …` of a start: a derivative of the multipliers.
+struct StartOfRate { int order; std::vector<ExpressionPtr> values; };
+struct VakonomicClause {   ///< law vakonomic [start mu = EXPR, …, mu' = EXPR, …]; empty: none written
+  std::vector<ExpressionPtr> start;
+  std::vector<StartOfRate> start_of_rates = {};                                    ///< orders from 1, ascending
+};
 struct KozlovClause { ExpressionPtr c; std::vector<ExpressionPtr> start; };        ///< law kozlov c = EXPR [start mu = …]
 struct AdiabaticClause { std::vector<ExpressionPtr> mu; };                         ///< law adiabatic mu = EXPR, …
 struct GyroscopicClause { ExpressionPtr H; };

@@ -58,7 +58,7 @@ class ClauseParser : private StatementReader {
     clauses_.push_back({std::move(result), cursor_.range_from(head)});
   }
 
-  // law = "law" ( "ideal" | "directed" "along" expression { "," expression } | "vakonomic" [ start-mu ]
+  // law = "law" ( "ideal" | "directed" "along" expression { "," expression } | "vakonomic" [ start-mus ]
   //       | "kozlov" "c" "=" expression [ start-mu ] | "adiabatic" "mu" "=" expression { "," expression }
   //       | "gyroscopic" "H" "=" expression | ( "stiff" | "viscous" | "inertial" ) "kappa" "=" expression )
   void law(const Token& head) {
@@ -86,7 +86,7 @@ class ClauseParser : private StatementReader {
       cursor_.expect_word("along");
       return DirectedClause{expressions()};
     }
-    if (name.text == "vakonomic") return VakonomicClause{start_of_mu()};
+    if (name.text == "vakonomic") return vakonomic();
     if (name.text == "kozlov") {
       given("c", syntax);
       KozlovClause result{expression(), {}};
@@ -110,6 +110,37 @@ class ClauseParser : private StatementReader {
     if (!cursor_.is_at_word(letter)) cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", syntax));
     cursor_.take();
     cursor_.expect("=");
+  }
+
+  // start-mus = "start" start-of-mu { "," start-of-mu }      start-of-mu = "mu" [ primes ] "=" expression { "," expression }
+  VakonomicClause vakonomic() {
+    VakonomicClause result;
+    if (!cursor_.take_if_word("start")) return result;
+    int before = -1;
+    do {
+      const Token head = cursor_.peek();
+      if (!is_at_start_of_mu()) cursor_.fail_expected("`mu`", "write `start mu = EXPR, ..., mu' = EXPR, ...`");
+      cursor_.take();
+      const int order = cursor_.peek().kind == TokenKind::kPrimes ? static_cast<int>(cursor_.take().text.size()) : 0;
+      if (order <= before) {
+        cursor_.fail(Kind::kUnexpectedToken, cursor_.range_from(head), "`mu` and its derivatives are given in ascending order, each once");
+      }
+      before = order;
+      cursor_.expect("=");
+      std::vector<ExpressionPtr> values;
+      do {
+        values.push_back(expression());
+      } while (!(cursor_.is_at(",") && is_at_start_of_mu(1)) && cursor_.take_if(","));
+      if (order == 0) result.start = std::move(values);
+      else result.start_of_rates.push_back({order, std::move(values)});
+    } while (cursor_.take_if(","));
+    return result;
+  }
+
+  // Of the next derivative of `mu`, not of a parameter of this name.
+  bool is_at_start_of_mu(std::size_t ahead = 0) const {
+    if (!cursor_.peek(ahead).is_name("mu")) return false;
+    return cursor_.peek(ahead + 1).kind == TokenKind::kPrimes || cursor_.peek(ahead + 1).is_symbol("=");
   }
 
   // start-mu = "start" "mu" "=" expression { "," expression }

@@ -177,7 +177,11 @@ struct Copier::Nodes {
     return {is_torque, used(target), used(from), of(along), of(scale), range};
   }
   ViaClause operator()(const ViaClause& node) const { return {each(node.items)}; }
-  VakonomicClause operator()(const VakonomicClause& node) const { return {each(node.start)}; }
+  VakonomicClause operator()(const VakonomicClause& node) const {
+    VakonomicClause copy{each(node.start)};
+    for (const StartOfRate& rate : node.start_of_rates) copy.start_of_rates.push_back({rate.order, each(rate.values)});
+    return copy;
+  }
   KozlovClause operator()(const KozlovClause& node) const {
     const auto& [c, start] = node;
     return {of(c), each(start)};

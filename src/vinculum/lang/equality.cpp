@@ -90,7 +90,8 @@ struct Equality {
            same(a.scale, b.scale);
   }
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
-  static bool same(const VakonomicClause& a, const VakonomicClause& b) { return same(a.start, b.start); }
+  static bool same(const StartOfRate& a, const StartOfRate& b) { return a.order == b.order && same(a.values, b.values); }
+  static bool same(const VakonomicClause& a, const VakonomicClause& b) { return same(a.start, b.start) && same(a.start_of_rates, b.start_of_rates); }
   static bool same(const KozlovClause& a, const KozlovClause& b) { return same(a.c, b.c) && same(a.start, b.start); }
   static bool same(const AdiabaticClause& a, const AdiabaticClause& b) { return same(a.mu, b.mu); }
   static bool same(const GyroscopicClause& a, const GyroscopicClause& b) { return same(a.H, b.H); }

@@ -26,6 +26,9 @@ TEST(Format, SetsSpacesBracketsAndClausesCanonically) {
   EXPECT_EQ(formatted("constraint c: x=0 law ideal nonideal on P=v\n"),
             "constraint c: x = 0\n    law ideal\n    nonideal on P = v\n");
   EXPECT_EQ(formatted("expect at end: x = 1 +-2\n"), "expect at end: x = 1 ± 2\n");
+  EXPECT_EQ(formatted("constraint c: x''=0 law vakonomic start mu=1,2 , mu'=(3),4\n"),
+            "constraint c: x'' = 0\n    law vakonomic start mu = 1, 2, mu' = 3, 4\n");
+  EXPECT_EQ(formatted("constraint c: x'''=0 law vakonomic start mu''=-a\n"), "constraint c: x''' = 0\n    law vakonomic start mu'' = -a\n");
 }
 
 TEST(Format, KeepsCommentsBlankLinesAndSpellings) {

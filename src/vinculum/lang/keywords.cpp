@@ -62,7 +62,7 @@ constexpr KeywordInfo kClauses[] = {
 
 constexpr KeywordInfo kLaws[] = {
     {"ideal", Support::kYes, "law ideal", "d'Alembert's principle, the default"},
-    {"vakonomic", Support::kYes, "law vakonomic [start mu = EXPR, ...]", "Hamilton's principle among admissible paths"},
+    {"vakonomic", Support::kYes, "law vakonomic [start mu = EXPR, ..., mu' = EXPR, ...]", "Hamilton's principle among admissible paths"},
     {"adiabatic", Support::kYes, "law adiabatic mu = EXPR, ...", "reactions with a given multiplier"},
     {"kozlov", Support::kYes, "law kozlov c = EXPR [start mu = EXPR, ...]", "the family between ideal and vakonomic"},
     {"gyroscopic", Support::kYes, "law gyroscopic H = MATRIX", "reactions by a skew matrix"},

@@ -28,6 +28,21 @@ TEST(LawVakonomic, HasAStartForEachRowOrNone) {
   EXPECT_EQ(law<VakonomicClause>("law vakonomic\n        start mu = 1").start.size(), 1U);   // on a line of its own
 }
 
+TEST(LawVakonomic, HasStartsOfTheDerivativesOfMu) {
+  const auto started = law<VakonomicClause>("law vakonomic start mu = 1, 2*mu, mu' = 3, 4, mu'' = 5, 6");
+  EXPECT_EQ(started.start.size(), 2U);   // `mu` without `=` is a parameter
+  ASSERT_EQ(started.start_of_rates.size(), 2U);
+  EXPECT_EQ(started.start_of_rates[1].order, 2);
+  EXPECT_EQ(format(*started.start_of_rates[1].values[1]), "6");
+  const auto later = law<VakonomicClause>("law vakonomic start mu' = 1");
+  EXPECT_TRUE(later.start.empty());
+  EXPECT_EQ(later.start_of_rates.size(), 1U);
+  EXPECT_EQ(diagnosed("constraint c: x = 0\n    law vakonomic start mu' = 1, mu = 2\n"),
+            "m.vin:2:34: error: `mu` and its derivatives are given in ascending order, each once [unexpected-token]\n"
+            "  2 |     law vakonomic start mu' = 1, mu = 2\n"
+            "    |                                  ^^\n");
+}
+
 TEST(LawKozlov, HasARateAndAStart) {
   const auto kozlov = law<KozlovClause>("law kozlov c = 2/tau start mu = 1, 3");
   EXPECT_EQ(format(*kozlov.c), "2/tau");

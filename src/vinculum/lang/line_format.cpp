@@ -229,7 +229,15 @@ struct ClauseLine {
   std::string operator()(const DirectedClause& c) const {
     return "law directed along " + join_list(spelled(c.along));
   }
-  std::string operator()(const VakonomicClause& c) const { return "law vakonomic" + start_of_mu(c.start); }
+  std::string operator()(const VakonomicClause& c) const {
+    std::string text = "law vakonomic" + start_of_mu(c.start);
+    bool is_first = c.start.empty();
+    for (const StartOfRate& rate : c.start_of_rates) {
+      text += (is_first ? " start " : ", ") + equation("mu" + std::string(static_cast<std::size_t>(rate.order), '\''), join_list(spelled(rate.values)));
+      is_first = false;
+    }
+    return text;
+  }
   std::string operator()(const KozlovClause& c) const {
     return "law kozlov " + equation("c", format_with_breaks(*c.c)) + start_of_mu(c.start);
   }

@@ -77,7 +77,10 @@ class ModelBuilder {
   void set_law(ConstraintId constraint, Law law);
   /// Hamilton–Lusternik, or with `c` the family between: adds the multipliers μ as states `mu(c)`, `mu(c)[1]`, … and sets the law.
   /// \param starts  of the multipliers, one a row; empty: all 0.
-  void set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts = {}, Term c = {});
+  /// \param starts_of_rates  [p−1][rows] of μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (3);
+  ///                         missing or not valid ones are 0.
+  void set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts = {}, Term c = {},
+                         const std::vector<std::vector<Term>>& starts_of_rates = {});
   /// \pre rate and start are scalars where valid; the name is new. A state whose rate is not valid is a law's multiplier.
   StateId add_state(State state);
   StateId add_state(std::string name, Term rate, Term start = {}, Dimension dimension = {});

@@ -49,13 +49,13 @@ class Differentiator {
       case TermKind::kParameter: return pool_.number(0.0);
       case TermKind::kTime: return pool_.number(1.0);
       case TermKind::kCoordinate:
-        return term.order() < 2 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
+        return term.order() < 3 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
       case TermKind::kSpeed:
-        return term.order() < 1 ? pool_.speed(SpeedId(std::size_t{term.index()}), 1) : Term{};
+        return term.order() < 2 ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1) : Term{};
       case TermKind::kState: return model_.states[term.index()].rate;   // none of a multiplier
-      case TermKind::kPartial: return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term) : Term{};
+      case TermKind::kPartial: return level_of(model_, term) < Level::kThird ? pool_.rate(term) : Term{};
       case TermKind::kRate:
-        return level_of(model_, term) < Level::kAcceleration ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
+        return level_of(model_, term) < Level::kThird ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
       default: return {};  // multipliers, efforts
     }
   }
@@ -74,8 +74,18 @@ class Differentiator {
         const Term alpha = pool_.angular_acceleration(frame_of(term), seen_in(term));
         return frame == frame_of(term) ? alpha : alpha + transport(seen_in(term), frame, term);
       }
-      default: return {};  // accelerations: their rates would need third derivatives
+      default: return measured_rate(term, frame);
     }
+  }
+
+  /// Of accelerations: Σ d/dt(a·e_k) e_k with the vectors e_k of the frame.
+  Term measured_rate(Term acceleration, FrameId frame) {
+    Term sum = pool_.zero_vector();
+    for (int axis = 0; axis < 3; ++axis) {
+      const Term e = pool_.basis_vector(frame, axis);
+      sum = sum + pool_.rate(pool_.dot(acceleration, e)) * e;
+    }
+    return sum;
   }
 
   /// What an observer in `to` sees of a vector at rest in `from`.

@@ -140,11 +140,33 @@ TEST_F(CalculusTest, SecondRatesOfPositionsAgreeWithJets) {
   }
 }
 
-TEST_F(CalculusTest, RateOfAnAccelerationIsNotValid) {
-  EXPECT_FALSE(time_derivative(builder.model(), builder.acc(P)).is_valid());
-  EXPECT_FALSE(time_derivative(builder.model(), pool.coordinate(q1, 2) * x).is_valid());
-  EXPECT_FALSE(time_derivative(builder.model(), pool.dot(pool.angular_acceleration(B, N), Nx)).is_valid());
-  EXPECT_FALSE(time_derivative(builder.model(), pool.speed(SpeedId(std::size_t{0}), 1)).is_valid());
+TEST_F(CalculusTest, RateOfAnAccelerationHoldsThirdDerivativesAndHasNoRate) {
+  for (const Term acceleration : {builder.acc(P), pool.coordinate(q1, 2) * x, pool.dot(pool.angular_acceleration(B, N), Nx),
+                                  pool.speed(SpeedId(std::size_t{0}), 1)}) {
+    const Term rate = time_derivative(builder.model(), acceleration);
+    ASSERT_TRUE(rate.is_valid());
+    EXPECT_EQ(level_of(builder.model(), rate), Level::kThird);
+    EXPECT_FALSE(time_derivative(builder.model(), rate).is_valid());
+  }
+  EXPECT_EQ(to_text(builder.model(), time_derivative(builder.model(), pool.coordinate(q1, 2))), "q1'''");
+}
+
+TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
+  // q1 = t³, q2 = t⁴ − t at t = 0.7.
+  const double t = 0.7;
+  Instant at;
+  at.t = t;
+  at.q.assign(builder.model().coordinates.size(), 0.0);
+  at.q_dot = at.q_ddot = at.q_dddot = at.q;
+  at.q[0] = t * t * t, at.q_dot[0] = 3.0 * t * t, at.q_ddot[0] = 6.0 * t, at.q_dddot[0] = 6.0;
+  TermValues values(builder.model(), at);
+  EXPECT_EQ(values.scalar(pool.coordinate(q1, 3)).value, 6.0);
+  EXPECT_EQ(values.scalar(pool.coordinate(q1, 1)).second, 6.0);
+  // (q1²)''' = 2 q1 q1''' + 6 q1' q1''.
+  const Term square = builder.q(q1) * builder.q(q1);
+  const Term second = time_derivative(builder.model(), time_derivative(builder.model(), square));
+  EXPECT_NEAR(values.scalar(time_derivative(builder.model(), second)).value, 120.0 * t * t * t, 1e-12);
+  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-9);   // by differences
 }
 
 TEST_F(CalculusTest, RatesReadAsAMechanicianWritesThem) {

@@ -84,6 +84,7 @@ Term stored_energy(const Model& model, ConstraintId id) {
   const Constraint& constraint = model.constraint(id);
   const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
   const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
+  if (is_higher_order(constraint)) return pool.law_energy(id);
   Term energy = pool.number(0.0);
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     const Term relation = constraint.rows[row];

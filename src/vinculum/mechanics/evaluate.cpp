@@ -45,6 +45,8 @@ JetVector TermValues::node_value(Term root) {
       case TermKind::kRate: {
         Jet rate = scalar_operand(0);
         for (int i = 0; i < node.order(); ++i) rate = rate_of(rate);
+        const bool is_third = std::isnan(rate.value) && !at_.q_dddot.empty() && level_of(model_, node) == Level::kThird;
+        if (is_third) rate = unknown_rate(third_rate(node.order() == 1 ? node.operand(0) : node.pool().rate(node.operand(0), node.order() - 1)));
         value = as_scalar(rate);
         break;
       }
@@ -77,19 +79,22 @@ JetVector TermValues::leaf_value(Term leaf) {
     case TermKind::kTime: return as_scalar({at_.t, 1.0, 0.0});
     case TermKind::kParameter: return as_scalar({model_.parameters[leaf.index()].value, 0.0, 0.0});
     case TermKind::kCoordinate: {
-      Jet q{at_.q[leaf.index()], at_.q_dot[leaf.index()], at_.q_ddot[leaf.index()]};
-      for (int i = 0; i < leaf.order(); ++i) q = rate_of(q);
-      return as_scalar(q);
+      const std::size_t i = leaf.index();
+      const double unknown = std::nan("");
+      const std::array<double, 6> q{at_.q[i], at_.q_dot[i], at_.q_ddot[i], at_.q_dddot.empty() ? unknown : at_.q_dddot[i], unknown, unknown};
+      const auto first = static_cast<std::size_t>(leaf.order());
+      return as_scalar({q[first], q[first + 1], q[first + 2]});
     }
     case TermKind::kSpeed: {
       const Jet u = scalar(model_.speeds[leaf.index()].definition);
-      return as_scalar(leaf.order() == 0 ? u : rate_of(u));
+      return as_scalar(leaf.order() == 0 ? u : leaf.order() == 1 ? rate_of(u) : rate_of(rate_of(u)));
     }
     case TermKind::kMultiplier: return as_scalar(unknown_rate(at_.lambda.at(leaf.index()).at(leaf.second())));
     case TermKind::kIdealMultiplier:
       return as_scalar(unknown_rate(at_.lambda_ideal.at(leaf.index()).at(leaf.second())));
     case TermKind::kGeneralizedForce:
       return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
+    case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));   // of derivatives beyond an instant
     case TermKind::kEffort: return as_scalar(unknown_rate(at_.effort.at(leaf.index()).at(leaf.second())));
     case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(leaf.index()).at(leaf.second())));
     case TermKind::kState: {

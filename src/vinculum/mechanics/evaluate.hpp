@@ -9,7 +9,7 @@
 
 namespace vinculum::mechanics {
 
-/// A motion at one instant: the coordinates with two derivatives. Parameters have the model's values.
+/// A motion at one instant: the coordinates with two derivatives, or three. Parameters have the model's values.
 struct Instant {
   double t = 0.0;
   std::vector<double> q, q_dot, q_ddot;             ///< [nq]
@@ -19,6 +19,7 @@ struct Instant {
   std::vector<std::vector<double>> effort = {};              ///< [constraint][actuator]; may be empty likewise
   std::vector<double> z = {};                                ///< [states]; may be empty likewise
   std::vector<std::vector<double>> slide = {};               ///< [slides][component] directions of friction; may be empty likewise
+  std::vector<double> q_dddot = {};                          ///< [nq], or empty: third derivatives are not known
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,
@@ -37,6 +38,8 @@ class TermValues {
   JetVector node_value(Term node);
   JetVector leaf_value(Term node);
   Jet partial(Term of, Term by);
+  /// d/dt of a scalar of acceleration level, by differences along the motion.   \pre q''' is known
+  double third_rate(Term of) const;
   /// ∂of/∂by as a number at another instant.
   double partial_value(const Instant& at, Term of, Term by) const;
   double value_at(Instant at, Term scalar) const;

@@ -111,6 +111,19 @@ double TermValues::partial_value(const Instant& at, Term of, Term by) const {
   });
 }
 
+double TermValues::third_rate(Term of) const {
+  return first_derivative([&](double s) {
+    Instant moved = at_;
+    moved.t += s;
+    for (std::size_t i = 0; i < at_.q.size(); ++i) {
+      moved.q[i] += s * (at_.q_dot[i] + s / 2.0 * (at_.q_ddot[i] + s / 3.0 * at_.q_dddot[i]));
+      moved.q_dot[i] += s * (at_.q_ddot[i] + s / 2.0 * at_.q_dddot[i]);
+      moved.q_ddot[i] += s * at_.q_dddot[i];
+    }
+    return value_at(std::move(moved), of);
+  });
+}
+
 Jet TermValues::partial(Term of, Term by) {
   // Along the motion q'' is known and no more: a term of velocity level has one rate, one of position level two.
   const auto along = [&](double s) {

@@ -101,6 +101,7 @@ HeldVelocities::HeldVelocities(const Model& model) : motion_(std::make_unique<Mo
 HeldVelocities::~HeldVelocities() = default;
 Term HeldVelocities::velocity(PointId point) { return motion_->velocity(point); }
 Term HeldVelocities::angular_velocity(FrameId frame) { return motion_->angular_velocity(frame); }
+Term HeldVelocities::held(Term term) { return motion_->held(term); }
 
 Term velocity_of_time_alone(const Model& model, PointId point) { return HeldVelocities(model).velocity(point); }
 

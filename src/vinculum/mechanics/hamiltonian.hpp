@@ -21,6 +21,8 @@ class HeldVelocities {
   ~HeldVelocities();
   [[nodiscard]] Term velocity(PointId point);
   [[nodiscard]] Term angular_velocity(FrameId frame);
+  /// A scalar or vector with every velocity that it holds taken with the coordinates held.
+  [[nodiscard]] Term held(Term term);
 
  private:
   class Motion;

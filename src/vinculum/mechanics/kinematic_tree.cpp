@@ -175,6 +175,7 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kLawEnergy:
       case TermKind::kEffort:
       case TermKind::kSlideDirection:
       case TermKind::kVelocity:

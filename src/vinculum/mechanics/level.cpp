@@ -20,6 +20,7 @@ struct Height {
 
 constexpr Height kAffineInRates{Level::kVelocity, 1};
 constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
+constexpr Height kHoldsThird{Level::kThird, 2};
 
 Height higher(Height a, Height b) { return {std::max(a.level, b.level), std::max(a.degree, b.degree)}; }
 Height product(Height a, Height b) { return {std::max(a.level, b.level), std::min(2, a.degree + b.degree)}; }
@@ -42,13 +43,14 @@ class Heights {
     const FrameId seen_in(std::size_t{node.second()});
     switch (node.kind()) {
       case TermKind::kCoordinate:
-        return node.order() == 0 ? Height{} : node.order() == 1 ? kAffineInRates : kHoldsAccelerations;
-      case TermKind::kSpeed: return node.order() == 0 ? kAffineInRates : kHoldsAccelerations;
+        return node.order() == 0 ? Height{} : node.order() == 1 ? kAffineInRates : node.order() == 2 ? kHoldsAccelerations : kHoldsThird;
+      case TermKind::kSpeed: return node.order() == 0 ? kAffineInRates : node.order() == 1 ? kHoldsAccelerations : kHoldsThird;
       case TermKind::kState: return {};   // known with the configuration; its rate is another term
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
       case TermKind::kSlideDirection:
+      case TermKind::kLawEnergy:
       case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'
       case TermKind::kVelocity: return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
       case TermKind::kAcceleration:
@@ -81,7 +83,7 @@ class Heights {
     const Height of = operand(node, 0);
     if (of.level == Level::kPosition && !tree_.of_term(node.operand(0)).on_coordinates) return {};
     const int level = static_cast<int>(of.level) + node.order();
-    return level == 1 ? kAffineInRates : kHoldsAccelerations;
+    return level == 1 ? kAffineInRates : level == 2 ? kHoldsAccelerations : kHoldsThird;
   }
 
   Height function(Term node) const {

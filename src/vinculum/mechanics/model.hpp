@@ -113,6 +113,9 @@ struct DirectedLaw {
 struct VakonomicLaw {
   Term c;                                ///< [1/s] scalar, not valid: 0
   std::vector<StateId> mu;               ///< one a row
+  /// μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (p = 3), one a row each: states too
+  /// (theory.md §6.5). Empty: p = 1.
+  std::vector<std::vector<StateId>> mu_rates = {};
 };
 /// R_i = λ^a ω_ai + μ^a γ_aij v^j with given μ (theory.md §6.3).
 struct AdiabaticLaw { std::vector<Term> mu; };                                  ///< one a row
@@ -162,6 +165,16 @@ struct Constraint {
                                         ///< `level` is then the highest
 };
 
+/// Whether it is a constraint of higher order under Hamilton–Lusternik (theory.md §6.5).
+[[nodiscard]] inline bool is_higher_order(const Constraint& constraint) {
+  const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
+  return law != nullptr && !law->mu_rates.empty();
+}
+/// Whether it has rows in the equations of motion, A u' = b: one that is realised or of higher order has none.
+[[nodiscard]] inline bool has_rows(const Constraint& constraint) {
+  return !std::holds_alternative<RealisedLaw>(constraint.law) && !is_higher_order(constraint);
+}
+
 /// `reveal NAME: force on P along …`: measure numbers of the force (torque) that joints embedded in the coordinates exert, on P
 /// and all that is set off from it (on the body and all that turns with it), from what P is set off from (theory.md §5.5).
 struct Reveal {
@@ -194,11 +207,12 @@ struct Output {
 enum class StartKind { kHeld, kGuess };
 /// A start condition on q, q' or u.
 struct StartCondition {
-  enum class On { kCoordinate, kCoordinateRate, kSpeed } on;
+  enum class On { kCoordinate, kCoordinateRate, kSpeed, kHigherRate } on;
   std::uint32_t index;                  ///< CoordinateId or SpeedId
   StartKind kind;
   Term value;                           ///< position level: may use the assembled q, parameters, t
   SourceRange range;
+  int order = 1;                        ///< of the rate: 1, or from 2 for kHigherRate (a state of theory.md §6.5 alone)
 };
 
 struct RunSettings {

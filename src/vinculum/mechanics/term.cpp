@@ -104,11 +104,11 @@ Term TermPool::number(double value) {
 Term TermPool::time() { return intern(leaf(TermKind::kTime, TermType::kScalar)); }
 Term TermPool::parameter(ParameterId id) { return intern(leaf(TermKind::kParameter, TermType::kScalar, id.value)); }
 Term TermPool::coordinate(CoordinateId id, int order) {
-  VINCULUM_EXPECTS(order >= 0 && order <= 2);
+  VINCULUM_EXPECTS(order >= 0 && order <= 3);
   return intern(leaf(TermKind::kCoordinate, TermType::kScalar, id.value, 0, order));
 }
 Term TermPool::speed(SpeedId id, int order) {
-  VINCULUM_EXPECTS(order >= 0 && order <= 1);
+  VINCULUM_EXPECTS(order >= 0 && order <= 2);
   return intern(leaf(TermKind::kSpeed, TermType::kScalar, id.value, 0, order));
 }
 Term TermPool::multiplier(ConstraintId id, int row) {
@@ -120,6 +120,7 @@ Term TermPool::ideal_multiplier(ConstraintId id, int row) {
 Term TermPool::generalized_force(ConstraintId id, SpeedId speed) {
   return intern(leaf(TermKind::kGeneralizedForce, TermType::kScalar, id.value, speed.value));
 }
+Term TermPool::law_energy(ConstraintId id) { return intern(leaf(TermKind::kLawEnergy, TermType::kScalar, id.value)); }
 Term TermPool::effort(ConstraintId id, int actuator) {
   VINCULUM_EXPECTS(actuator >= 0);
   return intern(leaf(TermKind::kEffort, TermType::kScalar, id.value, static_cast<std::uint32_t>(actuator)));
@@ -143,7 +144,7 @@ Term TermPool::partial(Term of, Term by) {
   return intern(node);
 }
 Term TermPool::rate(Term of, int order) {
-  VINCULUM_EXPECTS(of.is_scalar() && order >= 1 && order <= 2);
+  VINCULUM_EXPECTS(of.is_scalar() && order >= 1 && order <= 3);
   if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);
   Node node = leaf(TermKind::kRate, TermType::kScalar, 0, 0, order);
   node.operands[0] = of.id();
@@ -285,6 +286,7 @@ std::string_view to_string(Level level) {
     case Level::kPosition: return "position";
     case Level::kVelocity: return "velocity";
     case Level::kAcceleration: return "acceleration";
+    case Level::kThird: return "third derivative";
   }
   return "";
 }

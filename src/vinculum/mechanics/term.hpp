@@ -37,11 +37,12 @@ enum class TermKind : std::uint8_t {
   kNumber,               ///< value
   kTime,
   kParameter,            ///< index: ParameterId
-  kCoordinate,           ///< index: CoordinateId; order 0, 1, 2: q, q', q''
-  kSpeed,                ///< index: SpeedId; order 0, 1: u, u'
+  kCoordinate,           ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
+  kSpeed,                ///< index: SpeedId; order 0, 1, 2: u, u', u''
   kMultiplier,           ///< index: ConstraintId, second: row; the actual λ
   kIdealMultiplier,      ///< the same of the ideal part
   kGeneralizedForce,     ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
+  kLawEnergy,            ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
   kEffort,               ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
   kState,                ///< index: StateId; an extra first-order state, a multiplier of the vakonomic law among them
   kSlideDirection,       ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes (theory.md §4.6)
@@ -52,7 +53,7 @@ enum class TermKind : std::uint8_t {
   kPartial,              ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
                          ///< or kTime: an entry of `jacobian`. By q, q' and t the others of these are held; by u_r
                          ///< q' moves along q' = G u + g while q and t are held
-  kRate,                 ///< order-th total time derivative (1 or 2) of the scalar operand 0, where no rule of `time_derivative`
+  kRate,                 ///< order-th total time derivative (1 to 3) of the scalar operand 0, where no rule of `time_derivative`
                          ///< takes it apart
   // vector leaves
   kZeroVector,
@@ -129,6 +130,7 @@ class TermPool {
   Term multiplier(ConstraintId id, int row);
   Term ideal_multiplier(ConstraintId id, int row);
   Term generalized_force(ConstraintId id, SpeedId speed);
+  Term law_energy(ConstraintId id);
   Term effort(ConstraintId id, int actuator);
   Term state(StateId id);
   Term slide_direction(SlideId id, int component);
@@ -177,7 +179,7 @@ Term operator-(Term a, double b);
 Term operator-(double a, Term b);
 
 /// Level of an equation or expression: the highest derivative it holds after expansion (language.md, small print).
-enum class Level : std::uint8_t { kPosition, kVelocity, kAcceleration };
+enum class Level : std::uint8_t { kPosition, kVelocity, kAcceleration, kThird };   // kThird: relations of theory.md §6.5 alone
 [[nodiscard]] std::string_view to_string(Level level);
 
 }  // namespace vinculum::mechanics

@@ -106,6 +106,7 @@ class Writer {
       case TermKind::kGeneralizedForce:
         text += "generalized_force(" + model_.constraints[term.index()].name + ")[" + std::to_string(term.second() + 1) + ']';
         break;
+      case TermKind::kLawEnergy: text += "effective_energy(" + model_.constraints[term.index()].name + ')'; break;
       case TermKind::kEffort:
         text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';
         break;
@@ -118,9 +119,9 @@ class Writer {
       case TermKind::kState: text += model_.states[term.index()].name; break;
       case TermKind::kPartial: call("jacobian", term); break;
       case TermKind::kRate:
-        if (term.order() == 2) text += "dt(";
+        for (int i = 1; i < term.order(); ++i) text += "dt(";
         call("dt", term);
-        if (term.order() == 2) text += ')';
+        for (int i = 1; i < term.order(); ++i) text += ')';
         break;
       case TermKind::kFunction: write_function(term); break;
       case TermKind::kTable:

@@ -48,6 +48,17 @@ void FullPivotLu::factor(double tolerance) {
   }
 }
 
+int FullPivotLu::undetermined() const {
+  VINCULUM_EXPECTS(!is_regular());
+  // Columns as exchanged so far: the one that lies at `rank` now.
+  int at = rank_;
+  for (int k = rank_ - 1; k >= 0; --k) {
+    if (const int other = column_[static_cast<std::size_t>(k)]; at == k) at = other;
+    else if (at == other) at = k;
+  }
+  return at;
+}
+
 double FullPivotLu::solve(VectorRef x) {
   for (int k = 0; k < rank_; ++k) std::swap(x[k], x[row_[static_cast<std::size_t>(k)]]);
   for (int k = 0; k < rank_; ++k) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -20,8 +21,12 @@ class FullPivotLu {
   void factor(double tolerance);
 
   [[nodiscard]] int rank() const { return rank_; }
+  /// |last pivot| / |first pivot|, a measure of conditioning.   \pre regular, size > 0
+  [[nodiscard]] double last_pivot() const { return std::abs(X_(size_ - 1, size_ - 1) / X_(0, 0)); }
   /// −1 or 1, the sign of det X; 0 for a matrix that is not regular.
   [[nodiscard]] int determinant_sign() const { return is_regular() ? sign_ : 0; }
+  /// Column of X that the elimination left without a pivot.   \pre not regular
+  [[nodiscard]] int undetermined() const;
   [[nodiscard]] bool is_regular() const { return rank_ == size_; }
   /// x ← a solution of X x = x; unknowns beyond the rank are 0. [size]
   /// \returns by how much the equations beyond the rank are missed, 0 for a regular matrix.

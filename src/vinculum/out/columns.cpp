@@ -2,11 +2,12 @@
 
 namespace vinculum::out {
 
-std::vector<std::string> state_names(const mechanics::Model& model) {
+std::vector<std::string> state_names(const sim::CompiledModel& compiled) {
+  const mechanics::Model& model = *compiled.model;
   std::vector<std::string> names;
   for (const auto& coordinate : model.coordinates) names.push_back(coordinate.name);
   for (const auto& speed : model.speeds) names.push_back(speed.name);
-  for (const auto& state : model.states) names.push_back(state.name);
+  names.insert(names.end(), compiled.system->z_names.begin(), compiled.system->z_names.end());
   return names;
 }
 

@@ -9,7 +9,7 @@
 namespace vinculum::out {
 
 /// Names of the state in the order q, u, z: "q1", …, "q1'", … or the stated speeds' own names, then extra states: "mu(c)".
-[[nodiscard]] std::vector<std::string> state_names(const mechanics::Model& model);
+[[nodiscard]] std::vector<std::string> state_names(const sim::CompiledModel& compiled);
 
 /// Names of the output columns: "lambda" for a scalar, "C1.x", "C1.y", "C1.z" for a vector, "name[k]" for a list.
 [[nodiscard]] std::vector<std::string> output_column_names(const sim::CompiledModel& compiled);

@@ -17,7 +17,7 @@ std::string field(const std::string& name) { return name.find(',') == std::strin
 
 void write_csv(std::ostream& stream, const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   std::string line = "t";
-  for (const std::string& name : state_names(*compiled.model)) line += "," + field(name);
+  for (const std::string& name : state_names(compiled)) line += "," + field(name);
   for (const std::string& name : output_column_names(compiled)) line += "," + field(name);
   for (const auto& constraint : compiled.model->constraints) line += "," + field("residual(" + constraint.name + ")");
   stream << line << '\n';

@@ -107,6 +107,15 @@ void state_directions(dynamics::System& system) {
 }  // namespace
 
 Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form) {
+  for (std::size_t c = 0; c < model->constraints.size(); ++c) {
+    if (!mechanics::is_higher_order(model->constraints[c])) continue;
+    Failure failure;
+    failure.kind = FailureKind::kNotUnique;
+    failure.constraints = {static_cast<int>(c)};
+    failure.message = "the equations of constraint `" + model->constraints[c].name +
+                      "` of higher order are no M u' = f, A u' = b, which is all that `derive` writes: `explain` tells their structure";
+    return fail(std::move(failure));
+  }
   auto system = dynamics::derive(model);
   if (!system) return fail(std::move(system.error()));
   Derivation derivation;

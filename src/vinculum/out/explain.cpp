@@ -30,7 +30,7 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   std::vector<int> ranks;
   int first = 0;
   for (const mechanics::Constraint& constraint : compiled.model->constraints) {
-    const int count = dynamics::is_realised(constraint) ? 0 : static_cast<int>(constraint.rows.size());
+    const int count = mechanics::has_rows(constraint) ? static_cast<int>(constraint.rows.size()) : 0;
     // the metric changes no rank: a unit one serves semidefinite M too
     solve::ConstrainedSolve solver(compiled.nu(), count);
     const Matrix rows = matrices.A.middleRows(first, count);
@@ -92,7 +92,9 @@ void add_multipliers(Explanation& explanation, const Reported& at_start) {
     explanation.rows_at_start.emplace_back();
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       RowAtStart row;
-      if (dynamics::is_realised(constraint)) {
+      if (mechanics::is_higher_order(constraint)) {
+        row.multiplier = sample.z[static_cast<Eigen::Index>(law->mu[k].index())];
+      } else if (dynamics::is_realised(constraint)) {
         row.multiplier = at_start.scalar(model.terms->multiplier(mechanics::ConstraintId(c), static_cast<int>(k)));
       } else {
         const double lambda = sample.reaction.lambda()[static_cast<Eigen::Index>(next)];

@@ -137,6 +137,16 @@ Json reveals_json(const Explanation& explanation) {
   return reveals;
 }
 
+Json higher_order_json(const sim::CompiledModel& compiled) {
+  const auto& higher = compiled.system->higher;
+  Json unknowns = Json::array(), differentiated = Json::array();
+  for (const auto& unknown : higher->unknowns) unknowns.push_back(unknown.name);
+  for (const auto& equation : higher->equations) {
+    if (equation.times > 0) differentiated.push_back({{"equation", equation.name}, {"times", equation.times}});
+  }
+  return {{"highest_derivatives", std::move(unknowns)}, {"states", compiled.system->z_names}, {"differentiated", std::move(differentiated)}};
+}
+
 }  // namespace
 
 std::string explain_json(const Explanation& explanation) {
@@ -178,7 +188,7 @@ std::string explain_json(const Explanation& explanation) {
                            {"actuators", actuators_json(constraint)},
                            {"power", power_json(explanation, constraint.constraint)}});
   }
-  const Json result = {{"model", model.name},
+  Json result = {{"model", model.name},
                        {"coordinates", std::move(coordinates)},
                        {"speeds", std::move(speeds)},
                        {"rank", explanation.rank},
@@ -190,6 +200,7 @@ std::string explain_json(const Explanation& explanation) {
                        {"constraints", std::move(constraints)},
                        {"reveals", reveals_json(explanation)},
                        {"invariants", invariants_json(compiled, explanation.invariants)}};
+  if (compiled.system->higher) result["higher_order"] = higher_order_json(compiled);
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

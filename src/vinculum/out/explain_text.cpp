@@ -185,6 +185,25 @@ std::string revealed_text(const Explanation& explanation) {
   return text;
 }
 
+/// What constraints of higher order make of the equations: what is differentiated, and which derivatives are states.
+std::string higher_order_text(const sim::CompiledModel& compiled) {
+  const auto& higher = compiled.system->higher;
+  if (!higher) return "";
+  std::string text = "\nhigher order: found at once are ";
+  int free = 0;
+  for (std::size_t i = 0; i < higher->unknowns.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + higher->unknowns[i].name;
+    free += higher->unknowns[i].order - higher->equations[i].times;
+  }
+  text += "\n  states beside coordinates and speeds: ";
+  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i) text += (i == 0 ? "" : ", ") + compiled.system->z_names[i];
+  text += "\n";
+  for (const auto& equation : higher->equations) {
+    if (equation.times > 0) text += fmt::format("  differentiated {}: {}\n", equation.times == 1 ? "once" : std::to_string(equation.times) + " times", equation.name);
+  }
+  return text + fmt::format("  {} initial values determine the motion\n", free);
+}
+
 std::string constraint_text(const Explanation& explanation, const ConstraintDescription& constraint) {
   const mechanics::Model& model = *explanation.compiled->model;
   const mechanics::Constraint& stated = model.constraint(constraint.constraint);
@@ -194,6 +213,11 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
     text += fmt::format("   ({}:{})", place.file, place.line);
   }
   const std::string law = law_line(model, stated);
+  if (mechanics::is_higher_order(stated)) {
+    return text + fmt::format("\n  {}; {} level; {} {} beside the equations of motion\n", law, mechanics::to_string(stated.level), stated.rows.size(),
+                              stated.rows.size() == 1 ? "row" : "rows") +
+           loads_text(explanation, constraint.constraint);
+  }
   text += fmt::format("\n  {}; {}{} {}", !law.empty() ? law : "law " + law_name(stated),
                       stated.joint.empty() ? "" : stated.joint + " joint, ", constraint.rows.size(),
                       constraint.rows.size() == 1 ? "row" : "rows");
@@ -243,7 +267,7 @@ std::string explain_text(const Explanation& explanation) {
   }
   text += bodies_text(model);
   for (const ConstraintDescription& constraint : explanation.constraints) text += constraint_text(explanation, constraint);
-  text += revealed_text(explanation);
+  text += higher_order_text(compiled) + revealed_text(explanation);
   text += invariants_text(compiled, explanation.invariants);
   if (explanation.no_start) {
     text += "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n";

@@ -31,6 +31,7 @@ diag::SourceRange failure_place(const mechanics::Model& model, const dynamics::S
   for (const int row : failure.rows) {
     if (const auto* constraint = constraint_of(model, system, row)) return constraint->range;
   }
+  if (!failure.constraints.empty()) return model.constraints[static_cast<std::size_t>(failure.constraints.front())].range;
   for (const int index : failure.coordinates) {
     if (index >= 0 && index < static_cast<int>(model.coordinates.size())) {
       return model.coordinates[static_cast<std::size_t>(index)].range;

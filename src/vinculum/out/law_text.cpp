@@ -43,7 +43,17 @@ std::string law_line(const mechanics::Model& model, const mechanics::Constraint&
       const mechanics::State& mu = model.states[id.index()];
       start = joined(start, mu.start.is_valid() ? text(mu.start) : "0");
     }
-    return (law->c.is_valid() ? fmt::format("{} c = {}", head, text(law->c)) : head) + " start mu = " + start;
+    std::string line = (law->c.is_valid() ? fmt::format("{} c = {}", head, text(law->c)) : head) + " start mu = " + start;
+    std::string name = "mu";
+    for (const auto& rates : law->mu_rates) {
+      start.clear();
+      for (const mechanics::StateId id : rates) {
+        const mechanics::State& mu = model.states[id.index()];
+        start = joined(start, mu.start.is_valid() ? text(mu.start) : "0");
+      }
+      line += fmt::format(", {} = {}", name += "'", start);
+    }
+    return line;
   }
   if (const auto* law = std::get_if<mechanics::AdiabaticLaw>(&constraint.law)) {
     std::string mu;

@@ -21,6 +21,9 @@ Reported::Reported(dynamics::System& system, std::span<const double> parameters,
   add(system.lambda_ideal, sample.reaction.lambda_ideal());
   add(system.effort, sample.reaction.effort);
   add(system.slide_direction, sample.friction.direction);
+  const auto top = system.top();
+  symbols_.insert(symbols_.end(), top.begin(), top.end());
+  values_.insert(values_.end(), sample.top.begin(), sample.top.end());
 }
 
 std::vector<double> Reported::of(std::span<const expr::Expr> values) const { return expr::interpret(values, symbols_, values_); }

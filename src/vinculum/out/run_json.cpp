@@ -24,7 +24,7 @@ Json state_of(const sim::CompiledModel& compiled, const sim::Sample& sample) {
     state[compiled.model->speeds[static_cast<std::size_t>(i)].name] = entry(sample.u, i);
   }
   for (int i = 0; i < compiled.nz(); ++i) {
-    state[compiled.model->states[static_cast<std::size_t>(i)].name] = entry(sample.z, i);
+    state[compiled.system->z_names[static_cast<std::size_t>(i)]] = entry(sample.z, i);
   }
   return state;
 }

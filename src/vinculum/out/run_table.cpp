@@ -16,7 +16,7 @@ double shown(double value) { return value == 0.0 ? 0.0 : value; }
 std::string state_lines(const sim::CompiledModel& compiled, const sim::Sample& sample) {
   const mechanics::Model& model = *compiled.model;
   std::size_t width = 0;
-  for (const std::string& name : state_names(model)) width = std::max(width, name.size());
+  for (const std::string& name : state_names(compiled)) width = std::max(width, name.size());
   const auto cell = [&](const std::string& name, double value, const Dimension& dimension) {
     return fmt::format("{:<{}} = {:>22.15g}{:<8}", name, width, shown(value), unit_suffix(model, dimension));
   };
@@ -32,8 +32,8 @@ std::string state_lines(const sim::CompiledModel& compiled, const sim::Sample& s
     text += line + "\n";
   }
   for (int i = 0; i < compiled.nz(); ++i) {
-    const mechanics::State& state = model.states[static_cast<std::size_t>(i)];
-    std::string line = "  " + cell(state.name, sample.z[i], state.dimension);
+    const auto at = static_cast<std::size_t>(i);
+    std::string line = "  " + cell(compiled.system->z_names[at], sample.z[i], compiled.system->z_dimensions[at]);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

@@ -8,6 +8,10 @@
 namespace vinculum::sim {
 namespace {
 
+using mechanics::StartCondition;
+using mechanics::StartKind;
+using mechanics::Term;
+
 /// Allocations of derivative, projection, gradients and reports at a state, after one round of each.
 long allocations_of(Dynamics& dynamics, Vector y) {
   const double t = 0.0;
@@ -30,8 +34,8 @@ long allocations_of(Dynamics& dynamics, Vector y) {
 
 Vector start_of(Dynamics& dynamics) {
   const auto start = assemble(dynamics);
-  Vector y(start->q.size() + start->u.size());
-  y << start->q, start->u;
+  Vector y(start->q.size() + start->u.size() + start->z.size());
+  y << start->q, start->u, start->z;
   return y;
 }
 
@@ -139,6 +143,21 @@ TEST(HotPath, AllocatesNothingOnABranchOfAccelerations) {
   s.builder.add_gravity(s.number(-9.81) * s.axis(1));
   s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
   s.start_all({1.0, 0.0}, {0.0, 2.0});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("size");
+  const auto P = s.particle("p", 1.0, 2);
+  const auto size = s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
+  const Term mu = s.number(0.7);
+  s.builder.set_vakonomic_law(size, {&mu, 1});
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  s.builder.add_start({StartCondition::On::kHigherRate, 0, StartKind::kHeld, s.number(2.0), {}, 2});
   auto dynamics = s.dynamics();
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
 }

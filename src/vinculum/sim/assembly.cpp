@@ -10,6 +10,7 @@
 #include <optional>
 #include <random>
 
+#include "vinculum/sim/assembly_higher.hpp"
 #include "vinculum/sim/least_change.hpp"
 #include "vinculum/sim/scales.hpp"
 #include "vinculum/sim/start_conditions.hpp"
@@ -521,6 +522,9 @@ Outcome<Start> Assembly::run() {
   if (!u) return fail(std::move(u.error()));
   start_.u = u->x;
   start_.z = evaluate_state_starts(compiled_, options_.t0, start_.q);
+  if (compiled_.system->higher) {
+    if (auto done = assemble_higher(compiled_, options_, start_); !done) return fail(std::move(done.error()));
+  }
   return start_;
 }
 

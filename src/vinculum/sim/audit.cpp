@@ -65,6 +65,10 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
                   auditing::audit_gauss(of),         auditing::audit_inspection(of),    auditing::audit_reciprocity(of),
                   auditing::audit_energy(of),        auditing::audit_effective_energy(of), auditing::audit_formulations(of)};
   if (!compiled.model->slides.empty()) result.lines.push_back(auditing::audit_friction(of));
+  if (compiled.system->higher) {
+    result.lines.push_back(auditing::audit_higher_residuals(of));
+    result.lines.push_back(auditing::audit_higher_energy(of));
+  }
   for (AuditLine& line : auditing::audit_balance(of)) result.lines.push_back(std::move(line));
   result.lines.push_back(auditing::audit_revealed(of));
   for (AuditLine& line : auditing::audit_invariants(of)) result.lines.push_back(std::move(line));

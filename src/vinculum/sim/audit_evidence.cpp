@@ -41,6 +41,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   append(symbols, system.lambda_ideal), append(numbers, sample.reaction.lambda_ideal());
   append(symbols, system.effort), append(numbers, sample.reaction.effort);
   append(symbols, system.slide_direction), append(numbers, sample.friction.direction);
+  if (system.higher) append(symbols, system.higher->top), append(numbers, sample.top);
   append(symbols, system.parameters);
   numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
 
@@ -93,10 +94,12 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   for (const dynamics::LawChange& change : system.changes) {
     Vector force = take(nu);
     if (!change.M.empty()) force -= take_rows(nu) * sample.reaction.u_dot();
-    of_laws.push_back(std::move(force));
+    law_forces.push_back(std::move(force));
   }
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) is_directed[static_cast<std::size_t>(row)] = 1;
+  law_reaction = Vector::Zero(nu);
+  if (system.higher) read_higher_order(compiled, sample);
 }
 
 Vector Equations::pull(const Vector& lambda) const {
@@ -115,13 +118,13 @@ Vector Equations::reaction(const CompiledModel& compiled, const Sample& sample, 
     if (system.rows[i].constraint == constraint) Q += A.row(k).transpose() * sample.reaction.lambda()[k];
   }
   for (std::size_t i = 0; i < system.changes.size(); ++i) {
-    if (system.changes[i].constraint == constraint) Q += of_laws[i];
+    if (system.changes[i].constraint == constraint) Q += law_forces[i];
   }
   return Q;
 }
 
 Vector Equations::sizes(const Sample& sample) const {
-  Vector size = M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs();
+  Vector size = M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs() + law_reaction.cwiseAbs();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     if (is_directed[static_cast<std::size_t>(i)] == 0) size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
   }
@@ -150,7 +153,7 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
     first_row_.push_back(row);
     auto& lambda = instant_.lambda.emplace_back();
     auto& ideal = instant_.lambda_ideal.emplace_back();
-    if (std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) {   // no row in the System
+    if (!mechanics::has_rows(constraint)) {   // no row in the System
       lambda.assign(constraint.rows.size(), 0.0);
       ideal = lambda;
       instant_.effort.emplace_back();

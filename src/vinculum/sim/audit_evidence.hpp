@@ -21,7 +21,11 @@ struct Equations {
   Matrix G, M, A, Gamma;
   std::vector<Vector> law_forces;     ///< f − M u' that the law of each of System::changes adds
   std::vector<char> is_directed;      ///< [nc] rows kept by efforts
-  std::vector<Vector> of_laws;        ///< [System::changes] f − M u' of each
+  Vector law_reaction;                ///< [nu] R of all constraints of higher order
+  /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else 0; equations of
+  /// the state and their sizes; d/dt of the shares of the effective energy [constraints].
+  std::vector<Vector> path, mu_path;
+  Vector hidden, hidden_size, energy_rate;
 
   /// Aᵀ of the rows of ideal law times their multipliers.
   [[nodiscard]] Vector pull(const Vector& lambda) const;
@@ -29,6 +33,7 @@ struct Equations {
   [[nodiscard]] Vector reaction(const CompiledModel& compiled, const Sample& sample, mechanics::ConstraintId constraint) const;
   /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: what row r of M u' = f + Qc is made of. [nu]
   [[nodiscard]] Vector sizes(const Sample& sample) const;
+  void read_higher_order(const CompiledModel& compiled, const Sample& sample);
   /// Units of speeds that make kinetic energies alike: 1/√M_rr, and of massless ones the least of these. [nu]
   [[nodiscard]] Vector units() const;
 };
@@ -74,9 +79,9 @@ class Evidence {
   [[nodiscard]] Vector row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row);
   /// Level of a row by itself; rows of a joint differ.
   [[nodiscard]] mechanics::Level level(mechanics::ConstraintId constraint, std::size_t row) const;
-  /// Whether it has rows in the System: one that is realised has none.
+  /// Whether it has rows in the System: one that is realised or of higher order has none.
   [[nodiscard]] bool has_row(mechanics::ConstraintId constraint) const {
-    return !std::holds_alternative<mechanics::RealisedLaw>(model.constraint(constraint).law);
+    return mechanics::has_rows(model.constraint(constraint));
   }
   /// First row of the constraint in the System.   \pre has_row
   [[nodiscard]] std::size_t first_row(mechanics::ConstraintId constraint) const { return first_row_[constraint.index()]; }

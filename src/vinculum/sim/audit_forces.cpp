@@ -115,7 +115,7 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
 
 void Forces::add_lagrangian(Evidence& e, Term L) {
   mechanics::TermPool& pool = *e.model.terms;
-  precision = kDifferences;
+  precision = std::max(precision, kDifferences);
   Vector force(e.sample.q.size());
   for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
     const mechanics::CoordinateId q(i);
@@ -154,6 +154,9 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
       for (const auto& reaction : inspection.forces) force(e, reaction.point, lambda * e.value(reaction.W));
       for (const auto& reaction : inspection.torques) torque(reaction.body, lambda * e.value(reaction.tau));
     }
+  } else if (mechanics::is_higher_order(constraint)) {
+    precision = std::max(precision, precision_of_higher_order());
+    generalize(reaction_of_higher_order(e, id));
   } else if (mechanics::acts_on_coordinates(e.model, id)) {
     precision = kDifferences;
     generalize(reaction_of_law(e, id));

@@ -57,6 +57,10 @@ struct LawFactors { double lambda = 0.0, mu = 0.0; };
 /// \returns [nu]
 [[nodiscard]] Vector reaction_of_law(Evidence& evidence, mechanics::ConstraintId constraint);
 
+/// The same of a constraint of higher order (theory.md §6.5), and its relative precision: all by differences.   audit_higher.cpp
+[[nodiscard]] Vector reaction_of_higher_order(Evidence& evidence, mechanics::ConstraintId constraint);
+[[nodiscard]] double precision_of_higher_order();
+
 /// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions; sizes hold what cancels in a motion that keeps its
 /// momentum.   \param duration  of the run [s].
 [[nodiscard]] std::vector<Action> inertia(Evidence& evidence, double duration);

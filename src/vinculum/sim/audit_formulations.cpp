@@ -18,7 +18,9 @@ AuditLine audit_formulations(const Case& of) {
   Judge judge("explicit = augmented = minimal accelerations, and those of the samples", "8.10", kFormulations);
   const auto compiled = std::shared_ptr<const CompiledModel>(std::shared_ptr<const CompiledModel>(), &of.compiled);
   const Eigen::Index nq = of.compiled.nq(), nu = of.compiled.nu(), nz = of.compiled.system->nz();
+  if (of.compiled.system->higher) judge.note("constraints of higher order have the explicit one alone");
   for (const dynamics::Formulation formulation : dynamics::kFormulations) {
+    if (of.compiled.system->higher && formulation != dynamics::Formulation::kExplicit) continue;
     Dynamics dynamics(compiled);
     Vector y(nq + nu + nz), y_dot(nq + nu + nz);
     for (const auto& e : of.evidence) {

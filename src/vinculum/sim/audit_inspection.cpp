@@ -176,7 +176,7 @@ AuditLine audit_reciprocity(const Case& of) {
   int rows = 0, outside = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const ConstraintId id(c);
-    if (std::holds_alternative<mechanics::RealisedLaw>(model.constraint(id).law)) continue;
+    if (!mechanics::has_rows(model.constraint(id))) continue;
     for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row) {
       ++rows;
       if (!is_between_matter(model, model.constraint(id).rows[row])) {

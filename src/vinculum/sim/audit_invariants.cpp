@@ -128,6 +128,7 @@ Stored stored_by(Evidence& e, ConstraintId id) {
 }
 
 bool stores_energy(const mechanics::Constraint& constraint) {
+  if (mechanics::is_higher_order(constraint)) return false;   // audit_higher.cpp
   const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
   return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
          (realised != nullptr && realised->by != mechanics::RealisedLaw::By::kViscous);

@@ -45,6 +45,9 @@ struct Laws {
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);
 /// Invariants found, and those kept by projection, along the run.   audit_invariants.cpp
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
+/// 8.1 and 8.9 of constraints of higher order; nothing to see where there is none.   audit_higher.cpp
+[[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
+[[nodiscard]] AuditLine audit_higher_energy(const Case& of);
 /// 8.10 explicit = augmented = minimal.   audit_formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
 /// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with friction.

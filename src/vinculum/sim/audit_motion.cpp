@@ -18,6 +18,7 @@ constexpr double kSpeeds = 1e-10;
 constexpr double kResiduals = 1e-9;
 constexpr double kRows = 1e-14;
 constexpr double kMotion = 1e-14;
+constexpr double kHigherMotion = 1e-12;   // R of highest derivatives: rounding over the conditioning of their system (2e-14)
 
 std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_name(static_cast<int>(row)); }
 
@@ -84,6 +85,7 @@ AuditLine audit_residuals(const Case& of) {
           see(jet.rate, of_rates, "acceleration");
           break;
         case Level::kAcceleration: see(jet.value, of_rates, "acceleration"); break;
+        case Level::kThird: break;   // no row of the System
       }
       const double own = row.level == Level::kPosition ? of_places + of_speeds * of.scales.duration : row.level == Level::kVelocity ? of_speeds : of_rates;
       double& size = largest[row.constraint.index()];
@@ -119,9 +121,10 @@ AuditLine audit_rows(const Case& of) {
 
 AuditLine audit_motion(const Case& of) {
   Judge judge("M u' = f + Qi + Qni, Q rebuilt from multipliers and efforts", "8.3", kMotion);
+  if (of.compiled.system->higher) judge.allow(kHigherMotion);
   for (const auto& e : of.evidence) {
     const laws::Reaction& reaction = e->sample.reaction;
-    Vector Q = e->at.pull(reaction.lambda()) + e->at.C;
+    Vector Q = e->at.pull(reaction.lambda()) + e->at.C + e->at.law_reaction;
     if (e->at.Gamma.rows() > 0) Q += e->at.Gamma.transpose() * reaction.effort;
     const Vector unit = e->at.units();
     const Vector size = e->at.sizes(e->sample).cwiseProduct(unit);

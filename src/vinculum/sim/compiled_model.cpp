@@ -13,6 +13,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/laws/directed.hpp"
+#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/conserve.hpp"
@@ -49,6 +50,7 @@ std::vector<Expr> report_inputs(const dynamics::System& system) {
   append(inputs, system.lambda_ideal);
   append(inputs, system.effort);
   append(inputs, system.slide_direction);
+  append(inputs, system.top());
   return inputs;
 }
 
@@ -243,7 +245,7 @@ std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compil
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::ConstraintId id(c);
-    if (std::holds_alternative<mechanics::RealisedLaw>(model.constraints[c].law)) continue;   // no multipliers to be undetermined
+    if (!mechanics::has_rows(model.constraints[c])) continue;   // no multipliers to be undetermined
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
     std::vector<mechanics::RowInspection> rows;
     for (int row = 0; row < row_count; ++row) rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
@@ -412,6 +414,37 @@ std::vector<Expr> motion_outputs(const dynamics::System& system, CompiledModel& 
   return motion;
 }
 
+/// Kernels of models with constraints of higher order.
+void add_higher_order(const dynamics::System& system, KernelSet& hot, KernelSet& cold, CompiledModel& compiled) {
+  const dynamics::HigherOrder& higher = *system.higher;
+  std::vector<Expr> top = system.q_dot;
+  append(top, higher.J);
+  append(top, higher.r);
+  hot.add(compiled.top, "top", state_inputs(system), std::move(top));
+  std::vector<Expr> hidden = higher.hidden;
+  append(hidden, higher.hidden_gradient);
+  for (const auto& row : system.G) append(hidden, row);
+  hot.add(compiled.hidden, "hidden", state_inputs(system), std::move(hidden));
+  cold.add(compiled.relations, "relations", report_inputs(system), higher.F);
+}
+
+/// Outputs hold third derivatives that are states or found with them, and no others.
+std::optional<Failure> judge_third_derivatives(const dynamics::System& system, const CompiledModel& compiled) {
+  if (!system.higher) return std::nullopt;
+  for (std::size_t i = 0; i < compiled.output_columns.size(); ++i) {
+    const OutputColumns& columns = compiled.output_columns[i];
+    for (int k = 0; k < columns.count; ++k) {
+      if (!expr::depends_on(compiled.output_values[static_cast<std::size_t>(columns.first + k)], system.higher->not_known)) continue;
+      Failure failure;
+      failure.kind = FailureKind::kNotUnique;
+      failure.statements = {{StatementId::Kind::kOutput, static_cast<int>(i)}};
+      failure.message = fmt::format("output `{}` holds a third derivative that the equations of motion do not hold", system.model->outputs[i].name);
+      return failure;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string CompiledModel::row_name(int row) const {
@@ -439,6 +472,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (!derived) return fail(std::move(derived.error()));
   dynamics::System& system = **derived;
   if (auto failure = refuse_mixtures(system)) return fail(std::move(*failure));
+  if (auto failure = laws::write_higher_order(system)) return fail(std::move(*failure));
 
   auto compiled = std::make_shared<CompiledModel>();
   compiled->model = std::move(model);
@@ -466,8 +500,10 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   auto states = random_states(*compiled, settings.seed);
   if (!states) return fail(std::move(states.error()));
   settle_metric(system, *states);
-  KernelSet hot(system);
-  if (!compiled->is_implicit()) {
+  KernelSet hot(system), cold(system);
+  if (system.higher) {
+    add_higher_order(system, hot, cold, *compiled);
+  } else if (!compiled->is_implicit()) {
     hot.add(compiled->accelerations, "accelerations", inputs, motion_outputs(system, *compiled, *states, settings.refinements));
   }
   if (!compiled->position_rows.empty()) {
@@ -487,8 +523,6 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     for (const mechanics::Conserved& conserved : system.model->conserved) values.push_back(dynamics::lower(system, conserved.value)[0]);
     hot.add(compiled->levels, "levels", inputs, level_outputs(system, values, compiled->velocity_rows));
   }
-
-  KernelSet cold(system);
   if (system.has_implicit_nonideal) {
     compiled->dependence = laws::reaction_dependence(system);
     auto velocities = sliding_velocities(system, *compiled);
@@ -505,7 +539,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     }
     hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_inputs(system), nonlinear_row_outputs(system, compiled->nonlinear));
   }
-  if (system.nz() > 0) {
+  if (system.nz() > 0 && !system.higher) {
     std::vector<Expr> with_multipliers = inputs;
     append(with_multipliers, system.lambda);
     append(with_multipliers, system.slide_direction);
@@ -513,12 +547,20 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   }
   cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));
   compiled->output_values = lower_outputs(system, *compiled);
+  if (auto failure = judge_third_derivatives(system, *compiled)) return fail(std::move(*failure));
   cold.add(compiled->outputs, "outputs", report_inputs(system), compiled->output_values);
   if (system.nc() > 0) {
     cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, compiled->output_values));
     cold.add(compiled->wrenches, "wrenches", report_inputs(system), lower_wrenches(system, *compiled));
   }
   compiled->expectation_values = lower_expectations(system, *compiled);
+  for (const Expr value : compiled->expectation_values) {
+    if (!system.higher || !expr::depends_on(value, system.higher->not_known)) continue;
+    Failure failure;
+    failure.kind = FailureKind::kNotUnique;
+    failure.message = "an expectation holds a third derivative that the equations of motion do not hold";
+    return fail(std::move(failure));
+  }
   cold.add(compiled->expectations, "expectations", report_inputs(system), compiled->expectation_values);
   compiled->seconds_derive = seconds_since(begin);
 

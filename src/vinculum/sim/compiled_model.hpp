@@ -74,7 +74,8 @@ struct CompileSettings {
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of
 /// threads may read it, each with its own `Dynamics`.
 ///
-/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s). What runs in every step is compiled by the back
+/// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives of `System::higher`). What runs
+/// in every step is compiled by the back
 /// end asked for, what is only reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel {
   std::shared_ptr<const mechanics::Model> model;
@@ -105,6 +106,10 @@ struct CompiledModel {
   BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu]
   BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
+  /// Where constraints are of higher order (HigherOrder); they have no `accelerations` then.
+  BoundKernel top;               ///< → q' [nq], J [n×n] row by row, r [n]
+  BoundKernel hidden;            ///< → hidden [h], their gradient [h × (nu + nu + nz)], G [nq × nu], row by row
+  BoundKernel relations;         ///< report kernel → F [number of μ]
 
   /// A velocity whose direction forces take that are not linear in it (no Slide): columns of `sliding_velocity`.
   struct Sliding {

@@ -86,7 +86,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nz(compiled->nz()),
       ny(nq + nu + nz),
       input(static_cast<std::size_t>(1 + ny), 0.0),
-      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()), 0.0),
+      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) + compiled->system->top().size(), 0.0),
       solver(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
@@ -102,7 +102,8 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
                     &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
                     &compiled->expectations,
-                    &compiled->state_rates,   &compiled->levels};
+                    &compiled->state_rates,   &compiled->levels,   &compiled->top,      &compiled->hidden,
+                    &compiled->relations};
   result.resize(needed(all, &codegen::Kernel::output_count));
   workspace.resize(needed(all, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
@@ -116,6 +117,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   if (!compiled->system->directed.empty()) directed.emplace(*compiled->system);
   if (takes_augmented()) augmented.emplace(*compiled->system);
   if (compiled->is_implicit()) make_implicit();
+  if (compiled->system->higher) higher.emplace(*compiled);
   solution = {Vector::Zero(nu), Vector::Zero(nc), Vector::Zero(nu)};
 }
 
@@ -350,6 +352,7 @@ Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
+  if (d.higher) return d.derivative_of_higher(t, y, y_dot);
   if (d.formulation == dynamics::Formulation::kMinimal) {
     d.minimal->y = Eigen::Map<const Vector>(y, d.ny);
     if (d.near_singular_calls == 0) {
@@ -385,6 +388,11 @@ Outcome<double> Dynamics::Impl::project(double t, double* y) {
 Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   double moved = 0.0;
   normalize_quaternions(y);
+  if (higher) {
+    auto done = project_hidden(t, y);
+    normalize_quaternions(y);
+    return done;
+  }
   if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->position, true);
     if (!done) return done;

@@ -31,6 +31,7 @@ struct Sample {
   double t = 0.0;
   Vector q, u;                   ///< [nq], [nu]
   Vector z, z_dot;               ///< [nz] extra states and their rates
+  Vector top;                    ///< highest derivatives (HigherOrder::top); empty without constraints of higher order
   Vector q_dot;                  ///< [nq] G u + g
   laws::Reaction reaction;       ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
   FrictionState friction;        ///< of all slides; empty where the model has none
@@ -130,6 +131,12 @@ class Dynamics {
   [[nodiscard]] std::optional<Failure> explain_weak_efforts(double t, const double* y);
   /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
   [[nodiscard]] bool is_near_singular() const;
+  /// Of the system of the highest derivatives (theory.md §6.5): the sign of its determinant and its last pivot over the first,
+  /// equilibrated. 1 and 1 where no constraint is of higher order.
+  struct Regularity { int sign = 1; double pivot = 1.0; };
+  [[nodiscard]] Regularity regularity(double t, const double* y);
+  /// kVakonomicSingular of these.
+  [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] const SolveCounts& counts() const;
   [[nodiscard]] const CompiledModel& compiled() const;
   [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;

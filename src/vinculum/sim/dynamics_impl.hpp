@@ -110,6 +110,27 @@ struct Dynamics::Impl {
   void measure_levels();
   /// \pre y on the constraints. \returns the largest correction relative to `set_scale`.
   [[nodiscard]] Outcome<double> keep_levels(double t, double* y);
+  /// Highest derivatives where constraints are of higher order, and what a state satisfies.
+  struct Higher {
+    explicit Higher(const CompiledModel& compiled);
+    const dynamics::HigherOrder& structure;
+    int n, hidden, columns;           ///< unknowns; equations of a state; nu + nu + nz
+    numeric::FullPivotLu lu, normal;
+    Matrix J;
+    Vector r, x, correction;          ///< [n]
+    Vector row_scale, column_scale;
+    Matrix H;                         ///< [hidden × columns]
+    Vector violation, weights;        ///< [hidden]
+    Vector step, size;                ///< [columns]
+  };
+  /// J and r, and their factors' matrix equilibrated.
+  void read_top(double t, const double* y);
+  [[nodiscard]] Outcome<void> solve_top(double t, const double* y);
+  [[nodiscard]] Failure singular_top(double t) const;
+  [[nodiscard]] Failure non_finite_top(double t, const double* y) const;
+  [[nodiscard]] Outcome<void> derivative_of_higher(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<double> project_hidden(double t, double* y);
+  [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);
 
   void make_implicit();
   /// Multipliers (and u' in `implicit->solution`) by the factor at hand, whatever sticks.
@@ -187,7 +208,9 @@ struct Dynamics::Impl {
   /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
   [[nodiscard]] Matrix indeterminate_multipliers();
 
-  void fill_residuals(const Matrices& at, Sample& sample) const;
+  void fill_report_input(double t, const double* y, const Sample& sample);
+  [[nodiscard]] Outcome<void> fill_results(Sample& sample);
+  void fill_residuals(const Matrices& at, Sample& sample);
 
   [[nodiscard]] Outcome<void> check_results(const Sample& sample) const;
   [[nodiscard]] Failure non_finite_result(StatementId statement, const std::string& what,
@@ -220,6 +243,7 @@ struct Dynamics::Impl {
   std::optional<Minimal> minimal;
   std::optional<Implicit> implicit;
   std::optional<Levels> levels;       ///< while some are kept
+  std::optional<Higher> higher;
   Vector u_dot;                       ///< [nu]
   Vector lambda;                      ///< [nc] actual λ that goes with it, where states move by it
   std::vector<double> state_input;    ///< t, q, u, z, λ

@@ -105,6 +105,9 @@ Verdict Finder::expression(Term value) {
 }
 
 Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
+  if (std::ranges::any_of(model_.constraints, mechanics::is_higher_order)) {
+    return {false, {"constraints of higher order are not looked into"}};
+  }
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
   switch (what) {
@@ -189,7 +192,10 @@ Invariants Finder::all() {
     add(What::kMomentum, q, "momentum(" + name + ")", value, verdict,
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
   }
-  if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
+  if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty()) &&
+      std::ranges::none_of(model_.constraints, mechanics::is_higher_order)) {
+    add_momenta_of_the_whole();
+  }
   return std::move(result_);
 }
 

@@ -40,7 +40,8 @@ void Dynamics::Impl::evaluate_report(const BoundKernel& kernel) {
   kernel.kernel->evaluate(report_input.data(), kernel.constants.data(), result.data(), workspace.data());
 }
 
-void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) const {
+/// \pre `report_input` holds the instant where constraints are of higher order
+void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
   for (int row = 0; row < nc; ++row) {
     const dynamics::Row& r = compiled->system->rows[static_cast<std::size_t>(row)];
@@ -49,9 +50,16 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) const {
       case Level::kPosition: value = at.phi[row]; break;
       case Level::kVelocity: value = at.psi[row]; break;
       case Level::kAcceleration: value = at.A.row(row).dot(sample.reaction.u_dot()) - at.b[row]; break;
+      case Level::kThird: break;   // no row of the System
     }
     double& worst = sample.residual[static_cast<Eigen::Index>(r.constraint.index())];
     worst = std::max(worst, std::abs(value));
+  }
+  if (!higher) return;
+  evaluate_report(compiled->relations);
+  for (std::size_t a = 0; a < higher->structure.constraint_of_mu.size(); ++a) {
+    double& worst = sample.residual[static_cast<Eigen::Index>(higher->structure.constraint_of_mu[a].index())];
+    worst = std::max(worst, std::abs(result[a]));
   }
 }
 
@@ -122,6 +130,12 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   sample.q = Eigen::Map<const Vector>(y, d.nq);
   sample.u = Eigen::Map<const Vector>(y + d.nq, d.nu);
   sample.z = Eigen::Map<const Vector>(y + d.nq + d.nu, d.nz);
+  if (d.higher) {
+    if (auto done = d.report_of_higher(t, y, sample); !done) return done;
+    d.fill_report_input(t, y, sample);
+    d.fill_residuals(at, sample);
+    return d.fill_results(sample);
+  }
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
   solve::ConstrainedSolve& tier_q = d.solver.solver();
@@ -132,18 +146,11 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
                                : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
   if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
 
-  double* place = d.report_input.data();
-  *place++ = t;
-  place = std::copy_n(y, d.ny, place);
-  place = std::copy_n(sample.reaction.u_dot().data(), d.nu, place);
-  place = std::copy_n(sample.reaction.lambda().data(), d.nc, place);
-  place = std::copy_n(sample.reaction.lambda_ideal().data(), d.nc, place);
-  place = std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
   if (d.implicit && d.implicit->sticking) {
     sample.friction.sticks = d.implicit->sticking->state.sticks;
     if (auto done = d.fill_directions(sample.friction.direction); !done) return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
-    std::copy_n(sample.friction.direction.data(), sample.friction.direction.size(), place);
   }
+  d.fill_report_input(t, y, sample);
   sample.z_dot.resize(d.nz);
   if (d.nz > 0) {
     d.lambda = sample.reaction.lambda();
@@ -152,12 +159,29 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
 
   d.fill_residuals(at, sample);
   d.fill_uniqueness(at, tier_q, sample);
-  d.evaluate_report(d.compiled->outputs);
-  sample.outputs = Eigen::Map<const Vector>(d.result.data(), d.compiled->output_size);
-  d.evaluate_report(d.compiled->expectations);
-  sample.expectations = Eigen::Map<const Vector>(
-      d.result.data(), static_cast<Eigen::Index>(d.compiled->expectations.kernel->output_count()));
-  return d.check_results(sample);
+  return d.fill_results(sample);
+}
+
+void Dynamics::Impl::fill_report_input(double t, const double* y, const Sample& sample) {
+  double* place = report_input.data();
+  *place++ = t;
+  place = std::copy_n(y, ny, place);
+  place = std::copy_n(sample.reaction.u_dot().data(), nu, place);
+  place = std::copy_n(sample.reaction.lambda().data(), nc, place);
+  place = std::copy_n(sample.reaction.lambda_ideal().data(), nc, place);
+  place = std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
+  std::copy_n(sample.friction.direction.data(), sample.friction.direction.size(), place);
+  place += compiled->slide_size();
+  std::copy_n(sample.top.data(), sample.top.size(), place);
+}
+
+/// Outputs and expectations.   \pre `report_input` holds the instant
+Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
+  evaluate_report(compiled->outputs);
+  sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);
+  evaluate_report(compiled->expectations);
+  sample.expectations = Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(compiled->expectations.kernel->output_count()));
+  return check_results(sample);
 }
 
 /// Outputs must be finite at every instant that is reported, and so must what is expected always.
@@ -187,9 +211,11 @@ Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
 Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.slide_direction, &system.parameters}) {
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.slide_direction}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
+  symbols.insert(symbols.end(), system.top().begin(), system.top().end());
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<double> numbers = report_input;
   numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
   Failure failure;

@@ -18,6 +18,13 @@ double parameter_scale(const mechanics::Model& model, const Dimension& dimension
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
 }
 
+struct OfDimension { Dimension dimension; };
+std::vector<OfDimension> dimensions_of(const std::vector<Dimension>& dimensions) {
+  std::vector<OfDimension> all;
+  for (const Dimension& one : dimensions) all.push_back({one});
+  return all;
+}
+
 /// For each component the largest of `size` over the components of its dimension.
 template <class Named>
 Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size) {
@@ -89,14 +96,14 @@ Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector&
     const double reached = std::isfinite(z_dot[i]) ? std::abs(z_dot[i]) * time : 0.0;
     size[i] = std::max({size[i], reached, kFloor});
   }
-  return largest_of_dimension(compiled.model->states, size);
+  return largest_of_dimension(dimensions_of(compiled.system->z_dimensions), size);
 }
 
 std::vector<int> error_groups(const CompiledModel& compiled) {
   std::vector<int> groups;
   group_by_dimension(compiled.model->coordinates, groups);
   group_by_dimension(compiled.model->speeds, groups);
-  group_by_dimension(compiled.model->states, groups);
+  group_by_dimension(dimensions_of(compiled.system->z_dimensions), groups);
   return groups;
 }
 

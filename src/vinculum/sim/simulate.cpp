@@ -145,7 +145,8 @@ int Run::set_scales() {
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
     const bool has_slides = !compiled_.system->slides.empty();
-    if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels || has_slides)) {
+    const bool has_hidden = compiled_.system->higher && !compiled_.system->higher->hidden.empty();
+    if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels || has_slides || has_hidden)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);
@@ -274,7 +275,7 @@ void Run::describe(Failure& failure) const {
   const int nu = compiled_.nu();
   const std::string& name = component < nq        ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
                             : component < nq + nu ? compiled_.speed_name(component - nq)
-                                                  : compiled_.model->states[static_cast<std::size_t>(component - nq - nu)].name;
+                                                  : compiled_.system->z_names[static_cast<std::size_t>(component - nq - nu)];
   failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
                                 "{:.3g} of its tolerance", name, failure.size);
 }

@@ -44,7 +44,13 @@ Vector InertiaMonitor::inertia_at(double t, const Vector& y) {
   return relative_inertia(m_);
 }
 
+Eigen::Index InertiaMonitor::negative_at(double t, const Vector& y) {
+  if (is_of_higher_order()) return dynamics_.regularity(t, y.data()).sign < 0 ? 1 : 0;
+  return count_negative(inertia_at(t, y));
+}
+
 Failure InertiaMonitor::failure(double t) const {
+  if (is_of_higher_order()) return dynamics_.singular(t);
   Failure failure;
   failure.kind = FailureKind::kVakonomicSingular;
   failure.t = t;
@@ -54,24 +60,25 @@ Failure InertiaMonitor::failure(double t) const {
 }
 
 void InertiaMonitor::begin(double t, const Vector& y) {
-  if (is_watched()) negative_ = count_negative(inertia_at(t, y));
+  if (is_watched()) negative_ = negative_at(t, y);
 }
 
 std::optional<Failure> InertiaMonitor::check(const integrate::Step& step) {
   if (!is_watched()) return std::nullopt;
-  const Eigen::Index negative = count_negative(inertia_at(step.t_end(), step.y_end()));
+  const Eigen::Index negative = negative_at(step.t_end(), step.y_end());
   if (negative == negative_) return std::nullopt;
   double before = step.t_begin(), after = step.t_end();
   while (after - before > kTolTime * (step.t_end() - step.t_begin())) {
     const double middle = 0.5 * (before + after);
     if (!step.interpolate(middle, y_)) break;
-    (count_negative(inertia_at(middle, y_)) == negative_ ? before : after) = middle;
+    (negative_at(middle, y_) == negative_ ? before : after) = middle;
   }
   return failure(after);
 }
 
 std::optional<Failure> InertiaMonitor::explain(double t, const Vector& y) {
   if (!is_watched()) return std::nullopt;
+  if (is_of_higher_order()) return dynamics_.regularity(t, y.data()).pivot > kCollapsed * kCollapsed ? std::nullopt : std::optional(failure(t));
   const Vector inertia = inertia_at(t, y);
   if (inertia.size() == 0 || inertia.cwiseAbs().minCoeff() > kCollapsed) return std::nullopt;
   return failure(t);

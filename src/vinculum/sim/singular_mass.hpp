@@ -11,7 +11,8 @@ namespace vinculum::sim {
 /// the inertia along the constraints. 1 without them; 0 where the accelerations are not determined. [degrees of freedom]
 [[nodiscard]] Vector relative_inertia(const Matrices& matrices);
 
-/// Watches for the inertia along the constraints to pass through zero, where M may be indefinite (theory.md §6.4).
+/// Watches for the inertia along the constraints to pass through zero, where M may be indefinite (theory.md §6.4), and for the
+/// determinant of the system of the highest derivatives to do so (§6.5).
 class InertiaMonitor {
  public:
   explicit InertiaMonitor(Dynamics& dynamics) : dynamics_(dynamics) {}
@@ -22,7 +23,10 @@ class InertiaMonitor {
   [[nodiscard]] std::optional<Failure> explain(double t, const Vector& y);
 
  private:
-  [[nodiscard]] bool is_watched() const { return dynamics_.compiled().system->has_indefinite_mass; }
+  [[nodiscard]] bool is_watched() const { return dynamics_.compiled().system->has_indefinite_mass || is_of_higher_order(); }
+  [[nodiscard]] bool is_of_higher_order() const { return dynamics_.compiled().system->higher != nullptr; }
+  /// Number of negative eigenvalues; of constraints of higher order 1 where the determinant of their system is.
+  [[nodiscard]] Eigen::Index negative_at(double t, const Vector& y);
   [[nodiscard]] Vector inertia_at(double t, const Vector& y);
   [[nodiscard]] Failure failure(double t) const;
   Dynamics& dynamics_;

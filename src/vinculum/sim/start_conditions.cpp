@@ -46,6 +46,8 @@ StartConditions sort_start_conditions(const CompiledModel& compiled) {
     }
     if (starts[s].on == On::kCoordinate) {
       sorted.coordinates.push_back(condition);
+    } else if (starts[s].on == On::kHigherRate) {
+      sorted.higher.push_back(condition);
     } else if (starts[s].on == On::kSpeed) {
       sorted.speeds.push_back(condition);
     } else if (const int speed = speed_of_rate(*compiled.system, starts[s].index); speed >= 0) {
@@ -65,7 +67,9 @@ Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vect
 
 Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q) {
   const std::vector<double> values = evaluate(compiled, compiled.state_starts, t, q);
-  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+  Vector z = Vector::Zero(compiled.nz());
+  std::copy(values.begin(), values.end(), z.data());
+  return z;
 }
 
 Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q) {
@@ -83,7 +87,8 @@ std::string condition_text(const CompiledModel& compiled, int start, double valu
   const mechanics::StartCondition& condition = compiled.model->starts[static_cast<std::size_t>(start)];
   const std::string& name = condition.on == On::kSpeed ? compiled.model->speeds[condition.index].name
                                                        : compiled.model->coordinates[condition.index].name;
-  return fmt::format("{}{} {} {:.6g}", name, condition.on == On::kCoordinateRate ? "'" : "",
+  const bool is_rate = condition.on == On::kCoordinateRate || condition.on == On::kHigherRate;
+  return fmt::format("{}{} {} {:.6g}", name, std::string(is_rate ? static_cast<std::size_t>(condition.order) : 0, '\''),
                      condition.kind == mechanics::StartKind::kHeld ? "=" : "~", value);
 }
 

@@ -19,12 +19,13 @@ struct StartConditions {
   std::vector<Condition> coordinates;
   std::vector<Condition> speeds;     ///< on u, and on q' where q' is one of the u
   std::vector<Condition> rates;      ///< on q' where it is a combination of speeds
+  std::vector<Condition> higher;     ///< on q'', q''' where these are of the state (theory.md §6.5); targets are coordinates
 };
 [[nodiscard]] StartConditions sort_start_conditions(const CompiledModel& compiled);
 
 /// Right sides of all start conditions at (t, q). [starts]
 [[nodiscard]] Vector evaluate_start_values(const CompiledModel& compiled, double t, const Vector& q);
-/// Starts of the states at (t, q). [nz]
+/// Starts of the states at (t, q); 0 for derivatives that are states. [nz]
 [[nodiscard]] Vector evaluate_state_starts(const CompiledModel& compiled, double t, const Vector& q);
 /// ∂/∂q of the start conditions. [starts × nq]
 [[nodiscard]] Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Vector& q);
