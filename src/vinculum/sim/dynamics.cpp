@@ -169,14 +169,14 @@ void Dynamics::Impl::remember_magnitudes(const Matrices& m) {
 }
 
 void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
-  const auto s_u = scale.tail(nu);
+  const auto s_u = scale.segment(nq, nu);
   for (int i = 0; i < nc; ++i) {
     if (m.A.row(i).cwiseAbs().dot(s_u) <= kRoundedRow * usual_row[i]) m.A.row(i).setZero();
   }
 }
 
 bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
-  const auto s_u = scale.tail(nu);
+  const auto s_u = scale.segment(nq, nu);
   for (int i = 0; i < nc; ++i) {
     if (usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= kDefectsOfDoubt * defect * usual_row[i]) return true;
   }
@@ -273,7 +273,7 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.tail(nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
+    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.segment(nq, nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
@@ -450,7 +450,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int neighbour = 0; neighbour <= kNeighbours; ++neighbour) {
     if (d.read_matrices(t, near.data(), d.matrices)) {
-      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.scale.tail(d.nu));
+      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.scale.segment(d.nq, d.nu));
       gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.scale.head(d.nq));
     }
     for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbation * d.scale[i] * uniform(random);
