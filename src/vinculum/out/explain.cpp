@@ -3,6 +3,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/out/explain_report.hpp"
@@ -46,7 +47,7 @@ constexpr double kLeastSpeed = 1e-8; // SI: slower is at rest
 class Reported {
  public:
   Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample) : system_(system) {
-    const auto add = [&](const std::vector<expr::Expr>& symbols, const auto& values) {
+    const auto add = [&](std::span<const expr::Expr> symbols, const auto& values) {
       symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
       values_.insert(values_.end(), values.begin(), values.end());
     };
@@ -54,11 +55,13 @@ class Reported {
     values_.push_back(sample.t);
     add(system.q, sample.q);
     add(system.u, sample.u);
+    add(system.z, sample.z);
     add(system.u_dot, sample.reaction.u_dot());
     add(system.parameters, parameters);
     add(system.lambda, sample.reaction.lambda());
     add(system.lambda_ideal, sample.reaction.lambda_ideal());
     add(system.effort, sample.reaction.effort);
+    add(system.top(), sample.top);
   }
   [[nodiscard]] std::vector<double> of(mechanics::Term term) const {
     return expr::interpret(dynamics::lower(system_, term), symbols_, values_);
@@ -158,6 +161,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   // a System of its own: describing grows its graph, and the compiled one is shared
   const auto system = dynamics::derive(compiled->model);
   if (system) explanation.constraints = dynamics::describe(**system);
+  if (system) (void)laws::write_higher_order(**system);   // as the compiled one, which had no failure
   explanation.rank = compiled->structure.generic_rank;
   explanation.mass_rank = compiled->nu();
 
@@ -170,6 +174,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   }
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
+  y.insert(y.end(), start->z.begin(), start->z.end());
   sim::Matrices matrices;
   if (compiled->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explanation.mass_rank = mass_rank_of(matrices.M);
