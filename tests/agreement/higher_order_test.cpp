@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/models.hpp"
+#include "vinculum/sim/audit.hpp"
 #include "vinculum/sim/simulate.hpp"
 
 namespace vinculum {
@@ -48,6 +49,56 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"), [](const auto& info) { return std::string(info.param); });
+
+// A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what couples them conserves
+// the effective energy.
+TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfBothOrders) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(R"(model mixed
+coord x, y, th, X, Y
+lagrangian (x'^2 + y'^2)/2 + th'^2/4 + (X'^2 + Y'^2)/2 + 0.3*th*X
+constraint skate: sin(th)*x' - cos(th)*y' = 0
+    law vakonomic start mu = 0.4
+constraint link: X'' = Y' + 0.1*th'
+    law vakonomic start mu = 0, mu' = 0.5
+state w' = X - w
+output h = effective_energy
+start th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 1, Y' = 1
+run 2 tolerance 1e-12
+)"));
+  sim::Dynamics dynamics(compiled);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.25, 1e-9);
+  EXPECT_LT(run.worst_residual.maxCoeff(), 1e-13);
+  const sim::Audit audit = sim::audit(*compiled, run);
+  for (const sim::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, sim::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+}
+
+// Without the link the skate moves as it does alone: the same law by the other route of the engine.
+TEST(HigherOrderMixed, LeavesWhatItIsNotCoupledWithAsItIs) {
+  const std::string skate = R"(model skate
+coord x, y, th, X, Y
+lagrangian (x'^2 + y'^2)/2 + th'^2/4 + (X'^2 + Y'^2)/2 + 2*x
+constraint skate: sin(th)*x' - cos(th)*y' = 0
+    law vakonomic start mu = 0.4
+constraint rod: X^2 + Y^2 = 1
+start th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 1, X = 1, Y' = 1
+run 1.5 tolerance 1e-12
+)";
+  const std::string other = "coord a, b\nlagrangian (a'^2 + b'^2)/2\nconstraint link: a'' = b'\n    law vakonomic start mu = 0, mu' = 0.5\nstart b' = 1\n";
+  const auto alone = test_support::compiled(test_support::model_of_text(skate));
+  std::string text = skate;
+  text.insert(text.find("start th"), other);
+  const auto both = test_support::compiled(test_support::model_of_text(text));
+  ASSERT_EQ(both->system->higher != nullptr, true);
+  sim::Dynamics of_alone(alone), of_both(both);
+  const sim::Trajectory first = sim::simulate(of_alone, sim::options_of(*alone->model)), second = sim::simulate(of_both, sim::options_of(*both->model));
+  ASSERT_FALSE(first.stopped || second.stopped);
+  EXPECT_LT((first.end().q - second.end().q.head(5)).norm(), 1e-9);
+  EXPECT_LT((first.end().u - second.end().u.head(5)).norm(), 1e-9);
+  EXPECT_LT((first.end().reaction.lambda() - second.end().reaction.lambda()).norm(), 1e-8);
+  EXPECT_NEAR(second.end().u[6], (3.0 * std::exp(1.5) + std::exp(-1.5)) / 4.0, 1e-9);
+}
 
 }  // namespace
 }  // namespace vinculum

@@ -72,5 +72,24 @@ TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {
   EXPECT_GT(lu.solve(off), 1e-3);
 }
 
+TEST(FullPivotLu, SaysWhichUnknownIsLeftUndetermined) {
+  // The second unknown is nowhere; columns are exchanged on the way.
+  FullPivotLu lu(3);
+  lu.matrix(3) << 1.0, 0.0, 2.0, 3.0, 0.0, 7.0, 5.0, 0.0, -1.0;
+  lu.factor(1e-13);
+  EXPECT_FALSE(lu.is_regular());
+  EXPECT_EQ(lu.undetermined(), 1);
+  lu.matrix(3) << 0.0, 0.0, 9.0, 0.0, 4.0, 0.0, 0.0, 2.0, 1.0;
+  lu.factor(1e-13);
+  EXPECT_EQ(lu.undetermined(), 0);
+}
+
+TEST(FullPivotLu, MeasuresItsConditioningByItsPivots) {
+  FullPivotLu lu(2);
+  lu.matrix(2) << 8.0, 0.0, 0.0, -2.0;
+  lu.factor(1e-13);
+  EXPECT_EQ(lu.last_pivot(), 0.25);
+}
+
 }  // namespace
 }  // namespace vinculum::numeric

@@ -3,6 +3,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/out/explain_report.hpp"
@@ -170,6 +171,7 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   // a System of its own: describing grows its graph, and the compiled one is shared
   const auto system = dynamics::derive(compiled->model);
   if (system) explanation.constraints = dynamics::describe(**system);
+  if (system) (void)laws::write_higher_order(**system);   // as the compiled one, which had no failure
   explanation.rank = compiled->structure.generic_rank;
   explanation.mass_rank = compiled->nu();
   explanation.invariants = sim::find_invariants(*compiled);

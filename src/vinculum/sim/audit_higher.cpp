@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/audit_forces.hpp"
@@ -127,7 +128,7 @@ class LawOfHigherOrder {
   /// The shortest time in which a derivative changes one below it by its size.
   [[nodiscard]] double pace() const {
     double time = 1.0;
-    for (std::size_t k = 2; k < path_.size(); ++k) {
+    for (std::size_t k = 3; k < path_.size(); ++k) {   // a small velocity under a large acceleration is no fast motion
       double of_k = 0.0;
       for (std::size_t l = 1; l < k; ++l) of_k = std::max(of_k, largest(k) > 0.0 ? std::pow(largest(l) / largest(k), 1.0 / static_cast<double>(k - l)) : 1.0);
       if (of_k > 0.0) time = std::min(time, of_k);

@@ -207,9 +207,11 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
   for (int r = 0; r < nu; ++r) reaction.total.u[r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
   reaction.total.lambda.resize(nc);
   for (int i = 0; i < nc; ++i) reaction.total.lambda[i] = at(h.structure.lambda[static_cast<std::size_t>(i)]);
-  reaction.total.Q = matrices.A.transpose() * reaction.total.lambda;
+  reaction.total.Q.resize(nu);
+  reaction.total.Q.noalias() = matrices.A.transpose() * reaction.total.lambda;
   reaction.ideal = reaction.total;
-  reaction.Q_c = matrices.M * reaction.total.u - matrices.f;
+  reaction.Q_c = -matrices.f;
+  reaction.Q_c.noalias() += matrices.M * reaction.total.u;
   reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
   sample.q_dot = matrices.q_dot;
   sample.top = h.x;

@@ -284,8 +284,8 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   const ConstraintId plane = s.builder.add_constraint("plane", s.builder.q(CoordinateId(std::size_t{2})) - s.number(0.2));
   s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})), s.number(0.0));
-  s.builder.add_output("N", s.builder.terms().multiplier(plane, 0));
-  s.builder.add_output("F", mechanics::total_force(s.builder.model(), plane, P));
+  s.builder.add_output("normal", s.builder.terms().multiplier(plane, 0));
+  s.builder.add_output("push", mechanics::total_force(s.builder.model(), plane, P));
   s.start_all({0.0, 0.0, 0.2}, {0.0, 1.0, 0.0});
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-12));
