@@ -135,7 +135,7 @@ TEST(LawGyroscopic, TakesASkewMatrixOfTheCoordinates) {
                  "the matrix of `law gyroscopic` has a row and a column for each of the 3 coordinates, found 2 by 2");
   expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; 1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",
                  "the matrix of `law gyroscopic` is skew, its entries 2, 1 and 1, 2 are not opposite");
-  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, 0]*(1 [kg])\n");
+  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg])\n");
   ASSERT_EQ(of_unit.diagnostics.size(), 1U) << of_unit.messages;
   EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
 }

@@ -16,7 +16,7 @@ namespace vinculum::mechanics {
 ///
 /// \param is_frozen  explicit time in the coefficients is held while these change: the γ of the adiabatic law has no part along the time.
 /// \returns E in the places of W and τ. Empty with a bare part where the coefficients have no rate in terms.   \pre velocity level.
-/// Source: [S] 3.28–3.30 in vectors; theory.md §5.5, §6.4.
+/// Source: [S] 3.28–3.30 in vectors; theory.md §5.9.
 [[nodiscard]] RowInspection vary_row(const Model& model, Term row, bool is_frozen = false);
 
 /// What a row contributes to its constraint's reaction under the constraint's law: λ W + μ E.

@@ -11,6 +11,7 @@
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/variation.hpp"
+#include "vinculum/out/derive_partials.hpp"
 #include "vinculum/out/derive_reduction.hpp"
 #include "vinculum/out/derive_statements.hpp"
 
@@ -22,8 +23,6 @@ using expr::Expr;
 using mechanics::Model;
 using mechanics::Term;
 using Kind = Line::Kind;
-
-constexpr std::size_t kMostPartials = 80;   // partial velocities listed; beyond, they are left to the code
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -333,7 +332,7 @@ class Listing {
       }
       equation(system_.u_dot[at(derivation_.dependent[k])], right);
     }
-    partials(reduction);
+    append_partials(derivation_, reduction, lines_);
     heading("Kane's equations");
     implicit_notes();
     std::vector<Expr> independent_rates;
@@ -354,50 +353,6 @@ class Listing {
     heading("Multipliers");
     note("From the equations of the dependent speeds.");
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
-  }
-
-  // ∂v/∂w_j of particles and mass centres, ∂ω/∂w_j of bodies (accelerations where the rows are nonlinear).
-  void partials(const Reduction& reduction) {
-    const std::size_t count = derivation_.independent.size() * (system_.model->particles.size() + 2 * model_.bodies.size());
-    const std::string what = reduction.is_linear ? "velocities" : "accelerations";
-    heading("Partial " + what);
-    if (count > kMostPartials) {
-      note(fmt::format("{} of them: not listed.", count));
-      return;
-    }
-    struct Item {
-      std::string name, latex;
-      Term rate;
-      mechanics::FrameId frame;
-    };
-    std::vector<Item> items;
-    for (const auto& particle : model_.particles) {
-      items.push_back({fmt::format("{}({})", reduction.is_linear ? "vel" : "acc", particle.name),
-                       fmt::format("\\mathbf{{{}}}^{{{}}}", reduction.is_linear ? "v" : "a", upright(particle.name)),
-                       model_.terms->velocity(particle.point, Model::newtonian()), Model::newtonian()});
-    }
-    for (const auto& body : model_.bodies) {
-      items.push_back({fmt::format("{}({})", reduction.is_linear ? "vel" : "acc", body.name),
-                       fmt::format("\\mathbf{{{}}}^{{{}}}", reduction.is_linear ? "v" : "a", upright(body.name)),
-                       model_.terms->velocity(body.center, Model::newtonian()), Model::newtonian()});
-      items.push_back({fmt::format("{}({})", reduction.is_linear ? "omega" : "alpha", body.name),
-                       fmt::format("\\boldsymbol{{\\{}}}^{{{}}}", reduction.is_linear ? "omega" : "alpha", upright(body.name)),
-                       model_.terms->angular_velocity(body.frame, Model::newtonian()), body.frame});
-    }
-    for (const Item& item : items) {
-      const std::vector<Expr> rate = dynamics::lower(system_, item.rate, item.frame);
-      std::vector<std::vector<Expr>> by_speed(system_.u.size(), std::vector<Expr>(3, number(0.0)));
-      for (const expr::Entry& e : expr::sparse_jacobian(rate, system_.u)) by_speed[at(e.column)][at(e.row)] = e.value;
-      for (std::size_t j = 0; j < derivation_.independent.size(); ++j) {
-        std::vector<Expr> partial(3, number(0.0));
-        for (std::size_t s = 0; s < by_speed.size(); ++s) {
-          for (std::size_t k = 0; k < 3; ++k) partial[k] += by_speed[s][k] * reduction.V[s][j];
-        }
-        const std::string by = speed(derivation_.independent[j]) + (reduction.is_linear ? "" : "'");
-        vector(fmt::format("d {} / d {}", item.name, by),
-               fmt::format("\\frac{{\\partial {}}}{{\\partial {}}}", item.latex, expr::latex_name(by)), partial, item.frame);
-      }
-    }
   }
 
   // All at once: what lines share stays shared.

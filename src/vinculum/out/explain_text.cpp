@@ -95,7 +95,7 @@ std::string findings_text(const Explanation& explanation, const RowDescription& 
   }
   if (findings.is_integral) {
     text += row.level == mechanics::Level::kPosition ? "    needs no force: the motion keeps it by itself\n"
-                                                     : "    an integral of the motion: it needs no force and takes no freedom from it\n";
+                                                     : "    an integral of the motion: kept without a force\n";
   }
   return text;
 }

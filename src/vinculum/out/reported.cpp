@@ -2,28 +2,15 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::out {
 
-Reported::Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample) : system_(system) {
-  const auto add = [&](const std::vector<expr::Expr>& symbols, const auto& values) {
-    symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
-    values_.insert(values_.end(), values.begin(), values.end());
-  };
-  symbols_.push_back(system.t);
-  values_.push_back(sample.t);
-  add(system.q, sample.q);
-  add(system.u, sample.u);
-  add(system.z, sample.z);
-  add(system.u_dot, sample.reaction.u_dot());
-  add(system.parameters, parameters);
-  add(system.lambda, sample.reaction.lambda());
-  add(system.lambda_ideal, sample.reaction.lambda_ideal());
-  add(system.effort, sample.reaction.effort);
-  add(system.slide_direction, sample.friction.direction);
-  const auto top = system.top();
-  symbols_.insert(symbols_.end(), top.begin(), top.end());
-  values_.insert(values_.end(), sample.top.begin(), sample.top.end());
+Reported::Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample)
+    : system_(system), symbols_(sim::report_symbols(system)) {
+  sim::read_report_numbers(sample, values_);
+  symbols_.insert(symbols_.end(), system.parameters.begin(), system.parameters.end());
+  values_.insert(values_.end(), parameters.begin(), parameters.end());
 }
 
 std::vector<double> Reported::of(std::span<const expr::Expr> values) const { return expr::interpret(values, symbols_, values_); }

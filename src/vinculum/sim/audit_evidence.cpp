@@ -7,6 +7,7 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim::auditing {
 namespace {
@@ -17,7 +18,6 @@ using mechanics::Model;
 using mechanics::TermValues;
 
 void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); }
-void append(std::vector<double>& all, const Vector& more) { all.insert(all.end(), more.data(), more.data() + more.size()); }
 
 Vector3 number_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
 
@@ -31,17 +31,9 @@ std::vector<double> list_of(const Vector& v) { return {v.data(), v.data() + v.si
 
 Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   const dynamics::System& system = *compiled.system;
-  std::vector<Expr> symbols{system.t};
-  std::vector<double> numbers{sample.t};
-  append(symbols, system.q), append(numbers, sample.q);
-  append(symbols, system.u), append(numbers, sample.u);
-  append(symbols, system.z), append(numbers, sample.z);
-  append(symbols, system.u_dot), append(numbers, sample.reaction.u_dot());
-  append(symbols, system.lambda), append(numbers, sample.reaction.lambda());
-  append(symbols, system.lambda_ideal), append(numbers, sample.reaction.lambda_ideal());
-  append(symbols, system.effort), append(numbers, sample.reaction.effort);
-  append(symbols, system.slide_direction), append(numbers, sample.friction.direction);
-  if (system.higher) append(symbols, system.higher->top), append(numbers, sample.top);
+  std::vector<Expr> symbols = report_symbols(system);
+  std::vector<double> numbers;
+  read_report_numbers(sample, numbers);
   append(symbols, system.parameters);
   numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
 

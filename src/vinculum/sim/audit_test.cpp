@@ -367,6 +367,7 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
     EXPECT_TRUE(audit.holds()) << name << "\n" << broken(audit);
     EXPECT_NE(line(audit, kIdealWork).verdict, Verdict::kBroken) << name;
     EXPECT_EQ(line(audit, kKane).verdict, Verdict::kHolds) << name;
+    EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;   // by the reaction's force and torque on the body
     EXPECT_EQ(line(audit, kGauss).verdict, Verdict::kDoesNotApply) << name;
   }
 }
@@ -378,6 +379,15 @@ TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
   expect_broken(audit, {kMotion, kKane, kFormulations});
   // Whatever μ is, its part of the reaction does no work: the row is homogeneous in the velocities and the same at all times.
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kInspection, kEnergy});
+}
+
+TEST(Audit, FindsWhatALawAddsToTheEquations) {
+  Subject one = blade([](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+  one.system.changes[0].f[2] = 1.001 * one.system.changes[0].f[2];
+  const Audit audit = one.judged();
+  expect_broken(audit, {kInspection});
+  EXPECT_TRUE(line(audit, kInspection).where.starts_with("law of edge")) << line(audit, kInspection).where;
+  expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kEnergy, kKane, kBodies});
 }
 
 TEST(Audit, OfARunThatStopsLeavesOutItsLastSample) {

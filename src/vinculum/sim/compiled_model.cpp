@@ -19,6 +19,7 @@
 #include "vinculum/sim/conserve.hpp"
 #include "vinculum/sim/invariants.hpp"
 #include "vinculum/sim/random_states.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 #include "vinculum/sim/sliding.hpp"
 
 namespace vinculum::sim {
@@ -40,17 +41,6 @@ std::vector<Expr> state_inputs(const dynamics::System& system) {
   append(inputs, system.q);
   append(inputs, system.u);
   append(inputs, system.z);
-  return inputs;
-}
-
-std::vector<Expr> report_inputs(const dynamics::System& system) {
-  std::vector<Expr> inputs = state_inputs(system);
-  append(inputs, system.u_dot);
-  append(inputs, system.lambda);
-  append(inputs, system.lambda_ideal);
-  append(inputs, system.effort);
-  append(inputs, system.slide_direction);
-  append(inputs, system.top());
   return inputs;
 }
 
@@ -425,7 +415,7 @@ void add_higher_order(const dynamics::System& system, KernelSet& hot, KernelSet&
   append(hidden, higher.hidden_gradient);
   for (const auto& row : system.G) append(hidden, row);
   hot.add(compiled.hidden, "hidden", state_inputs(system), std::move(hidden));
-  cold.add(compiled.relations, "relations", report_inputs(system), higher.F);
+  cold.add(compiled.relations, "relations", report_symbols(system), higher.F);
 }
 
 /// Outputs hold third derivatives that are states or found with them, and no others.
@@ -529,15 +519,15 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     if (!velocities.empty()) cold.add(compiled->sliding_velocity, "sliding_velocity", inputs, std::move(velocities));
     if (!system.slides.empty()) {
       hot.add(compiled->slide_motion, "slide_motion", inputs, slide_motion_outputs(system));
-      cold.add(compiled->slide_bound, "slide_bound", report_inputs(system), slide_bound_outputs(system));
+      cold.add(compiled->slide_bound, "slide_bound", report_symbols(system), slide_bound_outputs(system));
     }
-    hot.add(compiled->reaction_force, "reaction_force", report_inputs(system), reaction_force_outputs(system, compiled->dependence));
+    hot.add(compiled->reaction_force, "reaction_force", report_symbols(system), reaction_force_outputs(system, compiled->dependence));
   }
   if (system.has_nonlinear_rows) {
     for (int row = 0; row < system.nc(); ++row) {
       if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) compiled->nonlinear.push_back(row);
     }
-    hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_inputs(system), nonlinear_row_outputs(system, compiled->nonlinear));
+    hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_symbols(system), nonlinear_row_outputs(system, compiled->nonlinear));
   }
   if (system.nz() > 0 && !system.higher) {
     std::vector<Expr> with_multipliers = inputs;
@@ -548,10 +538,10 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   cold.add(compiled->matrices, "matrices", inputs, matrices_outputs(system, compiled->layout));
   compiled->output_values = lower_outputs(system, *compiled);
   if (auto failure = judge_third_derivatives(system, *compiled)) return fail(std::move(*failure));
-  cold.add(compiled->outputs, "outputs", report_inputs(system), compiled->output_values);
+  cold.add(compiled->outputs, "outputs", report_symbols(system), compiled->output_values);
   if (system.nc() > 0) {
-    cold.add(compiled->output_gradient, "output_gradient", report_inputs(system), gradient_by_multipliers(system, compiled->output_values));
-    cold.add(compiled->wrenches, "wrenches", report_inputs(system), lower_wrenches(system, *compiled));
+    cold.add(compiled->output_gradient, "output_gradient", report_symbols(system), gradient_by_multipliers(system, compiled->output_values));
+    cold.add(compiled->wrenches, "wrenches", report_symbols(system), lower_wrenches(system, *compiled));
   }
   compiled->expectation_values = lower_expectations(system, *compiled);
   for (const Expr value : compiled->expectation_values) {
@@ -561,7 +551,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
     failure.message = "an expectation holds a third derivative that the equations of motion do not hold";
     return fail(std::move(failure));
   }
-  cold.add(compiled->expectations, "expectations", report_inputs(system), compiled->expectation_values);
+  cold.add(compiled->expectations, "expectations", report_symbols(system), compiled->expectation_values);
   compiled->seconds_derive = seconds_since(begin);
 
   const auto begin_compile = std::chrono::steady_clock::now();

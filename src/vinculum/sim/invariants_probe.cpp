@@ -13,6 +13,7 @@
 #include "vinculum/mechanics/load_power.hpp"
 #include "vinculum/sim/random_states.hpp"
 #include "vinculum/sim/report_symbols.hpp"
+#include "vinculum/sim/stick_slip.hpp"
 
 namespace vinculum::sim::invariants {
 namespace {
@@ -41,8 +42,9 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const auto states = random_states(compiled, seed);
     if (!states) continue;
-    for (const std::vector<double>& values : states->values) {
+    for (std::vector<double> values : states->values) {
       Sample sample;
+      if (!settle_friction(dynamics, values[0], values.data() + 1)) continue;
       if (dynamics.report(values[0], values.data() + 1, sample)) samples_.push_back(std::move(sample));
     }
   }
