@@ -105,6 +105,31 @@ def pair():
     return {"w_at_2": digits(w), "angle_at_2": digits(angle)}
 
 
+def bearing():
+    """Rod of length l about its pin at l from the centre, friction torque mu r |R|: d(w^2)/d(angle) = 2 angle'' for each swing, from rest to
+    rest; angle'' by iteration with R from Newton's law for the centre. Ends where m g l |sin(angle)| <= mu r m g."""
+    m, l, r, mu = mpf(2), mpf("0.5"), mpf("0.04"), mpf("0.6")
+    inertia = m * l * l * mpf(13) / 12
+    mp.dps = 20
+
+    def acceleration(angle, w2, sense):
+        a = mpf(0)
+        for _ in range(25):
+            R = m * sqrt((G * cos(angle) + l * w2) ** 2 + (l * a + G * sin(angle)) ** 2)
+            a = (-m * G * l * sin(angle) - mu * r * R * sense) / inertia
+        return a
+    angle, turns = mpf("1.2"), []
+    while abs(l * sin(angle)) > mu * r:
+        sense = -1 if angle > 0 else 1
+        begin = angle
+        w2 = odefun(lambda s, y: [2 * sense * acceleration(begin + sense * s, y[0], sense)], 0, [mpf(0)], tol=mpf(10) ** -16)
+        s = findroot(lambda x: w2(x)[0], (2 * abs(begin) - 0.05, 2 * abs(begin) - 0.04), tol=mpf(10) ** -26)
+        angle = begin + sense * s
+        turns.append(digits(angle, 13))
+    mp.dps = 30
+    return {"angles_of_rest": turns}
+
+
 def prescribed_acceleration():
     """|acc| = 7 under gravity and quadratic drag: along the force, q'' = 7 F/|F|, F = -m g z - 0.3 |v| v, m = 2."""
     m, drag, size = mpf(2), mpf("0.3"), mpf(7)
@@ -124,5 +149,5 @@ def prescribed_acceleration():
     return {"with_drag": rows, "pendulum_stops": digits(sqrt(mpf(2) / 15) * lemniscate)}
 
 
-print(json.dumps({"wedge": wedge(), "incline": incline(), "hoop": hoops(), "belt": belt(), "slope": slope(), "pair": pair(),
+print(json.dumps({"wedge": wedge(), "incline": incline(), "hoop": hoops(), "belt": belt(), "slope": slope(), "pair": pair(), "bearing": bearing(),
                   "prescribed_acceleration": prescribed_acceleration()}, indent=1))
