@@ -74,6 +74,28 @@ run 2 tolerance 1e-12
   for (const sim::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, sim::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
+// Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of its centre.
+TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfABody) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(R"(model spun
+coord e0, e1, e2, e3, x, y
+frame N newtonian
+frame B = N quaternion(e0, e1, e2, e3)
+point O fixed in N
+body D frame B mass 2 inertia (1, 2, 2.5) at O + x*N.x + y*N.y
+constraint drive: dot(alpha(B), B.z) = x'
+    law vakonomic start mu = 0.3, mu' = 0.2
+output h = effective_energy
+start B.wx = 0.4, B.wy = 1, B.wz = 0.3, x' = 0.5, y' = 0.1
+run 1.5 tolerance 1e-12
+)"));
+  sim::Dynamics dynamics(compiled);
+  const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
+  ASSERT_FALSE(run.stopped) << run.stopped->message;
+  for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.3925, 1e-9);
+  const sim::Audit audit = sim::audit(*compiled, run);
+  for (const sim::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, sim::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+}
+
 // Without the link the skate moves as it does alone: the same law by the other route of the engine.
 TEST(HigherOrderMixed, LeavesWhatItIsNotCoupledWithAsItIs) {
   const std::string skate = R"(model skate

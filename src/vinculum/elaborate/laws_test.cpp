@@ -65,7 +65,7 @@ TEST(LawVakonomic, HasAStartForEachRow) {
 }
 
 TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
-  const Elaborated result = in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1, mu' = 2, mu'' = 3*n\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
+  const Elaborated result = in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1, mu' = 2, mu'' = 3*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
   EXPECT_EQ(result.messages, "");
   EXPECT_EQ(result.model->constraints[0].level, mechanics::Level::kThird);
@@ -87,7 +87,7 @@ TEST(LawVakonomic, SaysWhichDerivativesOfMuStartAtZero) {
   ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
   EXPECT_EQ(result.diagnostics[0].message, "`mu` of `c` starts at 0: under this law the motion depends on it");
   EXPECT_EQ(result.diagnostics[0].hint, "state them: `start mu = 0, mu' = 0`");
-  EXPECT_EQ(in_plane("constraint c: x''' = phi*y''\n    law vakonomic start mu = 1\n").diagnostics[0].message,
+  EXPECT_EQ(in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1\n").diagnostics[0].message,
             "`mu'`, `mu''` of `c` start at 0: under this law the motion depends on them");
 }
 

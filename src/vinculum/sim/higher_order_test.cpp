@@ -282,7 +282,7 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 2) - rate(s, 1, 1));
   vakonomic(s, link, {0.0, 0.5});
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
-  const ConstraintId plane = s.builder.add_constraint("plane", s.builder.q(CoordinateId(std::size_t{2})) - s.number(0.2));
+  const ConstraintId plane = s.builder.add_constraint("plane", s.dot(s.from_origin(P), s.axis(2)) - s.number(0.2));
   s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})), s.number(0.0));
   s.builder.add_output("normal", s.builder.terms().multiplier(plane, 0));
   s.builder.add_output("push", mechanics::total_force(s.builder.model(), plane, P));
