@@ -98,7 +98,9 @@ void name_factors(const mechanics::Model& model, mechanics::ConstraintId id, int
   const auto* adiabatic = std::get_if<mechanics::AdiabaticLaw>(&constraint.law);
   const bool is_vakonomic = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
   const bool is_inertial = realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial;
-  description.multiplier = is_vakonomic ? text(model.terms->ideal_multiplier(id, row)) : is_inertial ? "-dt(" + multiplier + ")" : multiplier;
+  description.multiplier = is_vakonomic ? text(model.terms->ideal_multiplier(id, row))
+                           : is_inertial ? "-dt(" + multiplier + ")"
+                                         : multiplier;
   if (!mechanics::react(model, id, static_cast<std::size_t>(row)).mu.is_valid()) return;
   description.mu = adiabatic == nullptr ? multiplier : "(" + text(adiabatic->mu[static_cast<std::size_t>(row)]) + ")";
 }
@@ -218,7 +220,8 @@ std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& mode
 std::vector<Expr> bare_part(System& system, const Row& row) {
   const Sampler sampler = sampler_of(system);
   std::vector<Expr> rest = row.A;
-  subtract(system, mechanics::inspect_row(*system.model, row.constraint, static_cast<std::size_t>(row.index)), system.model->terms->number(1.0), rest);
+  const auto k = static_cast<std::size_t>(row.index);
+  subtract(system, mechanics::inspect_row(*system.model, row.constraint, k), system.model->terms->number(1.0), rest);
   for (Expr& part : rest) {
     if (sampler.is_generically_zero(part)) part = system.graph->constant(0.0);
   }
@@ -238,7 +241,8 @@ std::vector<ConstraintDescription> describe(System& system) {
     description.relation = constraint.text;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       const bool has_row = mechanics::has_rows(constraint);
-      description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), has_row ? &system.rows[next] : nullptr));
+      const Row* const of_system = has_row ? &system.rows[next] : nullptr;
+      description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), of_system));
       RowDescription& row = description.rows.back();
       if (!has_row) {
         row.row_class.text = is_realised(constraint) ? "realised, not kept" : "of higher order";

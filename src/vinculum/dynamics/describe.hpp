@@ -42,7 +42,8 @@ struct RowDescription {
   int system_row = -1;                         ///< in System::rows; −1: the constraint is realised and has none
   mechanics::Level level{};
   RowClass row_class;
-  std::string multiplier;                      ///< factor of W and τ: `multiplier(roll)[2]`; `ideal_multiplier(c)` where the law has a μ of its own
+  std::string multiplier;                      ///< factor of W and τ: `multiplier(roll)[2]`; of a law with a μ of its own
+                                               ///< `ideal_multiplier(c)`
   std::string mu;                              ///< factor of E; empty: the law brings none (mechanics/variation.hpp)
   std::vector<ForceDescription> forces;        ///< in the order the row names the particles and points; empty for a directed law
   std::vector<TorqueDescription> torques;      ///< in the order the row names the bodies; empty for a directed law

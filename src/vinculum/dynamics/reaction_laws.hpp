@@ -48,6 +48,11 @@ void write_lagrangian(System& system, RateSpace& rates);
 ///          linear and homogeneous in the velocities where the reaction would do work), and where a row holds states that it cannot.
 [[nodiscard]] std::optional<Failure> write_laws(System& system, RateSpace& rates);
 
+/// Whether the constraint is realised by physics (theory.md §6.8), and kept by no multiplier.
+[[nodiscard]] inline bool is_realised(const mechanics::Constraint& constraint) {
+  return std::holds_alternative<mechanics::RealisedLaw>(constraint.law);
+}
+
 // One file a law. What they return is added to the system by `write_laws`.
 
 /// f_q += Σ_a μ_a (F_a,q − F_a,q'q q' − F_a,q't), M_q += Σ_a μ_a F_a,q'q'; rows of position level are total derivatives and add

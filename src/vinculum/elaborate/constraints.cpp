@@ -170,7 +170,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
                               "third derivatives are for constraints under `law vakonomic`, and constraint `" + statement.name.text + "` is not",
                               "other laws keep constraints of positions, velocities and accelerations");
       fail(symbol);
-      (void)read_clauses(statement.clauses);
+      (void)read_clauses(statement.clauses, statement.name);
       return;
     }
   }

@@ -40,7 +40,11 @@ CompareReport report() {
     comparison.variants.push_back(std::move(one));
   }
   sim::Compared& stopped = comparison.variants[1];
-  stopped.trajectory.stopped = Failure{FailureKind::kNonFinite, "a root is not real", 0.6, {}, {}, {}, 0.0};
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.message = "a root is not real";
+  failure.t = 0.6;
+  stopped.trajectory.stopped = failure;
   stopped.t_compared = 0.5;
   sim::LawResidual vanishing, unknown;
   vanishing.is_computed = true;

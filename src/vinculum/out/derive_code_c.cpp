@@ -127,14 +127,16 @@ int {0}_dependent_speeds({1}) {{
                                    more, name_, declared(), has_efforts() ? ", double *effort" : "", has_states() ? ", double *zdot" : "");
     text += fmt::format("  double qdot[SIZE(NQ)], M[SIZE(NU * NU)], f[SIZE(NU)], A[SIZE(NC * NU)], b[SIZE(NC)]{}{}{};\n",
                         has_C ? ", C[SIZE(NU)]" : "", has_efforts() ? ", Gamma[SIZE(NE * NU)]" : "", has_mass ? ", mass[SIZE(NU)]" : "");
-    if (has_C || has_states()) text += std::string("  int ") + (has_C ? "i" : "") + (has_C && has_states() ? ", " : "") + (has_states() ? "result" : "") + ";\n";
+    if (has_C) text += has_states() ? "  int i, result;\n" : "  int i;\n";
+    if (!has_C && has_states()) text += "  int result;\n";
     text += fmt::format("  {}_equations({}, qdot, M, f{}, A, b{});\n", name_, handed(), has_C ? ", C" : "", has_efforts() ? ", Gamma" : "");
     if (has_C) text += "  for (i = 0; i < NU; ++i) f[i] += C[i];\n";
     if (has_mass) text += fmt::format("  {}_masses({}, mass);\n", name_, handed());
     const std::string solved = fmt::format("{}(M, {}f, A, b, {}udot, lambda{})", has_efforts() ? "solve_with_efforts" : "solve",
                                            has_mass ? "mass, " : "", has_efforts() ? "Gamma, " : "", has_efforts() ? ", effort" : "");
     if (!has_states()) return text + fmt::format("  return {};\n}}\n", solved);
-    return text + fmt::format("  result = {};\n  if (result == 0) {}_state_rates({}, lambda, zdot);\n  return result;\n}}\n", solved, name_, handed());
+    return text + fmt::format("  result = {};\n  if (result == 0) {}_state_rates({}, lambda, zdot);\n  return result;\n}}\n", solved,
+                              name_, handed());
   }
 };
 

@@ -136,15 +136,15 @@ class Listing {
   // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
   void reactions(mechanics::ConstraintId id) {
     if (dynamics::is_realised(model_.constraint(id))) {
+      const auto add = [&](const char* what, const char* letter, const std::string& name, Term action) {
+        vector(fmt::format("{} on {}", what, name), fmt::format("\\mathbf{{{}}}^{{{}}}", letter, upright(name)),
+               dynamics::lower(system_, action), Model::newtonian());
+      };
       for (const mechanics::PointId point : mechanics::points_of(model_, id)) {
-        const std::string& name = model_.point(point).name;
-        vector("force on " + name, fmt::format("\\mathbf{{F}}^{{{}}}", upright(name)), dynamics::lower(system_, mechanics::total_force(model_, id, point)),
-               Model::newtonian());
+        add("force", "F", model_.point(point).name, mechanics::total_force(model_, id, point));
       }
       for (const mechanics::FrameId body : mechanics::frames_of_torques(model_, id)) {
-        const std::string& name = model_.frame(body).name;
-        vector("torque on " + name, fmt::format("\\mathbf{{T}}^{{{}}}", upright(name)), dynamics::lower(system_, mechanics::torque_on(model_, id, body)),
-               Model::newtonian());
+        add("torque", "T", model_.frame(body).name, mechanics::torque_on(model_, id, body));
       }
     }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
@@ -152,7 +152,8 @@ class Listing {
       if (row.constraint != id || std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end()) continue;
       const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
       const mechanics::RowReaction reaction = mechanics::react(model_, id, at(row.index));
-      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor, const char* share, const char* index) {
+      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor, const char* share,
+                           const char* index) {
         lines_.push_back({Kind::kReaction, mechanics::to_text(model_, term), fmt::format("{} on {}{}", what, on, share),
                           fmt::format("\\mathbf{{{}}}^{{{}}}{}", letter, upright(on), index), {}, dynamics::lower(system_, term),
                           model_.frames.front().name, factor});

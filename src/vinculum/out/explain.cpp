@@ -52,13 +52,15 @@ void add_loads(Explanation& explanation, const Reported& at_start) {
   using Kind = LoadAtStart::Kind;
   // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
   const auto is_force_unique = [&](mechanics::ConstraintId id, mechanics::PointId point) {
-    const auto found = std::ranges::find_if(compiled.point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
-    return found == compiled.point_forces.end() || sample.point_force_unique[static_cast<std::size_t>(found - compiled.point_forces.begin())] != 0;
+    const auto& all = compiled.point_forces;
+    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
+    return found == all.end() || sample.point_force_unique[static_cast<std::size_t>(found - all.begin())] != 0;
   };
   const auto uniqueness = [&](mechanics::ConstraintId id, mechanics::FrameId body) {
-    const auto found = std::ranges::find_if(compiled.body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == body; });
-    return found == compiled.body_wrenches.end() ? sim::Sample::BodyUnique{}
-                                                 : sample.body_wrench_unique[static_cast<std::size_t>(found - compiled.body_wrenches.begin())];
+    const auto& all = compiled.body_wrenches;
+    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == body; });
+    if (found == all.end()) return sim::Sample::BodyUnique{};
+    return sample.body_wrench_unique[static_cast<std::size_t>(found - all.begin())];
   };
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::ConstraintId id(c);
@@ -76,7 +78,8 @@ void add_loads(Explanation& explanation, const Reported& at_start) {
       const auto unique = uniqueness(id, frame);
       const mechanics::Term torque = mechanics::torque_on(model, id, frame);
       if (!torque.is_zero()) explanation.loads.push_back({Kind::kTorque, id, name, at_start.vector(torque), unique.couple != 0});
-      explanation.loads.push_back({Kind::kResultantForce, id, name, at_start.vector(mechanics::resultant_force(model, id, frame)), unique.force != 0});
+      explanation.loads.push_back({Kind::kResultantForce, id, name, at_start.vector(mechanics::resultant_force(model, id, frame)),
+                                   unique.force != 0});
       explanation.loads.push_back({Kind::kResultantMoment, id, name,
                                    at_start.vector(mechanics::resultant_moment(model, id, frame, model.body(*body).center)), unique.moment != 0});
     }

@@ -158,7 +158,8 @@ AuditLine audit_inspection(const Case& of) {
         }
       }
     }
-    for (std::size_t k = 0; k < of.compiled.system->changes.size(); ++k) see_law(judge, e, of.compiled.system->changes[k].constraint, e.at.law_forces[k]);
+    const auto& changes = of.compiled.system->changes;
+    for (std::size_t k = 0; k < changes.size(); ++k) see_law(judge, e, changes[k].constraint, e.at.law_forces[k]);
     if (of.compiled.system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
   }
   if (bare > 0) judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient", bare, bare == 1 ? "" : "s"));

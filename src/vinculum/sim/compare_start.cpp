@@ -8,6 +8,7 @@
 #include <cmath>
 #include <variant>
 
+#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/scales.hpp"
 #include "vinculum/sim/start_conditions.hpp"
@@ -23,9 +24,8 @@ constexpr double kTolShift = 1e-14;
 constexpr double kStabilityInterval = 6.0;   // |h·rate| of the explicit methods of order 8; those of order 5 have less
 constexpr int kMostStates = 200;
 
-bool is_realised(const mechanics::Constraint& constraint) { return std::holds_alternative<RealisedLaw>(constraint.law); }
 
-bool keeps_all(const Variant& variant) { return std::ranges::none_of(variant.compiled->model->constraints, is_realised); }
+bool keeps_all(const Variant& variant) { return std::ranges::none_of(variant.compiled->model->constraints, dynamics::is_realised); }
 
 Vector joined(const Start& start) {
   Vector y(start.q.size() + start.u.size() + start.z.size());
@@ -123,7 +123,7 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   const CompiledModel& compiled = *variant.compiled;
   const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const mechanics::Constraint& constraint) {
     const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
-    return is_realised(constraint) || (law != nullptr && law->c.is_valid());
+    return dynamics::is_realised(constraint) || (law != nullptr && law->c.is_valid());
   });
   const Vector y = joined(start);
   if (!is_fast || y.size() > kMostStates) return 0.0;
