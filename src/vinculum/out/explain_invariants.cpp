@@ -32,13 +32,14 @@ std::string invariants_text(const sim::CompiledModel& compiled, const sim::Invar
   return text.empty() ? "" : "\ninvariants\n" + text;
 }
 
-Json invariants_json(const sim::CompiledModel& compiled, const sim::Invariants& invariants) {
+std::string invariants_json(const sim::CompiledModel& compiled, const sim::Invariants& invariants) {
   Json found = Json::array(), missed = Json::array();
   for (const sim::Invariant& one : invariants.found) {
     found.push_back({{"name", one.name}, {"why", one.why}, {"conserved", is_stated(*compiled.model, one)}});
   }
   for (const sim::NotInvariant& one : invariants.missed) missed.push_back({{"name", one.name}, {"why", one.why}});
-  return {{"found", std::move(found)}, {"missed", std::move(missed)}};
+  const Json result = {{"found", std::move(found)}, {"missed", std::move(missed)}};
+  return result.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace vinculum::out

@@ -199,7 +199,7 @@ std::string explain_json(const Explanation& explanation) {
                        {"bodies", std::move(bodies)},
                        {"constraints", std::move(constraints)},
                        {"reveals", reveals_json(explanation)},
-                       {"invariants", invariants_json(compiled, explanation.invariants)}};
+                       {"invariants", Json::parse(invariants_json(compiled, explanation.invariants))}};
   if (compiled.system->higher) result["higher_order"] = higher_order_json(compiled);
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

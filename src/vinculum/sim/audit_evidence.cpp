@@ -258,11 +258,12 @@ mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t
 
 Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row) {
   constexpr double kAffine = 1e-7;   // what two sides may differ by
+  constexpr std::size_t kLargest = 300;   // nodes: each value of a partial derivative evaluates what is below it many times
   const mechanics::Term term = model.constraint(constraint).rows[row];
   const Level of = level(constraint, row);
   Vector gradient = Vector::Constant(sample.u.size(), std::nan(""));
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
-  if (is_nonlinear || of == Level::kPosition || !holds_partials(term)) return gradient;
+  if (is_nonlinear || of == Level::kPosition || !holds_partials(term) || mechanics::in_order(term).size() > kLargest) return gradient;
   const Vector zero = Vector::Zero(sample.q.size());
   const auto at_change = [&](const Vector& change) {
     return of == Level::kVelocity ? values(sample.q_dot + change, zero)->scalar(term).value : values(sample.q_dot, change)->scalar(term).value;

@@ -7,6 +7,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/sim/audit_forces.hpp"
@@ -98,7 +99,7 @@ AuditLine audit_revealed(const Case& of) {
     return judge.verdict();
   }
   const auto system = dynamics::derive(of.compiled.model);
-  if (!system) {
+  if (!system || laws::write_higher_order(**system)) {
     judge.does_not_apply("the equations cannot be derived");
     return judge.verdict();
   }

@@ -315,9 +315,9 @@ TEST(Audit, BalancesWhatHangsFromARevealedForce) {
   const Audit right = one.judged();
   EXPECT_TRUE(right.holds()) << broken(right);
   EXPECT_EQ(line(right, kRevealed).verdict, Verdict::kHolds) << line(right, kRevealed).reason;
-  for (Sample& sample : one.trajectory.samples) sample.outputs[1] *= 1.0001;
+  for (Sample& sample : one.trajectory.samples) sample.outputs[0] *= 1.0001;
   expect_broken(one.judged(), {kRevealed});
-  EXPECT_EQ(line(one.judged(), kRevealed).where, "hand_torque[2]");
+  EXPECT_EQ(line(one.judged(), kRevealed).where, "elbow_force[1]");
 }
 
 TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
