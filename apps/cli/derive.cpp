@@ -22,6 +22,12 @@ int derive(const DeriveOptions& options, const CommonOptions& common) {
     fmt::print(stderr, "{}", out::failure_text(*loaded->model, nullptr, derivation.error()));
     return kWrong;
   }
+  const bool is_code = options.to == "c" || options.to == "python";
+  if (const std::string& reason = is_code ? derivation->no_code : derivation->no_form; !reason.empty()) {
+    fmt::print(stderr, "vinculum derive: {} is not written for this model: {}\n",
+               is_code ? "`--to " + options.to + "`" : "`--form " + options.form + "`", reason);
+    return kWrong;
+  }
   const std::string text = options.to == "c"        ? out::derive_c(*derivation)
                            : options.to == "python" ? out::derive_python(*derivation)
                            : options.to == "latex"  ? out::derive_latex(*derivation)

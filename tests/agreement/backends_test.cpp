@@ -50,7 +50,9 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   spec.name = "equations";
   spec.inputs.push_back(equations.t);
   spec.inputs.insert(spec.inputs.end(), equations.q.begin(), equations.q.end());
-  spec.inputs.insert(spec.inputs.end(), equations.u.begin(), equations.u.end());
+  for (const auto* more : {&equations.u, &equations.z, &equations.u_dot, &equations.lambda, &equations.lambda_ideal, &equations.slide_direction}) {
+    spec.inputs.insert(spec.inputs.end(), more->begin(), more->end());   // what friction and nonlinear rows hold as well
+  }
   spec.parameters = equations.parameters;
   const auto add = [&spec](const std::vector<expr::Expr>& more) {
     spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());

@@ -113,7 +113,13 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
   for (std::size_t i = 0; i < is_directed.size(); ++i) {
     (is_directed[i] != 0 ? derivation.directed_rows : derivation.ideal_rows).push_back(static_cast<int>(i));
   }
-  if (form != dynamics::Formulation::kMinimal) return derivation;
+  if (derivation.system->has_nonlinear_rows) {
+    derivation.no_code = "a constraint is not linear in the accelerations: they are the answer of an iteration";
+    if (form == dynamics::Formulation::kMinimal) derivation.no_form = derivation.no_code;
+  } else if (derivation.system->has_implicit_nonideal) {
+    derivation.no_code = "forces depend on reactions, which are the answer of a search among branches, and friction may stick";
+  }
+  if (form != dynamics::Formulation::kMinimal || !derivation.no_form.empty()) return derivation;
 
   const dynamics::System& equations = *derivation.system;
   const State state = state_of(model, equations);

@@ -17,6 +17,9 @@ struct Derivation {
   std::vector<int> ideal_rows;                 ///< rows of the System kept by multipliers
   std::vector<int> directed_rows;              ///< rows kept by efforts of actuators or along directions (theory.md §6.9)
 
+  std::string no_form;                         ///< why the form is not written out; empty: it is
+  std::string no_code;                         ///< why no program is written for it; empty: one is
+
   // minimal form: a choice of speeds that determines the others
   std::vector<int> independent, dependent;     ///< indices into System::u; dependent in the order of their pivots
   std::vector<int> pivot_rows;                 ///< [dependent] the ideal rows that determine them, row k pivots on speed k
