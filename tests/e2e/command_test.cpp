@@ -62,6 +62,19 @@ TEST(Run, RefusesToConserveWhatIsNot) {
   EXPECT_NE(ran.err.find("`energy` is no invariant: the reaction of cone works [not-conserved]"), std::string::npos) << ran.err;
 }
 
+TEST(Run, TellsWhereFrictionChanges) {
+  const Folder folder;
+  const Ran ran = run_command(folder, "run --json " + kModels + "/friction_incline_sticks.vin");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const json changes = json::parse(ran.out)["friction"];
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_NEAR(changes[0]["t"].get<double>(), 0.345112230031227651, 1e-12);
+  EXPECT_EQ(changes[0]["constraint"], "contact");
+  EXPECT_EQ(changes[0]["to"], "sticks");
+  EXPECT_NE(run_command(folder, "run " + kModels + "/friction_incline_sticks.vin").out.find("at t = 0.34511223 s `contact` comes to rest and sticks"),
+            std::string::npos);
+}
+
 TEST(Run, PrintsOneJsonObjectOfTheDocumentedShape) {
   const Folder folder;
   const Ran ran = run_command(folder, "run --json --at 1,2,3 " + kModels + "/pucks_parallel.vin");
@@ -140,6 +153,11 @@ TEST(Derive, PrintsTheEquationsInTheFormAndLanguageAskedFor) {
 
 TEST(Derive, RefusesFormsAndLanguagesThatThereAreNot) {
   const Folder folder;
+  const Ran friction = run_command(folder, "derive " + kModels + "/friction_incline.vin --to c");
+  EXPECT_EQ(friction.status, 1);
+  EXPECT_NE(friction.err.find("error: no code for friction_incline: forces that `contact` states depend on the reactions"), std::string::npos) << friction.err;
+  EXPECT_EQ(run_command(folder, "derive " + kModels + "/prescribed_acceleration.vin --to python").status, 1);
+  EXPECT_EQ(run_command(folder, "derive " + kModels + "/prescribed_acceleration.vin --form augmented").status, 0);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --form implicit").status, 2);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --to fortran").status, 2);
   EXPECT_EQ(run_command(folder, "derive").status, 2);

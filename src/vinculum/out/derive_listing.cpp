@@ -260,6 +260,11 @@ class Listing {
       }
     }
     const Solved solved = solve_by_hand(derivation_);
+    if (system_.has_implicit_nonideal || system_.has_nonlinear_rows) {
+      note(system_.has_nonlinear_rows ? "u' and lambda: A and b hold u'; solved at each state for the u' nearest to M^-1 (f + C) (Gauss)."
+                                      : "u' and lambda: C holds reactions; solved together with them at each state.");
+      return;
+    }
     if (solved.u_dot.empty()) {
       if (system_.has_nonlinear_rows || system_.has_implicit_nonideal) return;
       note(system_.has_indefinite_mass
