@@ -51,6 +51,7 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   spec.inputs.push_back(equations.t);
   spec.inputs.insert(spec.inputs.end(), equations.q.begin(), equations.q.end());
   spec.inputs.insert(spec.inputs.end(), equations.u.begin(), equations.u.end());
+  spec.inputs.insert(spec.inputs.end(), equations.z.begin(), equations.z.end());
   spec.parameters = equations.parameters;
   const auto add = [&spec](const std::vector<expr::Expr>& more) {
     spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());
