@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/hamiltonian.hpp"
 #include "vinculum/mechanics/inspection.hpp"
@@ -105,9 +106,6 @@ Verdict Finder::expression(Term value) {
 }
 
 Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
-  if (std::ranges::any_of(model_.constraints, mechanics::is_higher_order)) {
-    return {false, {"constraints of higher order are not looked into"}};
-  }
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
   switch (what) {
@@ -192,10 +190,7 @@ Invariants Finder::all() {
     add(What::kMomentum, q, "momentum(" + name + ")", value, verdict,
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
   }
-  if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty()) &&
-      std::ranges::none_of(model_.constraints, mechanics::is_higher_order)) {
-    add_momenta_of_the_whole();
-  }
+  if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
   return std::move(result_);
 }
 
@@ -203,7 +198,7 @@ Invariants Finder::all() {
 
 Invariants find_invariants(const CompiledModel& compiled) {
   auto system = dynamics::derive(compiled.model);
-  if (!system) return {};
+  if (!system || laws::write_higher_order(**system)) return {};
   return Finder(compiled, **system).all();
 }
 
@@ -211,6 +206,7 @@ Outcome<void> judge_conserved(const CompiledModel& compiled) {
   if (compiled.model->conserved.empty()) return {};
   auto system = dynamics::derive(compiled.model);
   if (!system) return fail(std::move(system.error()));
+  if (auto failure = laws::write_higher_order(**system)) return fail(std::move(*failure));
   Finder finder(compiled, **system);
   for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {
     const mechanics::Conserved& stated = compiled.model->conserved[i];
