@@ -3,11 +3,11 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/reaction_laws.hpp"
-#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/out/explain_report.hpp"
 #include "vinculum/sim/assembly.hpp"
+#include "vinculum/sim/own_system.hpp"
 #include "vinculum/sim/random_states.hpp"
 #include "vinculum/sim/stick_slip.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
@@ -172,9 +172,8 @@ Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   Explanation explanation;
   explanation.compiled = compiled;
   // a System of its own: describing grows its graph, and the compiled one is shared
-  const auto system = dynamics::derive(compiled->model);
+  const auto system = sim::own_system(*compiled);
   if (system) explanation.constraints = dynamics::describe(**system);
-  if (system) (void)laws::write_higher_order(**system);   // as the compiled one, which had no failure
   explanation.rank = compiled->structure.generic_rank;
   explanation.mass_rank = compiled->nu();
   explanation.invariants = sim::find_invariants(*compiled);

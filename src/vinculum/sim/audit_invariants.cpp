@@ -11,6 +11,8 @@
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/audit_lines.hpp"
 #include "vinculum/sim/invariants.hpp"
+#include "vinculum/sim/own_system.hpp"
+#include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim::auditing {
 namespace {
@@ -33,15 +35,9 @@ struct Levels {
   Vector now, size;
 };
 Levels levels_at(const Case& of, const dynamics::System& system, const std::vector<Expr>& values, const Sample& sample) {
-  std::vector<Expr> symbols{system.t}, roots = values;
-  std::vector<double> numbers{sample.t};
-  const auto add = [&](const std::vector<Expr>& some, const Vector& have) {
-    symbols.insert(symbols.end(), some.begin(), some.end());
-    numbers.insert(numbers.end(), have.begin(), have.end());
-  };
-  add(system.q, sample.q);
-  add(system.u, sample.u);
-  add(system.z, sample.z);
+  std::vector<Expr> symbols = report_symbols(system), roots = values;
+  std::vector<double> numbers;
+  read_report_numbers(sample, numbers);
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
   std::vector<Expr> x = system.q;
@@ -139,7 +135,7 @@ bool stores_energy(const mechanics::Constraint& constraint) {
 std::vector<AuditLine> audit_invariants(const Case& of) {
   Judge found("invariants that the motion has keep their values", "9", kLeastDrift);
   Judge kept("what `conserve` states is kept to rounding", "9", kKept);
-  const auto system = dynamics::derive(of.compiled.model);
+  const auto system = own_system(of.compiled);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");
   } else {

@@ -7,11 +7,11 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/sim/audit_forces.hpp"
 #include "vinculum/sim/audit_lines.hpp"
+#include "vinculum/sim/own_system.hpp"
 #include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim::auditing {
@@ -98,8 +98,8 @@ AuditLine audit_revealed(const Case& of) {
     judge.does_not_apply("the model states no `reveal`");
     return judge.verdict();
   }
-  const auto system = dynamics::derive(of.compiled.model);
-  if (!system || laws::write_higher_order(**system)) {
+  const auto system = own_system(of.compiled);
+  if (!system) {
     judge.does_not_apply("the equations cannot be derived");
     return judge.verdict();
   }

@@ -5,10 +5,10 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/lowering.hpp"
-#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/hamiltonian.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/load_power.hpp"
+#include "vinculum/sim/own_system.hpp"
 #include "vinculum/sim/report_symbols.hpp"
 
 namespace vinculum::sim {
@@ -34,8 +34,8 @@ Expr power_on_coordinates(dynamics::System& system, ConstraintId id) {
 
 EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
   const mechanics::Model& model = *compiled.model;
-  const auto derived = dynamics::derive(compiled.model);
-  if (!derived || laws::write_higher_order(**derived)) return;
+  const auto derived = own_system(compiled);
+  if (!derived) return;
   dynamics::System& system = **derived;
   const auto lowered = [&system](Term term) { return dynamics::lower(system, term)[0]; };
   std::vector<Expr> outputs;

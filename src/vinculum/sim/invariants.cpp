@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/laws/higher_order.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/hamiltonian.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/invariants_probe.hpp"
+#include "vinculum/sim/own_system.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -197,16 +197,15 @@ Invariants Finder::all() {
 }  // namespace
 
 Invariants find_invariants(const CompiledModel& compiled) {
-  auto system = dynamics::derive(compiled.model);
-  if (!system || laws::write_higher_order(**system)) return {};
+  auto system = own_system(compiled);
+  if (!system) return {};
   return Finder(compiled, **system).all();
 }
 
 Outcome<void> judge_conserved(const CompiledModel& compiled) {
   if (compiled.model->conserved.empty()) return {};
-  auto system = dynamics::derive(compiled.model);
+  auto system = own_system(compiled);
   if (!system) return fail(std::move(system.error()));
-  if (auto failure = laws::write_higher_order(**system)) return fail(std::move(*failure));
   Finder finder(compiled, **system);
   for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {
     const mechanics::Conserved& stated = compiled.model->conserved[i];
