@@ -168,12 +168,7 @@ class RowInspector {
 
   void act_on(PointId point, Term W) {
     if (W.is_zero() || (!model_.point(point).particle && !tree_.carrier_of(point))) return;
-    const auto found = std::ranges::find(inspection_.forces, point, &PointReaction::point);
-    if (found == inspection_.forces.end()) {
-      inspection_.forces.push_back({point, W});
-    } else {
-      found->W = found->W + W;
-    }
+    inspection_.add_force(point, W);
   }
 
   void turn_by(Term leaf, Term adjoint) {
@@ -186,12 +181,7 @@ class RowInspector {
 
   void turn(FrameId body, Term tau) {
     if (tau.is_zero() || !model_.frame(body).body) return;
-    const auto found = std::ranges::find(inspection_.torques, body, &BodyReaction::body);
-    if (found == inspection_.torques.end()) {
-      inspection_.torques.push_back({body, tau});
-    } else {
-      found->tau = found->tau + tau;
-    }
+    inspection_.add_torque(body, tau);
   }
 
   const Model& model_;
@@ -202,6 +192,24 @@ class RowInspector {
 };
 
 }  // namespace
+
+void RowInspection::add_force(PointId point, Term W) {
+  const auto found = std::ranges::find(forces, point, &PointReaction::point);
+  if (found == forces.end()) {
+    forces.push_back({point, W});
+  } else {
+    found->W = found->W + W;
+  }
+}
+
+void RowInspection::add_torque(FrameId body, Term tau) {
+  const auto found = std::ranges::find(torques, body, &BodyReaction::body);
+  if (found == torques.end()) {
+    torques.push_back({body, tau});
+  } else {
+    found->tau = found->tau + tau;
+  }
+}
 
 Term vector_gradient(const Model&, Term scalar, Term leaf) {
   VINCULUM_EXPECTS(leaf.is_vector());

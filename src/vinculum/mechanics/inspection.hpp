@@ -23,6 +23,10 @@ struct RowInspection {
   std::vector<PointReaction> forces;       ///< on particles and points of bodies, in the order the row names them
   std::vector<BodyReaction> torques;       ///< on bodies, likewise
   bool has_bare_part = false;              ///< coordinates appear bare: the rest is a generalized force (theory.md §5.6)
+
+  /// Joins a share to what acts there already.
+  void add_force(PointId point, Term W);
+  void add_torque(FrameId body, Term tau);
 };
 
 /// W_P = ∂row/∂p_P, ∂row/∂v^P or ∂row/∂a^P by the row's level, τ_B = Σ b × ∂row/∂b over the vectors that turn with B, ∂row/∂ω^B or

@@ -130,22 +130,12 @@ class Variation {
 
   void act_on(RowInspection& sums, PointId point, Term force) {
     if (force.is_zero() || (!model_.point(point).particle && !tree_.carrier_of(point))) return;
-    const auto found = std::ranges::find(sums.forces, point, &PointReaction::point);
-    if (found == sums.forces.end()) {
-      sums.forces.push_back({point, force});
-    } else {
-      found->W = found->W + force;
-    }
+    sums.add_force(point, force);
   }
 
   void turn(RowInspection& sums, FrameId body, Term torque) {
     if (torque.is_zero() || !model_.frame(body).body) return;
-    const auto found = std::ranges::find(sums.torques, body, &BodyReaction::body);
-    if (found == sums.torques.end()) {
-      sums.torques.push_back({body, torque});
-    } else {
-      found->tau = found->tau + torque;
-    }
+    sums.add_torque(body, torque);
   }
 
   const Model& model_;
