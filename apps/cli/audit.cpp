@@ -1,4 +1,4 @@
-#include "vinculum/sim/audit.hpp"
+#include "vinculum/audit/audit.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ int audit(const std::string& path, const CommonOptions& common) {
   if (!compiled) return kWrong;
   sim::Dynamics dynamics(compiled);
   const sim::Trajectory trajectory = sim::simulate(dynamics, options);
-  const sim::Audit audit = sim::audit(*compiled, trajectory);
+  const audit::Audit audit = audit::audit(*compiled, trajectory);
   fmt::print("{}", common.json ? out::audit_json(loaded->model->name, audit) : out::audit_text(loaded->model->name, audit));
   // A run that stops is no breach by itself: the identities hold up to there.
   if (trajectory.stopped) fmt::print(stderr, "{}", out::failure_text(*loaded->model, compiled->system.get(), *trajectory.stopped));

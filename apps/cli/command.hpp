@@ -46,7 +46,7 @@ struct CompareCommand {
   double until = 0.0;                ///< [s] 0: the model's own
   double tolerance = 0.0;            ///< 0: the model's own
   std::string method;                ///< empty: the model's own
-  double most_steps = 0.0;           ///< 0: sim::CompareOptions'
+  double most_steps = 0.0;           ///< 0: compare::CompareOptions'
 };
 
 int check(const std::string& model, const CommonOptions& common);

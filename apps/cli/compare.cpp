@@ -1,4 +1,4 @@
-#include "vinculum/sim/compare.hpp"
+#include "vinculum/compare/compare.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -98,7 +98,7 @@ class Comparer {
     for (const std::string& word : words_of(options_.formulations)) {
       const auto formulation = dynamics::find_formulation(word);
       if (!formulation) return usage(fmt::format("there is no formulation `{}`; {}", word, hint(word, names)));
-      if (std::ranges::find(report_.variants, word, &sim::Variant::name) != report_.variants.end()) {
+      if (std::ranges::find(report_.variants, word, &compare::Variant::name) != report_.variants.end()) {
         return usage(fmt::format("the formulation `{}` is compared twice", word));
       }
       add(word, compiled, as_stated);
@@ -159,7 +159,7 @@ class Comparer {
 
   int ladders(const elaborate::LawVariants& laws) {
     for (const elaborate::LawLadder& ladder : laws.ladders) {
-      sim::Ladder result{ladder.parameter, ladder.variants, {}};
+      compare::Ladder result{ladder.parameter, ladder.variants, {}};
       for (const std::size_t variant : ladder.variants) {
         const auto value = elaborate::ladder_value(*report_.variants[variant].compiled->model, report_.constraints.front());
         if (!value || *value <= 0.0) {
@@ -197,13 +197,13 @@ class Comparer {
     {
       Progress progress(simulate_.duration * static_cast<double>(report_.variants.size()));
       settings_.on_progress = [&](std::size_t variant, double t) { progress.show(simulate_.duration * static_cast<double>(variant) + t); };
-      report_.comparison = sim::compare(report_.variants, settings_);
+      report_.comparison = compare::compare(report_.variants, settings_);
     }
     fmt::print("{}", common_.json ? out::compare_json(report_) : out::compare_text(report_));
     if (!options_.folder.empty() && !write()) {
       return usage(fmt::format("the results cannot be written into `{}`", options_.folder));
     }
-    const bool all_move = std::ranges::all_of(report_.comparison.variants, &sim::Compared::has_motion);
+    const bool all_move = std::ranges::all_of(report_.comparison.variants, &compare::Compared::has_motion);
     return all_move ? kRight : kWrong;
   }
 
@@ -231,7 +231,7 @@ class Comparer {
   lang::ModelFile file_;
   std::vector<elaborate::ParameterOverride> overrides_;
   sim::SimulateOptions simulate_;
-  sim::CompareOptions settings_;
+  compare::CompareOptions settings_;
   out::CompareReport report_;
   std::set<std::pair<diag::SourceRange, std::string>> shown_;
 };

@@ -76,7 +76,7 @@ out::ModelVerdict judge(const std::string& file, const CommonOptions& common) {
       verdict.problem = out::failure_text(*loaded->model, (*compiled)->system.get(), *run.trajectory.stopped);
     }
     out::render_failures(*loaded->model, verdict);
-    verdict.audit = sim::audit(**compiled, run.trajectory, {.samples = kAuditedInstants});
+    verdict.audit = audit::audit(**compiled, run.trajectory, {.samples = kAuditedInstants});
   }
   verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return verdict;

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/models.hpp"
-#include "vinculum/sim/audit.hpp"
+#include "vinculum/audit/audit.hpp"
 #include "vinculum/sim/simulate.hpp"
 
 namespace vinculum {
@@ -70,8 +70,8 @@ run 2 tolerance 1e-12
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.25, 1e-9);
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-13);
-  const sim::Audit audit = sim::audit(*compiled, run);
-  for (const sim::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, sim::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+  const audit::Audit audit = audit::audit(*compiled, run);
+  for (const audit::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
 // Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of its centre.
@@ -92,8 +92,8 @@ run 1.5 tolerance 1e-12
   const sim::Trajectory run = sim::simulate(dynamics, sim::options_of(*compiled->model));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.3925, 1e-9);
-  const sim::Audit audit = sim::audit(*compiled, run);
-  for (const sim::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, sim::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+  const audit::Audit audit = audit::audit(*compiled, run);
+  for (const audit::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
 // Without the link the skate moves as it does alone: the same law by the other route of the engine.

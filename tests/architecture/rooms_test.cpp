@@ -26,7 +26,9 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"codegen", {"expr"}},
     {"integrate", {"numeric"}},
     {"sim", {"laws", "codegen", "integrate"}},
-    {"out", {"sim"}},
+    {"audit", {"sim"}},
+    {"compare", {"sim"}},
+    {"out", {"audit", "compare"}},
 };
 
 std::set<std::string> visible_from(const std::string& room) {

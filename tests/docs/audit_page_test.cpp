@@ -4,7 +4,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/out/audit_report.hpp"
-#include "vinculum/sim/audit.hpp"
+#include "vinculum/audit/audit.hpp"
 
 namespace vinculum {
 namespace {
@@ -25,7 +25,7 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   const std::string quoted = page.substr(from, page.find("```", from) - from);
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
   sim::Dynamics dynamics(compiled);
-  const sim::Audit audit = sim::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model)));
+  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model)));
   EXPECT_EQ(without_digits(quoted), without_digits(out::audit_text(compiled->model->name, audit)));
 }
 
@@ -33,7 +33,7 @@ TEST(AuditPage, SpeaksOfEveryLine) {
   const std::string page = test_support::read_text(kRoot / "docs/audit.md");
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
   sim::Dynamics dynamics(compiled);
-  for (const sim::AuditLine& line : sim::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
+  for (const audit::AuditLine& line : audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
     EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
   }
 }

@@ -10,11 +10,11 @@ namespace vinculum::out {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Verdict = sim::AuditLine::Verdict;
+using Verdict = audit::AuditLine::Verdict;
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-std::string line_text(const sim::AuditLine& line) {
+std::string line_text(const audit::AuditLine& line) {
   std::string text = fmt::format("{:<5} {:<14} {}\n", line.section, to_string(line.verdict), line.identity);
   constexpr std::string_view kIndent = "                     ";
   if (line.verdict != Verdict::kDoesNotApply) {
@@ -30,10 +30,10 @@ std::string_view to_string(Verdict verdict) {
   return verdict == Verdict::kHolds ? "holds" : verdict == Verdict::kBroken ? "BROKEN" : "does not apply";
 }
 
-std::string audit_text(const std::string& model, const sim::Audit& audit) {
+std::string audit_text(const std::string& model, const audit::Audit& audit) {
   std::string text = fmt::format("audit of {} at {} instants\n", model, audit.samples);
   int held = 0, broken = 0;
-  for (const sim::AuditLine& line : audit.lines) {
+  for (const audit::AuditLine& line : audit.lines) {
     text += line_text(line);
     held += line.verdict == Verdict::kHolds ? 1 : 0;
     broken += line.verdict == Verdict::kBroken ? 1 : 0;
@@ -42,17 +42,17 @@ std::string audit_text(const std::string& model, const sim::Audit& audit) {
                             static_cast<int>(audit.lines.size()) - held - broken);
 }
 
-std::string broken_lines(const sim::Audit& audit) {
+std::string broken_lines(const audit::Audit& audit) {
   std::string text;
-  for (const sim::AuditLine& line : audit.lines) {
+  for (const audit::AuditLine& line : audit.lines) {
     if (line.verdict == Verdict::kBroken) text += line_text(line);
   }
   return text;
 }
 
-std::string audit_json(const std::string& model, const sim::Audit& audit) {
+std::string audit_json(const std::string& model, const audit::Audit& audit) {
   Json lines = Json::array();
-  for (const sim::AuditLine& line : audit.lines) {
+  for (const audit::AuditLine& line : audit.lines) {
     const bool applies = line.verdict != Verdict::kDoesNotApply;
     const char* verdict = !applies ? "does not apply" : line.verdict == Verdict::kHolds ? "holds" : "broken";
     lines.push_back({{"identity", line.identity},

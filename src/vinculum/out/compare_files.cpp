@@ -11,7 +11,7 @@
 namespace vinculum::out {
 namespace {
 
-using sim::Group;
+using compare::Group;
 
 constexpr std::size_t kMostPanels = 6;
 constexpr double kPathPixels = 320.0;    // of a path, the longer way
@@ -41,7 +41,7 @@ std::size_t column(const CompareReport& report, std::size_t quantity, std::size_
 }
 
 std::string label(const CompareReport& report, std::size_t quantity) {
-  const sim::Quantity& one = report.comparison.quantities[quantity];
+  const compare::Quantity& one = report.comparison.quantities[quantity];
   const std::string unit = unit_suffix(*report.variants.front().compiled->model, one.dimension);
   return unit.empty() ? one.name : one.name + " [" + unit.substr(1) + "]";
 }
@@ -50,7 +50,7 @@ std::string label(const CompareReport& report, std::size_t quantity) {
 std::vector<std::size_t> drawn(const CompareReport& report) {
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < report.variants.size(); ++i) {
-    const bool is_inner = std::ranges::any_of(report.comparison.ladders, [&](const sim::LadderResult& one) {
+    const bool is_inner = std::ranges::any_of(report.comparison.ladders, [&](const compare::LadderResult& one) {
       const auto& rungs = one.ladder.variants;
       return std::ranges::find(rungs, i) != rungs.end() && i != rungs.front() && i != rungs.back();
     });
@@ -108,7 +108,7 @@ std::string panels(const CompareReport& report, const std::string& file, const s
 
 std::optional<std::size_t> coordinate(const CompareReport& report, const std::string& name) {
   const auto& all = report.comparison.quantities;
-  const auto found = std::ranges::find_if(all, [&](const sim::Quantity& one) { return one.group == Group::kCoordinates && one.name == name; });
+  const auto found = std::ranges::find_if(all, [&](const compare::Quantity& one) { return one.group == Group::kCoordinates && one.name == name; });
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
@@ -156,7 +156,7 @@ std::string ladders(const CompareReport& report) {
   if (report.comparison.ladders.empty()) return "";
   std::vector<std::string> curves;
   for (std::size_t i = 0; i < report.comparison.ladders.size(); ++i) {
-    const sim::LadderResult& one = report.comparison.ladders[i];
+    const compare::LadderResult& one = report.comparison.ladders[i];
     const std::string& first = report.comparison.variants[one.ladder.variants.front()].name;
     const std::string title = fmt::format("{} from {}", first.substr(0, first.find('(')), report.comparison.variants[one.reference].name);
     curves.push_back(fmt::format("'ladder.csv' using ($1=={} ? $3 : NaN):4 with linespoints pointtype 7 pointsize 0.6 linewidth 1.5 linecolor rgb '{}' title {}",
@@ -170,10 +170,10 @@ std::string ladders(const CompareReport& report) {
 }  // namespace
 
 void write_compare_csv(std::ostream& stream, const CompareReport& report) {
-  const sim::Comparison& comparison = report.comparison;
+  const compare::Comparison& comparison = report.comparison;
   stream << "t";
-  for (const sim::Quantity& quantity : comparison.quantities) {
-    for (const sim::Compared& variant : comparison.variants) stream << ',' << field(quantity.name + " (" + variant.name + ")");
+  for (const compare::Quantity& quantity : comparison.quantities) {
+    for (const compare::Compared& variant : comparison.variants) stream << ',' << field(quantity.name + " (" + variant.name + ")");
   }
   stream << '\n';
   for (std::size_t k = 0; k < comparison.times.size(); ++k) {
@@ -188,7 +188,7 @@ void write_compare_csv(std::ostream& stream, const CompareReport& report) {
 void write_ladder_csv(std::ostream& stream, const CompareReport& report) {
   stream << "ladder,variant,value,coordinates,coordinates order,speeds,speeds order\n";
   for (std::size_t i = 0; i < report.comparison.ladders.size(); ++i) {
-    const sim::LadderResult& ladder = report.comparison.ladders[i];
+    const compare::LadderResult& ladder = report.comparison.ladders[i];
     for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
       const auto& rung = ladder.rungs[k];
       stream << i + 1 << ',' << field(report.comparison.variants[ladder.ladder.variants[k]].name) << ',' << value(ladder.ladder.values[k]) << ','
@@ -200,7 +200,7 @@ void write_ladder_csv(std::ostream& stream, const CompareReport& report) {
 std::string compare_plot(const CompareReport& report) {
   std::vector<std::size_t> coordinates, energies;
   for (std::size_t i = 0; i < report.comparison.quantities.size(); ++i) {
-    const sim::Quantity& one = report.comparison.quantities[i];
+    const compare::Quantity& one = report.comparison.quantities[i];
     if (one.group == Group::kCoordinates && coordinates.size() < kMostPanels) coordinates.push_back(i);
     if (one.group == Group::kEnergies && (one.name == "total energy" || one.name == "effective energy")) energies.push_back(i);
   }

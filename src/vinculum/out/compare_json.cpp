@@ -11,13 +11,13 @@ using Json = nlohmann::ordered_json;
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json parting(const sim::Parting& one) {
+Json parting(const compare::Parting& one) {
   if (!one.is_there) return nullptr;
   return {{"largest", number(one.largest)}, {"t", number(one.t)}, {"end", number(one.end)}};
 }
 
 Json variant(const CompareReport& report, std::size_t i) {
-  const sim::Compared& one = report.comparison.variants[i];
+  const compare::Compared& one = report.comparison.variants[i];
   Json result = {{"name", one.name}};
   const bool moves = !one.trajectory.samples.empty();
   result["steps"] = moves ? Json(one.trajectory.statistics.steps) : Json(nullptr);
@@ -31,15 +31,15 @@ Json variant(const CompareReport& report, std::size_t i) {
   }
   result["left_out"] = report.left_out[i];
   Json groups = Json::object();
-  for (const sim::Group group : sim::kGroups) {
-    const sim::Parting& apart = one.groups[static_cast<std::size_t>(group)];
+  for (const compare::Group group : compare::kGroups) {
+    const compare::Parting& apart = one.groups[static_cast<std::size_t>(group)];
     if (apart.is_there) groups[std::string(to_string(group))] = parting(apart);
   }
   result["groups"] = std::move(groups);
   Json quantities = Json::array();
   for (std::size_t q = 0; q < one.quantities.size(); ++q) {
     if (!one.quantities[q].is_there) continue;
-    const sim::Quantity& quantity = report.comparison.quantities[q];
+    const compare::Quantity& quantity = report.comparison.quantities[q];
     Json line = {{"name", quantity.name}, {"group", to_string(quantity.group)}, {"scale", number(quantity.scale)}};
     line.update(parting(one.quantities[q]));
     quantities.push_back(std::move(line));
@@ -51,14 +51,14 @@ Json variant(const CompareReport& report, std::size_t i) {
 }  // namespace
 
 std::string compare_json(const CompareReport& report) {
-  const sim::Comparison& comparison = report.comparison;
+  const compare::Comparison& comparison = report.comparison;
   Json result = {{"model", report.model}, {"constraints", report.constraints}, {"start", comparison.start}};
   result["variants"] = Json::array();
   for (std::size_t i = 0; i < comparison.variants.size(); ++i) result["variants"].push_back(variant(report, i));
   result["residuals"] = Json::array();
   for (std::size_t law = 0; law < comparison.residuals.size(); ++law) {
     for (std::size_t motion = 0; motion < comparison.residuals[law].size(); ++motion) {
-      const sim::LawResidual& one = comparison.residuals[law][motion];
+      const compare::LawResidual& one = comparison.residuals[law][motion];
       result["residuals"].push_back({{"law", comparison.variants[law].name},
                                      {"motion", comparison.variants[motion].name},
                                      {"equations", one.is_computed ? number(one.equations) : Json(nullptr)},
@@ -68,7 +68,7 @@ std::string compare_json(const CompareReport& report) {
     }
   }
   result["ladders"] = Json::array();
-  for (const sim::LadderResult& ladder : comparison.ladders) {
+  for (const compare::LadderResult& ladder : comparison.ladders) {
     Json rungs = Json::array();
     for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
       const auto& rung = ladder.rungs[k];

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/compare.hpp"
+#include "vinculum/compare/compare.hpp"
 
 namespace vinculum::out {
 
@@ -12,9 +12,9 @@ namespace vinculum::out {
 struct CompareReport {
   std::string model;
   std::vector<std::string> constraints;              ///< whose laws were replaced; empty where formulations are compared
-  std::vector<sim::Variant> variants;
+  std::vector<compare::Variant> variants;
   std::vector<std::vector<std::string>> left_out;    ///< [variants] outputs of the model without a meaning there
-  sim::Comparison comparison;
+  compare::Comparison comparison;
 };
 
 /// Tables for people: variants, distances from the first, residuals of each law along every motion, ladders with their orders.

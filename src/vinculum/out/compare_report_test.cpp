@@ -22,16 +22,16 @@ CompareReport report() {
   if (!compiled) throw std::runtime_error(compiled.error().message);
   CompareReport result{"free", {"row"}, {}, {{}, {"lambda"}}, {}};
   for (const char* name : {"ideal", "kozlov(c=2, mu=1)"}) result.variants.push_back({name, *compiled, {}, {}, {}, {}});
-  sim::Comparison& comparison = result.comparison;
+  compare::Comparison& comparison = result.comparison;
   comparison.start = "somewhere";
   comparison.times = {0.0, 0.5, 1.0};
-  comparison.quantities = {{"x", sim::Group::kCoordinates, {}, 2.0}, {"y", sim::Group::kCoordinates, {}, 2.0}};
+  comparison.quantities = {{"x", compare::Group::kCoordinates, {}, 2.0}, {"y", compare::Group::kCoordinates, {}, 2.0}};
   Matrix first(3, 2), second(3, 2);
   first << 0.0, 0.0, 0.5, 1.0, 1.0, 2.0;
   second << 0.0, 0.0, 0.25, 1.0, kNone, kNone;
   comparison.values = {first, second};
-  for (const sim::Variant& variant : result.variants) {
-    sim::Compared one;
+  for (const compare::Variant& variant : result.variants) {
+    compare::Compared one;
     one.name = variant.name;
     one.quantities = {{true, 0.25, 0.5, 0.25}, {true, 0.0, 0.0, 0.0}};
     one.groups[0] = {true, 0.125, 0.5, 0.125};
@@ -39,18 +39,18 @@ CompareReport report() {
     one.trajectory.samples.back().t = 1.0;
     comparison.variants.push_back(std::move(one));
   }
-  sim::Compared& stopped = comparison.variants[1];
+  compare::Compared& stopped = comparison.variants[1];
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.message = "a root is not real";
   failure.t = 0.6;
   stopped.trajectory.stopped = failure;
   stopped.t_compared = 0.5;
-  sim::LawResidual vanishing, unknown;
+  compare::LawResidual vanishing, unknown;
   vanishing.is_computed = true;
   unknown.reason = "its rows are not linear in the accelerations";
   comparison.residuals = {{vanishing, vanishing}, {unknown, unknown}};
-  sim::LadderResult ladder;
+  compare::LadderResult ladder;
   ladder.ladder = {"c", {0, 1}, {1e6, 2.5e-7}};
   ladder.no_limit = "none is known";
   ladder.rungs = {{0.1, 0.2, kNone, kNone}, {0.01, kNone, 1.0, kNone}};

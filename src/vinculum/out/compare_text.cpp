@@ -9,7 +9,7 @@
 namespace vinculum::out {
 namespace {
 
-using sim::Group;
+using compare::Group;
 
 constexpr std::size_t kMostRows = 8;   // of one group in the detail of a variant
 constexpr double kBroken = 1e-6;       // constraints are shown where a motion is farther from them than this
@@ -66,7 +66,7 @@ class Text {
       if (!is_on_ladder(i)) detail(i);
     }
     residuals();
-    for (const sim::LadderResult& ladder : comparison_.ladders) climb(ladder);
+    for (const compare::LadderResult& ladder : comparison_.ladders) climb(ladder);
     return text_;
   }
 
@@ -74,7 +74,7 @@ class Text {
   const std::string& name(std::size_t variant) const { return comparison_.variants[variant].name; }
 
   bool is_on_ladder(std::size_t variant) const {
-    return std::ranges::any_of(comparison_.ladders, [&](const sim::LadderResult& one) {
+    return std::ranges::any_of(comparison_.ladders, [&](const compare::LadderResult& one) {
       return std::ranges::find(one.ladder.variants, variant) != one.ladder.variants.end();
     });
   }
@@ -111,7 +111,7 @@ class Text {
     std::vector<std::vector<std::string>> rows{{"", "steps", "until"}};
     Notes notes;
     for (std::size_t i = 0; i < comparison_.variants.size(); ++i) {
-      const sim::Compared& one = comparison_.variants[i];
+      const compare::Compared& one = comparison_.variants[i];
       const bool moves = !one.trajectory.samples.empty();
       rows.push_back({one.name, moves ? std::to_string(one.trajectory.statistics.steps) : std::string(kNothing),
                       moves ? seconds(one.trajectory.samples.back().t) : std::string(kNothing)});
@@ -130,8 +130,8 @@ class Text {
 
   void distances() {
     std::vector<Group> groups;
-    for (const Group group : sim::kGroups) {
-      const auto has = [&](const sim::Compared& one) { return one.groups[static_cast<std::size_t>(group)].is_there; };
+    for (const Group group : compare::kGroups) {
+      const auto has = [&](const compare::Compared& one) { return one.groups[static_cast<std::size_t>(group)].is_there; };
       if (std::any_of(comparison_.variants.begin() + 1, comparison_.variants.end(), has)) groups.push_back(group);
     }
     std::vector<std::vector<std::string>> rows{{""}};
@@ -139,7 +139,7 @@ class Text {
     for (std::size_t i = 1; i < comparison_.variants.size(); ++i) {
       rows.push_back({name(i)});
       for (const Group group : groups) {
-        const sim::Parting& apart = comparison_.variants[i].groups[static_cast<std::size_t>(group)];
+        const compare::Parting& apart = comparison_.variants[i].groups[static_cast<std::size_t>(group)];
         rows.back().push_back(number(apart.largest, apart.is_there));
       }
     }
@@ -147,10 +147,10 @@ class Text {
   }
 
   void detail(std::size_t variant) {
-    const sim::Compared& one = comparison_.variants[variant];
+    const compare::Compared& one = comparison_.variants[variant];
     if (!one.has_motion()) return;
     std::vector<std::vector<std::string>> rows{{"", "largest", "at t", "at the end"}};
-    for (const Group group : sim::kGroups) {
+    for (const Group group : compare::kGroups) {
       std::vector<std::size_t> places;
       for (std::size_t i = 0; i < comparison_.quantities.size(); ++i) {
         if (comparison_.quantities[i].group == group && one.quantities[i].is_there) places.push_back(i);
@@ -163,7 +163,7 @@ class Text {
         std::ranges::sort(places);
       }
       for (const std::size_t i : places) {
-        const sim::Parting& apart = one.quantities[i];
+        const compare::Parting& apart = one.quantities[i];
         const std::string unit = unit_suffix(model_, comparison_.quantities[i].dimension);
         rows.push_back({comparison_.quantities[i].name, number(apart.largest) + unit, seconds(apart.t), number(apart.end) + unit});
       }
@@ -176,7 +176,7 @@ class Text {
   std::vector<std::size_t> shown() const {
     std::vector<std::size_t> result;
     for (std::size_t i = 0; i < comparison_.variants.size(); ++i) {
-      const bool is_inner = std::ranges::any_of(comparison_.ladders, [&](const sim::LadderResult& one) {
+      const bool is_inner = std::ranges::any_of(comparison_.ladders, [&](const compare::LadderResult& one) {
         const auto& rungs = one.ladder.variants;
         return std::ranges::find(rungs, i) != rungs.end() && i != rungs.front() && i != rungs.back();
       });
@@ -200,7 +200,7 @@ class Text {
       equations.push_back({name(law)});
       if (keeps_any) constraints.push_back({name(law)});
       for (const std::size_t motion : places) {
-        const sim::LawResidual& one = comparison_.residuals[law][motion];
+        const compare::LawResidual& one = comparison_.residuals[law][motion];
         equations.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.equations) : std::string(kNothing));
         if (keeps_any) constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
         is_broken = is_broken || (one.is_computed && one.rows > kBroken);
@@ -220,7 +220,7 @@ class Text {
     text_ += reasons;
   }
 
-  void climb(const sim::LadderResult& ladder) {
+  void climb(const compare::LadderResult& ladder) {
     const std::string& first = name(ladder.ladder.variants.front());
     const std::string law = first.substr(0, first.find('('));
     text_ += fmt::format("\n{} towards {}: ", law, name(ladder.reference));
@@ -237,7 +237,7 @@ class Text {
   }
 
   const CompareReport& report_;
-  const sim::Comparison& comparison_;
+  const compare::Comparison& comparison_;
   const mechanics::Model& model_;
   std::string text_;
 };

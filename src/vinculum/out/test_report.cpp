@@ -74,8 +74,8 @@ std::string test_json(std::span<const ModelVerdict> verdicts) {
                               {"note", result.note}});
     }
     Json broken = Json::array();
-    for (const sim::AuditLine& line : verdict.audit.lines) {
-      if (line.verdict == sim::AuditLine::Verdict::kBroken) broken.push_back(line.identity);
+    for (const audit::AuditLine& line : verdict.audit.lines) {
+      if (line.verdict == audit::AuditLine::Verdict::kBroken) broken.push_back(line.identity);
     }
     models.push_back({{"file", verdict.file},
                       {"model", verdict.model},

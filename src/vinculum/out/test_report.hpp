@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/audit.hpp"
+#include "vinculum/audit/audit.hpp"
 #include "vinculum/sim/expectations.hpp"
 
 namespace vinculum::out {
@@ -16,7 +16,7 @@ struct ModelVerdict {
   std::string problem;                              ///< rendered diagnostics or failure; empty when it ran
   std::vector<sim::ExpectationResult> results;
   std::vector<std::string> rendered;                ///< [results] place and reason of those that failed, else empty
-  sim::Audit audit;                                 ///< of the motion; no lines where there is none
+  audit::Audit audit;                                 ///< of the motion; no lines where there is none
   double seconds = 0.0;
 
   [[nodiscard]] int passed() const;

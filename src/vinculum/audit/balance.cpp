@@ -1,0 +1,201 @@
+// Kane's identity for every speed, and Newton's and Euler's equations of every particle and body, from definitions.
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/audit/forces.hpp"
+#include "vinculum/audit/lines.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+using mechanics::BodyId;
+using mechanics::FrameId;
+using mechanics::Model;
+using mechanics::PointId;
+
+// At least ten times the largest over the models of the project (6e-14): rounding of jets over the conditioning of the solve.
+constexpr double kBalance = 1e-12;
+// A direction belongs to a span that it misses by less than this.
+constexpr double kTolSpan = 1e-9;
+
+/// Which particle or body a point belongs to, particles first.
+struct Owner {
+  explicit Owner(const Model& of) : model(of), tree(of) {}
+  [[nodiscard]] std::optional<std::size_t> of(PointId point) {
+    if (const auto particle = model.point(point).particle) return particle->index();
+    if (const auto body = tree.carrier_of(point)) return model.particles.size() + body->index();
+    return std::nullopt;
+  }
+  [[nodiscard]] std::optional<std::size_t> of(FrameId frame) const {
+    if (const auto body = model.frame(frame).body) return model.particles.size() + body->index();
+    return std::nullopt;
+  }
+  [[nodiscard]] std::size_t count() const { return model.particles.size() + model.bodies.size(); }
+  [[nodiscard]] PointId center(std::size_t i) const {
+    return i < model.particles.size() ? model.particles[i].point : model.bodies[i - model.particles.size()].center;
+  }
+  [[nodiscard]] const std::string& name(std::size_t i) const {
+    return i < model.particles.size() ? model.particles[i].name : model.bodies[i - model.particles.size()].name;
+  }
+  /// A length of the body: its largest radius of gyration.
+  [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
+    if (!is_body(i)) return 0.0;
+    const mechanics::Body& body = model.bodies[i - model.particles.size()];
+    const double mass = e.scalar(body.mass);
+    const double moment = std::max({e.scalar(body.inertia.xx), e.scalar(body.inertia.yy), e.scalar(body.inertia.zz)});
+    return mass > 0.0 ? std::sqrt(moment / mass) : 0.0;
+  }
+  [[nodiscard]] bool is_body(std::size_t i) const { return i >= model.particles.size(); }
+  const Model& model;
+  mechanics::KinematicTree tree;
+};
+
+/// Resultants about the mass centre, and what they are made of.
+struct Resultant {
+  Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+  double force_size = 0.0, moment_size = 0.0;
+};
+
+/// Directions of the six (three) motions of each owner that the coordinates leave to it alone: columns. [owner]
+std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
+  Eigen::Index rows = 0;
+  std::vector<Eigen::Index> first;
+  for (std::size_t i = 0; i < owner.count(); ++i) {
+    first.push_back(rows);
+    rows += owner.is_body(i) ? 6 : 3;
+  }
+  Matrix V = Matrix::Zero(rows, e.sample.u.size());
+  for (std::size_t i = 0; i < owner.count(); ++i) {
+    V.middleRows(first[i], 3) = e.partial_velocities(owner.center(i));
+    if (owner.is_body(i)) {
+      V.middleRows(first[i] + 3, 3) = e.partial_angular_velocities(e.model.bodies[i - e.model.particles.size()].frame);
+    }
+  }
+  Eigen::ColPivHouseholderQR<Matrix> qr(V);
+  qr.setThreshold(kTolSpan);
+  const Matrix basis = Matrix(qr.householderQ()).leftCols(qr.rank());
+  std::vector<Matrix> free;
+  for (std::size_t i = 0; i < owner.count(); ++i) {
+    const Eigen::Index n = owner.is_body(i) ? 6 : 3;
+    Matrix E = Matrix::Zero(rows, n);
+    E.middleRows(first[i], n).setIdentity();
+    const Matrix missed = E - basis * (basis.transpose() * E);
+    const Eigen::JacobiSVD<Matrix> svd(missed, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    Eigen::Index keep = 0;
+    while (keep < n && svd.singularValues()[n - 1 - keep] < kTolSpan) ++keep;
+    free.push_back(svd.matrixV().rightCols(keep));
+  }
+  return free;
+}
+
+/// \returns whether every action has an owner, or acts on what does not move.
+bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::vector<Resultant>& sums) {
+  bool is_complete = true;
+  for (const Action& action : actions) {
+    const auto of = action.point ? owner.of(*action.point) : owner.of(action.frame);
+    if (!of) {
+      const Matrix& v = action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
+      is_complete = is_complete && (v.isZero(0.0) || action.value.isZero(0.0));
+      continue;
+    }
+    Resultant& sum = sums[*of];
+    if (!action.point) {
+      sum.moment += action.value;
+      sum.moment_size += action.magnitude();
+      continue;
+    }
+    const Vector3 arm = e.value(e.model.terms->position(*action.point, owner.center(*of)));
+    sum.force += action.value;
+    sum.force_size += action.magnitude();
+    sum.moment += arm.cross(action.value);
+    sum.moment_size += (arm.norm() + owner.radius(e, *of)) * action.magnitude();
+  }
+  return is_complete;
+}
+
+void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
+                const std::vector<Matrix>& free) {
+  for (std::size_t i = 0; i < owner.count(); ++i) {
+    const Eigen::Index n = owner.is_body(i) ? 6 : 3;
+    const Resultant& sum = sums[i];
+    if (free[i].cols() == n) {
+      judge.see(sum.force.norm(), sum.force_size, e.sample.t, owner.name(i) + ", forces", "forces");
+      if (n == 6) judge.see(sum.moment.norm(), sum.moment_size, e.sample.t, owner.name(i) + ", moments about its mass centre", "moments");
+      continue;
+    }
+    Vector wrench(n), size(n);
+    wrench.head(3) = sum.force;
+    size.head(3).setConstant(sum.force_size);
+    if (n == 6) {
+      wrench.tail(3) = sum.moment;
+      size.tail(3).setConstant(sum.moment_size);
+    }
+    for (Eigen::Index k = 0; k < free[i].cols(); ++k) {
+      judge.see(free[i].col(k).dot(wrench), free[i].col(k).cwiseAbs().dot(size), e.sample.t, owner.name(i) + ", along a motion it has to itself", "along");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<AuditLine> audit_balance(const Case& of) {
+  Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", kBalance);
+  Judge bodies("Newton and Euler for every particle and body", "8.11", kBalance);
+  Owner owner(*of.compiled.model);
+  bool is_complete = true;
+  std::size_t held = 0;
+  for (const auto& evidence : of.evidence) {
+    Evidence& e = *evidence;
+    const Forces forces(e);
+    kane.allow(forces.precision * 10.0);
+    const std::vector<Action> inert = inertia(e, of.scales.duration);
+    Vector sum = forces.generalized, size = forces.generalized_size;
+    for (const auto* actions : {&forces.actions, &inert}) {
+      for (const Action& action : *actions) {
+        const Vector Q = Forces::along_speeds(e, action);
+        sum += Q;
+        const Matrix& v = action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
+        size += v.colwise().norm().transpose() * action.magnitude();
+      }
+    }
+    const Vector unit = e.at.units();
+    const double whole = sum.size() > 0 ? size.cwiseProduct(unit).maxCoeff() : 0.0;
+    for (Eigen::Index r = 0; r < sum.size(); ++r) {
+      kane.see(sum[r] * unit[r], std::max(size[r] * unit[r], whole), e.sample.t, of.compiled.speed_name(static_cast<int>(r)));
+    }
+
+    if (forces.has_coordinates) {
+      bodies.does_not_apply("something acts on coordinates and so on no body by itself; Kane's identity counts it");
+      continue;
+    }
+    std::vector<Resultant> sums(owner.count());
+    is_complete = add_up(e, owner, forces.actions, sums) && is_complete;
+    (void)add_up(e, owner, inert, sums);
+    if (!is_complete) {
+      bodies.does_not_apply("a force acts on a point or frame without mass; Kane's identity counts it");
+      continue;
+    }
+    const std::vector<Matrix> free = free_directions(e, owner);
+    held = 0;
+    for (std::size_t i = 0; i < free.size(); ++i) held += free[i].cols() < (owner.is_body(i) ? 6 : 3) ? 1 : 0;
+    see_bodies(bodies, e, owner, sums, free);
+  }
+  if (held == owner.count() && owner.count() > 0) {
+    bodies.note("coordinates embed joints, whose forces no one states: only motions that the coordinates leave to one body alone are balanced");
+  } else if (held > 0) {
+    bodies.note(fmt::format("of {} of {} the coordinates embed joints: these are balanced along motions they have to themselves", held, owner.count()));
+  }
+  AuditLine line = bodies.verdict();
+  if (line.verdict == AuditLine::Verdict::kDoesNotApply && line.reason.starts_with("there is nothing")) {
+    line.reason = owner.count() == 0 ? "no particles and no bodies"
+                                     : "coordinates embed joints, whose forces no one states, and leave no body a motion to itself; see Kane's identity";
+  }
+  return {kane.verdict(), std::move(line)};
+}
+
+}  // namespace vinculum::audit

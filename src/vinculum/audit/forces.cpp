@@ -1,0 +1,204 @@
+#include "vinculum/audit/forces.hpp"
+
+#include <cmath>
+
+#include "vinculum/mechanics/variation.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+using mechanics::ConstraintId;
+using mechanics::FrameId;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Term;
+
+// Partial derivatives of terms by finite differences (mechanics/evaluate.hpp): 6e-10 at most in the balances of the models.
+constexpr double kDifferences = 1e-9;
+
+Vector3 value_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
+Vector3 rate_numbers(const mechanics::JetVector& jet) { return {jet[0].rate, jet[1].rate, jet[2].rate}; }
+
+}  // namespace
+
+Forces::Forces(Evidence& e)
+    : generalized(Vector::Zero(e.sample.u.size())), generalized_size(generalized), conservative(generalized) {
+  for (const mechanics::Load& load : e.model.loads) add_load(e, load);
+  for (std::size_t c = 0; c < e.model.constraints.size(); ++c) add_constraint(e, ConstraintId(c));
+}
+
+Vector Forces::along_speeds(Evidence& e, const Action& action) {
+  if (action.point) return e.partial_velocities(*action.point).transpose() * action.value;
+  return e.partial_angular_velocities(action.frame).transpose() * action.value;
+}
+
+void Forces::force(Evidence&, PointId point, const Vector3& F, bool is_conservative) {
+  actions.push_back({point, {}, F, is_conservative});
+}
+
+void Forces::torque(FrameId frame, const Vector3& T) {
+  if (frame != Model::newtonian()) actions.push_back({std::nullopt, frame, T});
+}
+
+void Forces::stated(Evidence& e, const mechanics::ForceOn& stated, double factor) {
+  const Vector3 F = factor * e.value(stated.force);
+  force(e, stated.point, F);
+  if (stated.from) force(e, *stated.from, -F);
+}
+
+void Forces::stated(Evidence& e, const mechanics::TorqueOn& stated, double factor) {
+  const Vector3 T = factor * e.value(stated.torque);
+  torque(stated.body, T);
+  if (stated.from) torque(*stated.from, -T);
+}
+
+void Forces::along_coordinate(Evidence& e, const mechanics::GeneralizedForceOn& stated, double factor) {
+  const double D = factor * e.scalar(stated.force);
+  generalize(e.at.G.row(static_cast<Eigen::Index>(stated.coordinate.index())).transpose() * D);
+}
+
+void Forces::generalize(const Vector& Q, bool is_conservative) {
+  has_coordinates = true;
+  generalized += Q;
+  generalized_size += Q.cwiseAbs();
+  if (is_conservative) conservative += Q;
+}
+
+void Forces::add_load(Evidence& e, const mechanics::Load& load) {
+  mechanics::TermPool& pool = *e.model.terms;
+  mechanics::KinematicTree tree(e.model);
+  const auto is_free_of_coordinates = [&tree](Term term) { return !tree.of_term(term).on_coordinates; };
+  if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what)) {
+    const bool is_conservative = is_free_of_coordinates(gravity->acceleration);
+    const auto pull = [&](PointId point, Term mass) {
+      const double m = e.scalar(mass);
+      const auto g = e.now().vector(gravity->acceleration);
+      force(e, point, m * value_of(g), is_conservative);
+      if (is_conservative) explicit_power -= m * rate_numbers(g).dot(e.value(pool.position(point, tree.origin_of(point))));
+    };
+    for (const mechanics::Particle& particle : e.model.particles) pull(particle.point, particle.mass);
+    for (const mechanics::Body& body : e.model.bodies) pull(body.center, body.mass);
+  } else if (const auto* one = std::get_if<mechanics::ForceOn>(&load.what)) {
+    stated(e, *one);
+  } else if (const auto* couple = std::get_if<mechanics::TorqueOn>(&load.what)) {
+    stated(e, *couple);
+  } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
+    const Term r = pool.position(spring->first, spring->second);
+    const mechanics::Jet distance = e.now().scalar(pool.norm(r)), k = e.now().scalar(spring->stiffness), length = e.now().scalar(spring->length);
+    const Vector3 direction = e.value(pool.unit(r));
+    const double stretch = distance.value - length.value;
+    const bool is_conservative = is_free_of_coordinates(spring->stiffness) && is_free_of_coordinates(spring->length);
+    force(e, spring->first, -k.value * stretch * direction, is_conservative);
+    force(e, spring->second, k.value * stretch * direction, is_conservative);
+    if (is_conservative) explicit_power += 0.5 * k.rate * stretch * stretch - k.value * stretch * length.rate;
+    if (spring->damping.is_valid()) {
+      // The rate at which the ends part, as matter.
+      const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) - e.value(pool.velocity(spring->second, Model::newtonian()));
+      const double drag = e.scalar(spring->damping) * v.dot(direction);
+      force(e, spring->first, -drag * direction);
+      force(e, spring->second, drag * direction);
+    }
+  } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
+    const double still = e.rest().scalar(potential->energy).rate;
+    Vector Q(e.sample.u.size());
+    for (std::size_t r = 0; r < e.model.speeds.size(); ++r) {
+      Q[static_cast<Eigen::Index>(r)] = still - e.unit(r).scalar(potential->energy).rate;
+    }
+    generalize(Q, true);
+    explicit_power += still;
+  } else if (const auto* generalized_force = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
+    along_coordinate(e, *generalized_force);
+  } else if (const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&load.what)) {
+    add_lagrangian(e, lagrangian->L);
+  }
+}
+
+void Forces::add_lagrangian(Evidence& e, Term L) {
+  mechanics::TermPool& pool = *e.model.terms;
+  precision = std::max(precision, kDifferences);
+  Vector force(e.sample.q.size());
+  for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
+    const mechanics::CoordinateId q(i);
+    const mechanics::Jet momentum = e.now().scalar(pool.partial(L, pool.coordinate(q, 1)));
+    force[static_cast<Eigen::Index>(i)] = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum.rate;
+    generalized_size += e.at.G.row(static_cast<Eigen::Index>(i)).cwiseAbs().transpose() * std::abs(momentum.rate);
+  }
+  generalize(e.at.G.transpose() * force, true);
+  explicit_power -= e.scalar(pool.partial(L, pool.time()));
+}
+
+void Forces::add_constraint(Evidence& e, ConstraintId id) {
+  const mechanics::Constraint& constraint = e.model.constraint(id);
+  if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
+    std::size_t first = 0;
+    for (std::size_t c = 0; c < id.index(); ++c) {
+      const auto* before = std::get_if<mechanics::DirectedLaw>(&e.model.constraints[c].law);
+      if (before != nullptr) first += before->actuators.size();
+    }
+    for (std::size_t k = 0; k < law->actuators.size(); ++k) {
+      const double effort = e.sample.reaction.effort[static_cast<Eigen::Index>(first + k)];
+      for (const auto& one : law->actuators[k].forces) stated(e, one, effort);
+      for (const auto& one : law->actuators[k].torques) stated(e, one, effort);
+      for (const auto& one : law->actuators[k].generalized) along_coordinate(e, one, effort);
+    }
+  } else if (std::holds_alternative<mechanics::IdealLaw>(constraint.law)) {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const double lambda = e.sample.reaction.lambda()[static_cast<Eigen::Index>(e.first_row(id) + row)];
+      const mechanics::RowInspection inspection = mechanics::inspect_row(e.model, id, row);
+      if (inspection.has_bare_part) {
+        const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
+        const Vector gradient = e.row_gradient(id, row);
+        generalize(lambda * (gradient.allFinite() ? gradient : Vector(e.at.A.row(in_system))));
+        continue;
+      }
+      for (const auto& reaction : inspection.forces) force(e, reaction.point, lambda * e.value(reaction.W));
+      for (const auto& reaction : inspection.torques) torque(reaction.body, lambda * e.value(reaction.tau));
+    }
+  } else if (mechanics::is_higher_order(constraint)) {
+    precision = std::max(precision, precision_of_higher_order());
+    generalize(reaction_of_higher_order(e, id));
+  } else if (mechanics::acts_on_coordinates(e.model, id)) {
+    precision = kDifferences;
+    generalize(reaction_of_law(e, id));
+  } else {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const LawFactors factors = law_factors(e, id, row);
+      const auto exert = [&](const mechanics::RowInspection& inspection, double factor) {
+        for (const auto& reaction : inspection.forces) force(e, reaction.point, factor * e.value(reaction.W));
+        for (const auto& reaction : inspection.torques) torque(reaction.body, factor * e.value(reaction.tau));
+      };
+      exert(mechanics::inspect_row(e.model, id, row), factors.lambda);
+      exert(mechanics::react(e.model, id, row).varied, factors.mu);
+    }
+  }
+  for (const mechanics::Nonideal& clause : constraint.nonideal) {
+    if (const auto* one = std::get_if<mechanics::ForceOn>(&clause.what)) stated(e, *one);
+    if (const auto* one = std::get_if<mechanics::TorqueOn>(&clause.what)) stated(e, *one);
+    if (const auto* one = std::get_if<mechanics::GeneralizedForceOn>(&clause.what)) along_coordinate(e, *one);
+  }
+}
+
+std::vector<Action> inertia(Evidence& e, double duration) {
+  mechanics::TermPool& pool = *e.model.terms;
+  std::vector<Action> all;
+  const auto of_mass = [&](PointId point, mechanics::Term mass) {
+    const double m = e.scalar(mass);
+    const Vector3 a = e.value(pool.acceleration(point, Model::newtonian())), v = e.value(pool.velocity(point, Model::newtonian()));
+    all.push_back({point, {}, -m * a, false, m * (a.norm() + v.norm() / duration)});
+  };
+  for (const mechanics::Particle& particle : e.model.particles) of_mass(particle.point, particle.mass);
+  for (std::size_t b = 0; b < e.model.bodies.size(); ++b) {
+    const mechanics::Body& body = e.model.bodies[b];
+    const mechanics::BodyId id(b);
+    of_mass(body.center, body.mass);
+    const Term omega = pool.angular_velocity(body.frame, Model::newtonian());
+    const auto H = e.now().vector(mechanics::times_inertia(e.model, id, omega));
+    const Term alpha = pool.angular_acceleration(body.frame, Model::newtonian());
+    const double size = e.value(mechanics::times_inertia(e.model, id, alpha)).norm() +
+                        value_of(H).norm() * (e.value(omega).norm() + 1.0 / duration);
+    all.push_back({std::nullopt, body.frame, -rate_numbers(H), false, size});
+  }
+  return all;
+}
+
+}  // namespace vinculum::audit

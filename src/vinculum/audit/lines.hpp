@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "vinculum/audit/evidence.hpp"
+#include "vinculum/audit/judge.hpp"
+
+/// The identities of theory.md §8 in groups, one file a group. Each takes the same evidence and gives its lines.
+namespace vinculum::audit {
+
+/// Everything the lines look at.
+struct Case {
+  const CompiledModel& compiled;
+  std::vector<std::unique_ptr<Evidence>> evidence;   ///< one a sample judged
+  RunScales scales;
+  const Trajectory& trajectory;
+  unsigned seed = 1;
+};
+
+/// Which laws of reaction the model holds.
+struct Laws {
+  bool has_directed = false;
+  bool has_other = false;        ///< neither ideal, nonideal nor directed: f and M hold forces of the law
+};
+[[nodiscard]] Laws laws_of(const mechanics::Model& model);
+
+/// Speeds against their definitions; 8.1 constraints as written at all levels, by jets.   motion.cpp
+[[nodiscard]] AuditLine audit_speeds(const Case& of);
+[[nodiscard]] AuditLine audit_residuals(const Case& of);
+/// 8.2 A u' = b; 8.3 M u' = f + Qi + Qni with Q rebuilt from multipliers and efforts.   motion.cpp
+[[nodiscard]] AuditLine audit_rows(const Case& of);
+[[nodiscard]] AuditLine audit_motion(const Case& of);
+/// 8.4 vᵀQi = 0, 8.5 vᵀQc = vᵀC, 8.6 Gauss.   virtual_work.cpp
+[[nodiscard]] AuditLine audit_ideal_work(const Case& of);
+[[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
+[[nodiscard]] AuditLine audit_gauss(const Case& of);
+/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.   inspection.cpp
+[[nodiscard]] AuditLine audit_inspection(const Case& of);
+[[nodiscard]] AuditLine audit_reciprocity(const Case& of);
+/// 8.9 power balance from definitions.   energy.cpp
+[[nodiscard]] AuditLine audit_energy(const Case& of);
+/// What vakonomic and realised constraints store, against the power of their reactions.   invariants.cpp
+[[nodiscard]] AuditLine audit_effective_energy(const Case& of);
+/// Invariants found, and those kept by projection, along the run.   invariants.cpp
+[[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);
+/// 8.1 and 8.9 of constraints of higher order; nothing to see where there is none.   higher.cpp
+[[nodiscard]] AuditLine audit_higher_residuals(const Case& of);
+[[nodiscard]] AuditLine audit_higher_energy(const Case& of);
+/// 8.10 explicit = augmented = minimal.   formulations.cpp
+[[nodiscard]] AuditLine audit_formulations(const Case& of);
+/// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with friction.
+/// friction.cpp
+[[nodiscard]] AuditLine audit_friction(const Case& of);
+/// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   balance.cpp
+[[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);
+
+/// What `reveal` states, against the balance of all that hangs from it.   revealed.cpp
+[[nodiscard]] AuditLine audit_revealed(const Case& of);
+
+}  // namespace vinculum::audit

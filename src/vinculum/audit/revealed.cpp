@@ -1,0 +1,153 @@
+// Forces of embedded joints, against the balance of everything that hangs from the joint.
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/audit/forces.hpp"
+#include "vinculum/audit/lines.hpp"
+#include "vinculum/sim/own_system.hpp"
+#include "vinculum/sim/report_symbols.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+using mechanics::FrameId;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Reveal;
+using mechanics::Term;
+using mechanics::TermKind;
+
+// At least ten times the largest over the models of the project (3e-15).
+constexpr double kRevealed = 1e-12;
+
+/// What a unit velocity of a point (angular velocity of a body) carries along, read off the tree of points and frames.
+class Carried {
+ public:
+  Carried(Evidence& e, const Reveal& reveal, const Vector3& direction) : e_(e), model_(e.model), tree_(e.model), reveal_(reveal), along_(direction) {}
+
+  [[nodiscard]] Vector3 angular_velocity(FrameId frame) const { return turns(frame) ? along_ : Vector3::Zero(); }
+  [[nodiscard]] Vector3 velocity(PointId point) {
+    const FrameId on = model_.point(point).on;
+    if (!on.is_valid()) return place_velocity(point);
+    const PointId anchor = tree_.anchor_of(on).value_or(tree_.origin_of(point));
+    return place_velocity(anchor) + angular_velocity(on).cross(e_.value(model_.terms->position(point, anchor)));
+  }
+  /// Whether every offset asked for lies in frames that all turn or all stand.
+  [[nodiscard]] bool is_known() const { return is_known_; }
+
+ private:
+  [[nodiscard]] bool turns(FrameId frame) const {
+    for (; reveal_.body.is_valid() && frame.is_valid(); frame = model_.frame(frame).parent) {
+      if (frame == reveal_.body) return true;
+    }
+    return false;
+  }
+  Vector3 place_velocity(PointId point) {
+    Vector3 v = Vector3::Zero();
+    for (; model_.point(point).base.is_valid(); point = model_.point(point).base) {
+      if (reveal_.point.is_valid() && point == reveal_.point) v += along_;
+      if (reveal_.body.is_valid()) v += rate(model_.point(point).offset);
+    }
+    return v;
+  }
+  Vector3 rate(Term offset) {
+    bool some_turn = false, some_stand = false;
+    for (const Term part : mechanics::in_order(offset)) {
+      if (part.kind() == TermKind::kBasisVector) {
+        (turns(FrameId(std::size_t{part.index()})) ? some_turn : some_stand) = true;
+      } else if (part.kind() == TermKind::kPosition) {
+        is_known_ = false;
+      }
+    }
+    is_known_ = is_known_ && !(some_turn && some_stand);
+    return some_turn ? Vector3(along_.cross(e_.value(offset))) : Vector3(Vector3::Zero());
+  }
+
+  Evidence& e_;
+  const Model& model_;
+  mechanics::KinematicTree tree_;
+  const Reveal& reveal_;
+  Vector3 along_;
+  bool is_known_ = true;
+};
+
+/// The column of the samples' outputs that holds the term by itself; −1: none does.
+int output_column(const CompiledModel& compiled, Term term) {
+  for (std::size_t i = 0; i < compiled.model->outputs.size(); ++i) {
+    const mechanics::Output& output = compiled.model->outputs[i];
+    if (output.value.is_valid() && output.value == term) return compiled.output_columns[i].first;
+    const auto found = std::ranges::find(output.components, term);
+    if (found != output.components.end()) return compiled.output_columns[i].first + static_cast<int>(found - output.components.begin());
+  }
+  return -1;
+}
+
+}  // namespace
+
+AuditLine audit_revealed(const Case& of) {
+  Judge judge("revealed forces and torques balance all that hangs from them", "8.11", kRevealed);
+  const Model& model = *of.compiled.model;
+  if (model.reveals.empty()) {
+    judge.does_not_apply("the model states no `reveal`");
+    return judge.verdict();
+  }
+  const auto system = sim::own_system(of.compiled);
+  if (!system) {
+    judge.does_not_apply("the equations cannot be derived");
+    return judge.verdict();
+  }
+  std::vector<expr::Expr> symbols = sim::report_symbols(**system), values;
+  std::vector<int> columns;   // of the samples, where an output shows it
+  symbols.insert(symbols.end(), (*system)->parameters.begin(), (*system)->parameters.end());
+  for (std::size_t i = 0; i < model.reveals.size(); ++i) {
+    for (std::size_t k = 0; k < model.reveals[i].along.size(); ++k) {
+      const Term term = mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k));
+      values.push_back(dynamics::lower(**system, term)[0]);
+      columns.push_back(output_column(of.compiled, term));
+    }
+  }
+  int unknown = 0;
+  for (const auto& evidence : of.evidence) {
+    Evidence& e = *evidence;
+    const Forces forces(e);
+    if (forces.has_coordinates) {
+      judge.does_not_apply("something acts on coordinates, and at no place by itself");
+      break;
+    }
+    std::vector<Action> actions = inertia(e, of.scales.duration);
+    actions.insert(actions.end(), forces.actions.begin(), forces.actions.end());
+    std::vector<double> numbers;
+    sim::read_report_numbers(e.sample, numbers);
+    numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
+    const std::vector<double> reported = expr::interpret(values, symbols, numbers);
+    std::size_t next = 0;
+    unknown = 0;
+    for (const Reveal& reveal : model.reveals) {
+      for (std::size_t k = 0; k < reveal.along.size(); ++k, ++next) {
+        Carried carried(e, reveal, e.value(reveal.along[k]).normalized());
+        double sum = columns[next] >= 0 ? e.sample.outputs[columns[next]] : reported[next], size = std::abs(sum);
+        for (const Action& action : actions) {
+          const Vector3 v = action.point ? carried.velocity(*action.point) : carried.angular_velocity(action.frame);
+          sum += action.value.dot(v);
+          size += action.magnitude() * v.norm();
+        }
+        if (!carried.is_known()) {
+          ++unknown;
+          continue;
+        }
+        judge.see(sum, size, e.sample.t, fmt::format("{}[{}]", reveal.name, k + 1), reveal.point.is_valid() ? "forces" : "torques");
+      }
+    }
+  }
+  if (unknown > 0) judge.note(fmt::format("{} of {} turn parts of offsets only, and are left out", unknown, values.size()));
+  return judge.verdict();
+}
+
+}  // namespace vinculum::audit

@@ -1,0 +1,261 @@
+#include "vinculum/compare/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/compare/ladder.hpp"
+#include "vinculum/compare/start.hpp"
+
+namespace vinculum::compare {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kSameTime = 1e-9;   // of the run
+constexpr double kVanishing = 1e-9;
+constexpr std::size_t kEveryStep = 50000;   // of the track; boundary layers are at the start
+constexpr double kLaterPoints = 10000.0;    // over the run, behind these
+
+TrackPoint track_point(const Sample& sample) {
+  return {sample.t, sample.q, sample.u, sample.z, sample.q_dot, sample.reaction.u_dot(), sample.z_dot};
+}
+
+bool has_multipliers(const Variant& variant) {
+  return std::ranges::any_of(variant.compiled->model->constraints, [](const mechanics::Constraint& constraint) {
+    return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
+  });
+}
+
+Group group_of(const Variant& variant, const std::string& output) {
+  const auto is_among = [&](const std::vector<std::string>& names) { return std::ranges::find(names, output) != names.end(); };
+  return is_among(variant.forces) ? Group::kForces : is_among(variant.powers) ? Group::kPowers : is_among(variant.energies) ? Group::kEnergies
+                                                                                                                         : Group::kOutputs;
+}
+
+/// One number of a sample.
+struct Source {
+  enum class Of { kQ, kU, kZ, kOutput } of{};
+  Eigen::Index place = 0;
+  [[nodiscard]] double value(const Sample& sample) const {
+    switch (of) {
+      case Of::kQ: return sample.q[place];
+      case Of::kU: return sample.u[place];
+      case Of::kZ: return sample.z[place];
+      case Of::kOutput: break;
+    }
+    return sample.outputs[place];
+  }
+};
+
+/// All quantities of a variant and where its samples hold them.
+std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
+  const CompiledModel& compiled = *variant.compiled;
+  const mechanics::Model& model = *compiled.model;
+  std::vector<std::pair<Quantity, Source>> result;
+  const auto add = [&](std::string name, Group group, const Dimension& dimension, Source::Of of, std::size_t place) {
+    result.push_back({{std::move(name), group, dimension}, {of, static_cast<Eigen::Index>(place)}});
+  };
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    add(model.coordinates[i].name, Group::kCoordinates, model.coordinates[i].dimension, Source::Of::kQ, i);
+  }
+  for (std::size_t i = 0; i < model.speeds.size(); ++i) add(model.speeds[i].name, Group::kSpeeds, model.speeds[i].dimension, Source::Of::kU, i);
+  for (std::size_t i = 0; i < model.states.size(); ++i) add(model.states[i].name, Group::kStates, model.states[i].dimension, Source::Of::kZ, i);
+  for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+    const mechanics::Output& output = model.outputs[i];
+    const Group group = group_of(variant, output.name);
+    const sim::OutputColumns& columns = compiled.output_columns[i];
+    for (int k = 0; k < columns.count; ++k) {
+      std::string name = output.name;
+      Dimension dimension = output.dimension;
+      if (group == Group::kForces && columns.count == compiled.nu()) {
+        // Entry r has power in u_r.
+        const auto r = static_cast<std::size_t>(k);
+        name += " on " + model.speeds[r].name;
+        if (model.has_units) dimension = make_dimension(1, 2, -3) / model.speeds[r].dimension;
+      } else if (columns.count > 1) {
+        const bool is_vector = output.value.is_valid() && output.value.is_vector();
+        name += is_vector ? std::string(".") + "xyz"[k] : fmt::format("[{}]", k + 1);
+      }
+      add(std::move(name), group, dimension, Source::Of::kOutput, static_cast<std::size_t>(columns.first + k));
+    }
+  }
+  return result;
+}
+
+std::vector<double> times_of(const std::vector<Compared>& variants, double duration) {
+  std::vector<double> times;
+  for (const Compared& one : variants) {
+    std::vector<double> own;
+    for (const Sample& sample : one.trajectory.samples) own.push_back(sample.t);
+    // The last state before a stop is at a time of its own.
+    if (one.trajectory.stopped && own.size() > 1) own.pop_back();
+    const bool is_longer = times.empty() || (!own.empty() && own.back() > times.back() + kSameTime * duration);
+    if (is_longer) times = std::move(own);
+  }
+  return times;
+}
+
+/// Values of one variant at the common times, by rows of `quantities`.
+Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
+  Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()), static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
+  std::vector<std::pair<std::size_t, Source>> columns;
+  for (const auto& [quantity, source] : quantities_of(variant)) {
+    const auto found = std::ranges::find_if(comparison.quantities, [&](const Quantity& one) {
+      return one.name == quantity.name && one.group == quantity.group && one.dimension == quantity.dimension;
+    });
+    columns.emplace_back(static_cast<std::size_t>(found - comparison.quantities.begin()), source);
+  }
+  std::size_t k = 0;
+  for (const Sample& sample : trajectory.samples) {
+    while (k < comparison.times.size() && comparison.times[k] < sample.t - kSameTime * duration) ++k;
+    if (k == comparison.times.size() || std::fabs(comparison.times[k] - sample.t) > kSameTime * duration) continue;
+    for (const auto& [column, source] : columns) values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(column)) = source.value(sample);
+  }
+  return values;
+}
+
+/// Quantities of all variants, group by group, each once.
+void collect_quantities(const std::vector<Variant>& variants, Comparison& comparison) {
+  for (const Group group : kGroups) {
+    for (const Variant& variant : variants) {
+      for (auto& [quantity, source] : quantities_of(variant)) {
+        const bool is_known = std::ranges::any_of(comparison.quantities, [&, &its = quantity](const Quantity& one) {
+          return one.name == its.name && one.group == its.group && one.dimension == its.dimension;
+        });
+        if (quantity.group == group && !is_known) comparison.quantities.push_back(quantity);
+      }
+    }
+  }
+}
+
+/// Largest magnitude of a variant over the quantities of one group and dimension.
+double largest_alike(const Comparison& comparison, std::size_t variant, const Quantity& quantity) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < comparison.quantities.size(); ++i) {
+    const Quantity& other = comparison.quantities[i];
+    if (other.group != quantity.group || !(other.dimension == quantity.dimension)) continue;
+    for (const double value : comparison.values[variant].col(static_cast<Eigen::Index>(i))) {
+      if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+    }
+  }
+  return largest;
+}
+
+/// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies over the run.
+void find_scales(Comparison& comparison, double duration) {
+  double energy = 0.0;
+  for (Quantity& quantity : comparison.quantities) {
+    double own = largest_alike(comparison, 0, quantity), all = own;
+    for (std::size_t v = 1; v < comparison.values.size(); ++v) all = std::max(all, largest_alike(comparison, v, quantity));
+    if (quantity.group == Group::kEnergies) energy = std::max(energy, all);
+    if (!(own > kVanishing * all)) own = all;
+    quantity.scale = own > 0.0 ? own : 1.0;
+  }
+  for (Quantity& quantity : comparison.quantities) {
+    if (quantity.group == Group::kPowers && energy > 0.0) quantity.scale = std::max(quantity.scale, energy / duration);
+  }
+}
+
+class Comparing {
+ public:
+  Comparing(const std::vector<Variant>& variants, const CompareOptions& options) : variants_(variants), options_(options) {}
+
+  Comparison run() {
+    VINCULUM_EXPECTS(!variants_.empty());
+    const VariantStarts starts = starts_of(variants_);
+    result_.start = starts.common;
+    const bool needs_steps = options_.has_law_residuals && std::ranges::any_of(variants_, has_multipliers);
+    tracks_.resize(variants_.size());
+    for (std::size_t i = 0; i < variants_.size(); ++i) run_variant(i, starts.variants[i], needs_steps);
+    const double duration = variants_.front().options.duration;
+    result_.times = times_of(result_.variants, duration);
+    collect_quantities(variants_, result_);
+    for (std::size_t i = 0; i < variants_.size(); ++i) {
+      result_.values.push_back(values_of(result_, variants_[i], result_.variants[i].trajectory, duration));
+    }
+    find_scales(result_, duration);
+    for (std::size_t i = 0; i < variants_.size(); ++i) part(i);
+    if (options_.has_law_residuals) {
+      for (const Variant& law : variants_) {
+        std::vector<LawResidual>& line = result_.residuals.emplace_back();
+        for (std::size_t i = 0; i < variants_.size(); ++i) line.push_back(law_residual(law.compiled, *variants_[i].compiled, tracks_[i]));
+      }
+    }
+    for (const Ladder& ladder : options_.ladders) result_.ladders.push_back(climb(variants_, ladder, result_));
+    return std::move(result_);
+  }
+
+ private:
+  void run_variant(std::size_t i, const VariantStart& start, bool needs_steps) {
+    const Variant& variant = variants_[i];
+    Compared& compared = result_.variants.emplace_back();
+    compared.name = variant.name;
+    compared.start = start.note;
+    if (!start.start) {
+      compared.trajectory.stopped = start.failure;
+      return;
+    }
+    compared.steps_by_stability = steps_by_stability(variant, *start.start);
+    if (compared.steps_by_stability > options_.most_steps) {
+      compared.not_run = fmt::format("its fastest rate asks for {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
+                                     compared.steps_by_stability, options_.most_steps);
+      return;
+    }
+    SimulateOptions options = variant.options;
+    std::vector<TrackPoint>& track = tracks_[i];
+    const double gap = options.duration / kLaterPoints;
+    if (needs_steps) {
+      options.on_state = [&track, gap](const Sample& sample) {
+        if (track.size() < kEveryStep || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
+      };
+    }
+    if (options_.on_progress) options.on_progress = [this, i](double t) { options_.on_progress(i, t); };
+    sim::Dynamics dynamics(variant.compiled);
+    compared.trajectory = sim::simulate(dynamics, *start.start, options);
+    if (!needs_steps) {
+      for (const Sample& sample : compared.trajectory.samples) track.push_back(track_point(sample));
+    }
+    // Accelerations at a stop may have ceased to exist.
+    if (compared.trajectory.stopped && track.size() > 1) track.pop_back();
+  }
+
+  void part(std::size_t i) {
+    Compared& compared = result_.variants[i];
+    for (std::size_t quantity = 0; quantity < result_.quantities.size(); ++quantity) {
+      compared.quantities.push_back(parting(result_, 0, i, quantity));
+    }
+    for (const Group group : kGroups) compared.groups[static_cast<std::size_t>(group)] = parting(result_, 0, i, group);
+    for (std::size_t k = 0; k < result_.times.size(); ++k) {
+      const double both = result_.values[0](static_cast<Eigen::Index>(k), 0) + result_.values[i](static_cast<Eigen::Index>(k), 0);
+      if (std::isfinite(both)) compared.t_compared = result_.times[k];
+    }
+  }
+
+  const std::vector<Variant>& variants_;
+  const CompareOptions& options_;
+  std::vector<std::vector<TrackPoint>> tracks_;
+  Comparison result_;
+};
+
+}  // namespace
+
+std::string_view to_string(Group group) {
+  switch (group) {
+    case Group::kCoordinates: return "coordinates";
+    case Group::kSpeeds: return "speeds";
+    case Group::kForces: return "forces of constraints";
+    case Group::kEnergies: return "energies";
+    case Group::kPowers: return "powers of constraints";
+    case Group::kStates: return "states";
+    case Group::kOutputs: break;
+  }
+  return "outputs";
+}
+
+Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options) { return Comparing(variants, options).run(); }
+
+}  // namespace vinculum::compare

@@ -1,0 +1,152 @@
+#include "vinculum/compare/ladder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <variant>
+
+namespace vinculum::compare {
+namespace {
+
+using mechanics::Constraint;
+using mechanics::IdealLaw;
+using mechanics::RealisedLaw;
+using mechanics::VakonomicLaw;
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoise = 100.0;   // tolerances
+
+bool is_ideal(const Constraint& constraint) { return std::holds_alternative<IdealLaw>(constraint.law) && constraint.nonideal.empty(); }
+
+const VakonomicLaw* vakonomic(const Constraint& constraint) {
+  const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
+  return law != nullptr && !law->c.is_valid() ? law : nullptr;
+}
+
+bool is_holonomic(const Constraint& constraint) {
+  return constraint.level == mechanics::Level::kPosition && constraint.nonideal.empty() &&
+         !std::holds_alternative<mechanics::DirectedLaw>(constraint.law) && !std::holds_alternative<RealisedLaw>(constraint.law);
+}
+
+/// The limit in which one constraint's law on the ladder becomes its law of reference; empty where it has none.
+std::string limit(const Constraint& rung, const Constraint& reference, bool rises) {
+  if (const auto* realised = std::get_if<RealisedLaw>(&rung.law)) {
+    const bool has_limit = realised->by == RealisedLaw::By::kStiff    ? is_holonomic(reference)
+                           : realised->by == RealisedLaw::By::kViscous ? is_ideal(reference)
+                                                                       : vakonomic(reference) != nullptr;
+    return has_limit ? "kappa without bound" : "";
+  }
+  const auto* family = std::get_if<VakonomicLaw>(&rung.law);
+  if (family == nullptr || !family->c.is_valid() || rung.level == mechanics::Level::kPosition) return "";
+  if (rises) return is_ideal(reference) ? "c without bound" : "";
+  return vakonomic(reference) != nullptr ? "c to 0" : "";
+}
+
+bool is_on_ladder(const Constraint& constraint) {
+  const auto* family = std::get_if<VakonomicLaw>(&constraint.law);
+  return std::holds_alternative<RealisedLaw>(constraint.law) || (family != nullptr && family->c.is_valid());
+}
+
+/// The same over all constraints: those beside the ladder must have one law in both, the others one limit.
+std::string limit(const Variant& rung, const Variant& reference, bool rises) {
+  const auto& rungs = rung.compiled->model->constraints;
+  const auto& kept = reference.compiled->model->constraints;
+  if (rungs.size() != kept.size()) return "";
+  std::string result;
+  for (std::size_t c = 0; c < rungs.size(); ++c) {
+    if (!is_on_ladder(rungs[c])) {
+      if (rungs[c].law.index() != kept[c].law.index()) return "";
+      continue;
+    }
+    if (is_on_ladder(kept[c]) && std::holds_alternative<RealisedLaw>(kept[c].law) == std::holds_alternative<RealisedLaw>(rungs[c].law)) {
+      return "";
+    }
+    const std::string of_this = limit(rungs[c], kept[c], rises);
+    if (of_this.empty()) return "";
+    result = of_this;
+  }
+  return result;
+}
+
+double order(double distance_before, double distance, double value_before, double value, double noise) {
+  if (!(distance_before > noise) || !(distance > noise)) return kNone;
+  return std::fabs(std::log(value / value_before)) > 0.0 ? std::log(distance_before / distance) / std::fabs(std::log(value / value_before))
+                                                         : kNone;
+}
+
+}  // namespace
+
+Parting parting(const Comparison& comparison, std::size_t a, std::size_t b, std::size_t quantity) {
+  Parting result;
+  const auto column = static_cast<Eigen::Index>(quantity);
+  for (std::size_t k = 0; k < comparison.times.size(); ++k) {
+    const double apart = std::fabs(comparison.values[b](static_cast<Eigen::Index>(k), column) -
+                                   comparison.values[a](static_cast<Eigen::Index>(k), column));
+    if (!std::isfinite(apart)) continue;
+    if (!result.is_there || apart > result.largest) {
+      result.largest = apart;
+      result.t = comparison.times[k];
+    }
+    result.is_there = true;
+    result.end = apart;
+  }
+  return result;
+}
+
+Parting parting(const Comparison& comparison, std::size_t a, std::size_t b, Group group) {
+  Parting result;
+  for (std::size_t k = 0; k < comparison.times.size(); ++k) {
+    std::optional<double> largest;
+    for (std::size_t i = 0; i < comparison.quantities.size(); ++i) {
+      const Quantity& quantity = comparison.quantities[i];
+      if (quantity.group != group) continue;
+      const auto row = static_cast<Eigen::Index>(k), column = static_cast<Eigen::Index>(i);
+      const double apart = std::fabs(comparison.values[b](row, column) - comparison.values[a](row, column)) / quantity.scale;
+      if (std::isfinite(apart)) largest = std::max(largest.value_or(0.0), apart);
+    }
+    if (!largest) continue;
+    if (!result.is_there || *largest > result.largest) {
+      result.largest = *largest;
+      result.t = comparison.times[k];
+    }
+    result.is_there = true;
+    result.end = *largest;
+  }
+  return result;
+}
+
+LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder, const Comparison& comparison) {
+  LadderResult result;
+  result.ladder = ladder;
+  const bool rises = ladder.values.back() > ladder.values.front();
+  const Variant& first = variants[ladder.variants[0]];
+  for (std::size_t i = 0; i < variants.size() && result.limit.empty(); ++i) {
+    if (std::ranges::find(ladder.variants, i) != ladder.variants.end()) continue;
+    result.limit = limit(first, variants[i], rises);
+    if (!result.limit.empty()) result.reference = i;
+  }
+  if (result.limit.empty()) {
+    result.no_limit = "no law that is compared here is known as its limit";
+  } else {
+    result.theory = 1.0;
+  }
+  const double noise = kNoise * first.options.tolerance;
+  for (std::size_t k = 0; k < ladder.variants.size(); ++k) {
+    LadderResult::Rung rung;
+    const Parting coordinates = parting(comparison, result.reference, ladder.variants[k], Group::kCoordinates);
+    const Parting speeds = parting(comparison, result.reference, ladder.variants[k], Group::kSpeeds);
+    rung.coordinates = coordinates.is_there ? coordinates.largest : kNone;
+    rung.speeds = speeds.is_there ? speeds.largest : kNone;
+    rung.coordinates_order = rung.speeds_order = kNone;
+    if (k > 0) {
+      const LadderResult::Rung& before = result.rungs.back();
+      rung.coordinates_order = order(before.coordinates, rung.coordinates, ladder.values[k - 1], ladder.values[k], noise);
+      rung.speeds_order = order(before.speeds, rung.speeds, ladder.values[k - 1], ladder.values[k], noise);
+    }
+    result.rungs.push_back(rung);
+  }
+  return result;
+}
+
+}  // namespace vinculum::compare

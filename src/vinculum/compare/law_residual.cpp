@@ -1,0 +1,258 @@
+#include "vinculum/compare/law_residual.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "vinculum/numeric/null_space.hpp"
+#include "vinculum/sim/scales.hpp"
+#include "vinculum/sim/start_conditions.hpp"
+
+namespace vinculum::compare {
+namespace {
+
+using mechanics::Level;
+
+constexpr double kTolRank = 1e-10;
+constexpr int kMostIterations = 20;
+constexpr double kTolNewton = 1e-13;
+constexpr double kDifference = 1e-7;   // of a multiplier's size, for its Jacobian
+
+/// What a motion of another law gives to this one: where each state comes from.
+struct StateSource {
+  std::vector<int> followed;             ///< multipliers: integrated here
+  std::vector<std::pair<int, int>> taken;   ///< (own, of the motion): declared by the model
+};
+
+class Residual {
+ public:
+  Residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of, const std::vector<TrackPoint>& track)
+      : law_(*law), of_(of), track_(track), dynamics_(law) {}
+
+  LawResidual run() {
+    if (!is_comparable()) return std::move(result_);
+    dynamics_.set_scale(Vector::Ones(law_.nq() + law_.nu() + law_.nz()), kTolNewton);
+    find_sizes();
+    const Vector z = evaluate_state_starts(law_, track_.front().t, track_.front().q);
+    mu_.resize(static_cast<Eigen::Index>(source_.followed.size()));
+    for (Eigen::Index i = 0; i < mu_.size(); ++i) mu_[i] = z[source_.followed[static_cast<std::size_t>(i)]];
+    for (std::size_t k = 0; k < track_.size(); ++k) {
+      if (k > 0 && mu_.size() > 0 && !follow(track_[k - 1], track_[k])) {
+        result_.reason = fmt::format("its multipliers cannot follow this motion beyond t = {:.6g} s", track_[k - 1].t);
+        break;
+      }
+      look(track_[k]);
+      result_.t_end = track_[k].t;
+    }
+    result_.equations = size_ > 0.0 ? worst_ / size_ : 0.0;
+    for (Eigen::Index r = 0; r < row_worst_.size(); ++r) {
+      const double relative = row_size_[r] > 0.0 ? row_worst_[r] / row_size_[r] : row_worst_[r] > 0.0 ? 1.0 : 0.0;
+      if (relative < result_.rows || (relative == 0.0 && r > 0)) continue;
+      result_.rows = relative;
+      result_.t_rows = row_t_[r];
+    }
+    result_.is_computed = true;
+    return std::move(result_);
+  }
+
+ private:
+  bool is_comparable() {
+    if (track_.empty()) result_.reason = "there is no motion";
+    else if (law_.nq() != of_.nq() || law_.nu() != of_.nu()) result_.reason = "coordinates or speeds differ";
+    else if (law_.system->has_nonlinear_rows) result_.reason = "its rows are not linear in the accelerations";
+    std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
+    for (const mechanics::Constraint& constraint : law_.model->constraints) {
+      if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
+        for (const mechanics::StateId id : law->mu) is_multiplier[id.index()] = 1;
+      }
+    }
+    for (int i = 0; i < law_.nz(); ++i) {
+      if (is_multiplier[static_cast<std::size_t>(i)]) {
+        source_.followed.push_back(i);
+        continue;
+      }
+      const std::string& name = law_.model->states[static_cast<std::size_t>(i)].name;
+      const auto found = std::ranges::find(of_.model->states, name, &mechanics::State::name);
+      if (found == of_.model->states.end()) result_.reason = "the motion has no state `" + name + "`";
+      else source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
+    }
+    return result_.reason.empty();
+  }
+
+  // Largest magnitudes along the motion, alike for all components of one dimension.
+  void find_sizes() {
+    const int nq = law_.nq(), nu = law_.nu();
+    const std::vector<int> groups = error_groups(law_);
+    Vector largest = Vector::Zero(nq + nu), largest_rate = Vector::Zero(nu);
+    for (const TrackPoint& point : track_) {
+      largest.head(nq) = largest.head(nq).cwiseMax(point.q.cwiseAbs());
+      largest.tail(nu) = largest.tail(nu).cwiseMax(point.u.cwiseAbs());
+      largest_rate = largest_rate.cwiseMax(point.u_dot.cwiseAbs());
+    }
+    const auto over_group = [&](const Vector& of, int offset) {
+      Vector result = of;
+      for (int i = 0; i < of.size(); ++i) {
+        for (int j = 0; j < of.size(); ++j) {
+          if (groups[static_cast<std::size_t>(offset + i)] == groups[static_cast<std::size_t>(offset + j)]) result[i] = std::max(result[i], of[j]);
+        }
+      }
+      return result;
+    };
+    q_size_ = over_group(largest.head(nq), 0);
+    u_size_ = over_group(largest.tail(nu), nq);
+    u_dot_size_ = over_group(largest_rate, nq);
+    row_worst_ = row_size_ = row_t_ = Vector::Zero(law_.nc());
+  }
+
+  /// The law's own state at s of the way from a to b, with these multipliers.
+  void state(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu) {
+    const double h = b.t - a.t;
+    const double h00 = (1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), h10 = s * (1.0 - s) * (1.0 - s) * h;
+    const double h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0) * h;
+    const int nq = law_.nq(), nu = law_.nu();
+    y_.resize(nq + nu + law_.nz());
+    y_.head(nq) = h00 * a.q + h10 * a.q_dot + h01 * b.q + h11 * b.q_dot;
+    y_.segment(nq, nu) = h00 * a.u + h10 * a.u_dot + h01 * b.u + h11 * b.u_dot;
+    for (const auto& [own, other] : source_.taken) {
+      y_[nq + nu + own] = h00 * a.z[other] + h10 * a.z_dot[other] + h01 * b.z[other] + h11 * b.z_dot[other];
+    }
+    for (Eigen::Index i = 0; i < mu.size(); ++i) y_[nq + nu + source_.followed[static_cast<std::size_t>(i)]] = mu[i];
+  }
+
+  bool rate(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu, Vector& mu_dot) {
+    state(a, b, s, mu);
+    y_dot_.resize(y_.size());
+    if (!dynamics_.derivative(a.t + s * (b.t - a.t), y_.data(), y_dot_.data())) return false;
+    mu_dot.resize(mu.size());
+    for (Eigen::Index i = 0; i < mu.size(); ++i) mu_dot[i] = y_dot_[law_.nq() + law_.nu() + source_.followed[static_cast<std::size_t>(i)]];
+    return mu_dot.allFinite();
+  }
+
+  /// One step of Radau IIA with three stages: stable however fast c of Kozlov's family lets μ decay.
+  bool follow(const TrackPoint& a, const TrackPoint& b) {
+    const double w = std::sqrt(6.0), h = b.t - a.t;
+    const double c[3] = {(4.0 - w) / 10.0, (4.0 + w) / 10.0, 1.0};
+    const double weights[3][3] = {{(88.0 - 7.0 * w) / 360.0, (296.0 - 169.0 * w) / 1800.0, (-2.0 + 3.0 * w) / 225.0},
+                                  {(296.0 + 169.0 * w) / 1800.0, (88.0 + 7.0 * w) / 360.0, (-2.0 - 3.0 * w) / 225.0},
+                                  {(16.0 - w) / 36.0, (16.0 + w) / 36.0, 1.0 / 9.0}};
+    const Eigen::Index m = mu_.size();
+    if (!(h > 0.0)) return h == 0.0;
+    Vector base, moved;
+    if (!rate(a, b, 0.0, mu_, base)) return false;
+    Matrix J(m, m);
+    for (Eigen::Index j = 0; j < m; ++j) {
+      Vector shifted = mu_;
+      const double step = kDifference * std::max(std::fabs(mu_[j]), std::max(1e-3, std::fabs(h * base[j])));
+      shifted[j] += step;
+      if (!rate(a, b, 0.0, shifted, moved)) return false;
+      J.col(j) = (moved - base) / step;
+    }
+    Matrix system = Matrix::Identity(3 * m, 3 * m);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) system.block(i * m, j * m, m, m) -= h * weights[i][j] * J;
+    }
+    const Eigen::PartialPivLU<Matrix> factor(system);
+    Vector stages = mu_.replicate(3, 1), rates(3 * m), defect(3 * m);
+    for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+      for (int i = 0; i < 3; ++i) {
+        if (!rate(a, b, c[i], stages.segment(i * m, m), moved)) return false;
+        rates.segment(i * m, m) = moved;
+      }
+      for (int i = 0; i < 3; ++i) {
+        defect.segment(i * m, m) = mu_ - stages.segment(i * m, m);
+        for (int j = 0; j < 3; ++j) defect.segment(i * m, m) += h * weights[i][j] * rates.segment(j * m, m);
+      }
+      const Vector change = factor.solve(defect);
+      if (!change.allFinite()) return false;
+      stages += change;
+      if (change.cwiseAbs().maxCoeff() <= kTolNewton * (1e-3 + stages.cwiseAbs().maxCoeff())) {
+        mu_ = stages.tail(m);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void look(const TrackPoint& at) {
+    state(at, at, 0.0, mu_);
+    dynamics_.matrices_as_they_are(at.t, y_.data(), m_);
+    Vector e = m_.M * at.u_dot - m_.f - m_.C;
+    if (law_.system->has_implicit_nonideal) {
+      // C holds reactions and is none of the pieces. Along ker A the law's own motion has M u' = f + C.
+      y_dot_.resize(y_.size());
+      if (!dynamics_.derivative(at.t, y_.data(), y_dot_.data())) return;
+      e = m_.M * (at.u_dot - y_dot_.segment(law_.nq(), law_.nu()));
+    }
+    if (!e.allFinite()) return;
+    Vector unit = m_.metric.diagonal();
+    double least = 0.0;
+    for (const double mass : unit) least = mass > 0.0 && (least == 0.0 || mass > least) ? mass : least;
+    for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : least > 0.0 ? least : 1.0);
+    const Vector size = m_.M.cwiseAbs() * at.u_dot.cwiseAbs() + m_.f.cwiseAbs() + m_.C.cwiseAbs();
+    size_ = std::max(size_, size.cwiseProduct(unit).norm());
+    const Matrix reactions = directions() * unit.asDiagonal();
+    const double left = (numeric::null_space(reactions, kTolRank).transpose() * e.cwiseProduct(unit)).norm();
+    if (left > worst_) {
+      worst_ = left;
+      result_.t_equations = at.t;
+    }
+    look_at_rows(at);
+  }
+
+  /// Directions of the reactions: gradients of rows, and what efforts exert on those they keep. [· × nu]
+  Matrix directions() const {
+    std::vector<char> is_directed(static_cast<std::size_t>(law_.nc()), 0);
+    for (const dynamics::DirectedReaction& directed : law_.system->directed) {
+      for (int r = 0; r < directed.row_count; ++r) is_directed[static_cast<std::size_t>(directed.first_row + r)] = 1;
+    }
+    Matrix result(m_.A.rows() + m_.Gamma.rows(), law_.nu());
+    Eigen::Index count = 0;
+    for (int r = 0; r < law_.nc(); ++r) {
+      if (!is_directed[static_cast<std::size_t>(r)]) result.row(count++) = m_.A.row(r);
+    }
+    for (Eigen::Index k = 0; k < m_.Gamma.rows(); ++k) result.row(count++) = m_.Gamma.row(k);
+    return result.topRows(count);
+  }
+
+  void look_at_rows(const TrackPoint& at) {
+    for (int r = 0; r < law_.nc(); ++r) {
+      const Level level = law_.system->rows[static_cast<std::size_t>(r)].level;
+      double value = 0.0, size = 0.0;
+      if (level == Level::kPosition) {
+        value = m_.phi[r];
+        size = m_.phi_q.row(r).cwiseAbs().dot(q_size_);
+      } else if (level == Level::kVelocity) {
+        value = m_.psi[r];
+        size = m_.A.row(r).cwiseAbs().dot(u_size_);
+      } else {
+        value = m_.A.row(r).dot(at.u_dot) - m_.b[r];
+        size = m_.A.row(r).cwiseAbs().dot(u_dot_size_) + std::fabs(m_.b[r]);
+      }
+      row_size_[r] = std::max(row_size_[r], size);
+      if (std::fabs(value) <= row_worst_[r]) continue;
+      row_worst_[r] = std::fabs(value);
+      row_t_[r] = at.t;
+    }
+  }
+
+  const CompiledModel& law_;
+  const CompiledModel& of_;
+  const std::vector<TrackPoint>& track_;
+  sim::Dynamics dynamics_;
+  StateSource source_;
+  LawResidual result_;
+  sim::Matrices m_;
+  Vector mu_, y_, y_dot_, q_size_, u_size_, u_dot_size_, row_worst_, row_size_, row_t_;
+  double worst_ = 0.0, size_ = 0.0;
+};
+
+}  // namespace
+
+LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of, const std::vector<TrackPoint>& track) {
+  return Residual(law, of, track).run();
+}
+
+}  // namespace vinculum::compare

@@ -1,0 +1,148 @@
+#include "vinculum/compare/start.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/sim/scales.hpp"
+#include "vinculum/sim/start_conditions.hpp"
+
+namespace vinculum::compare {
+namespace {
+
+using mechanics::RealisedLaw;
+using mechanics::VakonomicLaw;
+
+constexpr int kMostIterations = 10;
+constexpr double kTolShift = 1e-14;
+constexpr double kStabilityInterval = 6.0;   // |h·rate| of the explicit methods of order 8; those of order 5 have less
+constexpr int kMostStates = 200;
+
+
+bool keeps_all(const Variant& variant) { return std::ranges::none_of(variant.compiled->model->constraints, dynamics::is_realised); }
+
+Vector joined(const Start& start) {
+  Vector y(start.q.size() + start.u.size() + start.z.size());
+  y << start.q, start.u, start.z;
+  return y;
+}
+
+/// Starts of μ of a constraint under the first vakonomic variant, by row; empty where there is none.
+std::vector<double> vakonomic_start(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
+  for (const Variant& variant : variants) {
+    const auto& constraints = variant.compiled->model->constraints;
+    if (constraint >= constraints.size()) continue;
+    const auto* law = std::get_if<VakonomicLaw>(&constraints[constraint].law);
+    if (law == nullptr || law->c.is_valid()) continue;
+    const Vector z = evaluate_state_starts(*variant.compiled, start.t0, start.q);
+    std::vector<double> mu;
+    for (const mechanics::StateId id : law->mu) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
+    return mu;
+  }
+  return {};
+}
+
+/// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
+Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping, const Start& start,
+                   std::string& note) {
+  const mechanics::Model& model = *variant.compiled->model;
+  Vector wanted = Vector::Zero(keeping.nc());
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const auto* law = std::get_if<RealisedLaw>(&model.constraints[c].law);
+    if (law == nullptr || law->by != RealisedLaw::By::kInertial) continue;
+    const std::vector<double> mu = vakonomic_start(variants, c, start);
+    const double kappa = mechanics::TermValues(model, {}).scalar(law->kappa).value;
+    for (int row = 0; row < keeping.nc(); ++row) {
+      const dynamics::Row& of = keeping.system->rows[static_cast<std::size_t>(row)];
+      const auto index = static_cast<std::size_t>(of.index);
+      if (of.constraint.index() == c && index < mu.size()) wanted[row] = mu[index] / kappa;
+    }
+    const bool is_shifted = std::ranges::any_of(mu, [](double one) { return one != 0.0; });
+    if (is_shifted) note += fmt::format("{}speeds shifted so that kappa*F = mu(0) of `{}`", note.empty() ? "" : "; ", model.constraints[c].name);
+  }
+  return note.empty() ? Vector() : wanted;
+}
+
+/// Changes u by the least amount, in units 1/√M_rr, so that ψ takes the values wanted.
+bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
+  sim::Matrices m;
+  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+    const Vector y = joined(start);
+    if (!dynamics.matrices(start.t0, y.data(), m)) return false;
+    Vector unit = m.metric.diagonal();
+    for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : 1.0);
+    const Matrix scaled = m.A * unit.asDiagonal();
+    const Vector change = unit.cwiseProduct(scaled.completeOrthogonalDecomposition().solve(wanted - m.psi));
+    if (!change.allFinite()) return false;
+    start.u += change;
+    if (change.cwiseAbs().maxCoeff() <= kTolShift * (1e-3 + start.u.cwiseAbs().maxCoeff())) return true;
+  }
+  return true;
+}
+
+}  // namespace
+
+VariantStarts starts_of(const std::vector<Variant>& variants) {
+  VariantStarts result;
+  result.variants.resize(variants.size());
+  const auto keeping = std::ranges::find_if(variants, keeps_all);
+  if (keeping == variants.end()) {
+    result.common = "each from its own start: none of them keeps all constraints";
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      sim::Dynamics dynamics(variants[i].compiled);
+      if (auto start = sim::assemble(dynamics)) result.variants[i].start = std::move(*start);
+      else result.variants[i].failure = start.error();
+    }
+    return result;
+  }
+  sim::Dynamics dynamics(keeping->compiled);
+  const auto common = sim::assemble(dynamics);
+  result.common = fmt::format("all from the coordinates and speeds at which `{}` starts, on the constraints", keeping->name);
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    VariantStart& own = result.variants[i];
+    if (!common) {
+      own.failure = common.error();
+      continue;
+    }
+    Start start = *common;
+    const Vector wanted = wanted_rows(variants, variants[i], *keeping->compiled, start, own.note);
+    if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted)) own.note = "speeds could not be shifted to kappa*F = mu(0)";
+    start.z = evaluate_state_starts(*variants[i].compiled, start.t0, start.q);
+    own.start = std::move(start);
+  }
+  return result;
+}
+
+double steps_by_stability(const Variant& variant, const Start& start) {
+  const CompiledModel& compiled = *variant.compiled;
+  const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const mechanics::Constraint& constraint) {
+    const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
+    return dynamics::is_realised(constraint) || (law != nullptr && law->c.is_valid());
+  });
+  const Vector y = joined(start);
+  if (!is_fast || y.size() > kMostStates) return 0.0;
+  sim::Dynamics dynamics(variant.compiled);
+  dynamics.set_scale(Vector::Ones(y.size()), variant.options.tolerance);
+  Vector before(y.size()), behind(y.size());
+  Matrix J(y.size(), y.size());
+  for (Eigen::Index j = 0; j < y.size(); ++j) {
+    Vector moved = y;
+    const double step = 1e-6 * std::max(1.0, std::fabs(y[j]));
+    moved[j] += step;
+    if (!dynamics.derivative(start.t0, moved.data(), behind.data())) return 0.0;
+    moved[j] = y[j] - step;
+    if (!dynamics.derivative(start.t0, moved.data(), before.data())) return 0.0;
+    J.col(j) = (behind - before) / (2.0 * step);
+  }
+  if (!J.allFinite()) return 0.0;
+  const double rate = Eigen::EigenSolver<Matrix>(J, false).eigenvalues().cwiseAbs().maxCoeff();
+  return rate * variant.options.duration / kStabilityInterval;
+}
+
+}  // namespace vinculum::compare

@@ -1,0 +1,359 @@
+#include <cmath>
+
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/audit/audit.hpp"
+#include "vinculum/sim/test_models.hpp"
+
+/// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5) against closed forms, ideal motions and reductions by hand.
+namespace vinculum::sim {
+namespace {
+
+using mechanics::ConstraintId;
+using mechanics::CoordinateId;
+using mechanics::PointId;
+using testing::kind_of;
+using testing::reason;
+using testing::run_for;
+using testing::Sketch;
+using testing::StartCondition;
+using testing::StartKind;
+using testing::Term;
+
+void start_higher(Sketch& s, std::uint32_t coordinate, int order, double value, StartKind kind = StartKind::kHeld) {
+  s.builder.add_start({StartCondition::On::kHigherRate, coordinate, kind, s.number(value), {}, order});
+}
+
+/// \param mu  μ, μ', … of a constraint of one row.
+void vakonomic(Sketch& s, ConstraintId constraint, const std::vector<double>& mu) {
+  std::vector<Term> starts{s.number(mu[0])};
+  std::vector<std::vector<Term>> rates;
+  for (std::size_t k = 1; k < mu.size(); ++k) rates.push_back({s.number(mu[k])});
+  s.builder.set_vakonomic_law(constraint, starts, {}, rates);
+}
+
+Term rate(Sketch& s, std::size_t coordinate, int order) { return s.builder.terms().coordinate(CoordinateId(coordinate), order); }
+
+const Sample& end_of(const Trajectory& run) { return run.samples.back(); }
+
+void expect_audited(Dynamics& dynamics, const Trajectory& run) {
+  const audit::Audit result = audit::audit(dynamics.compiled(), run, {});
+  for (const audit::AuditLine& line : result.lines) {
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;
+  }
+}
+
+/// y after `duration` by many steps of the classical Runge–Kutta method.
+template <class Rate>
+Vector integrated(Vector y, double duration, int steps, Rate&& rate) {
+  const double h = duration / steps;
+  for (int i = 0; i < steps; ++i) {
+    const Vector a = rate(y), b = rate(y + 0.5 * h * a), c = rate(y + 0.5 * h * b), d = rate(y + h * c);
+    y += h / 6.0 * (a + 2.0 * b + 2.0 * c + d);
+  }
+  return y;
+}
+
+/// A particle of mass 1 with x'' = y'.
+Sketch linked(bool is_vakonomic, const char* name = "linked") {
+  Sketch s(name);
+  s.particle("p", 1.0, 2);
+  const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 2) - rate(s, 1, 1));
+  if (is_vakonomic) vakonomic(s, link, {0.0, 0.5});
+  s.start_all({0.0, 0.0}, {0.0, 1.0});
+  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  return s;
+}
+
+TEST(SecondOrder, LinearRelationHasItsClosedFormUnderBothLaws) {
+  Dynamics dynamics = linked(true).dynamics();
+  const Trajectory run = simulate(dynamics, run_for(1.0, 1e-13));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double e = std::exp(1.0), speed = (3.0 * e + 1.0 / e) / 4.0;
+  EXPECT_NEAR(end_of(run).u[1], speed, 1e-10);
+  EXPECT_NEAR(end_of(run).u[0], (3.0 * e - 1.0 / e) / 4.0 - 0.5, 1e-10);
+  EXPECT_NEAR(end_of(run).z[0], speed - 1.0, 1e-10);
+  EXPECT_NEAR(0.5 * end_of(run).u.squaredNorm(), 3.316431755325067, 1e-9);
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 0.5, 1e-11);
+  EXPECT_LT(run.worst_residual[0], 1e-13);
+  expect_audited(dynamics, run);
+
+  Dynamics gauss = linked(false).dynamics();
+  const Trajectory least = simulate(gauss, run_for(1.0, 1e-12));
+  EXPECT_NEAR(end_of(least).u[1], 1.0, 1e-12);
+  EXPECT_NEAR(end_of(least).u[0], 1.0, 1e-11);
+}
+
+TEST(SecondOrder, IsFreeOfTheChoiceOfSpeeds) {
+  Sketch s = linked(true, "turned");
+  s.builder.add_speed("v", rate(s, 0, 1) * s.number(0.6) + rate(s, 1, 1) * (s.number(0.8) + s.builder.q(CoordinateId(std::size_t{0}))));
+  s.builder.add_speed("w", rate(s, 1, 1) * s.number(2.0) - rate(s, 0, 1) * s.builder.terms().time());
+  Dynamics dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(1.0, 1e-12));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double e = std::exp(1.0);
+  EXPECT_NEAR(end_of(run).q[1], (3.0 * e - 1.0 / e) / 4.0 - 0.5, 1e-9);
+  EXPECT_NEAR(end_of(run).q_dot[0], (3.0 * e - 1.0 / e) / 4.0 - 0.5, 1e-9);
+  EXPECT_NEAR(end_of(run).outputs[0], 0.5, 1e-9);
+  expect_audited(dynamics, run);
+}
+
+/// A particle of mass 2 on a spring of stiffness 3 whose acceleration has the size 1.5.
+Sketch constant_acceleration(double mu, double mu_rate, double jerk, double stiffness = 3.0) {
+  Sketch s("size");
+  const PointId P = s.particle("p", 2.0, 2);
+  s.builder.add_potential(s.number(stiffness / 2.0) * s.square(s.from_origin(P)));
+  const ConstraintId size = s.builder.add_constraint("size", (s.square(s.builder.acc(P)) - s.number(2.25)) / 2.0);
+  vakonomic(s, size, {mu, mu_rate});
+  s.start_all({0.4, -0.3}, {0.2, 0.7});
+  start_higher(s, 0, 2, 1.5);
+  start_higher(s, 1, 3, jerk, StartKind::kGuess);
+  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  return s;
+}
+
+TEST(SecondOrder, NonlinearRelationAgreesWithItsReductionByHand) {
+  const double jerk = 0.9, mu = 0.8, mu_rate = -0.25;
+  Dynamics dynamics = constant_acceleration(mu, mu_rate, jerk).dynamics();
+  // b = μ a: b'' = m a + k r, a = A b/|b|.
+  Vector y(8);
+  y << 0.4, -0.3, 0.2, 0.7, mu * 1.5, 0.0, mu_rate * 1.5, mu * jerk;
+  const Vector reduced = integrated(y, 2.0, 4000, [](const Vector& at) {
+    Vector d(8);
+    const Eigen::Vector2d a = 1.5 * at.segment(4, 2).normalized();
+    d << at.segment(2, 2), a, at.segment(6, 2), 2.0 * a + 3.0 * at.head(2);
+    return d;
+  });
+  const Trajectory run = simulate(dynamics, run_for(2.0, 1e-12));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  for (Eigen::Index i = 0; i < 2; ++i) {
+    EXPECT_NEAR(end_of(run).q[i], reduced[i], 1e-9);
+    EXPECT_NEAR(end_of(run).u[i], reduced[2 + i], 1e-9);
+    EXPECT_NEAR(end_of(run).reaction.u_dot()[i], 1.5 * reduced.segment(4, 2).normalized()[i], 1e-9);
+  }
+  EXPECT_NEAR(end_of(run).z[0], reduced.segment(4, 2).norm() / 1.5, 1e-9);
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], run.samples.front().outputs[0], 1e-8);
+  EXPECT_LT(run.worst_residual[0], 1e-12);
+  expect_audited(dynamics, run);
+}
+
+TEST(SecondOrder, KeepsWhatItsStateSatisfiesOverALongRun) {
+  Dynamics dynamics = constant_acceleration(0.8, -0.25, 0.9).dynamics();
+  ASSERT_EQ(dynamics.compiled().system->higher->hidden.size(), 2U);   // F and F'
+  const Trajectory run = simulate(dynamics, run_for(6.0, 1e-7));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  EXPECT_LT(run.worst_residual[0], 1e-12);
+}
+
+TEST(SecondOrder, EndsWhereTheMultiplierPassesThroughZero) {
+  // On a line, without a spring: μ'' = m, μ = 1 − 5t + t², 0 at (5 − √21)/2.
+  Dynamics dynamics = constant_acceleration(1.0, -5.0, 0.0, 0.0).dynamics();
+  const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
+  EXPECT_EQ(kind_of(run), FailureKind::kVakonomicSingular) << reason(run);
+  EXPECT_NEAR(run.stopped->t, (5.0 - std::sqrt(21.0)) / 2.0, 1e-4);
+  EXPECT_EQ(run.stopped->constraints, std::vector<int>{0});
+
+  Dynamics at_zero = constant_acceleration(0.0, 1.0, 0.9).dynamics();
+  const Trajectory none = simulate(at_zero, run_for(1.0, 1e-9));
+  EXPECT_EQ(kind_of(none), FailureKind::kVakonomicSingular) << reason(none);
+  EXPECT_EQ(none.stopped->t, 0.0);
+  EXPECT_NE(none.stopped->message.find("`size`"), std::string::npos) << none.stopped->message;
+}
+
+TEST(SecondOrder, SaysWhichHeldDerivativeContradictsTheRelation) {
+  Sketch s = constant_acceleration(0.8, 0.0, 0.0);
+  start_higher(s, 1, 2, 0.5);   // x'' = 1.5 leaves y'' = 0
+  Dynamics dynamics = s.dynamics();
+  const auto start = assemble(dynamics);
+  ASSERT_FALSE(start);
+  EXPECT_EQ(start.error().kind, FailureKind::kAssembly);
+  EXPECT_EQ(start.error().constraints, std::vector<int>{0});
+  EXPECT_NE(start.error().message.find("`size`"), std::string::npos) << start.error().message;
+}
+
+TEST(SecondOrder, DoesNotTakeAStartOfWhatTheMotionDetermines) {
+  Sketch s = linked(true);
+  start_higher(s, 0, 2, 1.0);
+  Dynamics dynamics = s.dynamics();
+  const auto start = assemble(dynamics);
+  ASSERT_FALSE(start);
+  EXPECT_EQ(start.error().message, "`px'' = 1` is not free to be stated: in this model px'' follows from the motion");
+}
+
+/// A pendulum of length 1 in gravity: its circle by d'Alembert, or differentiated under Hamilton–Lusternik.
+Sketch pendulum(int times, const std::vector<double>& mu) {
+  Sketch s("pendulum");
+  const PointId P = s.particle("p", 1.3, 2);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(1));
+  Term f = (s.square(s.from_origin(P)) - s.number(1.0)) / 2.0;
+  for (int k = 0; k < times; ++k) f = mechanics::time_derivative(s.builder.model(), f);
+  const ConstraintId circle = s.builder.add_constraint("circle", f);
+  if (times > 0) vakonomic(s, circle, mu);
+  s.start_all({1.0, 0.0}, {0.0, 0.5});
+  s.builder.add_output("lambda", s.builder.terms().ideal_multiplier(circle, 0));
+  // Thrice differentiated it leaves f'' = 0 to the start: x'' + x'² + y'² = 0 there.
+  if (times == 3) start_higher(s, 0, 2, -0.25);
+  return s;
+}
+
+TEST(HolonomicConstraint, DifferentiatedTwiceOrThriceHasTheIdealMotion) {
+  Dynamics ideal = pendulum(0, {}).dynamics();
+  const Trajectory reference = simulate(ideal, run_for(1.5, 1e-12));
+  for (const auto& [times, mu] : std::vector<std::pair<int, std::vector<double>>>{{1, {0.4}}, {2, {0.7, -0.4}}, {3, {-0.3, 0.2, 0.5}}}) {
+    Dynamics dynamics = pendulum(times, mu).dynamics();
+    const Trajectory run = simulate(dynamics, run_for(1.5, 1e-12));
+    ASSERT_FALSE(run.stopped) << times << ": " << reason(run);
+    ASSERT_EQ(run.samples.size(), reference.samples.size());
+    for (std::size_t i = 0; i < run.samples.size(); i += 20) {
+      EXPECT_LT((run.samples[i].q - reference.samples[i].q).norm(), 1e-8) << times;
+      EXPECT_NEAR(run.samples[i].outputs[0], reference.samples[i].outputs[0], 1e-6) << times;
+    }
+    expect_audited(dynamics, run);
+  }
+}
+
+TEST(HolonomicConstraint, DifferentiatedThriceHidesTheEquationsOfMotion) {
+  Dynamics dynamics = pendulum(3, {0.0, 0.0, 0.0}).dynamics();
+  const dynamics::HigherOrder& higher = *dynamics.compiled().system->higher;
+  std::vector<int> times, orders;
+  for (const auto& equation : higher.equations) times.push_back(equation.times);
+  for (const auto& unknown : higher.unknowns) orders.push_back(unknown.order);
+  EXPECT_EQ(times, (std::vector<int>{1, 1, 0}));
+  EXPECT_EQ(orders, (std::vector<int>{3, 3, 4}));
+  EXPECT_EQ(higher.unknowns[2].name, "mu(circle)''''");
+}
+
+TEST(ThirdOrder, LinearRelationHasItsClosedForm) {
+  // x''' = y': y' = cosh s cos s, s = t/√2.
+  Sketch s("jerk");
+  s.particle("p", 1.0, 2);
+  const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 3) - rate(s, 1, 1));
+  vakonomic(s, link, {0.0, 0.0, 0.0});
+  s.start_all({0.0, 0.0}, {0.0, 1.0});
+  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  Dynamics dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(3.0, 1e-13));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double at = 3.0 / std::sqrt(2.0);
+  EXPECT_NEAR(end_of(run).u[1], std::cosh(at) * std::cos(at), 1e-10);
+  EXPECT_NEAR(end_of(run).u[0], std::sinh(at) * std::sin(at), 1e-10);
+  EXPECT_NEAR(end_of(run).z[0], std::cosh(at) * std::cos(at) - 1.0, 1e-10);
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 0.5, 1e-10);
+  expect_audited(dynamics, run);
+}
+
+TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
+  Sketch s("jerk");
+  const PointId P = s.particle("p", 2.0, 2);
+  s.builder.add_potential(s.number(1.5) * s.square(s.from_origin(P)));
+  const Term jerk = mechanics::time_derivative(s.builder.model(), s.builder.acc(P));
+  const ConstraintId size = s.builder.add_constraint("size", (s.square(jerk) - s.number(6.25)) / 2.0);
+  vakonomic(s, size, {0.8, 0.3, -0.2});
+  s.start_all({0.4, -0.3}, {0.2, 0.7});
+  for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}}) start_higher(s, coordinate, order, value);
+  start_higher(s, 1, 3, 2.1, StartKind::kGuess);   // the relation wants 2
+  s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
+  Dynamics dynamics = s.dynamics();
+  // b = μ j: b''' = −m a − k r, j = J b/|b|.
+  Vector y(12);
+  y << 0.4, -0.3, 0.2, 0.7, -0.5, 0.3, 0.8 * 1.5, 0.8 * 2.0, 0.3 * 1.5, 0.3 * 2.0, -0.2 * 1.5, -0.2 * 2.0;
+  const Vector reduced = integrated(y, 2.0, 4000, [](const Vector& at) {
+    Vector d(12);
+    d << at.segment(2, 2), at.segment(4, 2), 2.5 * at.segment(6, 2).normalized(), at.segment(8, 4), -2.0 * at.segment(4, 2) - 3.0 * at.head(2);
+    return d;
+  });
+  const Trajectory run = simulate(dynamics, run_for(2.0, 1e-12));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  for (Eigen::Index i = 0; i < 2; ++i) {
+    EXPECT_NEAR(end_of(run).q[i], reduced[i], 1e-9);
+    EXPECT_NEAR(end_of(run).u[i], reduced[2 + i], 1e-9);
+    EXPECT_NEAR(end_of(run).reaction.u_dot()[i], reduced[4 + i], 1e-9);
+  }
+  EXPECT_NEAR(end_of(run).z[0], reduced.segment(6, 2).norm() / 2.5, 1e-9);
+  for (const Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], run.samples.front().outputs[0], 1e-7);
+  EXPECT_LT(run.worst_residual[0], 1e-12);
+  expect_audited(dynamics, run);
+}
+
+TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
+  // The particle of `linked` in space, kept on a plane by an ideal row that turns nothing, beside a lag of first order.
+  Sketch s("mixed");
+  const PointId P = s.particle("p", 1.0, 3);
+  const ConstraintId link = s.builder.add_constraint("link", rate(s, 0, 2) - rate(s, 1, 1));
+  vakonomic(s, link, {0.0, 0.5});
+  s.builder.add_gravity(s.number(-9.81) * s.axis(2));
+  const ConstraintId plane = s.builder.add_constraint("plane", s.dot(s.from_origin(P), s.axis(2)) - s.number(0.2));
+  s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})), s.number(0.0));
+  s.builder.add_output("normal", s.builder.terms().multiplier(plane, 0));
+  s.builder.add_output("push", mechanics::total_force(s.builder.model(), plane, P));
+  s.start_all({0.0, 0.0, 0.2}, {0.0, 1.0, 0.0});
+  Dynamics dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(1.0, 1e-12));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double e = std::exp(1.0);
+  EXPECT_NEAR(end_of(run).u[1], (3.0 * e + 1.0 / e) / 4.0, 1e-9);
+  EXPECT_NEAR(end_of(run).q[2], 0.2, 1e-13);
+  EXPECT_NEAR(end_of(run).outputs[0], 9.81, 1e-11);
+  EXPECT_NEAR(end_of(run).outputs[3], 9.81, 1e-11);
+  // lag' = y' − lag: 3/8 (e^t − e^−t) + t e^−t/4.
+  EXPECT_NEAR(end_of(run).z[2], 3.0 / 8.0 * (e - 1.0 / e) + 0.25 / e, 1e-9);
+  expect_audited(dynamics, run);
+}
+
+TEST(HigherOrder, RefusesWhatItIsNotSolvedWith) {
+  Sketch nonideal = linked(true);
+  const PointId P = nonideal.builder.point_of(mechanics::ParticleId(std::size_t{0}));
+  const ConstraintId plane = nonideal.builder.add_constraint("plane", rate(nonideal, 1, 1) - nonideal.number(1.0));
+  nonideal.builder.add_nonideal_force(plane, P, nonideal.axis(0));
+  const auto refused = nonideal.try_compile();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "constraint `link` of higher order under `law vakonomic` is not solved together with non-ideal constraints");
+  EXPECT_EQ(refused.error().constraints, std::vector<int>{0});
+
+  Dynamics dynamics = linked(true).dynamics();
+  SimulateOptions options = run_for(1.0, 1e-8);
+  options.formulation = dynamics::Formulation::kAugmented;
+  EXPECT_EQ(kind_of(simulate(dynamics, options)), FailureKind::kNotUnique);
+}
+
+TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
+  // A given curvature in the plane: J is a skew matrix of three rows.
+  Sketch s("curvature");
+  s.particle("p", 1.0, 2);
+  const Term speed = rate(s, 0, 1) * rate(s, 0, 1) + rate(s, 1, 1) * rate(s, 1, 1);
+  const ConstraintId bend = s.builder.add_constraint("bend", rate(s, 0, 1) * rate(s, 1, 2) - rate(s, 1, 1) * rate(s, 0, 2) - speed * speed);
+  vakonomic(s, bend, {1.0, 0.0});
+  s.start_all({0.0, 0.0}, {1.0, 0.5});
+  const auto none = s.try_compile();
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().kind, FailureKind::kVakonomicSingular);
+  EXPECT_EQ(none.error().constraints, std::vector<int>{0});
+  EXPECT_EQ(none.error().message.rfind("the law of `bend` gives no motion: ", 0), 0U) << none.error().message;
+
+  // One relation twice: two equations for x''.
+  Sketch twice = linked(true);
+  const ConstraintId again = twice.builder.add_constraint("again", (rate(twice, 0, 2) - rate(twice, 1, 1)) * 3.0);
+  vakonomic(twice, again, {0.0, 0.0});
+  const auto redundant = twice.try_compile();
+  ASSERT_FALSE(redundant);
+  EXPECT_EQ(redundant.error().kind, FailureKind::kVakonomicSingular);
+}
+
+TEST(HigherOrder, NamesEquationsWithTooFewUnknowns) {
+  // Three relations of two coordinates.
+  Sketch s("three");
+  s.particle("p", 1.0, 2);
+  for (int k = 1; k <= 3; ++k) {
+    const ConstraintId c = s.builder.add_constraint("c" + std::to_string(k), rate(s, 0, 2) * static_cast<double>(k) - rate(s, 1, 2) * static_cast<double>(k * k));
+    vakonomic(s, c, {0.0, 0.0});
+  }
+  s.start_all({0.0, 0.0}, {1.0, 0.5});
+  const auto none = s.try_compile();
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().kind, FailureKind::kVakonomicSingular);
+  EXPECT_EQ(none.error().message, "the law of `c1`, `c2` and `c3` gives no motion: constraint `c1`, constraint `c2` and constraint `c3`: "
+                                  "3 equations for 2 unknowns, `px'` and `py'`");
+}
+
+}  // namespace
+}  // namespace vinculum::sim
