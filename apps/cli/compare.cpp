@@ -56,6 +56,7 @@ class Comparer {
     if (options_.until > 0.0) simulate_.duration = options_.until;
     if (options_.tolerance > 0.0) simulate_.tolerance = options_.tolerance;
     if (!options_.method.empty()) simulate_.method = options_.method;
+    simulate_.conserve = false;   // it would hide what a law does
     if (simulate_.duration <= 0.0) {
       return usage(fmt::format("`{}` has no `run` statement; say how long with `--until T`", options_.model));
     }
@@ -93,7 +94,7 @@ class Comparer {
     for (const dynamics::Formulation one : dynamics::kFormulations) names.emplace_back(to_string(one));
     const elaborate::VariantModel as_stated = elaborate::elaborate_variant(file_, source_, elaborate_options(), nullptr, {});
     if (!show(as_stated)) return kWrong;
-    const auto compiled = compile(as_stated.model, common_);
+    const auto compiled = compile(as_stated.model, common_, false);
     if (!compiled) return kWrong;
     for (const std::string& word : words_of(options_.formulations)) {
       const auto formulation = dynamics::find_formulation(word);
@@ -125,7 +126,7 @@ class Comparer {
     for (const elaborate::LawVariant& law : laws.variants) {
       const elaborate::VariantModel variant = elaborate::elaborate_variant(file_, source_, elaborate_options(), &law, report_.constraints);
       if (!show(variant)) return kWrong;
-      const auto compiled = compile(variant.model, common_);
+      const auto compiled = compile(variant.model, common_, false);
       if (!compiled) return kWrong;
       add(law.name, compiled, variant);
     }

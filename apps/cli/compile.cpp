@@ -9,9 +9,10 @@
 namespace vinculum::cli {
 
 std::shared_ptr<const sim::CompiledModel> compile(const std::shared_ptr<const mechanics::Model>& model,
-                                                  const CommonOptions& common) {
+                                                  const CommonOptions& common, bool judges_conserved) {
   sim::CompileSettings settings;
   settings.codegen.backend = common.backend;
+  settings.judges_conserved = judges_conserved;
   if (common.cache) settings.codegen.cache_folder = codegen::default_cache_folder();
   auto compiled = sim::compile_model(model, settings);
   if (compiled) return *compiled;

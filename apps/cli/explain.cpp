@@ -14,7 +14,7 @@ int explain(const std::string& model, const CommonOptions& common) {
   if (!loaded->model) return kWrong;
   CommonOptions interpreted = common;
   interpreted.backend = codegen::Backend::kTape;  // evaluated once or twice: not worth a compilation
-  const auto compiled = compile(loaded->model, interpreted);
+  const auto compiled = compile(loaded->model, interpreted, false);
   if (!compiled) return kWrong;
   const out::Explanation explanation = out::explain(compiled);
   fmt::print("{}", common.json ? out::explain_json(explanation) : out::explain_text(explanation));

@@ -91,6 +91,9 @@ TEST(Explain, SaysWhichEnergiesAreConstant) {
   EXPECT_EQ(constants(with("constraint c: x' = y*z'", "force on P = -0.1*vel(P)\n")), Names{});
   EXPECT_EQ(constants(with("constraint c: dot(vel(P), vel(P)) = 4\n    law vakonomic start mu = 0.3")), Names{"effective_energy"});
 
+  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4\n    law vakonomic start mu = 0.3, mu' = 0.1")), Names{"effective_energy"});
+  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4 + t\n    law vakonomic start mu = 0.3, mu' = 0.1")), Names{});
+
   // A bead on a hoop that is turned: the hamiltonian is constant, the energy is not.
   EXPECT_EQ(constants(explained(test_support::model_of_text(
                 "model hoop\nframe N newtonian\npoint O fixed in N\ncoord theta\nframe H = N rotated 2*t about z\n"

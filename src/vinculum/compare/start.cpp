@@ -24,8 +24,18 @@ constexpr double kTolShift = 1e-14;
 constexpr double kStabilityInterval = 6.0;   // |h·rate| of the explicit methods of order 8; those of order 5 have less
 constexpr int kMostStates = 200;
 
-
-bool keeps_all(const Variant& variant) { return std::ranges::none_of(variant.compiled->model->constraints, dynamics::is_realised); }
+/// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no matter of laws.
+bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
+  const auto& constraints = variant.compiled->model->constraints;
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    const auto keeps = [c](const Variant& other) {
+      const auto& others = other.compiled->model->constraints;
+      return c < others.size() && !dynamics::is_realised(others[c]);
+    };
+    if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
+  }
+  return true;
+}
 
 Vector joined(const Start& start) {
   Vector y(start.q.size() + start.u.size() + start.z.size());
@@ -91,7 +101,7 @@ bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
 VariantStarts starts_of(const std::vector<Variant>& variants) {
   VariantStarts result;
   result.variants.resize(variants.size());
-  const auto keeping = std::ranges::find_if(variants, keeps_all);
+  const auto keeping = std::ranges::find_if(variants, [&](const Variant& variant) { return keeps_all(variants, variant); });
   if (keeping == variants.end()) {
     result.common = "each from its own start: none of them keeps all constraints";
     for (std::size_t i = 0; i < variants.size(); ++i) {

@@ -25,7 +25,7 @@ Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t 
 
 /// Whether the law states its reaction on the coordinates, so that no point can be named where it acts.
 bool acts_on_all_coordinates(const Model& model, const mechanics::Constraint& constraint) {
-  return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) ||
+  return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) || mechanics::is_higher_order(constraint) ||
          (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) && mechanics::has_rheonomic_kinematics(model));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "vinculum/elaborate/report.hpp"
 #include "vinculum/elaborate/syntax.hpp"
@@ -112,6 +113,14 @@ const std::vector<ExpressionPtr>* start_of(const std::vector<lang::Clause>& clau
   return nullptr;
 }
 
+/// Those of its derivatives.
+std::span<const lang::StartOfRate> start_of_rates(const std::vector<lang::Clause>& clauses) {
+  for (const lang::Clause& clause : clauses) {
+    if (const auto* vakonomic = std::get_if<lang::VakonomicClause>(&clause.what)) return vakonomic->start_of_rates;
+  }
+  return {};
+}
+
 lang::Clause clause_of(const LawVariant& law, const std::vector<lang::Clause>& replaced) {
   const auto argument = [&](std::string_view name) -> const lang::Expression* {
     const auto found = std::ranges::find(law.arguments, name, [](const auto& one) { return std::string_view(one.first); });
@@ -126,7 +135,17 @@ lang::Clause clause_of(const LawVariant& law, const std::vector<lang::Clause>& r
     return result;
   };
   lang::Clause clause{lang::IdealClause{}, law.range};
-  if (law.law == "vakonomic") clause.what = lang::VakonomicClause{start()};
+  if (law.law == "vakonomic") {
+    lang::VakonomicClause vakonomic{start()};
+    if (argument("mu") == nullptr) {
+      for (const lang::StartOfRate& one : start_of_rates(replaced)) {
+        lang::StartOfRate copy{one.order, {}};
+        for (const ExpressionPtr& value : one.values) copy.values.push_back(lang::clone(*value));
+        vakonomic.start_of_rates.push_back(std::move(copy));
+      }
+    }
+    clause.what = std::move(vakonomic);
+  }
   if (law.law == "kozlov") clause.what = lang::KozlovClause{lang::clone(*argument("c")), start()};
   if (law.law == "adiabatic") clause.what = lang::AdiabaticClause{rows_of(*argument("mu"))};
   if (law.law == "gyroscopic") clause.what = lang::GyroscopicClause{lang::clone(*argument("H"))};

@@ -87,6 +87,7 @@ void name(std::vector<Id>& all, Id id) {
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
+  if (is_higher_order(constraint)) return;   // it acts on the coordinates
   const auto force = [&](const ForceOn& stated) {
     on_force(stated.point);
     if (stated.from) on_force(*stated.from);
@@ -198,6 +199,7 @@ Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body,
 
 bool acts_on_coordinates(const Model& model, ConstraintId id) {
   const Constraint& constraint = model.constraint(id);
+  if (is_higher_order(constraint)) return true;
   bool acts = std::ranges::any_of(constraint.nonideal, [](const Nonideal& nonideal) {
     return std::holds_alternative<GeneralizedForceOn>(nonideal.what);
   });

@@ -37,9 +37,8 @@ class Holder {
   Term held(Term node) {
     if (node.kind() == TermKind::kUnit && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
     if (is_function(node, Op::kSign) && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
-    if (is_function(node, Op::kDivide) && node.operand(1) == pool_.function(Op::kAbsolute, node.operand(0)) &&
-        is_sliding_velocity(model_, node.operand(0))) {
-      return direction(node.operand(0));
+    if (is_function(node, Op::kDivide) || is_function(node, Op::kMultiply)) {
+      if (const Term scaled = over_its_size(node); scaled.is_valid()) return scaled;
     }
     if (node.kind() == TermKind::kScale) {
       if (const Term scaled = over_its_norm(node); scaled.is_valid()) return scaled;
@@ -48,6 +47,22 @@ class Holder {
     std::vector<Term> operands;
     for (int i = 0; i < node.operand_count(); ++i) operands.push_back(held_.at(node.operand(i).id()));
     return with_operands(node, operands);
+  }
+
+  /// a v / (b |v|) of a scalar v, in whatever order it is written: a/b times its sign.
+  Term over_its_size(Term node) {
+    std::vector<Term> above, below;
+    collect(node, above, below);
+    for (const Term size : below) {
+      if (!is_function(size, Op::kAbsolute)) continue;
+      const Term velocity = size.operand(0);
+      const auto found = std::ranges::find(above, velocity);
+      if (found == above.end() || !is_sliding_velocity(model_, velocity)) continue;
+      above.erase(found);
+      below.erase(std::ranges::find(below, size));
+      return product_of(above, below) * direction(velocity);
+    }
+    return {};
   }
 
   /// a v / (b norm(v)), in whatever order it is written: a/b times the direction.
@@ -62,10 +77,14 @@ class Holder {
     const auto norm = std::ranges::find(below, pool_.norm(vector));
     if (norm == below.end() || !is_sliding_velocity(model_, vector)) return {};
     below.erase(norm);
+    return product_of(above, below) * direction(vector);
+  }
+
+  Term product_of(const std::vector<Term>& above, const std::vector<Term>& below) {
     Term factor = pool_.number(1.0);
     for (const Term part : above) factor = factor * held_.at(part.id());
     for (const Term part : below) factor = factor / held_.at(part.id());
-    return factor * direction(vector);
+    return factor;
   }
 
   void collect(Term product, std::vector<Term>& above, std::vector<Term>& below) {

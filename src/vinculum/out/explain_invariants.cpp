@@ -25,9 +25,12 @@ std::string invariants_text(const sim::CompiledModel& compiled, const sim::Invar
   for (const sim::Invariant& one : invariants.found) {
     text += fmt::format("  {}: constant{}; {}\n", one.name, is_stated(*compiled.model, one) ? ", kept by projection" : "", one.why);
   }
-  // A momentum that is not constant is the rule: only energies are worth a word.
+  // A momentum that is not constant is the rule: worth a word are energies and what `conserve` names.
   for (const sim::NotInvariant& one : invariants.missed) {
-    if (one.what != Conserved::What::kMomentum) text += fmt::format("  {}: not constant; {}\n", one.name, one.why);
+    const bool is_named = std::ranges::any_of(compiled.model->conserved, [&one](const Conserved& stated) {
+      return stated.what == one.what && stated.coordinate == one.coordinate;
+    });
+    if (one.what != Conserved::What::kMomentum || is_named) text += fmt::format("  {}: not constant; {}\n", one.name, one.why);
   }
   return text.empty() ? "" : "\ninvariants\n" + text;
 }

@@ -69,6 +69,7 @@ struct CompileSettings {
   codegen::CompileOptions codegen;
   unsigned seed = 1;               ///< of the random states at which the structure is analysed
   int refinements = 3;             ///< most refinements of the static solve
+  bool judges_conserved = true;    ///< refuse what `conserve` names and is no invariant; without, a run must not keep it
 };
 
 /// A model ready to move: equations derived, kernels compiled for its parameter values. Immutable; any number of

@@ -59,6 +59,20 @@ TEST(EnergyAccount, FrictionTakesTheNormalForceTimesThePath) {
   }
 }
 
+TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
+  Sketch s("block");
+  ModelBuilder& b = s.builder;
+  const auto P = s.particle("p", 2.0, 2);
+  b.add_gravity(s.number(-9.81) * s.axis(1));
+  const auto ground = b.add_constraint("ground", s.dot(s.from_origin(P), s.axis(1)));
+  b.add_nonideal_force(ground, P, -0.3 * b.terms().norm(mechanics::Term(b.terms().multiplier(ground, 0) * s.axis(1))) * b.terms().unit(b.vel(P)));
+  s.start_all({0.0, 0.0}, {1.0, 0.0});
+  const Ledger ledger(std::move(s), 0.7);   // at rest from 0.34 s
+  ASSERT_EQ(ledger.trajectory.friction_changes.size(), 1u);
+  EXPECT_NEAR(ledger.at(ledger.rows.size() - 1, "work"), -1.0, 1e-10);
+  EXPECT_NEAR(ledger.account.worst().error, 0.0, 1e-10);
+}
+
 TEST(EnergyAccount, ADamperAndADriveBalanceTheEnergy) {
   // x'' = −k x − c x' + sin t, unit mass; the spring's power is what its potential loses.
   Sketch s("oscillator");

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/hamiltonian.hpp"
 #include "vinculum/mechanics/inspection.hpp"
@@ -57,6 +58,16 @@ class Finder {
   Invariants result_;
 };
 
+/// −μ ∂F/∂t of a constraint of higher order.
+Expr power_of_time(dynamics::System& system, ConstraintId id) {
+  const dynamics::HigherOrder& higher = *system.higher;
+  Expr power = system.graph->constant(0.0);
+  for (std::size_t a = 0; a < higher.F.size(); ++a) {
+    if (higher.constraint_of_mu[a] == id) power -= higher.mu_path[a][0] * expr::derivative(higher.F[a], system.t);
+  }
+  return power;
+}
+
 bool Finder::stores_energy() const {
   for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
     if (!mechanics::stored_energy(model_, ConstraintId(c)).is_zero()) return true;
@@ -75,6 +86,11 @@ Verdict Finder::energy(What what) {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
       const Term stored = mechanics::stored_energy(model_, ConstraintId(c));
       if (stored.is_zero()) continue;
+      if (mechanics::is_higher_order(model_.constraints[c])) {
+        // R·q' and the rate of what is stored leave −μ ∂F/∂t (theory.md §6.5).
+        probe_.set_of_constraint(parts, ConstraintId(c), power_of_time(system_, ConstraintId(c)));
+        continue;
+      }
       probe_.add_to_constraint(parts, ConstraintId(c), probe_.rate(dynamics::lower(system_, stored)[0]));
     }
   }
@@ -115,8 +131,9 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
     case What::kMomentum: verdict = momentum(coordinate); break;
     case What::kExpression: return expression(value);
   }
-  // The second route: the total derivative along the equations of motion.
-  if (verdict.holds && !probe_.is_constant(dynamics::lower(system_, value)[0])) {
+  // The second route: the total derivative along the equations of motion, where the quantity holds no highest derivatives.
+  const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
+  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0])) {
     return {false, {"its rate along the equations of motion does not vanish"}};
   }
   return verdict;
@@ -191,6 +208,11 @@ Invariants Finder::all() {
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
   }
   if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
+  for (const mechanics::Conserved& stated : model_.conserved) {
+    if (stated.what == What::kExpression) {
+      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, stated.value), "as `conserve` states");
+    }
+  }
   return std::move(result_);
 }
 

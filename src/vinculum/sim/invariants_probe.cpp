@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/kane.hpp"
@@ -11,6 +12,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/load_power.hpp"
+#include "vinculum/sim/assembly.hpp"
 #include "vinculum/sim/random_states.hpp"
 #include "vinculum/sim/report_symbols.hpp"
 #include "vinculum/sim/stick_slip.hpp"
@@ -48,8 +50,29 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
       if (dynamics.report(values[0], values.data() + 1, sample)) samples_.push_back(std::move(sample));
     }
   }
+  add_states_near_the_start(dynamics);
   find_forces();
   power_sizes_ = sizes({});
+}
+
+/// Random states know no units: speeds that dwarf all forces would hide them. These have the sizes of the motion.
+void Probe::add_states_near_the_start(Dynamics& dynamics) {
+  constexpr double kShare = 0.3;
+  const auto start = assemble(dynamics);
+  if (!start) return;
+  std::mt19937_64 random(20020901);
+  std::uniform_real_distribution<double> uniform(-kShare, kShare);
+  for (unsigned k = 0; k <= kSeeds; ++k) {
+    Vector y(start->q.size() + start->u.size() + start->z.size());
+    y << start->q, start->u, start->z;
+    for (Eigen::Index i = 0; k > 0 && i < start->q.size() + start->u.size(); ++i) {
+      const bool is_coordinate = i < start->q.size();
+      y[i] += uniform(random) * (is_coordinate && y[i] == 0.0 ? 1.0 : std::abs(y[i]));
+    }
+    Sample sample;
+    if (!dynamics.project(start->t0, y.data()) || !settle_friction(dynamics, start->t0, y.data())) continue;
+    if (dynamics.report(start->t0, y.data(), sample)) samples_.push_back(std::move(sample));
+  }
 }
 
 std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values) const {
@@ -141,10 +164,21 @@ bool Probe::is_constant(Expr value) const {
     append(rates, sample.reaction.u_dot());
     append(rates, sample.z_dot);
     const std::vector<double> slope = at(sample, gradient);
+    // A rate that is nothing but rounding is measured by the value over the time in which the state changes.
+    std::vector<double> state{0.0};
+    append(state, sample.q);
+    append(state, sample.u);
+    append(state, sample.z);
+    const auto largest = [](const std::vector<double>& of) {
+      double most = 0.0;
+      for (std::size_t i = 1; i < of.size(); ++i) most = std::max(most, std::abs(of[i]));
+      return most;
+    };
+    const double most = largest(state), pace = most > 0.0 ? largest(rates) / most : 0.0;
     double sum = 0.0, size = 0.0;
     for (std::size_t i = 0; i < slope.size(); ++i) {
       sum += slope[i] * rates[i];
-      size += std::abs(slope[i] * rates[i]);
+      size += std::abs(slope[i]) * std::max(std::abs(rates[i]), pace * std::abs(state[i]));
     }
     return std::abs(sum) <= kTolZero * size;
   });
@@ -275,9 +309,12 @@ std::vector<Contribution> Probe::forces_along(mechanics::CoordinateId coordinate
   return parts;
 }
 
+// Loads come first, constraints last, all of them.
 void Probe::add_to_constraint(std::vector<Contribution>& powers, ConstraintId constraint, Expr power) {
-  // Loads come first, constraints last, all of them.
   powers[powers.size() - model_.constraints.size() + constraint.index()].value += power;
+}
+void Probe::set_of_constraint(std::vector<Contribution>& powers, ConstraintId constraint, Expr power) {
+  powers[powers.size() - model_.constraints.size() + constraint.index()].value = power;
 }
 
 Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) const {

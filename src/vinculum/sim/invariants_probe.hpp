@@ -47,6 +47,7 @@ class Probe {
   /// d/dt ∂L/∂q' = ∂L/∂q + Σ Q along q, likewise.
   [[nodiscard]] std::vector<Contribution> forces_along(mechanics::CoordinateId coordinate);
   void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
+  void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
   [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) const { return judge(parts, power_sizes_); }
   [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) const;
 
@@ -54,6 +55,7 @@ class Probe {
   /// Generalized forces along the speeds of one load (without potentials) or constraint.
   struct Force { std::string name; std::vector<expr::Expr> Q; std::optional<mechanics::ConstraintId> constraint; };
   void find_forces();
+  void add_states_near_the_start(Dynamics& dynamics);
   [[nodiscard]] bool is_ideal(mechanics::ConstraintId constraint) const;
   /// Whether ψ = A u by its form, where nothing moves by the time alone.
   [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;

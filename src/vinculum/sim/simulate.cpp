@@ -26,6 +26,7 @@ using integrate::Step;
 constexpr int kDefaultSamples = 200;
 // The last state before a motion stops being unique is taken this part of the step ahead of it: reactions still exist.
 constexpr double kBeforeTheEnd = 1e-6;
+constexpr double kStepAtRest = 1.0 / 250.0;  // of the run, most while something sticks: rest asks for no steps, and forces change beside it
 constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
 constexpr double kPaceMemory = 0.9;
 constexpr double kCollapse = 0.05;          // of the recent steps: step control creeps into a loss of rank
@@ -319,6 +320,7 @@ Outcome<Continue> Run::end_step_at(FrictionMonitor::Event event, const Step& ste
   trajectory_.step_times.back() = event_->t;
   step_after_event_ = 0.0;
   if (auto done = sample_inside(step, event_->t); !done) return fail(done.error());
+  if (auto done = visit_nodes(step, event_->t); !done) return fail(done.error());
   if (is_reached(step.t_end(), event_->t)) {
     y_event_ = step.y_end();
   } else {
@@ -368,6 +370,8 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   options.method = options_.method;
   options.tolerance = tolerance;
   options.first_step = next_step_;
+  const std::vector<char>& sticks = dynamics_.friction().sticks;
+  if (std::ranges::find(sticks, char{1}) != sticks.end()) options.largest_step = options_.duration * kStepAtRest;
   const std::size_t steps_before = trajectory_.step_times.size();
   const auto done = integrate::integrate(problem_, options, t_, y_, t, [this](const Step& step) { return on_step(step); });
   integrate::Statistics& total = trajectory_.statistics;

@@ -15,7 +15,7 @@ using Basis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 constexpr double kTolRest = 1e-12;        // × sizes of speeds: below, a velocity has no direction of its own
 constexpr double kTurnedAbout = -0.9;     // cosine to the direction before: it has passed through zero
 constexpr double kTolMobility = 1e-12;    // × response without constraints: constraints alone hold the velocity
-constexpr double kTolDirections = 1e-8;   // × largest mobility
+constexpr double kTolDirections = 1e-6;   // × largest mobility: roots of eigenvalues, which carry the root of rounding
 constexpr double kTolPivot = 1e-12;
 constexpr double kTolOpposite = 1e-6;     // of the bound: a force along the velocity of sliding
 
