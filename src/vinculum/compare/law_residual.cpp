@@ -60,6 +60,10 @@ class Residual {
 
  private:
   bool is_comparable() {
+    if (law_.system->higher) {
+      result_.reason = "its constraints of higher order are no part of M u' = f";
+      return false;
+    }
     if (track_.empty()) result_.reason = "there is no motion";
     else if (law_.nq() != of_.nq() || law_.nu() != of_.nu()) result_.reason = "coordinates or speeds differ";
     else if (law_.system->has_nonlinear_rows) result_.reason = "its rows are not linear in the accelerations";

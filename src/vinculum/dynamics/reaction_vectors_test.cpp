@@ -210,7 +210,8 @@ TEST(ReactionVectors, ReadAsWorkedOutByHand) {
   const auto text = [&](Term term) { return mechanics::to_text(w.b.model(), term); };
   EXPECT_EQ(text(mechanics::total_force(w.b.model(), c, w.P)), "multiplier(blade)*B.y - mu(blade)*cross(omega(B), B.y)");
   EXPECT_EQ(text(mechanics::torque_on(w.b.model(), c, w.B)), "mu(blade)*cross(B.y, vel(P))");
-  EXPECT_EQ(text(mechanics::ideal_force(w.b.model(), c, w.P)), "ideal_multiplier(blade)*B.y - mu(blade)*cross(omega(B), B.y)");
+  EXPECT_EQ(text(mechanics::ideal_force(w.b.model(), c, w.P)), "ideal_multiplier(blade)*B.y");
+  EXPECT_EQ(text(mechanics::nonideal_force(w.b.model(), c, w.P)), "-mu(blade)*cross(omega(B), B.y)");
 }
 
 }  // namespace

@@ -47,10 +47,10 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
     if (share == Share::kReaction) return sum;
   } else {
     // Without a stated C both multipliers are the same number.
-    if (share == Share::kNonideal && !has_nonideal_part(model)) return sum;
+    const bool has_lambda = share != Share::kNonideal || has_nonideal_part(model);
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       const RowReaction reaction = react(model, id, row, share);
-      sum = sum + reaction.lambda * of_row(inspect_row(model, id, row));
+      if (has_lambda) sum = sum + reaction.lambda * of_row(inspect_row(model, id, row));
       if (reaction.mu.is_valid()) sum = sum + reaction.mu * of_row(reaction.varied);
     }
     if (share == Share::kReaction || share == Share::kIdeal) return sum;

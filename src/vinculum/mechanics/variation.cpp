@@ -193,7 +193,7 @@ RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share sh
     reaction = {-(realised->kappa * F_rate)};
     if (level == Level::kVelocity) reaction.mu = realised->kappa * F;
   }
-  if (share == Share::kNonideal || level != Level::kVelocity) return reaction;
+  if (share == Share::kIdeal || level != Level::kVelocity) return reaction;
   const auto* adiabatic = std::get_if<AdiabaticLaw>(&constraint.law);
   if (const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law)) reaction.mu = pool.state(vakonomic->mu[row]);
   if (adiabatic != nullptr) reaction.mu = adiabatic->mu[row];
