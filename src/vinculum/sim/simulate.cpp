@@ -11,6 +11,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/sim/kinematics_check.hpp"
+#include "vinculum/sim/law_uniqueness.hpp"
 #include "vinculum/sim/scales.hpp"
 #include "vinculum/sim/singular_mass.hpp"
 #include "vinculum/sim/singularity.hpp"
@@ -360,6 +361,12 @@ bool Run::start() {
   if (reason) {
     stop(*reason);
     return false;
+  }
+  if (!trajectory_.samples.empty()) {
+    if (auto failure = undetermined_by_law(dynamics_, t_, y_, trajectory_.samples.back())) {
+      stop(std::move(*failure));
+      return false;
+    }
   }
   note_residuals(t_);
   return true;
