@@ -1,5 +1,6 @@
-// Accelerations of a manipulator with seven joints, native code, one core, and how long a long chain takes until it runs.
-// Goals: fixed base 300 ns; with the last link held in space (six rows) 600 ns; 20 rods derived in 20 ms, compiled in 300 ms.
+// Accelerations of a manipulator with seven joints, native code, one core, and how long a long chain takes until it
+// runs. Goals: fixed base 300 ns; with the last link held in space (six rows) 600 ns; 20 rods derived in 20 ms,
+// compiled in 300 ms.
 
 #include <benchmark/benchmark.h>
 
@@ -20,16 +21,19 @@ std::shared_ptr<const Model> arm(bool is_held) {
   const auto O = b.add_fixed_point("O", Model::newtonian());
   const auto arm = dynamics::testing::add_arm(b, Model::newtonian(), O);
   if (is_held) {
-    const auto x = b.parameter(b.add_parameter("x", 3.285428562029344)), y = b.parameter(b.add_parameter("y", -7.600999330090443)),
+    const auto x = b.parameter(b.add_parameter("x", 3.285428562029344)),
+               y = b.parameter(b.add_parameter("y", -7.600999330090443)),
                z = b.parameter(b.add_parameter("z", -3.495543559298368));
-    b.add_constraint("place", b.pos(arm.joints[6], O) - (x * b.axis(Model::newtonian(), 0) + y * b.axis(Model::newtonian(), 1) +
-                                                         z * b.axis(Model::newtonian(), 2)));
+    b.add_constraint("place",
+                     b.pos(arm.joints[6], O) - (x * b.axis(Model::newtonian(), 0) + y * b.axis(Model::newtonian(), 1) +
+                                                z * b.axis(Model::newtonian(), 2)));
     b.add_constraint("attitude", b.omega(arm.links[6]));
   }
   return b.finish().value();
 }
 
-std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const Model>& model, codegen::Backend backend) {
+std::shared_ptr<const sim::CompiledModel> compiled(const std::shared_ptr<const Model>& model,
+                                                   codegen::Backend backend) {
   sim::CompileSettings settings;
   settings.codegen.backend = backend;
   auto result = sim::compile_model(model, settings);

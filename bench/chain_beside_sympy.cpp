@@ -1,5 +1,6 @@
-// Planar chain of n links (point masses on rods, absolute angles) from its text: derivation and native compilation, beside the time
-// SymPy's KanesMethod takes to form its equations. Goals for 20 links: derived in 20 ms, compiled in 300 ms. Medians of five.
+// Planar chain of n links (point masses on rods, absolute angles) from its text: derivation and native compilation,
+// beside the time SymPy's KanesMethod takes to form its equations. Goals for 20 links: derived in 20 ms, compiled in
+// 300 ms. Medians of five.
 
 #include <fmt/format.h>
 
@@ -28,7 +29,8 @@ for k in 2..{0} {{
     frame B[k] = N rotated q[k] about z
     particle P[k] mass m at P[k - 1] + l*B[k].x
 }}
-)", n);
+)",
+                     n);
 }
 
 double median(std::vector<double> values) {
@@ -60,6 +62,7 @@ int main() {
       compile.push_back(compiled->seconds_compile * 1e3);
       operations = static_cast<std::size_t>(compiled->accelerations.kernel->operation_count());
     }
-    fmt::print("{:>6} {:>12.2f} {:>12.1f} {:>12} {:>12.0f}\n", n, median(derive), median(compile), operations, sympy_seconds(n) * 1e3);
+    fmt::print("{:>6} {:>12.2f} {:>12.1f} {:>12} {:>12.0f}\n", n, median(derive), median(compile), operations,
+               sympy_seconds(n) * 1e3);
   }
 }

@@ -1,5 +1,6 @@
 // Text to first step: a new process reads the model, derives, compiles, assembles and takes a first short run.
-// Goals: 40 ms with the kernel in the disk cache, 200 ms with an empty cache (medians, wall clock of the whole process).
+// Goals: 40 ms with the kernel in the disk cache, 200 ms with an empty cache (medians, wall clock of the whole
+// process).
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -33,8 +34,9 @@ int main() {
   fs::create_directories(folder);
   const fs::path cache = folder / "cache";
   for (const char* model : {"pucks_parallel", "double_pendulum", "four_bar", "kepler"}) {
-    const std::string line = fmt::format("cd '{}' && VINCULUM_CACHE='{}' '{}' run --until 1e-9 -o out '{}/{}.vin' >/dev/null",
-                                         folder.string(), cache.string(), VINCULUM_COMMAND, VINCULUM_MODELS, model);
+    const std::string line =
+        fmt::format("cd '{}' && VINCULUM_CACHE='{}' '{}' run --until 1e-9 -o out '{}/{}.vin' >/dev/null",
+                    folder.string(), cache.string(), VINCULUM_COMMAND, VINCULUM_MODELS, model);
     std::vector<double> cold;
     std::vector<double> warm;
     for (int i = 0; i < 11; ++i) {
@@ -42,8 +44,8 @@ int main() {
       cold.push_back(seconds_of(line));
       warm.push_back(seconds_of(line));
     }
-    fmt::print("{:<20} cold {:6.1f} ms (goal 200)   warm {:6.1f} ms (goal 40)   medians of {}\n", model, median(cold) * 1e3,
-               median(warm) * 1e3, cold.size());
+    fmt::print("{:<20} cold {:6.1f} ms (goal 200)   warm {:6.1f} ms (goal 40)   medians of {}\n", model,
+               median(cold) * 1e3, median(warm) * 1e3, cold.size());
   }
   fs::remove_all(folder);
 }

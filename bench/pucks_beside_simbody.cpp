@@ -1,6 +1,7 @@
 // Ten seconds of the two pucks ([R] Example 3) at equal achieved error, beside Simbody with the same constraint as a
-// Constraint::Custom. Both are swept over their tolerance; compared are the cheapest runs whose error is at most 1e-9 m.
-// Goal: 50 times faster. Work counted: integration with the output off; building and compiling stay outside on both sides.
+// Constraint::Custom. Both are swept over their tolerance; compared are the cheapest runs whose error is at most 1e-9
+// m. Goal: 50 times faster. Work counted: integration with the output off; building and compiling stay outside on both
+// sides.
 
 #include <fmt/format.h>
 
@@ -22,7 +23,8 @@ constexpr double kReference[4] = {10.4635677093694722, 14.5669987163307123, 29.5
 constexpr double kErrorAllowed = 1e-9;
 constexpr int kRepeats = 7;
 
-Run run_vinculum(vinculum::sim::Dynamics& dynamics, const vinculum::sim::Start& start, const std::string& method, double tolerance) {
+Run run_vinculum(vinculum::sim::Dynamics& dynamics, const vinculum::sim::Start& start, const std::string& method,
+                 double tolerance) {
   vinculum::sim::SimulateOptions options;
   options.duration = 10.0;
   options.method = method;
@@ -47,7 +49,8 @@ void keep_best(std::optional<Run>& best, const Run& run) {
 }
 
 void print(const std::string& name, double tolerance, const Run& run) {
-  fmt::print("{:<28} tolerance {:7.0e}   error {:9.2e} m   {:10.1f} us\n", name, tolerance, run.error, run.seconds * 1e6);
+  fmt::print("{:<28} tolerance {:7.0e}   error {:9.2e} m   {:10.1f} us\n", name, tolerance, run.error,
+             run.seconds * 1e6);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace {
 using namespace vinculum;
 
 void right_hand_side(benchmark::State& state, const std::string& model, codegen::Backend backend, double goal_ns) {
-  const auto compiled =
-      test_support::compiled(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (model + ".vin")), backend);
+  const auto compiled = test_support::compiled(
+      test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (model + ".vin")), backend);
   sim::Dynamics dynamics(compiled);
   const auto start = sim::assemble(dynamics);
   if (!start) return state.SkipWithError(start.error().message.c_str());
@@ -34,7 +34,8 @@ void right_hand_side(benchmark::State& state, const std::string& model, codegen:
 
 BENCHMARK_CAPTURE(right_hand_side, pucks, "pucks_parallel", codegen::Backend::kNative, 80.0);
 BENCHMARK_CAPTURE(right_hand_side, double_pendulum, "double_pendulum", codegen::Backend::kNative, 120.0);
-BENCHMARK_CAPTURE(right_hand_side, double_pendulum_rows_three_times, "double_pendulum_redundant", codegen::Backend::kNative, 180.0);
+BENCHMARK_CAPTURE(right_hand_side, double_pendulum_rows_three_times, "double_pendulum_redundant",
+                  codegen::Backend::kNative, 180.0);
 BENCHMARK_CAPTURE(right_hand_side, four_bar, "four_bar", codegen::Backend::kNative, 0.0);
 BENCHMARK_CAPTURE(right_hand_side, pucks_by_tape, "pucks_parallel", codegen::Backend::kTape, 0.0);
 BENCHMARK_CAPTURE(right_hand_side, double_pendulum_by_tape, "double_pendulum", codegen::Backend::kTape, 0.0);

@@ -27,9 +27,11 @@ int audit(const std::string& path, const CommonOptions& common) {
   sim::Dynamics dynamics(compiled);
   const sim::Trajectory trajectory = sim::simulate(dynamics, options);
   const audit::Audit audit = audit::audit(*compiled, trajectory);
-  fmt::print("{}", common.json ? out::audit_json(loaded->model->name, audit) : out::audit_text(loaded->model->name, audit));
+  fmt::print("{}",
+             common.json ? out::audit_json(loaded->model->name, audit) : out::audit_text(loaded->model->name, audit));
   // A run that stops is no breach by itself: the identities hold up to there.
-  if (trajectory.stopped) fmt::print(stderr, "{}", out::failure_text(*loaded->model, compiled->system.get(), *trajectory.stopped));
+  if (trajectory.stopped)
+    fmt::print(stderr, "{}", out::failure_text(*loaded->model, compiled->system.get(), *trajectory.stopped));
   return audit.holds() && audit.samples > 0 ? kRight : kWrong;
 }
 

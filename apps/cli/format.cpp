@@ -1,3 +1,5 @@
+#include "vinculum/lang/format.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -6,7 +8,6 @@
 
 #include "command.hpp"
 #include "load.hpp"
-#include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
 
 namespace vinculum::cli {

@@ -14,8 +14,8 @@ namespace vinculum::cli {
 struct Loaded {
   diag::SourceText source;
   diag::Diagnostics diagnostics;
-  std::shared_ptr<const mechanics::Model> model;   ///< null when there were errors
-  double seconds = 0.0;                            ///< reading, parsing, elaborating
+  std::shared_ptr<const mechanics::Model> model;  ///< null when there were errors
+  double seconds = 0.0;                           ///< reading, parsing, elaborating
 };
 
 /// Reads the bytes of a file; prints why and returns nothing when it cannot (missing, a folder, over 16 MiB).

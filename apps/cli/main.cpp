@@ -17,7 +17,8 @@ namespace {
 using namespace vinculum;
 
 void add_common(CLI::App* command, cli::CommonOptions& common) {
-  command->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")->allow_extra_args(false);
+  command->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")
+      ->allow_extra_args(false);
   command->add_flag("--json", common.json, "print JSON");
 }
 
@@ -47,7 +48,8 @@ bool is_unknown_command(const std::string& word) {
   const std::vector<std::string> names(std::begin(kCommands), std::end(kCommands));
   const std::string nearest = diag::nearest_name(word, names);
   fmt::print(stderr, "vinculum: there is no command `{}`; {}\n", word,
-             nearest.empty() ? fmt::format("commands are {}", fmt::join(kCommands, ", ")) : fmt::format("did you mean `{}`?", nearest));
+             nearest.empty() ? fmt::format("commands are {}", fmt::join(kCommands, ", "))
+                             : fmt::format("did you mean `{}`?", nearest));
   return true;
 }
 
@@ -60,7 +62,9 @@ std::string check_positive(const std::string& text) {
   } catch (const std::exception&) {
     read = 0;
   }
-  return read == text.size() && value > 0.0 && std::isfinite(value) ? "" : "`" + text + "` is not a positive number of seconds";
+  return read == text.size() && value > 0.0 && std::isfinite(value)
+             ? ""
+             : "`" + text + "` is not a positive number of seconds";
 }
 
 int dispatch(int argc, char** argv) {
@@ -75,7 +79,8 @@ int dispatch(int argc, char** argv) {
   check->add_option("MODEL", model, "model file")->required();
   add_common(check, common);
 
-  CLI::App* explain = app.add_subcommand("explain", "coordinates, degrees of freedom, and which force acts where, in vectors");
+  CLI::App* explain =
+      app.add_subcommand("explain", "coordinates, degrees of freedom, and which force acts where, in vectors");
   explain->add_option("MODEL", model, "model file")->required();
   add_common(explain, common);
 
@@ -84,18 +89,22 @@ int dispatch(int argc, char** argv) {
   derive->add_option("MODEL", derive_options.model, "model file")->required();
   derive->add_option("--form", derive_options.form, "explicit (default), augmented, minimal")
       ->check(CLI::IsMember({"explicit", "augmented", "minimal"}));
-  derive->add_option("--to", derive_options.to, "text (default), latex, c, python")->check(CLI::IsMember({"text", "latex", "c", "python"}));
-  derive->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")->allow_extra_args(false);
+  derive->add_option("--to", derive_options.to, "text (default), latex, c, python")
+      ->check(CLI::IsMember({"text", "latex", "c", "python"}));
+  derive->add_option("--set", common.sets, "give a parameter another value: p=2.5 or \"p=2.5 [kg]\"")
+      ->allow_extra_args(false);
 
   cli::RunOptions run_options;
   CLI::App* run = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   run->add_option("MODEL", run_options.model, "model file")->required();
   run->add_option("-o,--output", run_options.folder, "results folder (default results/NAME)");
   run->add_option("--until", run_options.until, "end time in s, in place of the model's")->check(check_positive);
-  run->add_option("--tolerance", run_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
+  run->add_option("--tolerance", run_options.tolerance, "relative tolerance, in place of the model's")
+      ->check(CLI::Range(1e-15, 0.1));
   run->add_option("--method", run_options.method, "integration method, in place of the model's")
       ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
-  run->add_flag("--energy", run_options.energy, "energies, the power of every load and constraint and their balance, into energy.csv");
+  run->add_flag("--energy", run_options.energy,
+                "energies, the power of every load and constraint and their balance, into energy.csv");
   run->add_option("--at", run_options.at, "times in s at which the JSON holds samples: 1,2,3")->delimiter(',');
   add_common(run, common);
   add_backend(run, common);
@@ -106,19 +115,27 @@ int dispatch(int argc, char** argv) {
   add_backend(audit, common);
 
   cli::CompareCommand compare_options;
-  CLI::App* compare = app.add_subcommand("compare", "one model under several laws of reaction or formulations, and ladders towards a law");
+  CLI::App* compare = app.add_subcommand(
+      "compare", "one model under several laws of reaction or formulations, and ladders towards a law");
   compare->add_option("MODEL", compare_options.model, "model file")->required();
-  compare->add_option("--laws", compare_options.laws,
-                      "laws, the first is the reference: \"ideal,vakonomic(mu=1),kozlov(c=2),viscous(kappa=1e1..1e4)\"; arguments "
-                      "are expressions of the model's language, several values or decades make a ladder; `stated`: as the file has it");
+  compare->add_option(
+      "--laws", compare_options.laws,
+      "laws, the first is the reference: \"ideal,vakonomic(mu=1),kozlov(c=2),viscous(kappa=1e1..1e4)\"; arguments "
+      "are expressions of the model's language, several values or decades make a ladder; `stated`: as the file has it");
   compare->add_option("--formulations", compare_options.formulations, "explicit,augmented,minimal");
-  compare->add_option("--on", compare_options.on, "constraints whose law is replaced (default: all that may have every law named)");
-  compare->add_option("-o,--output", compare_options.folder, "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
-  compare->add_option("--until", compare_options.until, "end time in s, in place of the model's")->check(check_positive);
-  compare->add_option("--tolerance", compare_options.tolerance, "relative tolerance, in place of the model's")->check(CLI::Range(1e-15, 0.1));
+  compare->add_option("--on", compare_options.on,
+                      "constraints whose law is replaced (default: all that may have every law named)");
+  compare->add_option("-o,--output", compare_options.folder,
+                      "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
+  compare->add_option("--until", compare_options.until, "end time in s, in place of the model's")
+      ->check(check_positive);
+  compare->add_option("--tolerance", compare_options.tolerance, "relative tolerance, in place of the model's")
+      ->check(CLI::Range(1e-15, 0.1));
   compare->add_option("--method", compare_options.method, "integration method, in place of the model's")
       ->check(CLI::IsMember({"dop853", "dp5", "tsit5"}));
-  compare->add_option("--max-steps", compare_options.most_steps, "a law that asks for more steps than these is not run (default 1e6)")
+  compare
+      ->add_option("--max-steps", compare_options.most_steps,
+                   "a law that asks for more steps than these is not run (default 1e6)")
       ->check(CLI::Range(1.0, 1e12));
   add_common(compare, common);
   add_backend(compare, common);

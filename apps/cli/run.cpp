@@ -8,12 +8,12 @@
 #include "compile.hpp"
 #include "load.hpp"
 #include "progress.hpp"
-#include "write_file.hpp"
 #include "vinculum/out/csv.hpp"
 #include "vinculum/out/energy_csv.hpp"
 #include "vinculum/out/failure_report.hpp"
 #include "vinculum/out/run_report.hpp"
 #include "vinculum/sim/simulate.hpp"
+#include "write_file.hpp"
 
 namespace vinculum::cli {
 namespace {
@@ -25,7 +25,8 @@ bool write_results(const std::filesystem::path& folder, const sim::CompiledModel
   if (error) return false;
   return write_file(folder / "trajectory.csv", [&](std::ostream& s) { out::write_csv(s, compiled, trajectory); }) &&
          write_file(folder / "result.json", [&](std::ostream& s) { s << json; }) &&
-         (account == nullptr || write_file(folder / "energy.csv", [&](std::ostream& s) { out::write_energy_csv(s, *account, trajectory); }));
+         (account == nullptr ||
+          write_file(folder / "energy.csv", [&](std::ostream& s) { out::write_energy_csv(s, *account, trajectory); }));
 }
 
 }  // namespace
@@ -63,10 +64,11 @@ int run(const RunOptions& options, const CommonOptions& common) {
     trajectory = sim::simulate(dynamics, simulate_options);
   }
 
-  const out::StageSeconds seconds{loaded->seconds, compiled->seconds_derive, compiled->seconds_compile, trajectory.seconds};
+  const out::StageSeconds seconds{loaded->seconds, compiled->seconds_derive, compiled->seconds_compile,
+                                  trajectory.seconds};
   const std::string json = out::run_json(*compiled, trajectory, seconds, !options.at.empty());
-  const std::filesystem::path folder =
-      options.folder.empty() ? std::filesystem::path("results") / loaded->model->name : std::filesystem::path(options.folder);
+  const std::filesystem::path folder = options.folder.empty() ? std::filesystem::path("results") / loaded->model->name
+                                                              : std::filesystem::path(options.folder);
   if (!write_results(folder, *compiled, trajectory, json, account ? &*account : nullptr)) {
     fmt::print(stderr, "vinculum: the results cannot be written into `{}`\n", folder.string());
     return kUsage;
@@ -75,7 +77,8 @@ int run(const RunOptions& options, const CommonOptions& common) {
     fmt::print("{}", json);
   } else {
     fmt::print("{}{}wrote {}/trajectory.csv{} and result.json\n", out::run_table(*compiled, trajectory, seconds),
-               account ? out::energy_line(*loaded->model, *account) : "", folder.string(), account ? ", energy.csv" : "");
+               account ? out::energy_line(*loaded->model, *account) : "", folder.string(),
+               account ? ", energy.csv" : "");
   }
   if (!trajectory.stopped) return kRight;
   fmt::print(stderr, "{}", out::failure_text(*loaded->model, compiled->system.get(), *trajectory.stopped));

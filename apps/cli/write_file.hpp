@@ -6,7 +6,8 @@
 
 namespace vinculum::cli {
 
-/// Writes whole files or none: to a name beside, then renamed.   \param write  takes the stream. \returns whether the file is there.
+/// Writes whole files or none: to a name beside, then renamed.   \param write  takes the stream. \returns whether the
+/// file is there.
 template <class Write>
 bool write_file(const std::filesystem::path& path, Write&& write) {
   const std::filesystem::path temporary = path.string() + ".tmp";

@@ -6,11 +6,11 @@
 namespace vinculum::bench {
 
 struct Link {
-  std::array<double, 3> joint;     ///< [m] from the previous joint, in the previous link's axes
-  std::array<double, 3> axis;      ///< in the axes of both links
-  double mass;                     ///< [kg]
-  std::array<double, 3> center;    ///< [m] from the joint, in the link's axes
-  std::array<double, 3> inertia;   ///< [kg m²] about the mass centre
+  std::array<double, 3> joint;    ///< [m] from the previous joint, in the previous link's axes
+  std::array<double, 3> axis;     ///< in the axes of both links
+  double mass;                    ///< [kg]
+  std::array<double, 3> center;   ///< [m] from the joint, in the link's axes
+  std::array<double, 3> inertia;  ///< [kg m²] about the mass centre
 };
 
 inline constexpr std::array<Link, 7> kArm{{
@@ -24,10 +24,12 @@ inline constexpr std::array<Link, 7> kArm{{
 }};
 
 /// Joint angles [rad] and rates [rad/s] of one state, and what comes out.
-struct ArmState { std::array<double, 7> q, u; };
+struct ArmState {
+  std::array<double, 7> q, u;
+};
 struct ArmResult {
-  std::array<double, 7> u_dot{};   ///< [rad/s²]
-  double nanoseconds = 0.0;        ///< median of an evaluation
+  std::array<double, 7> u_dot{};  ///< [rad/s²]
+  double nanoseconds = 0.0;       ///< median of an evaluation
 };
 enum class ArmTip { kFree, kLatched };
 

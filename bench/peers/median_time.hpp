@@ -14,7 +14,8 @@ double median_nanoseconds(int repeats, const Call& call) {
   for (int batch = 0; batch < kBatches; ++batch) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < repeats; ++i) call();
-    times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() / repeats);
+    times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count() /
+                    repeats);
   }
   std::sort(times.begin(), times.end());
   return times[kBatches / 2];

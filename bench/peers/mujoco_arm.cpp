@@ -22,11 +22,13 @@ std::string triple(const std::array<double, 3>& v) {
 std::string description(ArmTip tip) {
   std::ostringstream text;
   text.precision(17);
-  text << "<mujoco><compiler angle=\"radian\"/><option gravity=\"0 0 0\"><flag contact=\"disable\" sensor=\"disable\"/></option><worldbody>";
+  text << "<mujoco><compiler angle=\"radian\"/><option gravity=\"0 0 0\"><flag contact=\"disable\" "
+          "sensor=\"disable\"/></option><worldbody>";
   for (std::size_t i = 0; i < kArm.size(); ++i) {
     const Link& link = kArm[i];
-    text << "<body name=\"link" << i + 1 << "\" pos=" << triple(link.joint) << "><joint type=\"hinge\" axis=" << triple(link.axis)
-         << "/><inertial mass=\"" << link.mass << "\" pos=" << triple(link.center) << " diaginertia=" << triple(link.inertia) << "/>";
+    text << "<body name=\"link" << i + 1 << "\" pos=" << triple(link.joint)
+         << "><joint type=\"hinge\" axis=" << triple(link.axis) << "/><inertial mass=\"" << link.mass
+         << "\" pos=" << triple(link.center) << " diaginertia=" << triple(link.inertia) << "/>";
   }
   for (std::size_t i = 0; i < kArm.size(); ++i) text << "</body>";
   text << "</worldbody>";

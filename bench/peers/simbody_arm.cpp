@@ -17,7 +17,8 @@ ArmResult run_simbody_arm(ArmTip tip, const ArmState& at, int repeats) {
   MobilizedBody parent = matter.Ground();
   for (const Link& link : kArm) {
     const Rotation turn(UnitVec3(vec(link.axis)), ZAxis);  // Pin turns about z
-    const Inertia about_joint = Inertia(link.inertia[0], link.inertia[1], link.inertia[2]).shiftFromMassCenter(-vec(link.center), link.mass);
+    const Inertia about_joint =
+        Inertia(link.inertia[0], link.inertia[1], link.inertia[2]).shiftFromMassCenter(-vec(link.center), link.mass);
     const Body::Rigid body(MassProperties(link.mass, vec(link.center), about_joint));
     parent = MobilizedBody::Pin(parent, Transform(turn, vec(link.joint)), body, Transform(turn, Vec3(0)));
   }

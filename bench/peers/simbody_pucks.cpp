@@ -102,12 +102,10 @@ class SimbodyPucks {
 std::optional<Run> run_simbody_pucks(SimbodyMethod method, double accuracy, const double (&reference)[4], int repeats) {
   SimbodyPucks pucks;
   switch (method) {
-    case SimbodyMethod::kRungeKuttaMerson:
-      return pucks.run<RungeKuttaMersonIntegrator>(accuracy, reference, repeats);
+    case SimbodyMethod::kRungeKuttaMerson: return pucks.run<RungeKuttaMersonIntegrator>(accuracy, reference, repeats);
     case SimbodyMethod::kRungeKuttaFeldberg:
       return pucks.run<RungeKuttaFeldbergIntegrator>(accuracy, reference, repeats);
-    case SimbodyMethod::kCPodes:
-      return pucks.run<CPodesIntegrator>(accuracy, reference, repeats);
+    case SimbodyMethod::kCPodes: return pucks.run<CPodesIntegrator>(accuracy, reference, repeats);
   }
   return std::nullopt;
 }

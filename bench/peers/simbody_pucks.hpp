@@ -7,13 +7,14 @@
 namespace vinculum::bench {
 
 struct Run {
-  double error = 0.0;     ///< [m] largest deviation of a coordinate at t = 10 s
-  double seconds = 0.0;   ///< median wall clock of an integration
+  double error = 0.0;    ///< [m] largest deviation of a coordinate at t = 10 s
+  double seconds = 0.0;  ///< median wall clock of an integration
 };
 
 enum class SimbodyMethod { kRungeKuttaMerson, kRungeKuttaFeldberg, kCPodes };
 
 /// Ten seconds at the accuracy given; nothing when Simbody threw. \param reference q1…q4 at the end.
-[[nodiscard]] std::optional<Run> run_simbody_pucks(SimbodyMethod method, double accuracy, const double (&reference)[4], int repeats);
+[[nodiscard]] std::optional<Run> run_simbody_pucks(SimbodyMethod method, double accuracy, const double (&reference)[4],
+                                                   int repeats);
 
 }  // namespace vinculum::bench

@@ -35,7 +35,8 @@ void expect_same_at_random_states(const std::vector<sim::BoundKernel>& kernels, 
     for (std::size_t k = 1; k < outputs.size(); ++k) {
       ASSERT_EQ(outputs[0].size(), outputs[k].size());
       for (std::size_t i = 0; i < outputs[0].size(); ++i) {
-        EXPECT_TRUE(is_same(outputs[0][i], outputs[k][i])) << "back end " << k << ", output " << i << ", state " << state;
+        EXPECT_TRUE(is_same(outputs[0][i], outputs[k][i]))
+            << "back end " << k << ", output " << i << ", state " << state;
       }
     }
   }
@@ -51,7 +52,7 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   codegen::KernelSpec spec;
   spec.name = "equations";
   ASSERT_FALSE(laws::write_higher_order(**system));
-  spec.inputs = sim::report_symbols(equations);   // all that implicit equations may hold
+  spec.inputs = sim::report_symbols(equations);  // all that implicit equations may hold
   spec.parameters = equations.parameters;
   const auto add = [&spec](const std::vector<expr::Expr>& more) {
     spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());
@@ -65,7 +66,8 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   for (const auto& parameter : equations.model->parameters) parameters.push_back(parameter.value);
 
   std::vector<sim::BoundKernel> kernels;
-  for (const codegen::Backend backend : {codegen::Backend::kInterpreter, codegen::Backend::kTape, codegen::Backend::kNative}) {
+  for (const codegen::Backend backend :
+       {codegen::Backend::kInterpreter, codegen::Backend::kTape, codegen::Backend::kNative}) {
     codegen::CompileReport report;
     const auto compiled_kernels = codegen::compile({&spec, 1}, {backend, ""}, &report);
     if (codegen::is_native_available()) {
@@ -82,8 +84,8 @@ TEST_P(Backends, AgreeOnTheGeneratedSolvesAtRandomStates) {
   const auto interpreter = compiled(model, codegen::Backend::kInterpreter);
   const auto tape = compiled(model, codegen::Backend::kTape);
   const auto native = compiled(model, codegen::Backend::kNative);
-  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position, &sim::CompiledModel::velocity, &sim::CompiledModel::top,
-                            &sim::CompiledModel::hidden}) {
+  for (const auto kernel : {&sim::CompiledModel::accelerations, &sim::CompiledModel::position,
+                            &sim::CompiledModel::velocity, &sim::CompiledModel::top, &sim::CompiledModel::hidden}) {
     if (!((*tape).*kernel).kernel) continue;  // no rows of that level
     expect_same_at_random_states({(*interpreter).*kernel, (*tape).*kernel, (*native).*kernel},
                                  1 + static_cast<std::size_t>(tape->nq() + tape->nu() + tape->nz()));

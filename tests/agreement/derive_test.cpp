@@ -1,5 +1,7 @@
-#include <gtest/gtest.h>
+#include "vinculum/dynamics/derive.hpp"
+
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/derive_report.hpp"
 #include "vinculum/sim/assembly.hpp"
@@ -26,7 +27,9 @@ using nlohmann::json;
 bool succeeds(const std::string& command) { return std::system((command + " > /dev/null 2>&1").c_str()) == 0; }
 
 const std::string& c_compiler() {
-  static const std::string found = succeeds("cc --version") ? "cc -std=c99" : succeeds("c++ --version") ? "c++ -x c -std=c99" : "";
+  static const std::string found = succeeds("cc --version")    ? "cc -std=c99"
+                                   : succeeds("c++ --version") ? "c++ -x c -std=c99"
+                                                               : "";
   return found;
 }
 
@@ -37,15 +40,17 @@ struct Folder {
     std::error_code error;
     fs::remove_all(path, error);
   }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path / name, std::ios::binary) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+  }
 };
 
 // A state and what the engine makes of it.
 struct Expected {
   double t = 0.0;
   std::vector<double> q, u, z;
-  std::vector<double> q_dot, M, f, C, A, b;    // by the interpreter
-  Vector u_dot, lambda, z_dot;                 // by the pivoted solver
+  std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
+  Vector u_dot, lambda, z_dot;               // by the pivoted solver
   std::vector<char> unique;
   double condition = 1.0;
 };
@@ -60,7 +65,8 @@ std::vector<double> parameters_of(const mechanics::Model& model) {
 std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters}) symbols.insert(symbols.end(), list->begin(), list->end());
+  for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters})
+    symbols.insert(symbols.end(), list->begin(), list->end());
   std::vector<Expected> all;
   sim::Dynamics dynamics(compiled);
   for (unsigned seed = 1; seed <= 2; ++seed) {
@@ -71,7 +77,8 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.t = values[0];
       state.q.assign(values.begin() + 1, values.begin() + 1 + compiled->nq());
       state.u.assign(values.begin() + 1 + compiled->nq(), values.begin() + 1 + compiled->nq() + compiled->nu());
-      state.z.assign(values.begin() + 1 + compiled->nq() + compiled->nu(), values.begin() + 1 + compiled->nq() + compiled->nu() + compiled->nz());
+      state.z.assign(values.begin() + 1 + compiled->nq() + compiled->nu(),
+                     values.begin() + 1 + compiled->nq() + compiled->nu() + compiled->nz());
       std::vector<double> at = values;
       at.resize(1 + static_cast<std::size_t>(compiled->nq() + compiled->nu() + compiled->nz()));
       for (const double p : parameters_of(*compiled->model)) at.push_back(p);
@@ -106,12 +113,14 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Expected& state = states[i];
     std::size_t next = 0;
-    const auto compare = [&](const char* name, const auto& wanted, double tolerance, const std::vector<char>* only = nullptr, double size = 0.0) {
+    const auto compare = [&](const char* name, const auto& wanted, double tolerance,
+                             const std::vector<char>* only = nullptr, double size = 0.0) {
       for (const double x : wanted) size = std::max(size, std::fabs(x));
       for (std::size_t k = 0; k < static_cast<std::size_t>(wanted.size()); ++k) {
         const double x = found[i][next++].get<double>();
         if (only != nullptr && (*only)[k] == 0) continue;
-        EXPECT_NEAR(x, wanted[static_cast<decltype(wanted.size())>(k)], tolerance * size) << what << ", state " << i << ", " << name << "[" << k << "]";
+        EXPECT_NEAR(x, wanted[static_cast<decltype(wanted.size())>(k)], tolerance * size)
+            << what << ", state " << i << ", " << name << "[" << k << "]";
       }
     };
     constexpr double kTolPiece = 1e-13;
@@ -144,10 +153,16 @@ std::string list_of(const std::vector<double>& values) {
 }
 
 std::string c_program(const dynamics::System& system, const std::string& name, const std::vector<Expected>& states) {
-  const auto array = [](const std::vector<double>& values) { return values.empty() ? std::string("0.0") : list_of(values); };
+  const auto array = [](const std::vector<double>& values) {
+    return values.empty() ? std::string("0.0") : list_of(values);
+  };
   std::string text = fmt::format("#include \"{}.c\"\n#include <stdio.h>\nstatic const char *comma;\n", name);
-  text += "static void show(const double *x, int n) { int i; for (i = 0; i < n; ++i, comma = \",\") printf(\"%s%.17g\", comma, x[i]); }\n";
-  text += "int main(void) {\n  double p[SIZE(NP)], qdot[SIZE(NQ)], M[SIZE(NU * NU)], f[SIZE(NU)], C[SIZE(NU)], A[SIZE(NC * NU)], b[SIZE(NC)];\n";
+  text +=
+      "static void show(const double *x, int n) { int i; for (i = 0; i < n; ++i, comma = \",\") printf(\"%s%.17g\", "
+      "comma, x[i]); }\n";
+  text +=
+      "int main(void) {\n  double p[SIZE(NP)], qdot[SIZE(NQ)], M[SIZE(NU * NU)], f[SIZE(NU)], C[SIZE(NU)], A[SIZE(NC * "
+      "NU)], b[SIZE(NC)];\n";
   const bool has_states = !system.z.empty();
   text += "  double udot[SIZE(NU)], lambda[SIZE(NC)], effort[SIZE(NE)];\n  int i;\n  (void)effort;\n";
   if (has_states) text += "  double zdot[NZ];\n";
@@ -157,24 +172,30 @@ std::string c_program(const dynamics::System& system, const std::string& name, c
     text += fmt::format("  {{ const double q[] = {{{}}}, u[] = {{{}}};\n", array(state.q), array(state.u));
     if (has_states) text += fmt::format("  const double z[] = {{{}}};\n", array(state.z));
     const char* const more = has_states ? "z, " : "";
-    text += fmt::format("  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, {}p, qdot, M, f{}, A, b{});\n", name, state.t, more,
-                        system.has_nonideal ? ", C" : "", system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
-    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, {}p, udot, lambda{}{})) return 1;\n", name, state.t, more,
-                        system.directed.empty() ? "" : ", effort", has_states ? ", zdot" : "");
+    text += fmt::format(
+        "  for (i = 0; i < NU; ++i) C[i] = 0.0;\n  {}_equations({:.17g}, q, u, {}p, qdot, M, f{}, A, b{});\n", name,
+        state.t, more, system.has_nonideal ? ", C" : "", system.directed.empty() ? "" : ", (double[SIZE(NE * NU)]){0}");
+    text += fmt::format("  if ({}_accelerations({:.17g}, q, u, {}p, udot, lambda{}{})) return 1;\n", name, state.t,
+                        more, system.directed.empty() ? "" : ", effort", has_states ? ", zdot" : "");
     text += fmt::format("  printf(\"{}[\"); comma = \"\";\n", i == 0 ? "" : ",");
-    text += "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); show(lambda, NC);\n";
+    text +=
+        "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); "
+        "show(lambda, NC);\n";
     if (has_states) text += "  show(zdot, NZ);\n";
     text += "  printf(\"]\"); }\n";
   }
   return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
 }
 
-std::string python_program(const dynamics::System& system, const std::string& name, const std::vector<Expected>& states) {
-  std::string text = fmt::format("import json\nfrom {0} import *\nfrom {0} import {0}_equations\n\nout = []\np = {0}_parameters()\n", name);
+std::string python_program(const dynamics::System& system, const std::string& name,
+                           const std::vector<Expected>& states) {
+  std::string text = fmt::format(
+      "import json\nfrom {0} import *\nfrom {0} import {0}_equations\n\nout = []\np = {0}_parameters()\n", name);
   text += "flat = lambda rows: [x for row in rows for x in row]\n";
   for (const Expected& state : states) {
     const std::string z = state.z.empty() ? "" : fmt::format("[{}], ", list_of(state.z));
-    const std::string arguments = fmt::format("{:.17g}, [{}], [{}], {}p", state.t, list_of(state.q), list_of(state.u), z);
+    const std::string arguments =
+        fmt::format("{:.17g}, [{}], [{}], {}p", state.t, list_of(state.q), list_of(state.u), z);
     text += fmt::format("pieces = list({}_equations({}))\n", name, arguments);
     if (!system.has_nonideal) text += fmt::format("pieces.insert(3, [0.0] * {})\n", system.u.size());
     text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nfound = {}_accelerations({})\n", name, arguments);
@@ -215,8 +236,8 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
     folder.write(name + ".c", out::derive_c(*derivation));
     folder.write("main.c", c_program(system, name, states));
     const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
-    const std::string compile = fmt::format("{} -Wall -Wextra -Werror -O0 -ffp-contract=off -o {} {} -lm > {} 2>&1", c_compiler(), program,
-                                            (folder.path / "main.c").string(), log);
+    const std::string compile = fmt::format("{} -Wall -Wextra -Werror -O0 -ffp-contract=off -o {} {} -lm > {} 2>&1",
+                                            c_compiler(), program, (folder.path / "main.c").string(), log);
     ASSERT_EQ(std::system(compile.c_str()), 0) << test_support::read_text(log);
     expect_same(output_of(program, folder), states, "C");
     is_tried = true;
@@ -231,9 +252,11 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Derived,
-                         testing::Combine(testing::ValuesIn(test_support::model_files()), testing::ValuesIn(dynamics::kFormulations)),
+                         testing::Combine(testing::ValuesIn(test_support::model_files()),
+                                          testing::ValuesIn(dynamics::kFormulations)),
                          [](const auto& instance) {
-                           return std::get<0>(instance.param).stem().string() + "_" + std::string(to_string(std::get<1>(instance.param)));
+                           return std::get<0>(instance.param).stem().string() + "_" +
+                                  std::string(to_string(std::get<1>(instance.param)));
                          });
 
 // A model's Python and C against the engine, where both can be tried.
@@ -252,7 +275,10 @@ void expect_code_agrees(const std::string& text, const std::string& name, Formul
   folder.write(name + ".c", out::derive_c(*derivation));
   folder.write("main.c", c_program(*compiled->system, name, states));
   const std::string program = (folder.path / "program").string(), log = (folder.path / "log.txt").string();
-  ASSERT_EQ(std::system(fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log).c_str()), 0)
+  ASSERT_EQ(std::system(
+                fmt::format("{} -o {} {} -lm > {} 2>&1", c_compiler(), program, (folder.path / "main.c").string(), log)
+                    .c_str()),
+            0)
       << test_support::read_text(log);
   expect_same(output_of(program, folder), states, "C");
 }
@@ -271,7 +297,8 @@ force on P = (1 if q > 0 and not (y1 > 0 or B > 0) else 0)*N.x + log(1 + q^2)*ac
 constraint c: q' + y1*B' = sin(t)
 start q = 0.5, y1 = 0.4
 run 1
-)", "all");
+)",
+                     "all");
 }
 
 // What the second row asks for reaches the first by rounding alone.
@@ -285,7 +312,8 @@ gravity -9.81*N.z
 constraint a: x + 0.3*y + 0.7*z = 0
 constraint c: x - 0.3*y + 0.2*z = 0.3*t^2
 run 1
-)", "oblique");
+)",
+                     "oblique");
 }
 
 // m + mu is negative from the start: no form may take a root of it. A state beside, and rows that repeat each other.
@@ -307,7 +335,8 @@ force on P = -s*N.x - 9.81*N.z
 constraint again: 2*y = 0.2*w
 start x' = 2.4, z' = 3.2
 run 1
-)", "negative", form);
+)",
+                       "negative", form);
   }
 }
 
@@ -319,12 +348,15 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
     return std::pair{out::derive_text(*derivation), out::why_no_code(*derivation).value_or("")};
   };
   const auto with_clause = [](const std::string& clause) {
-    return test_support::model_of_text("model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
-        "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\ngravity -9.81*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n" + clause + "start x' = 1\nrun 1\n");
+    return test_support::model_of_text(
+        "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
+        "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\ngravity -9.81*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n" +
+        clause + "start x' = 1\nrun 1\n");
   };
   EXPECT_EQ(text_and_reason(with_clause("")).second, "");
   EXPECT_EQ(text_and_reason(with_clause("    nonideal on P = -0.3*vel(P)\n")).second, "");
-  const auto [friction, why_friction] = text_and_reason(with_clause("    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\n"));
+  const auto [friction, why_friction] =
+      text_and_reason(with_clause("    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\n"));
   EXPECT_NE(friction.find("C holds multipliers"), std::string::npos) << friction;
   EXPECT_EQ(why_friction.substr(0, 30), "forces that `c` states depend ");
 
@@ -341,7 +373,8 @@ TEST(DerivedCode, IsRefusedForImplicitEquations) {
 TEST_P(Derived, LatexIsWellFormed) {
   const auto& [file, form] = GetParam();
   const auto model = test_support::model_of_file(file);
-  if (std::ranges::any_of(model->constraints, mechanics::is_higher_order)) GTEST_SKIP() << "constraints of higher order have no M, f, A, b";
+  if (std::ranges::any_of(model->constraints, mechanics::is_higher_order))
+    GTEST_SKIP() << "constraints of higher order have no M, f, A, b";
   const auto derivation = out::derive(model, form);
   ASSERT_TRUE(derivation.has_value());
   const std::string text = out::derive_latex(*derivation);

@@ -107,26 +107,30 @@ Term place(TwoBodies& t, FrameId frame) {
   return x * t.builder.axis(frame, 0) + y * t.builder.axis(frame, 1) + z * t.builder.axis(frame, 2);
 }
 /// Rotated about axes of the frame reached so far.
-FrameId turned(TwoBodies& t, const std::string& name, FrameId parent, std::initializer_list<std::pair<Term, int>> turns) {
+FrameId turned(TwoBodies& t, const std::string& name, FrameId parent,
+               std::initializer_list<std::pair<Term, int>> turns) {
   std::vector<mechanics::SimpleRotation> rotations;
   for (const auto& [angle, axis] : turns) rotations.push_back({axis, {}, angle});
   return t.builder.add_frame(name, parent, rotations);
 }
 
-const Pair kRevolute = {{"revolute", JointKind::kRevolute, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 2); }},
-                        {[](TwoBodies& t) {
-                          return std::pair{turned(t, "B", t.A, {{coordinate(t, "x"), 2}}), t.builder.terms().zero_vector()};
-                        }}};
-const Pair kPrismatic = {{"prismatic", JointKind::kPrismatic, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 0); }},
-                         {[](TwoBodies& t) {
-                           const Term s = coordinate(t, "x");
-                           return std::pair{turned(t, "B", t.A, {{t.builder.number(0.0), 2}}), s * t.builder.axis(t.A, 0)};
-                         }}};
-const Pair kCylindrical = {{"cylindrical", JointKind::kCylindrical, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 1); }},
-                           {[](TwoBodies& t) {
-                             const Term angle = coordinate(t, "x"), s = coordinate(t, "y");
-                             return std::pair{turned(t, "B", t.A, {{angle, 1}}), s * t.builder.axis(t.A, 1)};
-                           }}};
+const Pair kRevolute = {
+    {"revolute", JointKind::kRevolute, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 2); }},
+    {[](TwoBodies& t) {
+      return std::pair{turned(t, "B", t.A, {{coordinate(t, "x"), 2}}), t.builder.terms().zero_vector()};
+    }}};
+const Pair kPrismatic = {
+    {"prismatic", JointKind::kPrismatic, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 0); }},
+    {[](TwoBodies& t) {
+      const Term s = coordinate(t, "x");
+      return std::pair{turned(t, "B", t.A, {{t.builder.number(0.0), 2}}), s * t.builder.axis(t.A, 0)};
+    }}};
+const Pair kCylindrical = {
+    {"cylindrical", JointKind::kCylindrical, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 1); }},
+    {[](TwoBodies& t) {
+      const Term angle = coordinate(t, "x"), s = coordinate(t, "y");
+      return std::pair{turned(t, "B", t.A, {{angle, 1}}), s * t.builder.axis(t.A, 1)};
+    }}};
 const Pair kUniversal = {{"universal", JointKind::kUniversal,
                           [](ModelBuilder& b, JointSpec& s) {
                             s.axis = b.axis(s.first_body, 0);
@@ -134,18 +138,21 @@ const Pair kUniversal = {{"universal", JointKind::kUniversal,
                           }},
                          {[](TwoBodies& t) {
                            const Term one = coordinate(t, "x"), other = coordinate(t, "y");
-                           return std::pair{turned(t, "B", t.A, {{one, 0}, {other, 1}}), t.builder.terms().zero_vector()};
+                           return std::pair{turned(t, "B", t.A, {{one, 0}, {other, 1}}),
+                                            t.builder.terms().zero_vector()};
                          }}};
-const Pair kSpherical = {{"spherical", JointKind::kSpherical},
-                         {[](TwoBodies& t) { return std::pair{t.quaternion_frame("C", t.A), t.builder.terms().zero_vector()}; }}};
-const Pair kPlanar = {{"planar", JointKind::kPlanar, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 2); }},
-                      {[](TwoBodies& t) {
-                        const Term angle = coordinate(t, "x"), x = coordinate(t, "y"), y = coordinate(t, "z");
-                        return std::pair{turned(t, "B", t.A, {{angle, 2}}), x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1)};
-                      }}};
-const Pair kFixed = {{"fixed", JointKind::kFixed},
-                     {[](TwoBodies& t) {
-                       return std::pair{turned(t, "B", t.A, {{t.builder.number(0.0), 0}}), t.builder.terms().zero_vector()};
+const Pair kSpherical = {{"spherical", JointKind::kSpherical}, {[](TwoBodies& t) {
+                           return std::pair{t.quaternion_frame("C", t.A), t.builder.terms().zero_vector()};
+                         }}};
+const Pair kPlanar = {
+    {"planar", JointKind::kPlanar, [](ModelBuilder& b, JointSpec& s) { s.axis = b.axis(s.first_body, 2); }},
+    {[](TwoBodies& t) {
+      const Term angle = coordinate(t, "x"), x = coordinate(t, "y"), y = coordinate(t, "z");
+      return std::pair{turned(t, "B", t.A, {{angle, 2}}), x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1)};
+    }}};
+const Pair kFixed = {{"fixed", JointKind::kFixed}, {[](TwoBodies& t) {
+                       return std::pair{turned(t, "B", t.A, {{t.builder.number(0.0), 0}}),
+                                        t.builder.terms().zero_vector()};
                      }}};
 const Pair kScrew = {{"screw", JointKind::kScrew,
                       [](ModelBuilder& b, JointSpec& s) {
@@ -154,15 +161,18 @@ const Pair kScrew = {{"screw", JointKind::kScrew,
                       }},
                      {[](TwoBodies& t) {
                        const Term angle = coordinate(t, "x");
-                       return std::pair{turned(t, "B", t.A, {{angle, 2}}), (0.7 / (2.0 * M_PI) * angle + 0.2) * t.builder.axis(t.A, 2)};
+                       return std::pair{turned(t, "B", t.A, {{angle, 2}}),
+                                        (0.7 / (2.0 * M_PI) * angle + 0.2) * t.builder.axis(t.A, 2)};
                      }}};
-const Pair kDistance = {{"distance", JointKind::kDistance, [](ModelBuilder& b, JointSpec& s) { s.length = b.number(0.8); }},
-                        {[](TwoBodies& t) {
-                          const FrameId B = t.quaternion_frame("C");
-                          const FrameId rod = turned(t, "rod", t.A, {{coordinate(t, "x"), 2}, {coordinate(t, "y"), 1}});
-                          return std::pair{B, 0.8 * t.builder.axis(rod, 0)};
-                        }}};
-const Pair kPointOnPlane = {{"point_on_plane", JointKind::kPointOnSurface, [](ModelBuilder&, JointSpec& s) { s.surface = SurfaceKind::kPlane; }},
+const Pair kDistance = {
+    {"distance", JointKind::kDistance, [](ModelBuilder& b, JointSpec& s) { s.length = b.number(0.8); }},
+    {[](TwoBodies& t) {
+      const FrameId B = t.quaternion_frame("C");
+      const FrameId rod = turned(t, "rod", t.A, {{coordinate(t, "x"), 2}, {coordinate(t, "y"), 1}});
+      return std::pair{B, 0.8 * t.builder.axis(rod, 0)};
+    }}};
+const Pair kPointOnPlane = {{"point_on_plane", JointKind::kPointOnSurface,
+                             [](ModelBuilder&, JointSpec& s) { s.surface = SurfaceKind::kPlane; }},
                             {[](TwoBodies& t) {
                               const FrameId B = t.quaternion_frame("C");
                               const Term x = coordinate(t, "x"), y = coordinate(t, "y");
@@ -179,28 +189,28 @@ const Pair kPointOnTorus = {{"point_on_torus", JointKind::kPointOnSurface,
                               const FrameId tube = turned(t, "tube", around, {{coordinate(t, "y"), 1}});
                               return std::pair{B, -(0.7 * t.builder.axis(around, 0) + 0.2 * t.builder.axis(tube, 0))};
                             }}};
-const Pair kPointOnEllipsoid = {
-    {"point_on_ellipsoid", JointKind::kPointOnSurface,
+const Pair kPointOnEllipsoid = {{"point_on_ellipsoid", JointKind::kPointOnSurface,
+                                 [](ModelBuilder& b, JointSpec& s) {
+                                   s.surface = SurfaceKind::kEllipsoid;
+                                   s.surface_lengths = {b.number(0.5), b.number(0.7), b.number(0.9)};
+                                 }},
+                                {[](TwoBodies& t) {
+                                  ModelBuilder& b = t.builder;
+                                  const FrameId B = t.quaternion_frame("C");
+                                  const Term x = coordinate(t, "x"), y = coordinate(t, "y");
+                                  return std::pair{
+                                      B, -(0.5 * (b.cos(x) * b.cos(y)) * b.axis(B, 0) +
+                                           0.7 * (b.sin(x) * b.cos(y)) * b.axis(B, 1) + 0.9 * b.sin(y) * b.axis(B, 2))};
+                                }}};
+const Pair kPrescribedPosition = {
+    {"prescribed_position", JointKind::kPrescribedPosition,
      [](ModelBuilder& b, JointSpec& s) {
-       s.surface = SurfaceKind::kEllipsoid;
-       s.surface_lengths = {b.number(0.5), b.number(0.7), b.number(0.9)};
+       s.prescribed = b.sin(2.0 * b.time()) * b.axis(s.first_body, 0) + b.time() * b.axis(s.first_body, 1);
      }},
     {[](TwoBodies& t) {
       ModelBuilder& b = t.builder;
-      const FrameId B = t.quaternion_frame("C");
-      const Term x = coordinate(t, "x"), y = coordinate(t, "y");
-      return std::pair{B, -(0.5 * (b.cos(x) * b.cos(y)) * b.axis(B, 0) + 0.7 * (b.sin(x) * b.cos(y)) * b.axis(B, 1) +
-                            0.9 * b.sin(y) * b.axis(B, 2))};
+      return std::pair{t.quaternion_frame("C"), b.sin(2.0 * b.time()) * b.axis(t.A, 0) + b.time() * b.axis(t.A, 1)};
     }}};
-const Pair kPrescribedPosition = {{"prescribed_position", JointKind::kPrescribedPosition,
-                                   [](ModelBuilder& b, JointSpec& s) {
-                                     s.prescribed = b.sin(2.0 * b.time()) * b.axis(s.first_body, 0) + b.time() * b.axis(s.first_body, 1);
-                                   }},
-                                  {[](TwoBodies& t) {
-                                    ModelBuilder& b = t.builder;
-                                    return std::pair{t.quaternion_frame("C"),
-                                                     b.sin(2.0 * b.time()) * b.axis(t.A, 0) + b.time() * b.axis(t.A, 1)};
-                                  }}};
 const Pair kPrescribedOrientation = {
     {"prescribed_orientation", JointKind::kPrescribedOrientation,
      [](ModelBuilder& b, JointSpec& s) { s.prescribed = b.sin(2.0 * b.time()) * b.axis(s.first_body, 1); }},
@@ -222,20 +232,19 @@ void no_slip(TwoBodies& t, Term PQ, Term offset) {
   t.builder.add_constraint("no_slip", slip(t, PQ, offset), directions);
 }
 
-const Pair kRollingSphere = {{"rolling_sphere", JointKind::kRolling,
-                              [](ModelBuilder& b, JointSpec& s) {
-                                s.axis = b.axis(s.first_body, 2);
-                                s.surface = SurfaceKind::kSphere;
-                                s.surface_lengths = {b.number(0.4)};
-                              }},
-                             {[](TwoBodies& t) {
-                                const Term x = coordinate(t, "x"), y = coordinate(t, "y");
-                                return std::pair{t.quaternion_frame("C"), x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1) +
-                                                                              0.4 * t.builder.axis(t.A, 2)};
-                              },
-                              [](TwoBodies& t) {
-                                no_slip(t, t.builder.pos(t.Q, t.P), -0.4 * t.builder.axis(t.A, 2));
-                              }}};
+const Pair kRollingSphere = {
+    {"rolling_sphere", JointKind::kRolling,
+     [](ModelBuilder& b, JointSpec& s) {
+       s.axis = b.axis(s.first_body, 2);
+       s.surface = SurfaceKind::kSphere;
+       s.surface_lengths = {b.number(0.4)};
+     }},
+    {[](TwoBodies& t) {
+       const Term x = coordinate(t, "x"), y = coordinate(t, "y");
+       return std::pair{t.quaternion_frame("C"),
+                        x * t.builder.axis(t.A, 0) + y * t.builder.axis(t.A, 1) + 0.4 * t.builder.axis(t.A, 2)};
+     },
+     [](TwoBodies& t) { no_slip(t, t.builder.pos(t.Q, t.P), -0.4 * t.builder.axis(t.A, 2)); }}};
 /// Yaw, lean and spin; the spin axis is B.y.
 Pair rolling_ring(const std::string& name, SurfaceKind kind, double R, double r) {
   return {{name, JointKind::kRolling,
@@ -288,10 +297,25 @@ const Pair kRollingOnSphere = rolling_on_sphere("rolling_on_sphere", 0.7);
 const Pair kRollingInside = rolling_on_sphere("rolling_inside_sphere", -1.6);
 
 const std::vector<Pair>& pairs() {
-  static const std::vector<Pair> all = {kRevolute,       kPrismatic,          kCylindrical,           kUniversal,     kSpherical,
-                                        kPlanar,         kFixed,              kScrew,                 kDistance,      kPointOnPlane,
-                                        kPointOnTorus,   kPointOnEllipsoid,   kPrescribedPosition,    kPrescribedOrientation,
-                                        kRollingSphere,  kRollingDisk,        kRollingTorus,          kRollingOnSphere, kRollingInside};
+  static const std::vector<Pair> all = {kRevolute,
+                                        kPrismatic,
+                                        kCylindrical,
+                                        kUniversal,
+                                        kSpherical,
+                                        kPlanar,
+                                        kFixed,
+                                        kScrew,
+                                        kDistance,
+                                        kPointOnPlane,
+                                        kPointOnTorus,
+                                        kPointOnEllipsoid,
+                                        kPrescribedPosition,
+                                        kPrescribedOrientation,
+                                        kRollingSphere,
+                                        kRollingDisk,
+                                        kRollingTorus,
+                                        kRollingOnSphere,
+                                        kRollingInside};
   return all;
 }
 
@@ -327,7 +351,8 @@ TEST_P(EmbeddedJoint, MovesAsTheJointOfRows) {
   ASSERT_EQ(by_rows.samples.size(), by_coordinates.samples.size());
   EXPECT_LT((by_rows.start().outputs - by_coordinates.start().outputs).cwiseAbs().maxCoeff(), 1e-13);
   for (std::size_t i = 1; i < by_rows.samples.size(); ++i) {
-    EXPECT_LT((by_rows.samples[i].outputs - by_coordinates.samples[i].outputs).cwiseAbs().maxCoeff(), 1e-9) << by_rows.samples[i].t;
+    EXPECT_LT((by_rows.samples[i].outputs - by_coordinates.samples[i].outputs).cwiseAbs().maxCoeff(), 1e-9)
+        << by_rows.samples[i].t;
   }
   // it did move
   EXPECT_GT((by_rows.end().outputs - by_rows.start().outputs).cwiseAbs().maxCoeff(), 0.01);
@@ -343,7 +368,8 @@ std::vector<Case> every_case() {
   return cases;
 }
 INSTANTIATE_TEST_SUITE_P(Joints, EmbeddedJoint, ::testing::ValuesIn(every_case()), [](const auto& instance) {
-  return pairs()[instance.param.index].joint.name + (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
+  return pairs()[instance.param.index].joint.name +
+         (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
 });
 
 }  // namespace

@@ -28,7 +28,7 @@ double difference(const sim::Trajectory& a, const sim::Trajectory& b) {
     if (sample.q.size() > 0) q_size = std::max(q_size, sample.q.cwiseAbs().maxCoeff());
     if (sample.u.size() > 0) u_size = std::max(u_size, sample.u.cwiseAbs().maxCoeff());
   }
-  u_size = std::max(u_size, 1e-3 * q_size);   // a motion that is none is rounding
+  u_size = std::max(u_size, 1e-3 * q_size);  // a motion that is none is rounding
   const double of_q = a.end().q.size() > 0 ? (a.end().q - b.end().q).cwiseAbs().maxCoeff() / q_size : 0.0;
   const double of_u = a.end().u.size() > 0 ? (a.end().u - b.end().u).cwiseAbs().maxCoeff() / u_size : 0.0;
   return std::max(of_q, of_u);
@@ -70,12 +70,14 @@ TEST_P(Formulations, GiveOneMotion) {
     ASSERT_EQ(run.stopped.has_value(), explicit_run.stopped.has_value())
         << to_string(formulation) << ": " << (run.stopped ? run.stopped->message : "goes on");
     if (run.stopped) {
-      // Into a singularity step sizes collapse by each formulation's own rounding, of these two before the cause is seen.
+      // Into a singularity step sizes collapse by each formulation's own rounding, of these two before the cause is
+      // seen.
       const bool is_collapse = run.stopped->kind == FailureKind::kStepTooSmall;
       if (!is_collapse) {
         EXPECT_EQ(run.stopped->kind, explicit_run.stopped->kind) << run.stopped->message;
       }
-      EXPECT_NEAR(run.stopped->t, explicit_run.stopped->t, 1e-4 * model->run->duration) << explicit_run.stopped->message;
+      EXPECT_NEAR(run.stopped->t, explicit_run.stopped->t, 1e-4 * model->run->duration)
+          << explicit_run.stopped->message;
       continue;
     }
     EXPECT_LT(difference(explicit_run, run), allowed) << to_string(formulation);
@@ -88,8 +90,8 @@ TEST_P(Formulations, GiveOneMotion) {
 INSTANTIATE_TEST_SUITE_P(OfModels, Formulations, testing::ValuesIn(test_support::model_files()),
                          [](const auto& info) { return info.param.stem().string(); });
 
-// [R] eq. 230 solves for the other speeds by dividing by u1, which is zero on the way here: the first puck turns back along x
-// while the velocities stay parallel.
+// [R] eq. 230 solves for the other speeds by dividing by u1, which is zero on the way here: the first puck turns back
+// along x while the velocities stay parallel.
 std::shared_ptr<const sim::CompiledModel> pucks_with_u1_through_zero() {
   return test_support::compiled(test_support::model_of_text(
       "model pucks\nframe N newtonian\npoint O fixed in N\ncoord q1, q2, q3, q4\n"
@@ -129,7 +131,7 @@ TEST(MinimalFormulation, ChoosesOtherSpeedsWhereThePivotDegrades) {
   options.formulation = Formulation::kMinimal;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  EXPECT_GE(run.counts.choices, 2 + 4);   // the first for speeds and accelerations; then at least twice each
+  EXPECT_GE(run.counts.choices, 2 + 4);  // the first for speeds and accelerations; then at least twice each
   EXPECT_LT(difference(explicit_run, run), 1e-11);
 }
 

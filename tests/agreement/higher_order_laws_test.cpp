@@ -1,11 +1,12 @@
 #include <cmath>
 
+#include "vinculum/audit/audit.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/audit/audit.hpp"
 #include "vinculum/sim/test_models.hpp"
 
-/// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5) against closed forms, ideal motions and reductions by hand.
+/// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5) against closed forms, ideal motions and
+/// reductions by hand.
 namespace vinculum::sim {
 namespace {
 
@@ -32,14 +33,17 @@ void vakonomic(Sketch& s, ConstraintId constraint, const std::vector<double>& mu
   s.builder.set_vakonomic_law(constraint, starts, {}, rates);
 }
 
-Term rate(Sketch& s, std::size_t coordinate, int order) { return s.builder.terms().coordinate(CoordinateId(coordinate), order); }
+Term rate(Sketch& s, std::size_t coordinate, int order) {
+  return s.builder.terms().coordinate(CoordinateId(coordinate), order);
+}
 
 const Sample& end_of(const Trajectory& run) { return run.samples.back(); }
 
 void expect_audited(Dynamics& dynamics, const Trajectory& run) {
   const audit::Audit result = audit::audit(dynamics.compiled(), run, {});
   for (const audit::AuditLine& line : result.lines) {
-    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
+        << line.identity << ": " << line.worst << " allowed " << line.allowed << " at " << line.where;
   }
 }
 
@@ -86,7 +90,8 @@ TEST(SecondOrder, LinearRelationHasItsClosedFormUnderBothLaws) {
 
 TEST(SecondOrder, IsFreeOfTheChoiceOfSpeeds) {
   Sketch s = linked(true, "turned");
-  s.builder.add_speed("v", rate(s, 0, 1) * s.number(0.6) + rate(s, 1, 1) * (s.number(0.8) + s.builder.q(CoordinateId(std::size_t{0}))));
+  s.builder.add_speed(
+      "v", rate(s, 0, 1) * s.number(0.6) + rate(s, 1, 1) * (s.number(0.8) + s.builder.q(CoordinateId(std::size_t{0}))));
   s.builder.add_speed("w", rate(s, 1, 1) * s.number(2.0) - rate(s, 0, 1) * s.builder.terms().time());
   Dynamics dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-12));
@@ -139,7 +144,7 @@ TEST(SecondOrder, NonlinearRelationAgreesWithItsReductionByHand) {
 
 TEST(SecondOrder, KeepsWhatItsStateSatisfiesOverALongRun) {
   Dynamics dynamics = constant_acceleration(0.8, -0.25, 0.9).dynamics();
-  ASSERT_EQ(dynamics.compiled().system->higher->hidden.size(), 2U);   // F and F'
+  ASSERT_EQ(dynamics.compiled().system->higher->hidden.size(), 2U);  // F and F'
   const Trajectory run = simulate(dynamics, run_for(6.0, 1e-7));
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_LT(run.worst_residual[0], 1e-12);
@@ -162,7 +167,7 @@ TEST(SecondOrder, EndsWhereTheMultiplierPassesThroughZero) {
 
 TEST(SecondOrder, SaysWhichHeldDerivativeContradictsTheRelation) {
   Sketch s = constant_acceleration(0.8, 0.0, 0.0);
-  start_higher(s, 1, 2, 0.5);   // x'' = 1.5 leaves y'' = 0
+  start_higher(s, 1, 2, 0.5);  // x'' = 1.5 leaves y'' = 0
   Dynamics dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_FALSE(start);
@@ -199,7 +204,8 @@ Sketch pendulum(int times, const std::vector<double>& mu) {
 TEST(HolonomicConstraint, DifferentiatedTwiceOrThriceHasTheIdealMotion) {
   Dynamics ideal = pendulum(0, {}).dynamics();
   const Trajectory reference = simulate(ideal, run_for(1.5, 1e-12));
-  for (const auto& [times, mu] : std::vector<std::pair<int, std::vector<double>>>{{1, {0.4}}, {2, {0.7, -0.4}}, {3, {-0.3, 0.2, 0.5}}}) {
+  for (const auto& [times, mu] :
+       std::vector<std::pair<int, std::vector<double>>>{{1, {0.4}}, {2, {0.7, -0.4}}, {3, {-0.3, 0.2, 0.5}}}) {
     Dynamics dynamics = pendulum(times, mu).dynamics();
     const Trajectory run = simulate(dynamics, run_for(1.5, 1e-12));
     ASSERT_FALSE(run.stopped) << times << ": " << reason(run);
@@ -250,8 +256,9 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   const ConstraintId size = s.builder.add_constraint("size", (s.square(jerk) - s.number(6.25)) / 2.0);
   vakonomic(s, size, {0.8, 0.3, -0.2});
   s.start_all({0.4, -0.3}, {0.2, 0.7});
-  for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}}) start_higher(s, coordinate, order, value);
-  start_higher(s, 1, 3, 2.1, StartKind::kGuess);   // the relation wants 2
+  for (const auto& [coordinate, order, value] : {std::tuple{0U, 2, -0.5}, {1U, 2, 0.3}, {0U, 3, 1.5}})
+    start_higher(s, coordinate, order, value);
+  start_higher(s, 1, 3, 2.1, StartKind::kGuess);  // the relation wants 2
   s.builder.add_output("h", mechanics::effective_energy(s.builder.model()));
   Dynamics dynamics = s.dynamics();
   // b = μ j: b''' = −m a − k r, j = J b/|b|.
@@ -259,7 +266,8 @@ TEST(ThirdOrder, JerkOfConstantSizeAgreesWithItsReductionByHand) {
   y << 0.4, -0.3, 0.2, 0.7, -0.5, 0.3, 0.8 * 1.5, 0.8 * 2.0, 0.3 * 1.5, 0.3 * 2.0, -0.2 * 1.5, -0.2 * 2.0;
   const Vector reduced = integrated(y, 2.0, 4000, [](const Vector& at) {
     Vector d(12);
-    d << at.segment(2, 2), at.segment(4, 2), 2.5 * at.segment(6, 2).normalized(), at.segment(8, 4), -2.0 * at.segment(4, 2) - 3.0 * at.head(2);
+    d << at.segment(2, 2), at.segment(4, 2), 2.5 * at.segment(6, 2).normalized(), at.segment(8, 4),
+        -2.0 * at.segment(4, 2) - 3.0 * at.head(2);
     return d;
   });
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-12));
@@ -283,7 +291,8 @@ TEST(HigherOrder, GoesTogetherWithIdealRowsAndStates) {
   vakonomic(s, link, {0.0, 0.5});
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   const ConstraintId plane = s.builder.add_constraint("plane", s.dot(s.from_origin(P), s.axis(2)) - s.number(0.2));
-  s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})), s.number(0.0));
+  s.builder.add_state("lag", rate(s, 1, 1) - s.builder.terms().state(mechanics::StateId(std::size_t{2})),
+                      s.number(0.0));
   s.builder.add_output("normal", s.builder.terms().multiplier(plane, 0));
   s.builder.add_output("push", mechanics::total_force(s.builder.model(), plane, P));
   s.start_all({0.0, 0.0, 0.2}, {0.0, 1.0, 0.0});
@@ -307,7 +316,9 @@ TEST(HigherOrder, RefusesWhatItIsNotSolvedWith) {
   nonideal.builder.add_nonideal_force(plane, P, nonideal.axis(0));
   const auto refused = nonideal.try_compile();
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "constraint `link` of higher order under `law vakonomic` is not solved together with non-ideal constraints");
+  EXPECT_EQ(
+      refused.error().message,
+      "constraint `link` of higher order under `law vakonomic` is not solved together with non-ideal constraints");
   EXPECT_EQ(refused.error().constraints, std::vector<int>{0});
 
   Dynamics dynamics = linked(true).dynamics();
@@ -321,7 +332,8 @@ TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
   Sketch s("curvature");
   s.particle("p", 1.0, 2);
   const Term speed = rate(s, 0, 1) * rate(s, 0, 1) + rate(s, 1, 1) * rate(s, 1, 1);
-  const ConstraintId bend = s.builder.add_constraint("bend", rate(s, 0, 1) * rate(s, 1, 2) - rate(s, 1, 1) * rate(s, 0, 2) - speed * speed);
+  const ConstraintId bend =
+      s.builder.add_constraint("bend", rate(s, 0, 1) * rate(s, 1, 2) - rate(s, 1, 1) * rate(s, 0, 2) - speed * speed);
   vakonomic(s, bend, {1.0, 0.0});
   s.start_all({0.0, 0.0}, {1.0, 0.5});
   const auto none = s.try_compile();
@@ -344,15 +356,17 @@ TEST(HigherOrder, NamesEquationsWithTooFewUnknowns) {
   Sketch s("three");
   s.particle("p", 1.0, 2);
   for (int k = 1; k <= 3; ++k) {
-    const ConstraintId c = s.builder.add_constraint("c" + std::to_string(k), rate(s, 0, 2) * static_cast<double>(k) - rate(s, 1, 2) * static_cast<double>(k * k));
+    const ConstraintId c = s.builder.add_constraint(
+        "c" + std::to_string(k), rate(s, 0, 2) * static_cast<double>(k) - rate(s, 1, 2) * static_cast<double>(k * k));
     vakonomic(s, c, {0.0, 0.0});
   }
   s.start_all({0.0, 0.0}, {1.0, 0.5});
   const auto none = s.try_compile();
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().kind, FailureKind::kVakonomicSingular);
-  EXPECT_EQ(none.error().message, "the law of `c1`, `c2` and `c3` gives no motion: constraint `c1`, constraint `c2` and constraint `c3`: "
-                                  "3 equations for 2 unknowns, `px'` and `py'`");
+  EXPECT_EQ(none.error().message,
+            "the law of `c1`, `c2` and `c3` gives no motion: constraint `c1`, constraint `c2` and constraint `c3`: "
+            "3 equations for 2 unknowns, `px'` and `py'`");
 }
 
 }  // namespace

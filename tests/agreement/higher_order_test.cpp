@@ -11,8 +11,8 @@
 namespace vinculum {
 namespace {
 
-/// Constraints of higher order against motions reduced by hand (tests/reference/compute_higher_order.py): everything that a row of the
-/// reference holds, by every method.
+/// Constraints of higher order against motions reduced by hand (tests/reference/compute_higher_order.py): everything
+/// that a row of the reference holds, by every method.
 class HigherOrder : public testing::TestWithParam<const char*> {};
 
 void expect_row(const nlohmann::json& row, const sim::Sample& sample, double factor_of_mu, double tolerance) {
@@ -35,7 +35,8 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
   const nlohmann::json all = nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/higher_order.json"));
   for (const auto& [name, factor_of_mu] : {std::pair{"constant_acceleration", 0.5}, {"constant_jerk", 1.0}}) {
     const auto& rows = all.at(name);
-    const auto compiled = test_support::compiled(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + "_vakonomic.vin")));
+    const auto compiled = test_support::compiled(
+        test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + "_vakonomic.vin")));
     sim::Dynamics dynamics(compiled);
     sim::SimulateOptions options = sim::options_of(*compiled->model);
     options.method = GetParam();
@@ -48,10 +49,11 @@ TEST_P(HigherOrder, AgreesWithTheReductionByHand) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Methods, HigherOrder, testing::Values("dop853", "dp5", "tsit5"),
+                         [](const auto& info) { return std::string(info.param); });
 
-// A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what couples them conserves
-// the effective energy.
+// A constraint of velocity level under the same law, its μ a state of the structure too, and an extra state; what
+// couples them conserves the effective energy.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfBothOrders) {
   const auto compiled = test_support::compiled(test_support::model_of_text(R"(model mixed
 coord x, y, th, X, Y
@@ -71,10 +73,12 @@ run 2 tolerance 1e-12
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.25, 1e-9);
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-13);
   const audit::Audit audit = audit::audit(*compiled, run);
-  for (const audit::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+  for (const audit::AuditLine& line : audit.lines)
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
-// Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of its centre.
+// Speeds that are no rates of coordinates, and a gauge: a body by a quaternion whose spin is driven by the velocity of
+// its centre.
 TEST(HigherOrderMixed, ConservesTheEffectiveEnergyOfABody) {
   const auto compiled = test_support::compiled(test_support::model_of_text(R"(model spun
 coord e0, e1, e2, e3, x, y
@@ -93,7 +97,8 @@ run 1.5 tolerance 1e-12
   ASSERT_FALSE(run.stopped) << run.stopped->message;
   for (const sim::Sample& sample : run.samples) EXPECT_NEAR(sample.outputs[0], 1.3925, 1e-9);
   const audit::Audit audit = audit::audit(*compiled, run);
-  for (const audit::AuditLine& line : audit.lines) EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
+  for (const audit::AuditLine& line : audit.lines)
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.where;
 }
 
 // Without the link the skate moves as it does alone: the same law by the other route of the engine.
@@ -107,14 +112,17 @@ constraint rod: X^2 + Y^2 = 1
 start th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 1, X = 1, Y' = 1
 run 1.5 tolerance 1e-12
 )";
-  const std::string other = "coord a, b\nlagrangian (a'^2 + b'^2)/2\nconstraint link: a'' = b'\n    law vakonomic start mu = 0, mu' = 0.5\nstart b' = 1\n";
+  const std::string other =
+      "coord a, b\nlagrangian (a'^2 + b'^2)/2\nconstraint link: a'' = b'\n    law vakonomic start mu = 0, mu' = "
+      "0.5\nstart b' = 1\n";
   const auto alone = test_support::compiled(test_support::model_of_text(skate));
   std::string text = skate;
   text.insert(text.find("start th"), other);
   const auto both = test_support::compiled(test_support::model_of_text(text));
   ASSERT_EQ(both->system->higher != nullptr, true);
   sim::Dynamics of_alone(alone), of_both(both);
-  const sim::Trajectory first = sim::simulate(of_alone, sim::options_of(*alone->model)), second = sim::simulate(of_both, sim::options_of(*both->model));
+  const sim::Trajectory first = sim::simulate(of_alone, sim::options_of(*alone->model)),
+                        second = sim::simulate(of_both, sim::options_of(*both->model));
   ASSERT_FALSE(first.stopped || second.stopped);
   EXPECT_LT((first.end().q - second.end().q.head(5)).norm(), 1e-9);
   EXPECT_LT((first.end().u - second.end().u.head(5)).norm(), 1e-9);

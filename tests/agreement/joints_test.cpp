@@ -29,7 +29,9 @@ class Readings {
  public:
   Readings(std::shared_ptr<const sim::CompiledModel> compiled, Vector values)
       : compiled_(std::move(compiled)), values_(std::move(values)) {}
-  [[nodiscard]] Vector3 operator[](std::size_t output) const { return values_.segment<3>(compiled_->output_columns[output].first); }
+  [[nodiscard]] Vector3 operator[](std::size_t output) const {
+    return values_.segment<3>(compiled_->output_columns[output].first);
+  }
 
  private:
   std::shared_ptr<const sim::CompiledModel> compiled_;
@@ -40,7 +42,8 @@ class Readings {
 struct BodyProbe {
   BodyId id;
   FrameId frame;
-  std::size_t r, a, omega, alpha, couple;   ///< centre from O, acceleration, ω and α in the body's frame, torque of the joint
+  std::size_t r, a, omega, alpha,
+      couple;  ///< centre from O, acceleration, ω and α in the body's frame, torque of the joint
   std::size_t omega_N;
 };
 struct PointProbe {
@@ -60,9 +63,10 @@ class JointBench {
     ids.push_back(two.b);
     for (const BodyId id : ids) {
       const FrameId frame = b.frame_of(id);
-      bodies.push_back({id, frame, read(b.pos(b.center_of(id), two.origin)), read(b.acc(b.center_of(id))), read(b.omega(frame), frame),
-                      read(b.terms().angular_acceleration(frame, Model::newtonian()), frame),
-                      read(mechanics::torque_on(model, two.id, frame)), read(b.omega(frame))});
+      bodies.push_back({id, frame, read(b.pos(b.center_of(id), two.origin)), read(b.acc(b.center_of(id))),
+                        read(b.omega(frame), frame),
+                        read(b.terms().angular_acceleration(frame, Model::newtonian()), frame),
+                        read(mechanics::torque_on(model, two.id, frame)), read(b.omega(frame))});
     }
     for (const PointId id : mechanics::points_of(model, two.id)) {
       points.push_back({id, mechanics::carrier_of(model, id), read(b.pos(id, two.origin)), read(b.vel(id)),
@@ -115,7 +119,8 @@ class JointBench {
   [[nodiscard]] Matrix3 inertia(BodyId id) const {
     const mechanics::Inertia& I = model_->body(id).inertia;
     Matrix3 result;
-    result << I.xx.value(), I.xy.value(), I.zx.value(), I.xy.value(), I.yy.value(), I.yz.value(), I.zx.value(), I.yz.value(), I.zz.value();
+    result << I.xx.value(), I.xy.value(), I.zx.value(), I.xy.value(), I.yy.value(), I.yz.value(), I.zx.value(),
+        I.yz.value(), I.zz.value();
     return result;
   }
   /// R of a body, columns its axes in N, from its quaternion.
@@ -269,7 +274,8 @@ std::vector<Case> every_case() {
   return cases;
 }
 INSTANTIATE_TEST_SUITE_P(Joints, EveryJoint, ::testing::ValuesIn(every_case()), [](const auto& instance) {
-  return mechanics::testing::joint_cases()[instance.param.index].name + (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
+  return mechanics::testing::joint_cases()[instance.param.index].name +
+         (instance.param.first == First::kBody ? "_of_bodies" : "_to_ground");
 });
 
 }  // namespace

@@ -26,7 +26,9 @@ using mechanics::Term;
 /// How a constraint is maintained.
 using SetLaw = std::function<void(ModelBuilder&, ConstraintId)>;
 
-SetLaw ideal() { return [](ModelBuilder&, ConstraintId) {}; }
+SetLaw ideal() {
+  return [](ModelBuilder&, ConstraintId) {};
+}
 SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
   return [mu, c](ModelBuilder& b, ConstraintId id) {
     std::vector<Term> starts;
@@ -95,7 +97,8 @@ struct Skate {
 };
 
 const nlohmann::json& reference() {
-  static const nlohmann::json all = nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/vakonomic.json"));
+  static const nlohmann::json all =
+      nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/vakonomic.json"));
   return all;
 }
 double number(const nlohmann::json& text) { return std::stod(text.get<std::string>()); }
@@ -121,7 +124,9 @@ void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<
       expect_near(sample.q[static_cast<Eigen::Index>(k)], number(row.at(names[k])), kTolReference, names[k] + at);
     }
     if (!is_vakonomic) continue;
-    const auto component = [](const nlohmann::json& entry, std::size_t k) { return number(entry.is_array() ? entry[k] : entry); };
+    const auto component = [](const nlohmann::json& entry, std::size_t k) {
+      return number(entry.is_array() ? entry[k] : entry);
+    };
     for (Eigen::Index k = 0; k < sample.z.size(); ++k) {
       expect_near(sample.z[k], component(row.at("mu"), static_cast<std::size_t>(k)), kTolReference, "mu" + at);
       expect_near(sample.z_dot[k], component(row.at("mudot"), static_cast<std::size_t>(k)), kTolReference, "mu'" + at);
@@ -144,7 +149,8 @@ TEST(Laws, SkateOnAnInclineUnderBothLawsFollowsTheReference) {
   Skate dalembert = reference_skate(ideal());
   expect_rows(reference().at("skate_dAlembert").at("rows"), dalembert.b, {"x", "y", "theta"}, false);
   for (const auto& [name, one] : reference().at("skate_vakonomic").items()) {
-    for (const auto formulation : {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+    for (const auto formulation :
+         {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
       Skate skate = reference_skate(vakonomic({number(one.at("mu0"))}));
       add_reaction_outputs(skate.b, skate.c);
       expect_rows(one.at("rows"), skate.b, {"x", "y", "theta"}, true, formulation);
@@ -157,11 +163,13 @@ TEST(Laws, RollingDiskUnderBothLawsFollowsTheReference) {
   const double R = number(p.at("R"));
   const auto disk = [&](const SetLaw& law) {
     auto b = std::make_unique<ModelBuilder>("disk");
-    const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y"), theta = b->add_coordinate("theta"), phi = b->add_coordinate("phi");
+    const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y"), theta = b->add_coordinate("theta"),
+                       phi = b->add_coordinate("phi");
     const Term vx = b->q_dot(x), vy = b->q_dot(y), turning = b->q_dot(theta), rolling = b->q_dot(phi);
     b->add_lagrangian(number(p.at("m")) / 2.0 * (vx * vx + vy * vy) + number(p.at("I")) / 2.0 * (rolling * rolling) +
                       number(p.at("J")) / 2.0 * (turning * turning));
-    const ConstraintId c = b->add_rows("roll", {vx - R * b->cos(b->q(theta)) * rolling, vy - R * b->sin(b->q(theta)) * rolling});
+    const ConstraintId c =
+        b->add_rows("roll", {vx - R * b->cos(b->q(theta)) * rolling, vy - R * b->sin(b->q(theta)) * rolling});
     law(*b, c);
     const double th0 = number(p.at("th0")), pd0 = number(p.at("pd0"));
     start(*b, x, 0.0, R * std::cos(th0) * pd0);
@@ -262,7 +270,8 @@ TEST(Laws, VariationsHoldTheRatesOfCoordinatesNotTheSpeeds) {
   vakonomic({1.0})(b, row);
   using On = mechanics::StartCondition::On;
   for (const CoordinateId q : {x, y, theta}) {
-    b.add_start({On::kCoordinate, static_cast<std::uint32_t>(q.index()), mechanics::StartKind::kHeld, b.number(0.0), {}});
+    b.add_start(
+        {On::kCoordinate, static_cast<std::uint32_t>(q.index()), mechanics::StartKind::kHeld, b.number(0.0), {}});
   }
   for (const auto& [u, value] : {std::pair{u1, 1.0}, std::pair{u2, 0.0}, std::pair{u3, 1.0}}) {
     b.add_start({On::kSpeed, static_cast<std::uint32_t>(u.index()), mechanics::StartKind::kHeld, b.number(value), {}});
@@ -277,10 +286,10 @@ std::unique_ptr<ModelBuilder> pendulum(const SetLaw& law, bool is_position, doub
   auto b = std::make_unique<ModelBuilder>("pendulum");
   const CoordinateId x = b->add_coordinate("x"), y = b->add_coordinate("y");
   b->add_lagrangian((b->q_dot(x) * b->q_dot(x) + b->q_dot(y) * b->q_dot(y)) / 2.0 - 9.81 * b->q(y));
-  const Term scale = 1.0 + bend * (b->q(x) * b->q(x));   // an integrating factor away from the derivative
-  const ConstraintId c =
-      is_position ? b->add_constraint("length", (b->q(x) * b->q(x) + b->q(y) * b->q(y) - 1.0) / 2.0)
-                  : b->add_constraint("length", scale * (b->q(x) * b->q_dot(x) + b->q(y) * b->q_dot(y)));
+  const Term scale = 1.0 + bend * (b->q(x) * b->q(x));  // an integrating factor away from the derivative
+  const ConstraintId c = is_position
+                             ? b->add_constraint("length", (b->q(x) * b->q(x) + b->q(y) * b->q(y) - 1.0) / 2.0)
+                             : b->add_constraint("length", scale * (b->q(x) * b->q_dot(x) + b->q(y) * b->q_dot(y)));
   law(*b, c);
   start(*b, x, 0.8, 0.0);
   start(*b, y, -0.6, 0.0);
@@ -313,11 +322,16 @@ TEST(Laws, TheFamilyBetweenTendsToTheIdealLawWithOrderOne) {
 
 TEST(Laws, RealisationsTendToTheirLawsWithOrderOne) {
   using By = RealisedLaw::By;
-  EXPECT_NEAR(order_of(skate_end(ideal()), [](double k) { return skate_end(realised(By::kViscous, k)); }, 1e3), 1.0, 0.05);
+  EXPECT_NEAR(
+      order_of(skate_end(ideal()), [](double k) { return skate_end(realised(By::kViscous, k)); }, 1e3), 1.0, 0.05);
   // With κF(0) = 0 = μ(0).
-  EXPECT_NEAR(order_of(skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(By::kInertial, k)); }, 1e3), 1.0, 0.05);
+  EXPECT_NEAR(order_of(
+                  skate_end(vakonomic({0.0})), [](double k) { return skate_end(realised(By::kInertial, k)); }, 1e3),
+              1.0, 0.05);
   const Vector limit = motion(*pendulum(ideal(), true), {1.0}).end().q;
-  const auto stiff = [](double k) { return Vector(motion(*pendulum(realised(By::kStiff, k), true), {1.0}, 1e-11).end().q); };
+  const auto stiff = [](double k) {
+    return Vector(motion(*pendulum(realised(By::kStiff, k), true), {1.0}, 1e-11).end().q);
+  };
   EXPECT_LT((stiff(1e5) - limit).norm(), 30.0 * 1e-5);
   EXPECT_NEAR(order_of(limit, stiff, 1e3), 1.0, 0.3);
 }
@@ -342,7 +356,9 @@ TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
     const Term h = b.number(2.0), none = b.number(0.0);
     b.set_law(c, mechanics::GyroscopicLaw{{{none, h, none}, {-h, none, h}, {none, -h, none}}});
   };
-  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) { b.set_law(c, mechanics::AdiabaticLaw{{b.sin(b.time())}}); };
+  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) {
+    b.set_law(c, mechanics::AdiabaticLaw{{b.sin(b.time())}});
+  };
   for (const SetLaw& law : {SetLaw(gyroscopic), SetLaw(adiabatic)}) {
     Skate skate = reference_skate(law);
     add_reaction_outputs(skate.b, skate.c);
@@ -391,7 +407,8 @@ TEST(Doors, VectorsAndLagrangianFunctionsGiveTheSameAccelerations) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(-2.0, 2.0);
   for (const bool stated : {false, true}) {
-    sim::Dynamics kane = dynamics_of(*double_pendulum(false, stated)), lagrange = dynamics_of(*double_pendulum(true, stated));
+    sim::Dynamics kane = dynamics_of(*double_pendulum(false, stated)),
+                  lagrange = dynamics_of(*double_pendulum(true, stated));
     for (int i = 0; i < 20; ++i) {
       const double y[4] = {uniform(random), uniform(random), uniform(random), uniform(random)};
       double first[4], second[4];
@@ -405,7 +422,8 @@ TEST(Doors, VectorsAndLagrangianFunctionsGiveTheSameAccelerations) {
 TEST(Doors, AChargedParticleCirclesWithItsCyclotronFrequency) {
   ModelBuilder b("charge");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
-  b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y)) / 2.0 + 1.5 * (b.q(x) * b.q_dot(y) - b.q(y) * b.q_dot(x)));
+  b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y)) / 2.0 +
+                   1.5 * (b.q(x) * b.q_dot(y) - b.q(y) * b.q_dot(x)));
   start(b, x, 0.0, 1.0);
   start(b, y, 0.0, 0.0);
   const sim::Trajectory run = motion(b, {1.0});

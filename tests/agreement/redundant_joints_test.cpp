@@ -81,7 +81,8 @@ output wz = dot(omega(B),N.z)
 }
 
 TEST(MasslessRod, InASpatialFourBarMovesAsAStrutOfItsLength) {
-  // A rod without mass or inertia only keeps the distance of its ends; no speed of its own may pass for an independent one.
+  // A rod without mass or inertia only keeps the distance of its ends; no speed of its own may pass for an independent
+  // one.
   const std::string cranks = R"(model four_bar "two cranks"
 frame N newtonian
 point O fixed in N
@@ -117,7 +118,8 @@ joint s2: universal between P2 of rock and R2 of rod axis C.x axis2 B.y
 }
 
 TEST(DiskFallenFlat, StopsEveryFormulationForTheSameReason) {
-  const std::string text = test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "joint_disk_falls_flat.vin");
+  const std::string text =
+      test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "joint_disk_falls_flat.vin");
   const sim::Trajectory expected = run_by(text, Formulation::kExplicit);
   ASSERT_TRUE(expected.stopped);
   for (const Formulation formulation : kAll) {

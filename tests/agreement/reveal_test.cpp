@@ -13,7 +13,8 @@ std::string without(const std::string& text, const std::vector<std::string>& wor
   std::istringstream lines(text);
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
-    const bool has_one = std::ranges::any_of(words, [&](const std::string& word) { return line.find(word) != std::string::npos; });
+    const bool has_one =
+        std::ranges::any_of(words, [&](const std::string& word) { return line.find(word) != std::string::npos; });
     if (!has_one) kept += line + "\n";
   }
   return kept;
@@ -36,7 +37,8 @@ void expect_same_bits(const sim::Trajectory& a, const sim::Trajectory& b) {
 }
 
 void expect_motion_without_reveals(const char* name, const std::vector<std::string>& words) {
-  const std::string text = test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin"));
+  const std::string text =
+      test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin"));
   const std::string plain = without(text, words);
   ASSERT_EQ(plain.find("reveal "), std::string::npos);
   ASSERT_NE(text.find("\nreveal "), std::string::npos);

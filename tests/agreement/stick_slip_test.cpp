@@ -2,27 +2,28 @@
 
 #include <cmath>
 
-#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/audit/audit.hpp"
+#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/test_models.hpp"
 
 /// Friction between rest and sliding (theory.md §4.6) against closed forms.
 namespace vinculum::sim {
 namespace {
 
+using mechanics::ConstraintId;
+using mechanics::PointId;
+using mechanics::Term;
 using testing::kind_of;
 using testing::reason;
 using testing::run_for;
 using testing::Sketch;
-using mechanics::ConstraintId;
-using mechanics::PointId;
-using mechanics::Term;
 using To = FrictionChange::To;
 
 constexpr double kG = 9.81;
 
 /// −μ|R| v/|v| on the point, with a coefficient of static friction where it is larger.
-void add_friction(Sketch& s, ConstraintId constraint, PointId point, double mu, Term v, std::optional<PointId> from = {}, double mu_static = 0.0) {
+void add_friction(Sketch& s, ConstraintId constraint, PointId point, double mu, Term v,
+                  std::optional<PointId> from = {}, double mu_static = 0.0) {
   mechanics::TermPool& pool = s.builder.terms();
   const Term R = mechanics::reaction(s.builder.model(), constraint, point);
   mechanics::Nonideal clause{mechanics::ForceOn{point, -(mu * pool.norm(R) * pool.unit(v)), from}, {}};
@@ -30,14 +31,16 @@ void add_friction(Sketch& s, ConstraintId constraint, PointId point, double mu, 
   s.builder.add_nonideal(constraint, std::move(clause));
 }
 
-Trajectory run_of(Sketch& s, double duration, double tolerance, dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
+Trajectory run_of(Sketch& s, double duration, double tolerance,
+                  dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
   Dynamics dynamics = s.dynamics();
   SimulateOptions options = run_for(duration, tolerance);
   options.formulation = formulation;
   const Trajectory run = simulate(dynamics, options);
   const audit::Audit audited = audit::audit(dynamics.compiled(), run, {});
   for (const audit::AuditLine& line : audited.lines) {
-    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken) << line.identity << ": " << line.worst << " " << line.where;
+    EXPECT_NE(line.verdict, audit::AuditLine::Verdict::kBroken)
+        << line.identity << ": " << line.worst << " " << line.where;
   }
   return run;
 }
@@ -84,7 +87,7 @@ TEST(Sticking, OfABlockOnARoughInclineLastsWhereItIsFlat) {
     EXPECT_NEAR(run.friction_changes[0].t, 4.0 / deceleration, 1e-14);
     EXPECT_NEAR(run.end().q[0], 8.0 / deceleration, 1e-13);
     EXPECT_EQ(run.end().u[0], 0.0);
-    EXPECT_NEAR(run.end().outputs[0], kG * std::sin(0.5), 1e-12);   // what it takes, not what there is
+    EXPECT_NEAR(run.end().outputs[0], kG * std::sin(0.5), 1e-12);  // what it takes, not what there is
     EXPECT_NEAR(run.end().reaction.Q_nonideal[0], kG * std::sin(0.5), 1e-12);
     EXPECT_EQ(run.end().friction.sticks, std::vector<char>{1});
     EXPECT_NEAR(run.end().friction.direction[0], -std::tan(0.5) / 0.8, 1e-12);
@@ -139,7 +142,8 @@ TEST(Sticking, SetsOffWithoutAJerkWhereThereIsOneCoefficient) {
   EXPECT_NEAR(run.end().q[0], t * t * t / 6.0, 1e-10);
 }
 
-// A mass on a spring, on a belt that moves with v: it sticks until k x = μs m g, and slips as a harmonic motion about μ g/ω².
+// A mass on a spring, on a belt that moves with v: it sticks until k x = μs m g, and slips as a harmonic motion about μ
+// g/ω².
 TEST(StickSlip, OfAMassOnABeltIsPeriodic) {
   const double mass = 1.5, stiffness = 40.0, mu = 0.25, mu_static = 0.4, belt = 0.3;
   Sketch s("belt");
@@ -184,8 +188,8 @@ TEST(StickSlip, InThePlaneComesToRestOnTheBelt) {
   EXPECT_NEAR(run.end().u[1], 1.2, 1e-12);
 }
 
-// A puck slides across a slope: friction turns it into the line of fall, where it comes to rest, since tan α < μ. Reference: an
-// integral over the angle to the line of fall.
+// A puck slides across a slope: friction turns it into the line of fall, where it comes to rest, since tan α < μ.
+// Reference: an integral over the angle to the line of fall.
 TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
   const double angle = 0.3, mu = 0.5;
   Sketch s("slope");
@@ -197,13 +201,16 @@ TEST(StickSlip, InThePlaneOnASlopeTurnsAndThenRests) {
   const Trajectory run = run_of(s, 3.0, 1e-9);
   ASSERT_FALSE(run.stopped) << reason(run);
   ASSERT_EQ(changes_of(run), std::vector{To::kSticks});
-  // v' = g (sin α cos θ − μ cos α), v θ' = −g sin α sin θ: t = ∫ v dθ/(g sin α sin θ) with v = v0 (tan(θ/2))^p/sin θ, p = μ/tan α.
+  // v' = g (sin α cos θ − μ cos α), v θ' = −g sin α sin θ: t = ∫ v dθ/(g sin α sin θ) with v = v0 (tan(θ/2))^p/sin θ, p
+  // = μ/tan α.
   const double p = mu / std::tan(angle);
   double time = 0.0;
   const int steps = 200000;
   for (int i = 0; i < steps; ++i) {
-    const double s_i = std::pow(M_PI_2, 0.25) * (i + 0.5) / steps, theta = s_i * s_i * s_i * s_i;   // the integrand is θ^(p − 2) at 0
-    time += std::pow(M_PI_2, 0.25) / steps * 4.0 * s_i * s_i * s_i * 2.0 * std::pow(std::tan(0.5 * theta), p) / (std::sin(theta) * kG * std::sin(angle) * std::sin(theta));
+    const double s_i = std::pow(M_PI_2, 0.25) * (i + 0.5) / steps,
+                 theta = s_i * s_i * s_i * s_i;  // the integrand is θ^(p − 2) at 0
+    time += std::pow(M_PI_2, 0.25) / steps * 4.0 * s_i * s_i * s_i * 2.0 * std::pow(std::tan(0.5 * theta), p) /
+            (std::sin(theta) * kG * std::sin(angle) * std::sin(theta));
   }
   EXPECT_NEAR(run.friction_changes[0].t, time, 1e-6);
   EXPECT_LT(run.end().u.norm(), 1e-12);
@@ -216,7 +223,8 @@ Sketch stack(double pull) {
   s.builder.add_gravity(s.number(-kG) * s.axis(1));
   s.builder.add_force(lower, pull * s.axis(0));
   const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(lower), s.axis(1)));
-  const auto between = s.builder.add_constraint("between", s.dot(s.builder.pos(upper, lower), s.axis(1)) - s.number(0.2));
+  const auto between =
+      s.builder.add_constraint("between", s.dot(s.builder.pos(upper, lower), s.axis(1)) - s.number(0.2));
   add_friction(s, floor, lower, 0.1, s.builder.vel(lower));
   add_friction(s, between, upper, 0.3, s.builder.vel(upper) - s.builder.vel(lower), lower);
   s.start_all({0.0, 0.0, 0.0, 0.2}, {0.0, 0.0, 0.0, 0.0});
@@ -224,7 +232,11 @@ Sketch stack(double pull) {
 }
 
 TEST(StickSlip, OfAStackIsDecidedContactByContact) {
-  struct Case { double pull; char floor, between; double lower, upper; };
+  struct Case {
+    double pull;
+    char floor, between;
+    double lower, upper;
+  };
   const double floor = 0.1 * 3.0 * kG;
   for (const Case& c : {Case{2.0, 1, 1, 0.0, 0.0}, Case{6.0, 0, 1, (6.0 - floor) / 3.0, (6.0 - floor) / 3.0},
                         Case{15.0, 0, 0, (15.0 - floor - 0.3 * kG) / 2.0, 0.3 * kG}}) {
@@ -244,9 +256,9 @@ TEST(StickSlip, OfTwoContactsThatHoldOnePointIsNotUnique) {
   s.builder.add_gravity(s.number(-kG) * s.axis(1));
   const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(block), s.axis(1)));
   add_friction(s, floor, block, 0.3, s.builder.vel(block));
-  add_friction(s, floor, block, 0.2, s.builder.vel(block));   // the same velocity: one slide
+  add_friction(s, floor, block, 0.2, s.builder.vel(block));  // the same velocity: one slide
   EXPECT_EQ(s.builder.model().slides.size(), 1U);
-  add_friction(s, floor, block, 0.2, s.dot(s.builder.vel(block), s.axis(0)) * s.axis(0));                  // written otherwise
+  add_friction(s, floor, block, 0.2, s.dot(s.builder.vel(block), s.axis(0)) * s.axis(0));  // written otherwise
   EXPECT_EQ(s.builder.model().slides.size(), 2U);
   s.start_all({0.0, 0.0}, {0.0, 0.0});
   Dynamics dynamics = s.dynamics();
@@ -265,7 +277,8 @@ TEST(StickSlip, OfABrakeOnACoordinateNeedsNoReaction) {
   b.add_generalized_force(angle, -stiffness * b.q(angle));
   const auto pin = b.add_constraint("pin", b.q(x));
   const Term rate = b.q_dot(angle);
-  b.add_nonideal(pin, {mechanics::GeneralizedForceOn{angle, -(brake * s.builder.terms().function(expr::Op::kSign, rate))}, {}});
+  b.add_nonideal(
+      pin, {mechanics::GeneralizedForceOn{angle, -(brake * s.builder.terms().function(expr::Op::kSign, rate))}, {}});
   s.coordinates = {angle, x};
   s.start_all({1.0, 0.0}, {0.0, 0.0});
   const Trajectory run = run_of(s, 6.0, 1e-11);
@@ -289,7 +302,8 @@ Sketch resting_rod(double angle, double rate, double mu) {
   mechanics::ModelBuilder& b = s.builder;
   const auto frame = b.add_rotated_frame("R", Sketch::frame(), b.q(theta), 2);
   const Term zero = s.number(0.0), J = s.number(1.0 / 3.0);
-  const auto body = b.add_body("rod", frame, s.number(1.0), {zero, J, J, zero, zero, zero}, s.origin, b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
+  const auto body = b.add_body("rod", frame, s.number(1.0), {zero, J, J, zero, zero, zero}, s.origin,
+                               b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
   const PointId end = b.add_point("E", b.center_of(body), -b.axis(frame, 0));
   b.add_gravity(s.number(-kG) * s.axis(1));
   const auto guide = b.add_constraint("guide", s.dot(b.pos(end, s.origin), s.axis(1)));
@@ -299,7 +313,8 @@ Sketch resting_rod(double angle, double rate, double mu) {
   return s;
 }
 
-// Sliding from rest in either direction would have no answer, or several; all of these lose speed, so that only rest agrees with the law.
+// Sliding from rest in either direction would have no answer, or several; all of these lose speed, so that only rest
+// agrees with the law.
 TEST(Sticking, OfAPainleveRodIsTheOnlyAnswer) {
   const double angle = std::atan(2.0);
   for (const double rate : {0.0, 2.0, -5.0}) {
@@ -349,7 +364,9 @@ TEST(StickSlip, OfABeadOnAHoopEndsWithinTheConeOfFriction) {
   // w(θ) of the closed form with w(begin) = 0 vanishes where it comes to rest; on the way N > 0.
   const double mu = 0.5;
   const auto w = [&](double theta) {
-    const auto particular = [&](double at) { return 2.0 * kG / 0.8 * ((1.0 - 2.0 * mu * mu) * std::cos(at) - 3.0 * mu * std::sin(at)) / (1.0 + 4.0 * mu * mu); };
+    const auto particular = [&](double at) {
+      return 2.0 * kG / 0.8 * ((1.0 - 2.0 * mu * mu) * std::cos(at) - 3.0 * mu * std::sin(at)) / (1.0 + 4.0 * mu * mu);
+    };
     return -particular(begin) * std::exp(-2.0 * mu * (theta - begin)) + particular(theta);
   };
   double low = -1.0, high = 1.0;

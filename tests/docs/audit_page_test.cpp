@@ -3,8 +3,8 @@
 #include <regex>
 
 #include "support/models.hpp"
-#include "vinculum/out/audit_report.hpp"
 #include "vinculum/audit/audit.hpp"
+#include "vinculum/out/audit_report.hpp"
 
 namespace vinculum {
 namespace {
@@ -33,7 +33,8 @@ TEST(AuditPage, SpeaksOfEveryLine) {
   const std::string page = test_support::read_text(kRoot / "docs/audit.md");
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
   sim::Dynamics dynamics(compiled);
-  for (const audit::AuditLine& line : audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
+  for (const audit::AuditLine& line :
+       audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
     EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
   }
 }

@@ -37,21 +37,25 @@ TEST(ComparePage, QuotesTheCommandAsItRuns) {
 /// The table of docs/laws.md against the ladders that the command climbs.
 TEST(LawsPage, QuotesTheDistancesOfTheRealisations) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/laws.md");
-  const struct { std::string model, laws; } ladders[] = {{"knife_edge_viscous", "ideal,viscous(kappa=1e1..1e4)"},
-                                                         {"knife_edge_inertial", "vakonomic(mu=mu0),inertial(kappa=1e1..1e4)"},
-                                                         {"pendulum_stiff", "ideal,stiff(kappa=1e3..1e6)"}};
+  const struct {
+    std::string model, laws;
+  } ladders[] = {{"knife_edge_viscous", "ideal,viscous(kappa=1e1..1e4)"},
+                 {"knife_edge_inertial", "vakonomic(mu=mu0),inertial(kappa=1e1..1e4)"},
+                 {"pendulum_stiff", "ideal,stiff(kappa=1e3..1e6)"}};
   for (const auto& [model, laws] : ladders) {
     const std::size_t begin = page.find("| `" + model + "`");
     ASSERT_NE(begin, std::string::npos) << model;
     const std::string row = page.substr(begin, page.find('\n', begin) - begin);
     const test_support::Folder folder;
-    const test_support::Ran ran = test_support::run_command(folder, "compare --json " VINCULUM_MODELS "/" + model + ".vin --laws '" + laws + "'");
+    const test_support::Ran ran =
+        test_support::run_command(folder, "compare --json " VINCULUM_MODELS "/" + model + ".vin --laws '" + laws + "'");
     ASSERT_EQ(ran.status, 0) << ran.err;
     std::string distances, orders;
     const nlohmann::json result = nlohmann::json::parse(ran.out);
     for (const auto& rung : result["ladders"][0]["rungs"]) {
       distances += (distances.empty() ? "" : ", ") + fmt::format("{:.3g}", rung["coordinates"].get<double>());
-      if (!rung["coordinates_order"].is_null()) orders += (orders.empty() ? "" : ", ") + fmt::format("{:.2f}", rung["coordinates_order"].get<double>());
+      if (!rung["coordinates_order"].is_null())
+        orders += (orders.empty() ? "" : ", ") + fmt::format("{:.2f}", rung["coordinates_order"].get<double>());
     }
     EXPECT_NE(row.find("| " + distances + " |"), std::string::npos) << distances << "\n" << row;
     EXPECT_NE(row.find("| " + orders + " |"), std::string::npos) << orders << "\n" << row;
@@ -60,8 +64,8 @@ TEST(LawsPage, QuotesTheDistancesOfTheRealisations) {
 
 TEST(ComparePage, NamesEveryLawOfTheLanguage) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/compare.md");
-  for (const char* law : {"ideal", "stated", "vakonomic", "kozlov(c=", "adiabatic(mu=", "gyroscopic(H=", "directed(along=", "stiff(kappa=",
-                          "viscous(kappa=", "inertial(kappa="}) {
+  for (const char* law : {"ideal", "stated", "vakonomic", "kozlov(c=", "adiabatic(mu=", "gyroscopic(H=",
+                          "directed(along=", "stiff(kappa=", "viscous(kappa=", "inertial(kappa="}) {
     EXPECT_NE(page.find(std::string("`") + law), std::string::npos) << law;
   }
 }

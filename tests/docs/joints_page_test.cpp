@@ -18,8 +18,8 @@ std::string in_table(std::string_view text) {
 TEST(JointsPage, QuotesTheTableOfJoints) {
   const std::string page = test_support::read_text(kRoot / "docs/joints.md");
   for (const mechanics::JointInfo& info : mechanics::joint_table()) {
-    const std::string row = "| `" + in_table(info.signature) + "` | " + std::to_string(info.rows) + " | " + in_table(info.meaning) + " | " +
-                            in_table(info.multipliers) + " |\n";
+    const std::string row = "| `" + in_table(info.signature) + "` | " + std::to_string(info.rows) + " | " +
+                            in_table(info.meaning) + " | " + in_table(info.multipliers) + " |\n";
     EXPECT_NE(page.find(row), std::string::npos) << "the page lacks\n" << row;
   }
   for (const mechanics::SurfaceInfo& info : mechanics::surface_table()) {
@@ -36,7 +36,8 @@ TEST(JointsPage, HasAModelOfEveryJoint) {
     bool is_shown = false;
     for (const auto& file : test_support::model_files()) {
       if (!file.filename().string().starts_with("joint_")) continue;
-      is_shown = is_shown || test_support::read_text(file).find(": " + std::string(info.name) + " between ") != std::string::npos;
+      is_shown = is_shown ||
+                 test_support::read_text(file).find(": " + std::string(info.name) + " between ") != std::string::npos;
     }
     EXPECT_TRUE(is_shown) << info.name;
   }

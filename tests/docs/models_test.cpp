@@ -1,6 +1,7 @@
+#include "support/models.hpp"
+
 #include <gtest/gtest.h>
 
-#include "support/models.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
 

@@ -50,8 +50,8 @@ class Folder {
 /// Runs `vinculum ARGUMENTS` in the folder, with a cache of its own there.
 inline Ran run_command(const Folder& folder, const std::string& arguments) {
   const std::string where = folder.path().string();
-  const std::string line = "cd '" + where + "' && VINCULUM_CACHE='" + where + "/cache' '" VINCULUM_COMMAND "' " + arguments +
-                           " >'" + where + "/.out' 2>'" + where + "/.err'";
+  const std::string line = "cd '" + where + "' && VINCULUM_CACHE='" + where + "/cache' '" VINCULUM_COMMAND "' " +
+                           arguments + " >'" + where + "/.out' 2>'" + where + "/.err'";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
 }

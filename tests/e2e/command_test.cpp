@@ -49,7 +49,8 @@ TEST(Run, WritesEnergiesAndPowersWhereAskedFor) {
   ASSERT_EQ(ran.status, 0) << ran.err;
   EXPECT_NE(ran.out.find("energy balance: worst "), std::string::npos) << ran.out;
   const std::string csv = folder.read("out/energy.csv");
-  EXPECT_EQ(csv.substr(0, csv.find('\n')), "t,kinetic_energy,potential_energy,energy,power(gravity),power(cone),work,balance");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "t,kinetic_energy,potential_energy,energy,power(gravity),power(cone),work,balance");
   const std::string trajectory = folder.read("out/trajectory.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), std::count(trajectory.begin(), trajectory.end(), '\n'));
 }
@@ -59,7 +60,8 @@ TEST(Run, RefusesToConserveWhatIsNot) {
   folder.write("cone.vin", folder.read(kModels + "/nonideal_cone.vin") + "conserve energy\n");
   const Ran ran = run_command(folder, "run cone.vin");
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("`energy` is no invariant: the reaction of cone works [not-conserved]"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("`energy` is no invariant: the reaction of cone works [not-conserved]"), std::string::npos)
+      << ran.err;
 }
 
 TEST(Run, TellsWhereFrictionChanges) {
@@ -71,7 +73,8 @@ TEST(Run, TellsWhereFrictionChanges) {
   EXPECT_NEAR(changes[0]["t"].get<double>(), 0.345112230031227651, 1e-12);
   EXPECT_EQ(changes[0]["constraint"], "contact");
   EXPECT_EQ(changes[0]["to"], "sticks");
-  EXPECT_NE(run_command(folder, "run " + kModels + "/friction_incline_sticks.vin").out.find("at t = 0.34511223 s `contact` comes to rest and sticks"),
+  EXPECT_NE(run_command(folder, "run " + kModels + "/friction_incline_sticks.vin")
+                .out.find("at t = 0.34511223 s `contact` comes to rest and sticks"),
             std::string::npos);
 }
 
@@ -88,7 +91,8 @@ TEST(Run, PrintsOneJsonObjectOfTheDocumentedShape) {
   EXPECT_NEAR(result["outputs"]["C1"][0].get<double>(), -0.127570365345209800, 1e-9);
   EXPECT_LT(result["residuals"]["parallel"].get<double>(), 1e-12);
   EXPECT_GT(result["steps"].get<int>(), 0);
-  for (const char* stage : {"parse", "derive", "compile", "simulate"}) EXPECT_GE(result["seconds"][stage].get<double>(), 0.0);
+  for (const char* stage : {"parse", "derive", "compile", "simulate"})
+    EXPECT_GE(result["seconds"][stage].get<double>(), 0.0);
   EXPECT_TRUE(result["stopped"].is_null());
   ASSERT_EQ(result["samples"].size(), 3u);
   EXPECT_DOUBLE_EQ(result["samples"][1]["t"].get<double>(), 2.0);
@@ -137,7 +141,8 @@ TEST(Readme, ShowsWhatExplainPrints) {
   std::ifstream stream(VINCULUM_SOURCE "/README.md");
   std::ostringstream readme;
   readme << stream.rdbuf();
-  EXPECT_NE(readme.str().find("$ vinculum explain models/pucks_parallel.vin\n" + ran.out), std::string::npos) << ran.out;
+  EXPECT_NE(readme.str().find("$ vinculum explain models/pucks_parallel.vin\n" + ran.out), std::string::npos)
+      << ran.out;
 }
 
 TEST(Derive, PrintsTheEquationsInTheFormAndLanguageAskedFor) {
@@ -155,18 +160,24 @@ TEST(Derive, RefusesFormsAndLanguagesThatThereAreNot) {
   const Folder folder;
   const Ran friction = run_command(folder, "derive " + kModels + "/friction_incline.vin --to c");
   EXPECT_EQ(friction.status, 1);
-  EXPECT_NE(friction.err.find("error: no code for friction_incline: forces that `contact` states depend on the reactions"), std::string::npos) << friction.err;
+  EXPECT_NE(
+      friction.err.find("error: no code for friction_incline: forces that `contact` states depend on the reactions"),
+      std::string::npos)
+      << friction.err;
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/prescribed_acceleration.vin --to python").status, 1);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/prescribed_acceleration.vin --form augmented").status, 0);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --form implicit").status, 2);
   EXPECT_EQ(run_command(folder, "derive " + kModels + "/pendulum.vin --to fortran").status, 2);
   EXPECT_EQ(run_command(folder, "derive").status, 2);
-  folder.write("implicit.vin", "model implicit\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
-                               "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n"
-                               "    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\nstart x' = 1\nrun 1\n");
+  folder.write("implicit.vin",
+               "model implicit\nframe N newtonian\npoint O fixed in N\ncoord x, y, z\n"
+               "particle P mass 1 at O + x*N.x + y*N.y + z*N.z\nconstraint c: dot(pos(P, O), N.z) = 0\n"
+               "    nonideal on P = -0.3*norm(reaction(c, P))*unit(vel(P))\nstart x' = 1\nrun 1\n");
   const Ran implicit = run_command(folder, "derive implicit.vin --to c");
   EXPECT_EQ(implicit.status, 1);
-  EXPECT_NE(implicit.err.find("no code for implicit: forces that `c` states depend on the reactions"), std::string::npos) << implicit.err;
+  EXPECT_NE(implicit.err.find("no code for implicit: forces that `c` states depend on the reactions"),
+            std::string::npos)
+      << implicit.err;
   EXPECT_EQ(run_command(folder, "derive nothing.vin").status, 2);
 }
 
@@ -256,8 +267,9 @@ TEST(Test, CountsTheExpectationsItChecked) {
 
 TEST(Test, FailsWhenAnExpectationFails) {
   const Folder folder;
-  folder.write("fall.vin", "model fall\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 1 at O + z*N.z\n"
-                           "gravity -10*N.z\nrun 1\nexpect at end: z = -5 ± 1e-9\nexpect at end: z = -5.1 ± 1e-9\n");
+  folder.write("fall.vin",
+               "model fall\nframe N newtonian\npoint O fixed in N\ncoord z\nparticle P mass 1 at O + z*N.z\n"
+               "gravity -10*N.z\nrun 1\nexpect at end: z = -5 ± 1e-9\nexpect at end: z = -5.1 ± 1e-9\n");
   const Ran ran = run_command(folder, "test fall.vin");
   EXPECT_EQ(ran.status, 1);
   EXPECT_NE(ran.out.find("fall.vin:9:"), std::string::npos) << ran.out;
@@ -304,7 +316,8 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
   EXPECT_EQ(run_command(folder, "sweep x.vin").err, "vinculum: `sweep` is not supported by this version\n");
-  EXPECT_NE(run_command(folder, "run --until 0 x.vin").err.find("`0` is not a positive number of seconds"), std::string::npos);
+  EXPECT_NE(run_command(folder, "run --until 0 x.vin").err.find("`0` is not a positive number of seconds"),
+            std::string::npos);
 }
 
 TEST(Usage, IsStatusTwo) {
@@ -319,8 +332,9 @@ TEST(Usage, IsStatusTwo) {
 
 TEST(Model, IsDataAndWritesNothingOutsideTheResultsFolder) {
   const Folder folder;
-  folder.write("table.vin", "model t\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n"
-                            "force on P = table(\"../../../etc/passwd\", x)*N.x\nrun 1\n");
+  folder.write("table.vin",
+               "model t\nframe N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n"
+               "force on P = table(\"../../../etc/passwd\", x)*N.x\nrun 1\n");
   const Ran ran = run_command(folder, "check table.vin");
   EXPECT_EQ(ran.status, 1);
   EXPECT_NE(ran.err.find("[file-not-found]"), std::string::npos) << ran.err;

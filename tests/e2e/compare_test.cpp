@@ -65,7 +65,7 @@ void expect_order_one(const json& ladder, const std::string& reference) {
 TEST(Compare, ViscousKnifeEdgeTendsToTheIdealLawAsTheReferenceDoes) {
   const Folder folder;
   const json result = compared(folder, "knife_edge_viscous", "--laws 'ideal,viscous(kappa=1e1..1e4)'");
-  const double theta = 3.06609908073390836, rate = 0.929508987602479720;   // of the ideal law, 18 digits
+  const double theta = 3.06609908073390836, rate = 0.929508987602479720;  // of the ideal law, 18 digits
   for (std::size_t k = 1; k <= 4; ++k) {
     const auto values = limit_theorem("viscous->nonholonomic", "1e-" + std::to_string(k));
     EXPECT_NEAR(end(result, k, "theta"), std::fabs(values[2] - theta), 1e-9);
@@ -81,7 +81,8 @@ TEST(Compare, AddedInertiaTendsToTheVakonomicLawAsTheReferenceDoes) {
   const char* names[] = {"x", "y", "phi"};
   for (std::size_t k = 1; k <= 5; ++k) {
     const auto values = limit_theorem("added-mass->vakonomic", "1e" + std::to_string(k));
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(end(result, k, names[i]), std::fabs(values[i] - limit[i]), 1e-9) << k << names[i];
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(end(result, k, names[i]), std::fabs(values[i] - limit[i]), 1e-9) << k << names[i];
   }
   expect_order_one(result["ladders"][0], "vakonomic(mu=mu0)");
 }
@@ -100,7 +101,8 @@ TEST(Compare, StiffPendulumTendsToTheIdealLawAsTheReferenceDoes) {
 
 TEST(Compare, KozlovsFamilyTendsToTheLawsAtItsEnds) {
   const Folder folder;
-  const json both = compared(folder, "knife_edge_inertial", "--laws 'ideal,vakonomic(mu=mu0),kozlov(c=1e2..1e5,mu=mu0),kozlov(c=1e-1..1e-4,mu=mu0)'");
+  const json both = compared(folder, "knife_edge_inertial",
+                             "--laws 'ideal,vakonomic(mu=mu0),kozlov(c=1e2..1e5,mu=mu0),kozlov(c=1e-1..1e-4,mu=mu0)'");
   expect_order_one(both["ladders"][0], "ideal");
   EXPECT_EQ(both["ladders"][0]["limit"], "c without bound");
   expect_order_one(both["ladders"][1], "vakonomic(mu=mu0)");
@@ -115,8 +117,10 @@ TEST(Compare, SkateUnderBothLawsPartsAsTheReferenceDoes) {
   while (std::getline(lines, line)) {
     std::map<std::string, double> at;
     std::istringstream names(header), values(line);
-    for (std::string name, value; std::getline(names, name, ',') && std::getline(values, value, ',');) at[name] = std::stod(value);
-    const json result = compared(folder, "knife_edge_inertial", "--laws 'ideal,vakonomic(mu=0.5)' --until " + std::to_string(at["t"]));
+    for (std::string name, value; std::getline(names, name, ',') && std::getline(values, value, ',');)
+      at[name] = std::stod(value);
+    const json result =
+        compared(folder, "knife_edge_inertial", "--laws 'ideal,vakonomic(mu=0.5)' --until " + std::to_string(at["t"]));
     EXPECT_NEAR(end(result, 1, "x"), std::fabs(at["B_x"] - at["B_nh_x"]), 1e-8);
     EXPECT_NEAR(end(result, 1, "y"), std::fabs(at["B_y"] - at["B_nh_y"]), 1e-8);
     EXPECT_NEAR(end(result, 1, "phi"), std::fabs(at["B_phi"] - 0.7 * at["t"]), 1e-8);
@@ -138,20 +142,22 @@ TEST(Compare, PrintsDistancesResidualsAndOrders) {
   const Folder folder;
   const Ran ran = compare(folder, "knife_edge_viscous", "--laws 'ideal,vakonomic(mu=0.1),viscous(kappa=10,100,1000)'");
   ASSERT_EQ(ran.status, 0) << ran.err;
-  for (const char* part : {"knife_edge_viscous: 5 laws of blade\n", "start: all from the coordinates and speeds at which `ideal` starts",
-                           "vakonomic(mu=0.1) against ideal\n", "generalized_force(blade) on theta'", "total energy", "power(blade)",
-                           "what remains of the equations of a law (line) along a motion (column)",
-                           "viscous towards ideal: kappa without bound, in theory the coordinates with order 1\n", "0.98"}) {
+  for (const char* part :
+       {"knife_edge_viscous: 5 laws of blade\n", "start: all from the coordinates and speeds at which `ideal` starts",
+        "vakonomic(mu=0.1) against ideal\n", "generalized_force(blade) on theta'", "total energy", "power(blade)",
+        "what remains of the equations of a law (line) along a motion (column)",
+        "viscous towards ideal: kappa without bound, in theory the coordinates with order 1\n", "0.98"}) {
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
   }
-  EXPECT_EQ(ran.out.find("viscous(kappa=10) against"), std::string::npos);   // rungs have the ladder
+  EXPECT_EQ(ran.out.find("viscous(kappa=10) against"), std::string::npos);  // rungs have the ladder
 }
 
 TEST(Compare, FormulationsAgree) {
   const Folder folder;
   const json result = compared(folder, "four_bar", "--formulations explicit,augmented,minimal");
   ASSERT_EQ(result["variants"].size(), 3U);
-  for (const json& one : result["variants"]) EXPECT_LT(one["groups"]["coordinates"]["largest"].get<double>(), 1e-7) << one["name"];
+  for (const json& one : result["variants"])
+    EXPECT_LT(one["groups"]["coordinates"]["largest"].get<double>(), 1e-7) << one["name"];
   EXPECT_TRUE(result["residuals"].empty());
   EXPECT_TRUE(result["constraints"].empty());
 }
@@ -161,13 +167,16 @@ TEST(Compare, WritesCsvJsonAndAScriptThatNamesThem) {
   const Ran ran = compare(folder, "skate_ideal", "--laws 'ideal,kozlov(c=1, mu=0),viscous(kappa=1e2..1e3)' -o out");
   ASSERT_EQ(ran.status, 0) << ran.err;
   const std::string csv = folder.read("out/compare.csv");
-  EXPECT_TRUE(csv.starts_with("t,x (ideal),\"x (kozlov(c=1, mu=0))\",x (viscous(kappa=100)),x (viscous(kappa=1000)),y (ideal)")) << csv.substr(0, 200);
+  EXPECT_TRUE(
+      csv.starts_with("t,x (ideal),\"x (kozlov(c=1, mu=0))\",x (viscous(kappa=100)),x (viscous(kappa=1000)),y (ideal)"))
+      << csv.substr(0, 200);
   EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 201);
   const std::string ladder = folder.read("out/ladder.csv");
   EXPECT_EQ(std::ranges::count(ladder, '\n'), 1 + 2);
   EXPECT_EQ(json::parse(folder.read("out/compare.json"))["model"], "skate_ideal");
   const std::string script = folder.read("out/compare.gp");
-  for (const char* part : {"'compare.csv'", "'ladder.csv'", "coordinates.svg", "path.svg", "energies.svg", "ladder.svg", "set xlabel 't [s]'"}) {
+  for (const char* part : {"'compare.csv'", "'ladder.csv'", "coordinates.svg", "path.svg", "energies.svg", "ladder.svg",
+                           "set xlabel 't [s]'"}) {
     EXPECT_NE(script.find(part), std::string::npos) << part;
   }
 }
@@ -181,17 +190,19 @@ TEST(Compare, LeavesOutWhatALawGivesNoMeaning) {
 
 TEST(Compare, ChoosesTheConstraintsThatMayHaveAllLawsAndTakesOthersByName) {
   const Folder folder;
-  const std::string model = "model two\ncoord x, y, z\nlagrangian (x'^2 + y'^2 + z'^2)/2 - z\nconstraint slide: x' = t*y'\n"
-                            "constraint ground: z = 0\nstart y' = 1\nrun 1\n";
+  const std::string model =
+      "model two\ncoord x, y, z\nlagrangian (x'^2 + y'^2 + z'^2)/2 - z\nconstraint slide: x' = t*y'\n"
+      "constraint ground: z = 0\nstart y' = 1\nrun 1\n";
   folder.write("two.vin", model);
   const Ran both = run_command(folder, "compare two.vin --json --laws ideal,vakonomic");
   ASSERT_EQ(both.status, 0) << both.err;
   EXPECT_EQ(json::parse(both.out)["constraints"], json::array({"slide", "ground"}));
-  EXPECT_NE(both.err.find("starts at 0"), std::string::npos);   // mu of the row of velocity level
+  EXPECT_NE(both.err.find("starts at 0"), std::string::npos);  // mu of the row of velocity level
   const Ran one = run_command(folder, "compare two.vin --json --laws 'ideal,inertial(kappa=5)'");
   ASSERT_EQ(one.status, 0) << one.err;
   EXPECT_EQ(json::parse(one.out)["constraints"], json::array({"slide"}));
-  const Ran named = run_command(folder, "compare two.vin --json --tolerance 1e-13 --laws 'ideal,vakonomic(mu=1)' --on ground");
+  const Ran named =
+      run_command(folder, "compare two.vin --json --tolerance 1e-13 --laws 'ideal,vakonomic(mu=1)' --on ground");
   ASSERT_EQ(named.status, 0) << named.err;
   EXPECT_LT(json::parse(named.out)["variants"][1]["groups"]["coordinates"]["largest"].get<double>(), 1e-10);
 }

@@ -26,7 +26,8 @@ inline std::string check_one(std::string text) {
   }
   const auto model = elaborate::elaborate(file, source, {std::filesystem::temp_directory_path(), {}}, diagnostics);
   if (!model && !diagnostics.has_errors()) return "no model and no error";
-  if (diag::render_text(source, diagnostics.all()).empty() != diagnostics.all().empty()) return "a diagnostic was not rendered";
+  if (diag::render_text(source, diagnostics.all()).empty() != diagnostics.all().empty())
+    return "a diagnostic was not rendered";
   (void)diag::render_json(source, diagnostics.all());
   return "";
 }

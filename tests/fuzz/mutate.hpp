@@ -18,21 +18,156 @@ inline std::vector<std::filesystem::path> text_files() {
   return files;
 }
 
-/// One to eight changes drawn from `random`: bytes changed, pieces deleted, doubled, swapped, exchanged with another text,
-/// tokens of the language dropped in, brackets piled up.
+/// One to eight changes drawn from `random`: bytes changed, pieces deleted, doubled, swapped, exchanged with another
+/// text, tokens of the language dropped in, brackets piled up.
 inline std::string mutate(std::string text, const std::vector<std::string>& others, std::mt19937_64& random) {
-  static const std::vector<std::string> kTokens = {
-      "(", ")", "[", "]", "{", "}", "|", "'", "''", "\"", "#", "±", "+-", "^", "=", "==", "~", ":", ",", ".", ";", "\n", "\n    ",
-      "\t", " ", "-", "+", "*", "/", "0", "1e308", "1e-308", "1e999", "1.2.3", "[m]", "[kg*m/s^2]", "[m^(1/2)]", "dot", "cross", "vel", "acc", "pos",
-      "dt", "omega", "norm", "unit", "force", "multiplier", "residual", "energy", "hamiltonian", "along", "on", "from", "nonideal", "friction",
-      "law", "ideal", "vakonomic", "constraint", "coord", "speed", "let", "param", "frame", "newtonian", "rotated", "about",
-      "body313", "space123", "point", "particle", "mass", "at", "gravity", "spring", "stiffness", "length", "damping", "potential", "generalized", "output", "in",
-      "start", "run", "tolerance", "expect", "always", "end", "stop", "if", "else", "for", "and", "or", "not", "table", "sqrt",
-      "body", "inertia", "torque", "joint", "between", "of", "axis", "ratio", "surface", "reveal", "via", "directed", "scale",
-      "quaternion", "include", "component", "use", "as", "..", "1..3", "[i]", "[i - 1]", "[1, 2; 3, 4]", "for i in 1..2 {\n", "if n > 1 {\n",
-      "} else {\n", "\n}\n", "center", "transpose", "x.P", "e0",
-      "sin", "t", "pi", "N.x", "N.w", "O", "P", "x", "x'", "x''", "q1", "\xff", "\xc3", "é", std::string(1, '\0')};
-  const auto below = [&random](std::size_t n) { return n == 0 ? std::size_t{0} : static_cast<std::size_t>(random() % n); };
+  static const std::vector<std::string> kTokens = {"(",
+                                                   ")",
+                                                   "[",
+                                                   "]",
+                                                   "{",
+                                                   "}",
+                                                   "|",
+                                                   "'",
+                                                   "''",
+                                                   "\"",
+                                                   "#",
+                                                   "±",
+                                                   "+-",
+                                                   "^",
+                                                   "=",
+                                                   "==",
+                                                   "~",
+                                                   ":",
+                                                   ",",
+                                                   ".",
+                                                   ";",
+                                                   "\n",
+                                                   "\n    ",
+                                                   "\t",
+                                                   " ",
+                                                   "-",
+                                                   "+",
+                                                   "*",
+                                                   "/",
+                                                   "0",
+                                                   "1e308",
+                                                   "1e-308",
+                                                   "1e999",
+                                                   "1.2.3",
+                                                   "[m]",
+                                                   "[kg*m/s^2]",
+                                                   "[m^(1/2)]",
+                                                   "dot",
+                                                   "cross",
+                                                   "vel",
+                                                   "acc",
+                                                   "pos",
+                                                   "dt",
+                                                   "omega",
+                                                   "norm",
+                                                   "unit",
+                                                   "force",
+                                                   "multiplier",
+                                                   "residual",
+                                                   "energy",
+                                                   "hamiltonian",
+                                                   "along",
+                                                   "on",
+                                                   "from",
+                                                   "nonideal",
+                                                   "friction",
+                                                   "law",
+                                                   "ideal",
+                                                   "vakonomic",
+                                                   "constraint",
+                                                   "coord",
+                                                   "speed",
+                                                   "let",
+                                                   "param",
+                                                   "frame",
+                                                   "newtonian",
+                                                   "rotated",
+                                                   "about",
+                                                   "body313",
+                                                   "space123",
+                                                   "point",
+                                                   "particle",
+                                                   "mass",
+                                                   "at",
+                                                   "gravity",
+                                                   "spring",
+                                                   "stiffness",
+                                                   "length",
+                                                   "damping",
+                                                   "potential",
+                                                   "generalized",
+                                                   "output",
+                                                   "in",
+                                                   "start",
+                                                   "run",
+                                                   "tolerance",
+                                                   "expect",
+                                                   "always",
+                                                   "end",
+                                                   "stop",
+                                                   "if",
+                                                   "else",
+                                                   "for",
+                                                   "and",
+                                                   "or",
+                                                   "not",
+                                                   "table",
+                                                   "sqrt",
+                                                   "body",
+                                                   "inertia",
+                                                   "torque",
+                                                   "joint",
+                                                   "between",
+                                                   "of",
+                                                   "axis",
+                                                   "ratio",
+                                                   "surface",
+                                                   "reveal",
+                                                   "via",
+                                                   "directed",
+                                                   "scale",
+                                                   "quaternion",
+                                                   "include",
+                                                   "component",
+                                                   "use",
+                                                   "as",
+                                                   "..",
+                                                   "1..3",
+                                                   "[i]",
+                                                   "[i - 1]",
+                                                   "[1, 2; 3, 4]",
+                                                   "for i in 1..2 {\n",
+                                                   "if n > 1 {\n",
+                                                   "} else {\n",
+                                                   "\n}\n",
+                                                   "center",
+                                                   "transpose",
+                                                   "x.P",
+                                                   "e0",
+                                                   "sin",
+                                                   "t",
+                                                   "pi",
+                                                   "N.x",
+                                                   "N.w",
+                                                   "O",
+                                                   "P",
+                                                   "x",
+                                                   "x'",
+                                                   "x''",
+                                                   "q1",
+                                                   "\xff",
+                                                   "\xc3",
+                                                   "é",
+                                                   std::string(1, '\0')};
+  const auto below = [&random](std::size_t n) {
+    return n == 0 ? std::size_t{0} : static_cast<std::size_t>(random() % n);
+  };
   const std::size_t changes = 1 + below(8);
   for (std::size_t i = 0; i < changes; ++i) {
     const std::size_t at = below(text.size() + 1);
@@ -41,19 +176,11 @@ inline std::string mutate(std::string text, const std::vector<std::string>& othe
       case 0:
         if (at < text.size()) text[at] = static_cast<char>(random());
         break;
-      case 1:
-        text.erase(at, length);
-        break;
-      case 2:
-        text.insert(at, text.substr(at, length));
-        break;
+      case 1: text.erase(at, length); break;
+      case 2: text.insert(at, text.substr(at, length)); break;
       case 3:
-      case 4:
-        text.insert(at, kTokens[below(kTokens.size())]);
-        break;
-      case 5:
-        text.replace(at, std::min<std::size_t>(length, 6), kTokens[below(kTokens.size())]);
-        break;
+      case 4: text.insert(at, kTokens[below(kTokens.size())]); break;
+      case 5: text.replace(at, std::min<std::size_t>(length, 6), kTokens[below(kTokens.size())]); break;
       case 6: {
         const std::string& other = others[below(others.size())];
         const std::size_t from = below(other.size());
@@ -67,8 +194,7 @@ inline std::string mutate(std::string text, const std::vector<std::string>& othe
         text.insert(std::min(to, text.size()), piece);
         break;
       }
-      default:
-        text.insert(at, std::string(below(300), "([|-'^"[below(6)]));
+      default: text.insert(at, std::string(below(300), "([|-'^"[below(6)]));
     }
   }
   return text;

@@ -1,5 +1,6 @@
-// Any bytes through the language: read, render what is wrong, and where nothing is, format and read again. The formatted
-// text must say the same and be its own canonical form. A breach traps, which libFuzzer reports with its input.
+// Any bytes through the language: read, render what is wrong, and where nothing is, format and read again. The
+// formatted text must say the same and be its own canonical form. A breach traps, which libFuzzer reports with its
+// input.
 
 #include <cstddef>
 #include <cstdint>

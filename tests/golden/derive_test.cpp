@@ -17,18 +17,23 @@ struct Case {
 };
 
 std::string derived(const Case& one) {
-  const auto derivation = out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")), one.form);
+  const auto derivation =
+      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")), one.form);
   if (!derivation) return derivation.error().message;
   const std::string to = one.to;
-  return to == "c" ? out::derive_c(*derivation) : to == "python" ? out::derive_python(*derivation)
-         : to == "latex" ? out::derive_latex(*derivation) : out::derive_text(*derivation);
+  return to == "c"        ? out::derive_c(*derivation)
+         : to == "python" ? out::derive_python(*derivation)
+         : to == "latex"  ? out::derive_latex(*derivation)
+                          : out::derive_text(*derivation);
 }
 
 class DeriveGolden : public testing::TestWithParam<Case> {};
 
 TEST_P(DeriveGolden, ReadsAsItDid) {
   const Case& one = GetParam();
-  test_support::expect_golden(kFolder / (std::string(one.model) + "." + std::string(to_string(one.form)) + "." + one.to + ".txt"), derived(one));
+  test_support::expect_golden(
+      kFolder / (std::string(one.model) + "." + std::string(to_string(one.form)) + "." + one.to + ".txt"),
+      derived(one));
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, DeriveGolden,
@@ -45,15 +50,19 @@ INSTANTIATE_TEST_SUITE_P(Models, DeriveGolden,
                                          Case{"constant_speed_vakonomic", Formulation::kExplicit, "c"},
                                          Case{"kozlov_blade", Formulation::kMinimal, "python"}),
                          [](const auto& instance) {
-                           return std::string(instance.param.model) + "_" + std::string(to_string(instance.param.form)) + "_" + instance.param.to;
+                           return std::string(instance.param.model) + "_" +
+                                  std::string(to_string(instance.param.form)) + "_" + instance.param.to;
                          });
 
 // The page shows what the command prints.
 TEST(DerivePage, QuotesWhatIsPrinted) {
   const std::string page = read_text(fs::path(VINCULUM_SOURCE) / "docs/derive.md");
-  const auto part_from = [](const std::string& text, const std::string& heading) { return text.substr(text.find("\n" + heading + "\n") + 1); };
+  const auto part_from = [](const std::string& text, const std::string& heading) {
+    return text.substr(text.find("\n" + heading + "\n") + 1);
+  };
   EXPECT_NE(page.find(derived({"pucks_parallel", Formulation::kExplicit, "text"})), std::string::npos);
-  const std::string augmented = part_from(derived({"pucks_parallel", Formulation::kAugmented, "text"}), "Equations of motion with multipliers");
+  const std::string augmented =
+      part_from(derived({"pucks_parallel", Formulation::kAugmented, "text"}), "Equations of motion with multipliers");
   EXPECT_NE(page.find(augmented), std::string::npos) << augmented;
   const std::string minimal = part_from(derived({"rolling_disk", Formulation::kMinimal, "text"}), "Independent speeds");
   EXPECT_NE(page.find(minimal), std::string::npos) << minimal;

@@ -16,35 +16,44 @@ class ExplainGolden : public testing::TestWithParam<const char*> {};
 
 TEST_P(ExplainGolden, ReadsAsItDid) {
   const std::string name = GetParam();
-  const out::Explanation explanation = explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin")));
+  const out::Explanation explanation =
+      explained(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (name + ".vin")));
   std::string text = out::explain_text(explanation);
-  for (std::size_t at = text.find("   ("); at != std::string::npos; at = text.find("   (", at + 1)) text.erase(at, text.find('\n', at) - at);   // places
+  for (std::size_t at = text.find("   ("); at != std::string::npos; at = text.find("   (", at + 1))
+    text.erase(at, text.find('\n', at) - at);  // places
   test_support::expect_golden(kFolder / (name + ".txt"), text);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, ExplainGolden,
-                         testing::Values("sleigh_forces_vakonomic", "constant_speed_vakonomic", "realised_constraints", "gyroscopic_particle",
-                                         "rolling_disk", "energy_as_constraint"),
+                         testing::Values("sleigh_forces_vakonomic", "constant_speed_vakonomic", "realised_constraints",
+                                         "gyroscopic_particle", "rolling_disk", "energy_as_constraint"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 /// Two particles in space under gravity, and constraints.
 out::Explanation with(const std::string& constraints, const std::string& head = "") {
-  return explained(test_support::model_of_text("model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, X, Y, Z\n"
+  return explained(test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y, z, X, Y, Z\n"
       "particle P mass 1.5 at O + x*N.x + y*N.y + z*N.z\nparticle Q mass 0.5 at O + X*N.x + Y*N.y + Z*N.z\n"
-      "gravity -9.81*N.z\n" + head + constraints + "\nstart x ~ 0.3, y ~ 0.1, X ~ 1.1, Z ~ 0.7, x' ~ 1, y' ~ 0.4, z' ~ 0.2, X' ~ 0.3, Y' ~ 0.6\nrun 1\n"));
+      "gravity -9.81*N.z\n" +
+      head + constraints +
+      "\nstart x ~ 0.3, y ~ 0.1, X ~ 1.1, Z ~ 0.7, x' ~ 1, y' ~ 0.4, z' ~ 0.2, X' ~ 0.3, Y' ~ 0.6\nrun 1\n"));
 }
-const dynamics::RowDescription& row_of(const out::Explanation& explanation) { return explanation.constraints.at(0).rows.at(0); }
+const dynamics::RowDescription& row_of(const out::Explanation& explanation) {
+  return explanation.constraints.at(0).rows.at(0);
+}
 
 TEST(Explain, TellsDirectionOnlyRowsFromOthers) {
-  const auto is_direction_only = [](const std::string& relation) { return with("constraint c: " + relation).findings.at(0).is_direction_only; };
+  const auto is_direction_only = [](const std::string& relation) {
+    return with("constraint c: " + relation).findings.at(0).is_direction_only;
+  };
   EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = 0"), true);
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(Q)) = 0"), true);
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4*dot(vel(Q), vel(Q))"), true);
-  EXPECT_EQ(is_direction_only("dot(vel(P), cos(t)*N.x + sin(t)*N.y) = 0"), true);   // rheonomic all the same
+  EXPECT_EQ(is_direction_only("dot(vel(P), cos(t)*N.x + sin(t)*N.y) = 0"), true);  // rheonomic all the same
   EXPECT_EQ(is_direction_only("dot(vel(P), vel(P)) = 4"), false);
   EXPECT_EQ(is_direction_only("dot(vel(P), N.x) = y"), false);
-  EXPECT_EQ(is_direction_only("x' - y*z' = 0"), true);                            // coordinates count by their rates
-  EXPECT_EQ(is_direction_only("dot(pos(P, O), N.x) = 0"), std::nullopt);          // not of velocity level
+  EXPECT_EQ(is_direction_only("x' - y*z' = 0"), true);                    // coordinates count by their rates
+  EXPECT_EQ(is_direction_only("dot(pos(P, O), N.x) = 0"), std::nullopt);  // not of velocity level
 }
 
 TEST(Explain, SaysWhereVirtualDisplacementsDependOnVelocities) {
@@ -55,17 +64,19 @@ TEST(Explain, SaysWhereVirtualDisplacementsDependOnVelocities) {
 }
 
 TEST(Explain, FindsIntegralsOfTheMotionOfferedAsConstraints) {
-  EXPECT_TRUE(with("constraint c: dot(vel(P), N.x) = 1").findings.at(0).is_integral);                       // momentum along x
+  EXPECT_TRUE(with("constraint c: dot(vel(P), N.x) = 1").findings.at(0).is_integral);  // momentum along x
   EXPECT_TRUE(with("constraint c: 1.5*x' + 0.5*X' = 2").findings.at(0).is_integral);
-  EXPECT_FALSE(with("constraint c: dot(vel(P), N.z) = 1").findings.at(0).is_integral);                      // gravity
+  EXPECT_FALSE(with("constraint c: dot(vel(P), N.z) = 1").findings.at(0).is_integral);  // gravity
   EXPECT_FALSE(with("constraint c: dot(vel(P), N.x) = 1\n    nonideal on P = 0.3*N.x").findings.at(0).is_integral);
   const out::Explanation repeated = with("constraint c: dot(vel(P), N.z) = 1\nconstraint d: 2*dot(vel(P), N.z) = 2");
-  EXPECT_FALSE(repeated.findings.at(0).is_integral);                                                         // redundant, not free of force
+  EXPECT_FALSE(repeated.findings.at(0).is_integral);  // redundant, not free of force
   EXPECT_FALSE(repeated.rows_at_start.at(0).at(0).is_unique);
 }
 
 TEST(Explain, TellsSemiHolonomicRowsOfEveryKind) {
-  const auto class_of = [](const std::string& relation) { return row_of(with("constraint c: " + relation)).row_class.text; };
+  const auto class_of = [](const std::string& relation) {
+    return row_of(with("constraint c: " + relation)).row_class.text;
+  };
   EXPECT_EQ(class_of("x*x' + y*y' = 0"), "semi-holonomic, linear in velocity, catastatic, scleronomic");
   EXPECT_EQ(class_of("x*x' + y*y' = t"), "semi-holonomic, affine in velocity, acatastatic, rheonomic");
   EXPECT_EQ(class_of("x' = y"), "nonholonomic, affine in velocity, acatastatic, scleronomic");
@@ -89,21 +100,26 @@ TEST(Explain, SaysWhichEnergiesAreConstant) {
   EXPECT_EQ(constants(with("constraint c: x' = y")), Names{});
   EXPECT_EQ(constants(with("constraint c: x' = y*z'")), Names{"energy"});
   EXPECT_EQ(constants(with("constraint c: x' = y*z'", "force on P = -0.1*vel(P)\n")), Names{});
-  EXPECT_EQ(constants(with("constraint c: dot(vel(P), vel(P)) = 4\n    law vakonomic start mu = 0.3")), Names{"effective_energy"});
+  EXPECT_EQ(constants(with("constraint c: dot(vel(P), vel(P)) = 4\n    law vakonomic start mu = 0.3")),
+            Names{"effective_energy"});
 
-  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4\n    law vakonomic start mu = 0.3, mu' = 0.1")), Names{"effective_energy"});
-  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4 + t\n    law vakonomic start mu = 0.3, mu' = 0.1")), Names{});
+  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4\n    law vakonomic start mu = 0.3, mu' = 0.1")),
+            Names{"effective_energy"});
+  EXPECT_EQ(constants(with("constraint c: dot(acc(P), acc(P)) = 4 + t\n    law vakonomic start mu = 0.3, mu' = 0.1")),
+            Names{});
 
   // A bead on a hoop that is turned: the hamiltonian is constant, the energy is not.
   EXPECT_EQ(constants(explained(test_support::model_of_text(
                 "model hoop\nframe N newtonian\npoint O fixed in N\ncoord theta\nframe H = N rotated 2*t about z\n"
-                "particle P mass 1.5 at O + sin(theta)*H.x - cos(theta)*H.z\ngravity -9.81*N.z\nstart theta = 0.4, theta' = 0.3\nrun 1\n"))),
+                "particle P mass 1.5 at O + sin(theta)*H.x - cos(theta)*H.z\ngravity -9.81*N.z\nstart theta = 0.4, "
+                "theta' = 0.3\nrun 1\n"))),
             Names{"hamiltonian"});
 }
 
 TEST(Explain, NamesTheFactorsOfEveryLaw) {
   const auto factors = [](const std::string& clause) {
-    const out::Explanation explanation = with("constraint c: dot(vel(P), pos(P, Q)) = 0" + (clause.empty() ? "" : "\n    " + clause));
+    const out::Explanation explanation =
+        with("constraint c: dot(vel(P), pos(P, Q)) = 0" + (clause.empty() ? "" : "\n    " + clause));
     return std::pair{row_of(explanation).multiplier, row_of(explanation).mu};
   };
   using Factors = std::pair<std::string, std::string>;

@@ -40,7 +40,8 @@ TEST_P(Failures, AreShownAtTheLineThatCausedThem) {
   test_support::expect_golden(kFolder / (kind + ".txt"), shown);
   const std::string page = read_text(fs::path(VINCULUM_SOURCE) / "docs/errors" / (kind + ".md"));
   EXPECT_NE(page.find(text), std::string::npos) << "the page does not quote the model";
-  EXPECT_NE(page.find(read_text(kFolder / (kind + ".txt"))), std::string::npos) << "the page does not quote what is shown";
+  EXPECT_NE(page.find(read_text(kFolder / (kind + ".txt"))), std::string::npos)
+      << "the page does not quote what is shown";
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Failures, testing::ValuesIn(failure_table().begin(), failure_table().end()),
@@ -61,7 +62,8 @@ TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
 TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
   const std::string shown = failure_of(
       "model m\nframe N newtonian\npoint O fixed in N\ncoord a, b, c\nparticle P mass 1 at O + a*N.x + b*N.y + c*N.z\n"
-      "constraint k: [a', b', c'] = pinv([1, 0, cos(t); 0, 0, sin(t)])*[0.1, 0.2]\nrun 5\n", "m.vin");
+      "constraint k: [a', b', c'] = pinv([1, 0, cos(t); 0, 0, sin(t)])*[0.1, 0.2]\nrun 5\n",
+      "m.vin");
   EXPECT_EQ(shown.rfind("m.vin:6:15: error: at t = 0 s constraint `k[1]` is not finite: ", 0), 0u) << shown;
   EXPECT_NE(shown.find(" = 0; a matrix of `solve` or `pinv` is singular here"), std::string::npos) << shown;
   EXPECT_LT(shown.find('\n'), 420u) << shown;

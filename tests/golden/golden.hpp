@@ -20,7 +20,8 @@ inline void expect_golden(const std::filesystem::path& file, const std::string& 
   std::ofstream(rewrite ? file : std::filesystem::path(file.string() + ".new"), std::ios::binary) << text;
   if (!rewrite) {
     ADD_FAILURE() << file << " differs; what was found is in " << file.filename().string() << ".new\n--- golden\n"
-                  << golden << "--- found\n" << text;
+                  << golden << "--- found\n"
+                  << text;
   }
 }
 

@@ -14,8 +14,8 @@ int main() {
   const auto x = builder.add_coordinate("x");
   const auto y = builder.add_coordinate("y");
   const auto O = builder.add_fixed_point("O", N);
-  const auto P = builder.point_of(builder.add_particle("P", builder.number(2.0), O,
-                                                       builder.q(x) * builder.axis(N, 0) + builder.q(y) * builder.axis(N, 1)));
+  const auto P = builder.point_of(builder.add_particle(
+      "P", builder.number(2.0), O, builder.q(x) * builder.axis(N, 0) + builder.q(y) * builder.axis(N, 1)));
   builder.add_gravity(builder.number(-9.81) * builder.axis(N, 1));
   builder.add_constraint("rod", builder.terms().norm(builder.pos(P, O)) - builder.number(0.5));
   using Start = mechanics::StartCondition;

@@ -35,7 +35,8 @@ inline std::vector<std::filesystem::path> model_files() {
 }
 
 /// The model of a text that must be right; throws with the rendered diagnostics otherwise.
-inline std::shared_ptr<const mechanics::Model> model_of_text(const std::string& text, const std::string& name = "test.vin") {
+inline std::shared_ptr<const mechanics::Model> model_of_text(const std::string& text,
+                                                             const std::string& name = "test.vin") {
   diag::SourceText source(name, text);
   diag::Diagnostics diagnostics;
   const lang::ModelFile file = lang::parse(source, diagnostics);

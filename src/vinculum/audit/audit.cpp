@@ -32,7 +32,8 @@ RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sampl
   return scales;
 }
 
-/// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a solution.
+/// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
+/// solution.
 std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;
@@ -58,10 +59,10 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   Audit result;
   result.samples = static_cast<int>(samples.size());
   if (samples.empty()) return result;
-  result.lines = {audit_speeds(of),        audit_residuals(of),     audit_rows(of),
-                  audit_motion(of),        audit_ideal_work(of),    audit_nonideal_work(of),
-                  audit_gauss(of),         audit_inspection(of),    audit_reciprocity(of),
-                  audit_energy(of),        audit_effective_energy(of), audit_formulations(of)};
+  result.lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
+                  audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
+                  audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),
+                  audit_energy(of), audit_effective_energy(of), audit_formulations(of)};
   if (!compiled.model->slides.empty()) result.lines.push_back(audit_friction(of));
   if (compiled.system->higher) {
     result.lines.push_back(audit_higher_residuals(of));

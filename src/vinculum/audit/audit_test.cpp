@@ -16,17 +16,19 @@ namespace {
 
 using namespace sim;
 
-using testing::run_for;
 using mechanics::ModelBuilder;
 using mechanics::StartCondition;
 using mechanics::StartKind;
 using mechanics::Term;
+using testing::run_for;
 using testing::Sketch;
 using Verdict = AuditLine::Verdict;
 
-/// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as it is.
+/// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
+/// it is.
 struct Subject {
-  explicit Subject(std::shared_ptr<const CompiledModel> of, double duration = 1.0) : compiled(*of), system(*of->system) {
+  explicit Subject(std::shared_ptr<const CompiledModel> of, double duration = 1.0)
+      : compiled(*of), system(*of->system) {
     Dynamics dynamics(of);
     trajectory = simulate(dynamics, run_for(duration, 1e-10));
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
@@ -52,7 +54,9 @@ const AuditLine& line(const Audit& audit, const std::string& beginning) {
 std::string broken(const Audit& audit, bool all = false) {
   std::string names;
   for (const AuditLine& one : audit.lines) {
-    if (one.verdict == Verdict::kBroken || all) names += one.section + " " + one.identity + ": " + one.where + fmt::format(" by {:.1e} of {:.1e}\n", one.worst, one.allowed);
+    if (one.verdict == Verdict::kBroken || all)
+      names += one.section + " " + one.identity + ": " + one.where +
+               fmt::format(" by {:.1e} of {:.1e}\n", one.worst, one.allowed);
   }
   return names;
 }
@@ -78,7 +82,8 @@ constexpr const char* kKept = "what `conserve`";
 
 void expect_broken(const Audit& audit, std::initializer_list<const char*> lines) {
   EXPECT_FALSE(audit.holds());
-  for (const char* one : lines) EXPECT_EQ(line(audit, one).verdict, Verdict::kBroken) << one << "\nresiduals are\n" << broken(audit, true);
+  for (const char* one : lines)
+    EXPECT_EQ(line(audit, one).verdict, Verdict::kBroken) << one << "\nresiduals are\n" << broken(audit, true);
 }
 void expect_unbroken(const Audit& audit, std::initializer_list<const char*> lines) {
   for (const char* one : lines) EXPECT_NE(line(audit, one).verdict, Verdict::kBroken) << broken(audit);
@@ -86,7 +91,8 @@ void expect_unbroken(const Audit& audit, std::initializer_list<const char*> line
 
 /// A particle on a slide with friction by a force of its own, and one that a rod ties to it: forces of all kinds.
 struct Pair {
-  explicit Pair(double gravity = -9.81, bool has_from = true, double spring = 3.0, double friction = 0.7) : sketch("pair") {
+  explicit Pair(double gravity = -9.81, bool has_from = true, double spring = 3.0, double friction = 0.7)
+      : sketch("pair") {
     P = sketch.particle("p", 1.0, 3);
     Q = sketch.particle("q", 2.0, 3);
     ModelBuilder& b = sketch.builder;
@@ -94,7 +100,8 @@ struct Pair {
     const Term pull = sketch.number(0.8) * b.axis(Sketch::frame(), 1);
     b.add_force(P, pull, has_from ? std::optional(Q) : std::nullopt);
     b.add_spring(P, sketch.origin, sketch.number(spring), sketch.number(0.5));
-    slide = b.add_constraint("slide", sketch.dot(sketch.from_origin(P), sketch.axis(2)) - 0.3 * sketch.dot(sketch.from_origin(P), sketch.axis(0)));
+    slide = b.add_constraint("slide", sketch.dot(sketch.from_origin(P), sketch.axis(2)) -
+                                          0.3 * sketch.dot(sketch.from_origin(P), sketch.axis(0)));
     rod = b.add_constraint("rod", sketch.square(b.pos(Q, P)) - sketch.number(1.0));
     b.add_nonideal_force(slide, P, sketch.number(-friction) * b.vel(P), std::nullopt);
     sketch.start_all({0.0, 0.4, 0.0, 0.8, 0.4, -0.6}, {0.5, 0.2, 0.15, 0.5, 0.2, 0.15}, StartKind::kGuess);
@@ -116,7 +123,8 @@ Audit judged_as(Pair derived, Pair stated) {
 }
 
 TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
-  for (Subject one : {pair_of(Pair()), subject(testing::parallel_pucks()), subject(testing::double_pendulum(3, 0.4)), subject(testing::four_bar(1.0, 0.5))}) {
+  for (Subject one : {pair_of(Pair()), subject(testing::parallel_pucks()), subject(testing::double_pendulum(3, 0.4)),
+                      subject(testing::four_bar(1.0, 0.5))}) {
     const Audit audit = one.judged();
     EXPECT_TRUE(audit.holds()) << one.compiled.model->name << "\n" << broken(audit);
     EXPECT_EQ(audit.samples, 6);
@@ -128,15 +136,18 @@ TEST(Audit, JudgesEveryIdentityWhereAllApply) {
   // Friction works: no energy is constant, and nothing stores one.
   const Audit audit = pair_of(Pair()).judged();
   for (const AuditLine& one : audit.lines) {
-    const bool is_of_constants = one.section == "9" || one.identity.starts_with(kStored) || one.identity.starts_with(kRevealed);
-    EXPECT_EQ(one.verdict, is_of_constants ? Verdict::kDoesNotApply : Verdict::kHolds) << one.identity << ": " << one.reason;
+    const bool is_of_constants =
+        one.section == "9" || one.identity.starts_with(kStored) || one.identity.starts_with(kRevealed);
+    EXPECT_EQ(one.verdict, is_of_constants ? Verdict::kDoesNotApply : Verdict::kHolds)
+        << one.identity << ": " << one.reason;
   }
 }
 
 TEST(Audit, SaysWhyALineDoesNotApply) {
   const Audit audit = subject(testing::parallel_pucks()).judged();
   EXPECT_EQ(line(audit, kReciprocity).verdict, Verdict::kDoesNotApply);
-  EXPECT_NE(line(audit, kReciprocity).reason.find("newtonian frame"), std::string::npos) << line(audit, kReciprocity).reason;
+  EXPECT_NE(line(audit, kReciprocity).reason.find("newtonian frame"), std::string::npos)
+      << line(audit, kReciprocity).reason;
 }
 
 TEST(Audit, FindsASignOfF) {
@@ -195,7 +206,7 @@ TEST(Audit, FindsAMultiplier) {
 TEST(Audit, FindsAnIdealForceThatWorks) {
   Subject one = pair_of(Pair());
   for (Sample& sample : one.trajectory.samples) {
-    sample.reaction.ideal.Q[1] += 1e-3;   // along the slide
+    sample.reaction.ideal.Q[1] += 1e-3;  // along the slide
     sample.reaction.Q_nonideal[1] -= 1e-3;
   }
   const Audit audit = one.judged();
@@ -222,7 +233,8 @@ TEST(Audit, FindsADerivationThatIsWrongFromBeginningToEnd) {
   // Consistent in itself: a System and a motion of gravity upwards, of a model that states it downwards.
   const Audit audit = judged_as(Pair(+9.81), Pair(-9.81));
   expect_broken(audit, {kEnergy, kKane, kBodies});
-  expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kIdealWork, kWork, kGauss, kInspection, kReciprocity, kFormulations});
+  expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kMotion, kIdealWork, kWork, kGauss, kInspection, kReciprocity,
+                          kFormulations});
 }
 
 TEST(Audit, FindsAForceWithoutItsOpposite) {
@@ -249,7 +261,7 @@ TEST(Audit, FindsADirectionThatInspectionWouldNotGive) {
   Subject one = pair_of(Pair());
   Sketch& sketch = half.sketch;
   const auto other = *sketch.try_compile();
-  auto& row = const_cast<mechanics::Model&>(*other->model).constraints[1].rows[0];   // a model of this test alone
+  auto& row = const_cast<mechanics::Model&>(*other->model).constraints[1].rows[0];  // a model of this test alone
   row = 0.5 * row;
   one.compiled.model = other->model;
   one.system.model = other->model;
@@ -300,7 +312,8 @@ TEST(Audit, BalancesWhatHangsFromARevealedForce) {
     ModelBuilder& b = s.builder;
     mechanics::Model& model = b.model();
     model.bodies[1].mass = s.number(mass_of_hand);
-    mechanics::Reveal at_elbow{"elbow_force", {}, {}, {s.axis(0), b.axis(model.bodies[0].frame, 1)}, {}}, at_hand = at_elbow;
+    mechanics::Reveal at_elbow{"elbow_force", {}, {}, {s.axis(0), b.axis(model.bodies[0].frame, 1)}, {}},
+        at_hand = at_elbow;
     for (std::size_t p = 0; p < model.points.size(); ++p) {
       if (model.points[p].name == "elbow") at_elbow.point = mechanics::PointId(p);
     }
@@ -330,7 +343,7 @@ TEST(Audit, OfEffortsLeavesOutWhatHoldsForIdealAndNonidealLawsOnly) {
     EXPECT_EQ(line(audit, name).verdict, Verdict::kDoesNotApply);
     EXPECT_NE(line(audit, name).reason.find("directions of its own"), std::string::npos);
   }
-  one.system.directed[0].Gamma[0][0] = one.system.directed[0].Gamma[0][0] + 0.1;   // the motor pushes itself along
+  one.system.directed[0].Gamma[0][0] = one.system.directed[0].Gamma[0][0] + 0.1;  // the motor pushes itself along
   const Audit wrong = one.judged();
   expect_broken(wrong, {kMotion, kInspection});
   EXPECT_TRUE(line(wrong, kInspection).where.starts_with("effort of keep")) << line(wrong, kInspection).where;
@@ -344,8 +357,8 @@ Subject blade(const std::function<void(ModelBuilder&, mechanics::ConstraintId)>&
   const auto x = s.coordinate("x"), y = s.coordinate("y"), a = s.coordinate("a");
   const auto B = b.add_rotated_frame("B", Sketch::frame(), b.q(a), 2);
   const auto I = s.number(0.4);
-  const auto body = b.add_body("blade", B, s.number(1.3), {I, I, I, s.number(0.0), s.number(0.0), s.number(0.0)}, s.origin,
-                               b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
+  const auto body = b.add_body("blade", B, s.number(1.3), {I, I, I, s.number(0.0), s.number(0.0), s.number(0.0)},
+                               s.origin, b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
   b.add_gravity(s.number(2.0) * s.axis(0));
   const auto edge = b.add_constraint("edge", s.dot(b.vel(b.center_of(body)), b.axis(B, 1)));
   set_law(b, edge);
@@ -357,11 +370,22 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
   using By = mechanics::RealisedLaw::By;
   using Set = std::function<void(ModelBuilder&, mechanics::ConstraintId)>;
   const std::vector<std::pair<std::string, Set>> laws = {
-      {"vakonomic", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); }},
-      {"kozlov", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0)); }},
-      {"adiabatic", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::AdiabaticLaw{{b.sin(b.time())}}); }},
-      {"viscous", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::RealisedLaw{By::kViscous, b.number(5.0)}); }},
-      {"inertial", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::RealisedLaw{By::kInertial, b.number(5.0)}); }},
+      {"vakonomic",
+       [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); }},
+      {"kozlov",
+       [](ModelBuilder& b, mechanics::ConstraintId id) {
+         b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0));
+       }},
+      {"adiabatic",
+       [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::AdiabaticLaw{{b.sin(b.time())}}); }},
+      {"viscous",
+       [](ModelBuilder& b, mechanics::ConstraintId id) {
+         b.set_law(id, mechanics::RealisedLaw{By::kViscous, b.number(5.0)});
+       }},
+      {"inertial",
+       [](ModelBuilder& b, mechanics::ConstraintId id) {
+         b.set_law(id, mechanics::RealisedLaw{By::kInertial, b.number(5.0)});
+       }},
   };
   for (const auto& [name, set] : laws) {
     Subject one = blade(set);
@@ -369,22 +393,25 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
     EXPECT_TRUE(audit.holds()) << name << "\n" << broken(audit);
     EXPECT_NE(line(audit, kIdealWork).verdict, Verdict::kBroken) << name;
     EXPECT_EQ(line(audit, kKane).verdict, Verdict::kHolds) << name;
-    EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;   // by the reaction's force and torque on the body
+    EXPECT_EQ(line(audit, kBodies).verdict, Verdict::kHolds) << name;  // by the reaction's force and torque on the body
     EXPECT_EQ(line(audit, kGauss).verdict, Verdict::kDoesNotApply) << name;
   }
 }
 
 TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
-  Subject one = blade([](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+  Subject one = blade(
+      [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
   one.trajectory.samples[0].z[0] *= 1.001;
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion, kKane, kFormulations});
-  // Whatever μ is, its part of the reaction does no work: the row is homogeneous in the velocities and the same at all times.
+  // Whatever μ is, its part of the reaction does no work: the row is homogeneous in the velocities and the same at all
+  // times.
   expect_unbroken(audit, {kSpeeds, kResiduals, kRows, kInspection, kEnergy});
 }
 
 TEST(Audit, FindsWhatALawAddsToTheEquations) {
-  Subject one = blade([](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+  Subject one = blade(
+      [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
   one.system.changes[0].f[2] = 1.001 * one.system.changes[0].f[2];
   const Audit audit = one.judged();
   expect_broken(audit, {kInspection});
@@ -419,7 +446,8 @@ Subject across() {
   b.add_force(P, s.number(0.6) * s.axis(0));
   const Term x = b.q(s.coordinates[0]), y = b.q(s.coordinates[1]);
   const Term V = x * x * y + b.sin(y);
-  b.add_constraint("along", b.terms().partial(V, x) * b.q_dot(s.coordinates[0]) + b.terms().partial(V, y) * b.q_dot(s.coordinates[1]));
+  b.add_constraint("along", b.terms().partial(V, x) * b.q_dot(s.coordinates[0]) +
+                                b.terms().partial(V, y) * b.q_dot(s.coordinates[1]));
   s.start_all({0.7, 0.4}, {0.3, 0.1}, StartKind::kGuess);
   return subject(std::move(s));
 }
@@ -437,7 +465,8 @@ TEST(Audit, JudgesRowsOfPartialDerivativesByDifferences) {
 /// A pendulum pair that keeps its energy by projection, or would if it did.
 Subject conserving(bool keeps) {
   Sketch s = testing::double_pendulum(1, 1.2);
-  s.builder.model().conserved.push_back({mechanics::Conserved::What::kEnergy, mechanics::total_energy(s.builder.model()), {}, {}, "energy", {}});
+  s.builder.model().conserved.push_back(
+      {mechanics::Conserved::What::kEnergy, mechanics::total_energy(s.builder.model()), {}, {}, "energy", {}});
   const auto compiled = *s.try_compile();
   Subject one(compiled, 1.0);
   Dynamics dynamics(compiled);
@@ -452,7 +481,7 @@ TEST(Audit, FollowsInvariantsAlongTheRun) {
   EXPECT_EQ(line(kept, kInvariants).verdict, Verdict::kHolds);
   EXPECT_EQ(line(kept, kKept).verdict, Verdict::kHolds) << broken(kept);
   const Audit drifting = conserving(false).judged();
-  EXPECT_EQ(line(drifting, kInvariants).verdict, Verdict::kHolds);   // within the tolerance
+  EXPECT_EQ(line(drifting, kInvariants).verdict, Verdict::kHolds);  // within the tolerance
   expect_broken(drifting, {kKept});
   EXPECT_EQ(line(drifting, kKept).where, "energy");
 }
@@ -478,8 +507,12 @@ TEST(Audit, FindsAMotionThatLosesItsEnergy) {
 }
 
 TEST(Audit, FindsWhatAConstraintDoesNotGiveBack) {
-  const auto vakonomic = [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); };
-  const auto kozlov = [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0)); };
+  const auto vakonomic = [](ModelBuilder& b, mechanics::ConstraintId id) {
+    b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {});
+  };
+  const auto kozlov = [](ModelBuilder& b, mechanics::ConstraintId id) {
+    b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0));
+  };
   for (const bool is_kozlov : {false, true}) {
     const Audit right = (is_kozlov ? blade(kozlov) : blade(vakonomic)).judged();
     EXPECT_EQ(line(right, kStored).verdict, Verdict::kHolds) << broken(right);
@@ -506,7 +539,7 @@ TEST(Audit, FindsAMultiplierThatRunsAtAnotherRate) {
   const Audit right = one.judged();
   EXPECT_TRUE(right.holds()) << broken(right);
   EXPECT_EQ(line(right, kStored).verdict, Verdict::kHolds);
-  EXPECT_EQ(line(right, kInvariants).verdict, Verdict::kHolds);   // the effective energy
+  EXPECT_EQ(line(right, kInvariants).verdict, Verdict::kHolds);  // the effective energy
   for (Sample& sample : one.trajectory.samples) sample.z_dot *= 1.0001;
   expect_broken(one.judged(), {kStored});
 }

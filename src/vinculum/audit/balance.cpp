@@ -18,7 +18,8 @@ using mechanics::FrameId;
 using mechanics::Model;
 using mechanics::PointId;
 
-// At least ten times the largest over the models of the project (6e-14): rounding of jets over the conditioning of the solve.
+// At least ten times the largest over the models of the project (6e-14): rounding of jets over the conditioning of the
+// solve.
 constexpr double kBalance = 1e-12;
 // A direction belongs to a span that it misses by less than this.
 constexpr double kTolSpan = 1e-9;
@@ -125,7 +126,9 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
     const Resultant& sum = sums[i];
     if (free[i].cols() == n) {
       judge.see(sum.force.norm(), sum.force_size, e.sample.t, owner.name(i) + ", forces", "forces");
-      if (n == 6) judge.see(sum.moment.norm(), sum.moment_size, e.sample.t, owner.name(i) + ", moments about its mass centre", "moments");
+      if (n == 6)
+        judge.see(sum.moment.norm(), sum.moment_size, e.sample.t, owner.name(i) + ", moments about its mass centre",
+                  "moments");
       continue;
     }
     Vector wrench(n), size(n);
@@ -136,7 +139,8 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
       size.tail(3).setConstant(sum.moment_size);
     }
     for (Eigen::Index k = 0; k < free[i].cols(); ++k) {
-      judge.see(free[i].col(k).dot(wrench), free[i].col(k).cwiseAbs().dot(size), e.sample.t, owner.name(i) + ", along a motion it has to itself", "along");
+      judge.see(free[i].col(k).dot(wrench), free[i].col(k).cwiseAbs().dot(size), e.sample.t,
+                owner.name(i) + ", along a motion it has to itself", "along");
     }
   }
 }
@@ -159,14 +163,16 @@ std::vector<AuditLine> audit_balance(const Case& of) {
       for (const Action& action : *actions) {
         const Vector Q = Forces::along_speeds(e, action);
         sum += Q;
-        const Matrix& v = action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
+        const Matrix& v =
+            action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
         size += v.colwise().norm().transpose() * action.magnitude();
       }
     }
     const Vector unit = e.at.units();
     const double whole = sum.size() > 0 ? size.cwiseProduct(unit).maxCoeff() : 0.0;
     for (Eigen::Index r = 0; r < sum.size(); ++r) {
-      kane.see(sum[r] * unit[r], std::max(size[r] * unit[r], whole), e.sample.t, of.compiled.speed_name(static_cast<int>(r)));
+      kane.see(sum[r] * unit[r], std::max(size[r] * unit[r], whole), e.sample.t,
+               of.compiled.speed_name(static_cast<int>(r)));
     }
 
     if (forces.has_coordinates) {
@@ -186,14 +192,19 @@ std::vector<AuditLine> audit_balance(const Case& of) {
     see_bodies(bodies, e, owner, sums, free);
   }
   if (held == owner.count() && owner.count() > 0) {
-    bodies.note("coordinates embed joints, whose forces no one states: only motions that the coordinates leave to one body alone are balanced");
+    bodies.note(
+        "coordinates embed joints, whose forces no one states: only motions that the coordinates leave to one body "
+        "alone are balanced");
   } else if (held > 0) {
-    bodies.note(fmt::format("of {} of {} the coordinates embed joints: these are balanced along motions they have to themselves", held, owner.count()));
+    bodies.note(fmt::format(
+        "of {} of {} the coordinates embed joints: these are balanced along motions they have to themselves", held,
+        owner.count()));
   }
   AuditLine line = bodies.verdict();
   if (line.verdict == AuditLine::Verdict::kDoesNotApply && line.reason.starts_with("there is nothing")) {
     line.reason = owner.count() == 0 ? "no particles and no bodies"
-                                     : "coordinates embed joints, whose forces no one states, and leave no body a motion to itself; see Kane's identity";
+                                     : "coordinates embed joints, whose forces no one states, and leave no body a "
+                                       "motion to itself; see Kane's identity";
   }
   return {kane.verdict(), std::move(line)};
 }

@@ -1,9 +1,9 @@
 // The rate of the energy against the power of everything that is not in it.
 #include <cmath>
 
-#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/mechanics/inspection.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -27,7 +27,8 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 
 }  // namespace
 
-/// dE/dt of jets, E = T + V + Σ (q'·L_q' − L), = power of all forces that have no potential, and of those that move coordinates along with the time:
+/// dE/dt of jets, E = T + V + Σ (q'·L_q' − L), = power of all forces that have no potential, and of those that move
+/// coordinates along with the time:
 ///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
 AuditLine audit_energy(const Case& of) {
   Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kEnergy);

@@ -22,7 +22,8 @@ void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(
 Vector3 number_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
 
 bool holds_partials(mechanics::Term term) {
-  return std::ranges::any_of(mechanics::in_order(term), [](mechanics::Term part) { return part.kind() == mechanics::TermKind::kPartial; });
+  return std::ranges::any_of(mechanics::in_order(term),
+                             [](mechanics::Term part) { return part.kind() == mechanics::TermKind::kPartial; });
 }
 
 std::vector<double> list_of(const Vector& v) { return {v.data(), v.data() + v.size()}; }
@@ -102,7 +103,8 @@ Vector Equations::pull(const Vector& lambda) const {
   return Q;
 }
 
-Vector Equations::reaction(const CompiledModel& compiled, const Sample& sample, mechanics::ConstraintId constraint) const {
+Vector Equations::reaction(const CompiledModel& compiled, const Sample& sample,
+                           mechanics::ConstraintId constraint) const {
   const dynamics::System& system = *compiled.system;
   Vector Q = Vector::Zero(f.size());
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
@@ -116,9 +118,11 @@ Vector Equations::reaction(const CompiledModel& compiled, const Sample& sample, 
 }
 
 Vector Equations::sizes(const Sample& sample) const {
-  Vector size = M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs() + law_reaction.cwiseAbs();
+  Vector size =
+      M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs() + law_reaction.cwiseAbs();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (is_directed[static_cast<std::size_t>(i)] == 0) size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
+    if (is_directed[static_cast<std::size_t>(i)] == 0)
+      size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
   }
   if (Gamma.rows() > 0) size += Gamma.cwiseAbs().transpose() * sample.reaction.effort.cwiseAbs();
   return size;
@@ -145,7 +149,7 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
     first_row_.push_back(row);
     auto& lambda = instant_.lambda.emplace_back();
     auto& ideal = instant_.lambda_ideal.emplace_back();
-    if (!mechanics::has_rows(constraint)) {   // no row in the System
+    if (!mechanics::has_rows(constraint)) {  // no row in the System
       lambda.assign(constraint.rows.size(), 0.0);
       ideal = lambda;
       instant_.effort.emplace_back();
@@ -226,7 +230,8 @@ const Matrix& Evidence::partial_velocities(mechanics::PointId point) {
     const mechanics::Term velocity = model.terms->velocity(point, Model::newtonian());
     const Vector3 still = number_of(rest().vector(velocity));
     it->second.resize(3, sample.u.size());
-    for (std::size_t r = 0; r < unit_.size(); ++r) it->second.col(static_cast<Eigen::Index>(r)) = number_of(unit(r).vector(velocity)) - still;
+    for (std::size_t r = 0; r < unit_.size(); ++r)
+      it->second.col(static_cast<Eigen::Index>(r)) = number_of(unit(r).vector(velocity)) - still;
   }
   return it->second;
 }
@@ -238,7 +243,8 @@ const Matrix& Evidence::partial_angular_velocities(mechanics::FrameId frame) {
     if (frame == Model::newtonian()) return it->second;
     const mechanics::Term omega = model.terms->angular_velocity(frame, Model::newtonian());
     const Vector3 still = number_of(rest().vector(omega));
-    for (std::size_t r = 0; r < unit_.size(); ++r) it->second.col(static_cast<Eigen::Index>(r)) = number_of(unit(r).vector(omega)) - still;
+    for (std::size_t r = 0; r < unit_.size(); ++r)
+      it->second.col(static_cast<Eigen::Index>(r)) = number_of(unit(r).vector(omega)) - still;
   }
   return it->second;
 }
@@ -257,21 +263,25 @@ mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t
 }
 
 Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row) {
-  constexpr double kAffine = 1e-7;   // what two sides may differ by
-  constexpr std::size_t kLargest = 300;   // nodes: each value of a partial derivative evaluates what is below it many times
+  constexpr double kAffine = 1e-7;  // what two sides may differ by
+  constexpr std::size_t kLargest =
+      300;  // nodes: each value of a partial derivative evaluates what is below it many times
   const mechanics::Term term = model.constraint(constraint).rows[row];
   const Level of = level(constraint, row);
   Vector gradient = Vector::Constant(sample.u.size(), std::nan(""));
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
-  if (is_nonlinear || of == Level::kPosition || !holds_partials(term) || mechanics::in_order(term).size() > kLargest) return gradient;
+  if (is_nonlinear || of == Level::kPosition || !holds_partials(term) || mechanics::in_order(term).size() > kLargest)
+    return gradient;
   const Vector zero = Vector::Zero(sample.q.size());
   const auto at_change = [&](const Vector& change) {
-    return of == Level::kVelocity ? values(sample.q_dot + change, zero)->scalar(term).value : values(sample.q_dot, change)->scalar(term).value;
+    return of == Level::kVelocity ? values(sample.q_dot + change, zero)->scalar(term).value
+                                  : values(sample.q_dot, change)->scalar(term).value;
   };
   const double here = at_change(zero);
   for (Eigen::Index r = 0; r < gradient.size(); ++r) {
     const double up = at_change(at.G.col(r)) - here, down = here - at_change(-at.G.col(r));
-    if (std::abs(up - down) > kAffine * (std::abs(up) + std::abs(down) + std::abs(here))) return gradient.setConstant(std::nan(""));
+    if (std::abs(up - down) > kAffine * (std::abs(up) + std::abs(down) + std::abs(here)))
+      return gradient.setConstant(std::nan(""));
     gradient[r] = 0.5 * (up + down);
   }
   return gradient;

@@ -24,18 +24,19 @@ struct Equations {
   Equations(const CompiledModel& compiled, const Sample& sample);
   Vector q_dot, g, f, C, b, phi, psi;
   Matrix G, M, A, Gamma;
-  std::vector<Vector> law_forces;     ///< f − M u' that the law of each of System::changes adds
-  std::vector<char> is_directed;      ///< [nc] rows kept by efforts
-  Vector law_reaction;                ///< [nu] R of all constraints of higher order
-  /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else 0; equations of
-  /// the state and their sizes; d/dt of the shares of the effective energy [constraints].
+  std::vector<Vector> law_forces;  ///< f − M u' that the law of each of System::changes adds
+  std::vector<char> is_directed;   ///< [nc] rows kept by efforts
+  Vector law_reaction;             ///< [nu] R of all constraints of higher order
+  /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else
+  /// 0; equations of the state and their sizes; d/dt of the shares of the effective energy [constraints].
   std::vector<Vector> path, mu_path;
   Vector hidden, hidden_size, energy_rate;
 
   /// Aᵀ of the rows of ideal law times their multipliers.
   [[nodiscard]] Vector pull(const Vector& lambda) const;
   /// The whole reaction of a constraint as the System has it: Aᵀλ of its rows and what its law adds to f − M u'. [nu]
-  [[nodiscard]] Vector reaction(const CompiledModel& compiled, const Sample& sample, mechanics::ConstraintId constraint) const;
+  [[nodiscard]] Vector reaction(const CompiledModel& compiled, const Sample& sample,
+                                mechanics::ConstraintId constraint) const;
   /// Σ_s |M_rs u'_s| + |f_r| + Σ |A_sr λ_s| + |C_r| + Σ |Γ_kr e_k|: what row r of M u' = f + Qc is made of. [nu]
   [[nodiscard]] Vector sizes(const Sample& sample) const;
   void read_higher_order(const CompiledModel& compiled, const Sample& sample);
@@ -43,8 +44,9 @@ struct Equations {
   [[nodiscard]] Vector units() const;
 };
 
-/// One sample as the definitions see it: jets of points, frames and terms along the motion, and along unit motions of the speeds.
-/// Shares with the derivation of the System only G and g, which are judged against the definitions of the speeds.
+/// One sample as the definitions see it: jets of points, frames and terms along the motion, and along unit motions of
+/// the speeds. Shares with the derivation of the System only G and g, which are judged against the definitions of the
+/// speeds.
 class Evidence {
  public:
   Evidence(const CompiledModel& compiled, const Sample& sample);
@@ -76,11 +78,13 @@ class Evidence {
   /// v^P, ω^B at u = 0.
   [[nodiscard]] Vector3 velocity_at_rest(mechanics::PointId point);
   [[nodiscard]] Vector3 angular_velocity_at_rest(mechanics::FrameId frame);
-  /// Row of A from jets of the row as written: by how much q'' = G e_r changes its second (first) rate. [nu]; not finite where the
-  /// row holds partial derivatives, which are known by differences only and slow, or is not linear in u'.
+  /// Row of A from jets of the row as written: by how much q'' = G e_r changes its second (first) rate. [nu]; not
+  /// finite where the row holds partial derivatives, which are known by differences only and slow, or is not linear in
+  /// u'.
   [[nodiscard]] Vector row_gradient(mechanics::ConstraintId constraint, std::size_t row);
-  /// The same of a row that holds partial derivatives, of velocity or acceleration level and affine in q' (q''): by the difference of its
-  /// values under q' + G e_r, two-sided, to the ten digits that partial derivatives have. [nu]; not finite of any other row.
+  /// The same of a row that holds partial derivatives, of velocity or acceleration level and affine in q' (q''): by the
+  /// difference of its values under q' + G e_r, two-sided, to the ten digits that partial derivatives have. [nu]; not
+  /// finite of any other row.
   [[nodiscard]] Vector row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row);
   /// Level of a row by itself; rows of a joint differ.
   [[nodiscard]] mechanics::Level level(mechanics::ConstraintId constraint, std::size_t row) const;
@@ -89,7 +93,9 @@ class Evidence {
     return mechanics::has_rows(model.constraint(constraint));
   }
   /// First row of the constraint in the System.   \pre has_row
-  [[nodiscard]] std::size_t first_row(mechanics::ConstraintId constraint) const { return first_row_[constraint.index()]; }
+  [[nodiscard]] std::size_t first_row(mechanics::ConstraintId constraint) const {
+    return first_row_[constraint.index()];
+  }
 
  private:
   [[nodiscard]] std::unique_ptr<mechanics::TermValues> values(const Vector& q_dot, const Vector& q_ddot) const;
@@ -103,6 +109,9 @@ class Evidence {
 };
 
 /// Sizes of the run: largest |q|, |u|, |u'| of each component with floors of a thousandth of the largest among them.
-struct RunScales { Vector q, u, u_dot; double duration = 1.0; };
+struct RunScales {
+  Vector q, u, u_dot;
+  double duration = 1.0;
+};
 
 }  // namespace vinculum::audit

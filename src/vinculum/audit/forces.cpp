@@ -13,7 +13,8 @@ using mechanics::Model;
 using mechanics::PointId;
 using mechanics::Term;
 
-// Partial derivatives of terms by finite differences (mechanics/evaluate.hpp): 6e-10 at most in the balances of the models.
+// Partial derivatives of terms by finite differences (mechanics/evaluate.hpp): 6e-10 at most in the balances of the
+// models.
 constexpr double kDifferences = 1e-9;
 
 Vector3 value_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
@@ -74,7 +75,8 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
       const double m = e.scalar(mass);
       const auto g = e.now().vector(gravity->acceleration);
       force(e, point, m * value_of(g), is_conservative);
-      if (is_conservative) explicit_power -= m * rate_numbers(g).dot(e.value(pool.position(point, tree.origin_of(point))));
+      if (is_conservative)
+        explicit_power -= m * rate_numbers(g).dot(e.value(pool.position(point, tree.origin_of(point))));
     };
     for (const mechanics::Particle& particle : e.model.particles) pull(particle.point, particle.mass);
     for (const mechanics::Body& body : e.model.bodies) pull(body.center, body.mass);
@@ -84,7 +86,8 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
     stated(e, *couple);
   } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
-    const mechanics::Jet distance = e.now().scalar(pool.norm(r)), k = e.now().scalar(spring->stiffness), length = e.now().scalar(spring->length);
+    const mechanics::Jet distance = e.now().scalar(pool.norm(r)), k = e.now().scalar(spring->stiffness),
+                         length = e.now().scalar(spring->length);
     const Vector3 direction = e.value(pool.unit(r));
     const double stretch = distance.value - length.value;
     const bool is_conservative = is_free_of_coordinates(spring->stiffness) && is_free_of_coordinates(spring->length);
@@ -93,7 +96,8 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
     if (is_conservative) explicit_power += 0.5 * k.rate * stretch * stretch - k.value * stretch * length.rate;
     if (spring->damping.is_valid()) {
       // The rate at which the ends part, as matter.
-      const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) - e.value(pool.velocity(spring->second, Model::newtonian()));
+      const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) -
+                        e.value(pool.velocity(spring->second, Model::newtonian()));
       const double drag = e.scalar(spring->damping) * v.dot(direction);
       force(e, spring->first, -drag * direction);
       force(e, spring->second, drag * direction);
@@ -183,7 +187,8 @@ std::vector<Action> inertia(Evidence& e, double duration) {
   std::vector<Action> all;
   const auto of_mass = [&](PointId point, mechanics::Term mass) {
     const double m = e.scalar(mass);
-    const Vector3 a = e.value(pool.acceleration(point, Model::newtonian())), v = e.value(pool.velocity(point, Model::newtonian()));
+    const Vector3 a = e.value(pool.acceleration(point, Model::newtonian())),
+                  v = e.value(pool.velocity(point, Model::newtonian()));
     all.push_back({point, {}, -m * a, false, m * (a.norm() + v.norm() / duration)});
   };
   for (const mechanics::Particle& particle : e.model.particles) of_mass(particle.point, particle.mass);

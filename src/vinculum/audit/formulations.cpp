@@ -9,7 +9,8 @@
 namespace vinculum::audit {
 namespace {
 
-// At least ten times the largest over the models of the project (2e-13): rounding of three factorizations over their conditioning.
+// At least ten times the largest over the models of the project (2e-13): rounding of three factorizations over their
+// conditioning.
 constexpr double kFormulations = 1e-11;
 
 }  // namespace
@@ -27,14 +28,16 @@ AuditLine audit_formulations(const Case& of) {
       y << e->sample.q, e->sample.u, e->sample.z;
       const std::string name(to_string(formulation));
       dynamics.set_friction(e->sample.friction);
-      dynamics.set_formulation(formulation);   // afresh: independent speeds chosen here, not where the last sample lies
+      dynamics.set_formulation(formulation);  // afresh: independent speeds chosen here, not where the last sample lies
       if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
         judge.see(INFINITY, 1.0, e->sample.t, name + ": " + done.error().message);
         continue;
       }
       const Vector unit = e->at.units(), difference = y_dot.segment(nq, nu) - e->sample.reaction.u_dot();
       // In units of speeds that make kinetic energies alike, against all that pulls.
-      const double whole = e->at.sizes(e->sample).cwiseProduct(unit).size() > 0 ? e->at.sizes(e->sample).cwiseProduct(unit).maxCoeff() : 0.0;
+      const double whole = e->at.sizes(e->sample).cwiseProduct(unit).size() > 0
+                               ? e->at.sizes(e->sample).cwiseProduct(unit).maxCoeff()
+                               : 0.0;
       for (Eigen::Index r = 0; r < nu; ++r) {
         judge.see(difference[r] / unit[r], whole + std::abs(e->sample.reaction.u_dot()[r]) / unit[r], e->sample.t,
                   fmt::format("{}, {}", name, of.compiled.speed_name(static_cast<int>(r))));

@@ -14,7 +14,9 @@ constexpr double kFriction = 1e-10;
 // Of the typical speed: slower it sets off or comes to rest, and its direction is not judged by the velocity.
 constexpr double kSlow = 1e-9;
 
-struct Value { Vector3 value = Vector3::Zero(), rate = Vector3::Zero(); };
+struct Value {
+  Vector3 value = Vector3::Zero(), rate = Vector3::Zero();
+};
 
 Value value_of(mechanics::TermValues& at, mechanics::Term v) {
   if (v.is_scalar()) {
@@ -37,7 +39,7 @@ AuditLine audit_friction(const Case& of) {
       const dynamics::Slide& slide = of.compiled.system->slides[i];
       const std::string name = of.compiled.model->constraint(slides[i].constraint).name;
       const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity);
-      double speed = still.value.norm(), rate = 0.0;   // sizes of what v and v' are made of
+      double speed = still.value.norm(), rate = 0.0;  // sizes of what v and v' are made of
       for (std::size_t r = 0; r < of.compiled.model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
         const double partial = (value_of(e->unit(r), slides[i].velocity).value - still.value).norm();

@@ -1,5 +1,6 @@
-// Constraints of higher order from the law itself (theory.md §6.5): the motion and μ as Taylor polynomials about the sample, partial
-// derivatives of the relation as written by differences, and their time derivatives by differences along the polynomials.
+// Constraints of higher order from the law itself (theory.md §6.5): the motion and μ as Taylor polynomials about the
+// sample, partial derivatives of the relation as written by differences, and their time derivatives by differences
+// along the polynomials.
 #include <fmt/format.h>
 
 #include <Eigen/LU>
@@ -7,9 +8,9 @@
 #include <cmath>
 #include <functional>
 
-#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/expr/interpreter.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -17,14 +18,15 @@ namespace {
 // At least ten times the largest over the models of the project: differences of differences.
 constexpr double kHigher = 1e-7;
 constexpr double kResiduals = 1e-10;
-constexpr double kStep = 4e-3;           // of central differences of order 8
-constexpr double kPartial = 0.05;        // the same over the size of what is varied: truncation is below 1e-13 of it
-constexpr double kNode = 0.06;           // between nodes along the motion, over `pace`
-constexpr double kNotHeld = 1e-10;       // of the size of the relation: differences of differences leave 1e-12
-constexpr int kNodes = 4;                // on either side
+constexpr double kStep = 4e-3;      // of central differences of order 8
+constexpr double kPartial = 0.05;   // the same over the size of what is varied: truncation is below 1e-13 of it
+constexpr double kNode = 0.06;      // between nodes along the motion, over `pace`
+constexpr double kNotHeld = 1e-10;  // of the size of the relation: differences of differences leave 1e-12
+constexpr int kNodes = 4;           // on either side
 
 /// Weights of derivatives 0 … `highest` at 0 for values at the nodes. [derivative][node]
-/// Source: Fornberg, Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51 (1988) 699–706.
+/// Source: Fornberg, Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51 (1988)
+/// 699–706.
 std::vector<std::vector<double>> difference_weights(const std::vector<double>& nodes, int highest) {
   const int n = static_cast<int>(nodes.size());
   std::vector<std::vector<double>> w(static_cast<std::size_t>(highest) + 1, std::vector<double>(nodes.size(), 0.0));
@@ -75,7 +77,8 @@ class LawOfHigherOrder {
         path_(evidence.at.path),
         mu_(evidence.at.mu_path[number]),
         id_(evidence.compiled.system->higher->constraint_of_mu[number]),
-        row_(e_.model.constraint(id_).rows[static_cast<std::size_t>(evidence.compiled.system->higher->row_of_mu[number])]),
+        row_(e_.model.constraint(id_)
+                 .rows[static_cast<std::size_t>(evidence.compiled.system->higher->row_of_mu[number])]),
         p_(static_cast<std::size_t>(e_.model.constraint(id_).level)) {}
 
   /// F as written.
@@ -89,11 +92,13 @@ class LawOfHigherOrder {
     return sum + std::abs(value(still()));
   }
   [[nodiscard]] double explicit_rate() const {
-    return first_derivative([&](double s) {
-      mechanics::Instant at = instant(0.0);
-      at.t += s;
-      return value(std::move(at));
-    }, kStep);
+    return first_derivative(
+        [&](double s) {
+          mechanics::Instant at = instant(0.0);
+          at.t += s;
+          return value(std::move(at));
+        },
+        kStep);
   }
   [[nodiscard]] double mu() const { return mu_[0]; }
   /// Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the sizes of the summands. [nq]
@@ -124,13 +129,17 @@ class LawOfHigherOrder {
   }
 
  private:
-  [[nodiscard]] double largest(std::size_t k) const { return path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0; }
+  [[nodiscard]] double largest(std::size_t k) const {
+    return path_[k].size() > 0 ? path_[k].cwiseAbs().maxCoeff() : 0.0;
+  }
   /// The shortest time in which a derivative changes one below it by its size.
   [[nodiscard]] double pace() const {
     double time = 1.0;
-    for (std::size_t k = 3; k < path_.size(); ++k) {   // a small velocity under a large acceleration is no fast motion
+    for (std::size_t k = 3; k < path_.size(); ++k) {  // a small velocity under a large acceleration is no fast motion
       double of_k = 0.0;
-      for (std::size_t l = 1; l < k; ++l) of_k = std::max(of_k, largest(k) > 0.0 ? std::pow(largest(l) / largest(k), 1.0 / static_cast<double>(k - l)) : 1.0);
+      for (std::size_t l = 1; l < k; ++l)
+        of_k = std::max(of_k,
+                        largest(k) > 0.0 ? std::pow(largest(l) / largest(k), 1.0 / static_cast<double>(k - l)) : 1.0);
       if (of_k > 0.0) time = std::min(time, of_k);
     }
     return time;
@@ -140,7 +149,8 @@ class LawOfHigherOrder {
     at.t = e_.sample.t + s;
     std::vector<double>* const of[] = {&at.q, &at.q_dot, &at.q_ddot, &at.q_dddot};
     for (std::size_t l = 0; l < 4; ++l) {
-      for (Eigen::Index i = 0; i < path_[0].size(); ++i) of[l]->push_back(taylor(path_.size(), l, s, [&](std::size_t k) { return path_[k][i]; }));
+      for (Eigen::Index i = 0; i < path_[0].size(); ++i)
+        of[l]->push_back(taylor(path_.size(), l, s, [&](std::size_t k) { return path_[k][i]; }));
     }
     return at;
   }
@@ -149,20 +159,24 @@ class LawOfHigherOrder {
     for (auto* rates : {&at.q_dot, &at.q_ddot, &at.q_dddot}) std::fill(rates->begin(), rates->end(), 0.0);
     return at;
   }
-  [[nodiscard]] double value(mechanics::Instant at) const { return mechanics::TermValues(e_.model, std::move(at)).scalar(row_).value; }
+  [[nodiscard]] double value(mechanics::Instant at) const {
+    return mechanics::TermValues(e_.model, std::move(at)).scalar(row_).value;
+  }
   [[nodiscard]] double partial(std::size_t l, Eigen::Index i, double s) const {
     const mechanics::Instant at = instant(s);
     const double size = std::max(largest(l), 0.1);
-    return first_derivative([&](double x) {
-      mechanics::Instant shifted = at;
-      std::vector<double>* const of[] = {&shifted.q, &shifted.q_dot, &shifted.q_ddot, &shifted.q_dddot};
-      (*of[l])[static_cast<std::size_t>(i)] += x;
-      return value(std::move(shifted));
-    }, kPartial * size);
+    return first_derivative(
+        [&](double x) {
+          mechanics::Instant shifted = at;
+          std::vector<double>* const of[] = {&shifted.q, &shifted.q_dot, &shifted.q_ddot, &shifted.q_dddot};
+          (*of[l])[static_cast<std::size_t>(i)] += x;
+          return value(std::move(shifted));
+        },
+        kPartial * size);
   }
 
   Evidence& e_;
-  const std::vector<Vector>& path_;   // [2p + 1][nq]
+  const std::vector<Vector>& path_;  // [2p + 1][nq]
   const Vector& mu_;
   mechanics::ConstraintId id_;
   mechanics::Term row_;
@@ -188,11 +202,13 @@ AuditLine audit_higher_residuals(const Case& of) {
   for (const auto& e : of.evidence) {
     for (std::size_t a = 0; higher && a < higher->constraint_of_mu.size(); ++a) {
       const LawOfHigherOrder law(*e, a);
-      judge.see(law.residual(), law.size(), e->sample.t, of.compiled.model->constraint(higher->constraint_of_mu[a]).name);
+      judge.see(law.residual(), law.size(), e->sample.t,
+                of.compiled.model->constraint(higher->constraint_of_mu[a]).name);
     }
     for (std::size_t k = 0; higher && k < higher->hidden.size(); ++k) {
       const auto i = static_cast<std::size_t>(higher->equation_of_hidden[k]);
-      judge.see(e->at.hidden[static_cast<Eigen::Index>(k)], e->at.hidden_size[static_cast<Eigen::Index>(k)], e->sample.t,
+      judge.see(e->at.hidden[static_cast<Eigen::Index>(k)], e->at.hidden_size[static_cast<Eigen::Index>(k)],
+                e->sample.t,
                 fmt::format("{}, differentiated {} times", higher->equations[i].name, higher->times_of_hidden[k]));
     }
   }
@@ -201,7 +217,8 @@ AuditLine audit_higher_residuals(const Case& of) {
 
 /// d/dt of what the constraint adds to the effective energy, −R·q' − μ ∂F/∂t.
 AuditLine audit_higher_energy(const Case& of) {
-  Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9", kHigher * 10.0);
+  Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9",
+              kHigher * 10.0);
   const auto& higher = of.compiled.system->higher;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
@@ -218,7 +235,8 @@ AuditLine audit_higher_energy(const Case& of) {
     for (Eigen::Index c = 0; c < by_constraint.size(); ++c) {
       if (!mechanics::is_higher_order(e.model.constraints[static_cast<std::size_t>(c)])) continue;
       const double rate = e.at.energy_rate[c];
-      judge.see(rate + by_constraint[c], size[c] + std::abs(rate), e.sample.t, e.model.constraints[static_cast<std::size_t>(c)].name);
+      judge.see(rate + by_constraint[c], size[c] + std::abs(rate), e.sample.t,
+                e.model.constraints[static_cast<std::size_t>(c)].name);
     }
   }
   return judge.verdict();
@@ -228,7 +246,8 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   const dynamics::System& system = *compiled.system;
   const dynamics::HigherOrder& higher = *system.higher;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.z, &higher.top, &system.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  for (const auto* more : {&system.q, &system.u, &system.z, &higher.top, &system.parameters})
+    symbols.insert(symbols.end(), more->begin(), more->end());
   Vector top = sample.top;
   const auto evaluate = [&](const std::vector<expr::Expr>& roots, double s) {
     std::vector<double> numbers{sample.t + s};
@@ -250,17 +269,21 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   const Vector gradient = evaluate(higher.hidden_gradient, 0.0);
   const Eigen::Index columns = 2 * sample.u.size() + sample.z.size();
   Vector motion(columns);
-  motion << (sample.u.cwiseAbs().array() + sample.q.cwiseAbs().maxCoeff()).matrix(), sample.u.cwiseAbs(), sample.z.cwiseAbs();
-  for (Eigen::Index k = 0; k < hidden.size(); ++k) hidden_size[k] = gradient.segment(k * columns, columns).cwiseAbs().dot(motion);
+  motion << (sample.u.cwiseAbs().array() + sample.q.cwiseAbs().maxCoeff()).matrix(), sample.u.cwiseAbs(),
+      sample.z.cwiseAbs();
+  for (Eigen::Index k = 0; k < hidden.size(); ++k)
+    hidden_size[k] = gradient.segment(k * columns, columns).cwiseAbs().dot(motion);
   energy_rate = Vector::Zero(static_cast<Eigen::Index>(higher.energy.size()));
   for (std::size_t c = 0; c < higher.energy.size(); ++c) {
-    energy_rate[static_cast<Eigen::Index>(c)] = first_derivative([&](double s) {
-      // Highest derivatives go with the state.
-      const auto n = static_cast<Eigen::Index>(higher.top.size());
-      const Vector J = evaluate(higher.J, s), r = evaluate(higher.r, s);
-      top = Eigen::Map<const Matrix>(J.data(), n, n).transpose().fullPivLu().solve(r);
-      return evaluate({higher.energy[c]}, s)[0];
-    }, kStep);
+    energy_rate[static_cast<Eigen::Index>(c)] = first_derivative(
+        [&](double s) {
+          // Highest derivatives go with the state.
+          const auto n = static_cast<Eigen::Index>(higher.top.size());
+          const Vector J = evaluate(higher.J, s), r = evaluate(higher.r, s);
+          top = Eigen::Map<const Matrix>(J.data(), n, n).transpose().fullPivLu().solve(r);
+          return evaluate({higher.energy[c]}, s)[0];
+        },
+        kStep);
   }
 }
 

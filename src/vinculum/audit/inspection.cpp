@@ -1,15 +1,16 @@
 // Forces and torques that inspection reads off the rows, against the System; those between two bodies among themselves.
+#include "vinculum/mechanics/inspection.hpp"
+
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/mechanics/variation.hpp"
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -21,8 +22,8 @@ using mechanics::PointId;
 using mechanics::Term;
 using mechanics::TermKind;
 
-// At least ten times the largest over the models of the project: how far a sample is off its constraints, over which a row and its
-// vectors may differ (4e-12), and rounding of sums of forces (1e-16).
+// At least ten times the largest over the models of the project: how far a sample is off its constraints, over which a
+// row and its vectors may differ (4e-12), and rounding of sums of forces (1e-16).
 constexpr double kInspection = 1e-10;
 constexpr double kReciprocity = 1e-14;
 // Partial derivatives in a row are known to ten digits; residuals of theirs count by this much less.
@@ -57,8 +58,8 @@ struct Pulled {
 };
 
 /// \param doubt  of the definition's numbers over those of the other entries of the line.
-void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector& of_definition, const Vector& size, const std::string& what,
-         double doubt = 1.0) {
+void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector& of_definition, const Vector& size,
+         const std::string& what, double doubt = 1.0) {
   const Vector unit = e.at.units();
   const Vector sizes = (size + of_system.cwiseAbs()).cwiseProduct(unit);
   const double whole = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
@@ -80,7 +81,8 @@ void see_law(Judge& judge, Evidence& e, ConstraintId id, Vector of_system) {
     };
     exert(mechanics::inspect_row(e.model, id, row), factors.lambda);
     exert(mechanics::react(e.model, id, row).varied, factors.mu);
-    if (e.has_row(id)) of_system += factors.lambda * e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row)).transpose();
+    if (e.has_row(id))
+      of_system += factors.lambda * e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row)).transpose();
   }
   see(judge, e, of_system, pulled.Q, pulled.size, "law of " + e.model.constraint(id).name);
 }
@@ -90,10 +92,13 @@ bool is_on_matter(mechanics::KinematicTree& tree, const Model& model, PointId po
   return model.point(point).particle.has_value() || tree.carrier_of(point).has_value();
 }
 
-/// Whether a row speaks of particles and bodies relative to each other alone, so that a rigid motion of them all leaves it as it is.
+/// Whether a row speaks of particles and bodies relative to each other alone, so that a rigid motion of them all leaves
+/// it as it is.
 bool is_between_matter(const Model& model, Term row) {
   mechanics::KinematicTree tree(model);
-  const auto is_body = [&model](std::uint32_t frame) { return model.frame(FrameId(std::size_t{frame})).body.has_value(); };
+  const auto is_body = [&model](std::uint32_t frame) {
+    return model.frame(FrameId(std::size_t{frame})).body.has_value();
+  };
   const auto has_matter = [&](std::uint32_t point) { return is_on_matter(tree, model, PointId(std::size_t{point})); };
   return std::ranges::all_of(mechanics::in_order(row), [&](Term term) {
     switch (term.kind()) {
@@ -132,7 +137,8 @@ AuditLine audit_inspection(const Case& of) {
         if (gradient.allFinite()) {
           see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient");
         } else if (gradient = e.row_gradient_by_differences(id, row); gradient.allFinite()) {
-          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient by differences", kDoubtOfDifferences);
+          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient by differences",
+              kDoubtOfDifferences);
         }
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
         if (inspection.has_bare_part) {
@@ -162,9 +168,14 @@ AuditLine audit_inspection(const Case& of) {
     for (std::size_t k = 0; k < changes.size(); ++k) see_law(judge, e, changes[k].constraint, e.at.law_forces[k]);
     if (of.compiled.system->has_nonideal) see(judge, e, e.at.C, C.Q, C.size, "C");
   }
-  if (bare > 0) judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient", bare, bare == 1 ? "" : "s"));
+  if (bare > 0)
+    judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient",
+                           bare, bare == 1 ? "" : "s"));
   if (bare > 0 && unjudged == bare) {
-    judge.note(fmt::format("{} row{} of bare coordinates that are not affine in the velocities or accelerations: no vectors to inspect, and no jets of the gradient", bare, bare == 1 ? "" : "s"));
+    judge.note(
+        fmt::format("{} row{} of bare coordinates that are not affine in the velocities or accelerations: no vectors "
+                    "to inspect, and no jets of the gradient",
+                    bare, bare == 1 ? "" : "s"));
   }
   return judge.verdict();
 }
@@ -190,7 +201,8 @@ AuditLine audit_reciprocity(const Case& of) {
         Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
         double force_size = 0.0, moment_size = 0.0;
         for (const auto& reaction : inspection.forces) {
-          const Vector3 W = e.value(reaction.W), arm = e.value(pool.position(reaction.point, tree.origin_of(reaction.point)));
+          const Vector3 W = e.value(reaction.W),
+                        arm = e.value(pool.position(reaction.point, tree.origin_of(reaction.point)));
           force += W;
           moment += arm.cross(W);
           force_size += W.norm();
@@ -210,9 +222,14 @@ AuditLine audit_reciprocity(const Case& of) {
   if (rows == 0) {
     judge.does_not_apply("no constraints");
   } else if (outside == rows) {
-    judge.does_not_apply("every row names something at rest in the newtonian frame, or a coordinate: what balances its force is outside the model");
+    judge.does_not_apply(
+        "every row names something at rest in the newtonian frame, or a coordinate: what balances its force is outside "
+        "the model");
   } else if (outside > 0) {
-    judge.note(fmt::format("{} of {} rows name something at rest in the newtonian frame, or a coordinate: what balances them is outside the model", outside, rows));
+    judge.note(
+        fmt::format("{} of {} rows name something at rest in the newtonian frame, or a coordinate: what balances them "
+                    "is outside the model",
+                    outside, rows));
   }
   return judge.verdict();
 }

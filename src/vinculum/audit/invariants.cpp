@@ -1,16 +1,17 @@
 // Quantities that the motion keeps, along the run; and the energy that constraints store, at every instant.
+#include "vinculum/sim/invariants.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/audit/lines.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/audit/lines.hpp"
-#include "vinculum/sim/invariants.hpp"
 #include "vinculum/sim/own_system.hpp"
 #include "vinculum/sim/report_symbols.hpp"
 
@@ -22,8 +23,9 @@ using mechanics::ConstraintId;
 using mechanics::Level;
 using mechanics::Term;
 
-// Each accepted step may miss a level by some tolerances of its terms: 0.2 in the models of the project as they are, 9 where the minimal
-// formulation solves for speeds at a tolerance of 1e-4. Those that are kept by projection stay at rounding (2e-15).
+// Each accepted step may miss a level by some tolerances of its terms: 0.2 in the models of the project as they are, 9
+// where the minimal formulation solves for speeds at a tolerance of 1e-4. Those that are kept by projection stay at
+// rounding (2e-15).
 constexpr double kStepsOfDoubt = 30.0;
 constexpr double kLeastDrift = 1e-11;
 constexpr double kKept = 1e-13;
@@ -34,7 +36,8 @@ constexpr double kStored = 3e-9;
 struct Levels {
   Vector now, size;
 };
-Levels levels_at(const Case& of, const dynamics::System& system, const std::vector<Expr>& values, const Sample& sample) {
+Levels levels_at(const Case& of, const dynamics::System& system, const std::vector<Expr>& values,
+                 const Sample& sample) {
   std::vector<Expr> symbols = sim::report_symbols(system), roots = values;
   std::vector<double> numbers;
   sim::read_report_numbers(sample, numbers);
@@ -75,7 +78,9 @@ void see_drift(const Case& of, Judge& judge, const dynamics::System& system, con
 }
 
 /// ∂F/∂t of a row, and what its law adds to R·q' + d/dt of what it stores: 0 by theory.md §6.4, §6.6, §6.8.
-struct Stored { double rate = 0.0, rest = 0.0, size = 0.0; };
+struct Stored {
+  double rate = 0.0, rest = 0.0, size = 0.0;
+};
 Stored stored_by(Evidence& e, ConstraintId id) {
   mechanics::TermPool& pool = *e.model.terms;
   const mechanics::Constraint& constraint = e.model.constraint(id);
@@ -124,7 +129,7 @@ Stored stored_by(Evidence& e, ConstraintId id) {
 }
 
 bool stores_energy(const mechanics::Constraint& constraint) {
-  if (mechanics::is_higher_order(constraint)) return false;   // higher.cpp
+  if (mechanics::is_higher_order(constraint)) return false;  // higher.cpp
   const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
   return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
          (realised != nullptr && realised->by != mechanics::RealisedLaw::By::kViscous);
@@ -146,8 +151,11 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
       names.push_back(one.name);
       values.push_back(dynamics::lower(**system, one.value)[0]);
     }
-    found.allow(kStepsOfDoubt * of.trajectory.tolerance * static_cast<double>(std::max<std::size_t>(1, of.trajectory.step_times.size())));
-    if (values.empty()) found.does_not_apply("neither energies nor momenta are constant: something works, or acts along every coordinate");
+    found.allow(kStepsOfDoubt * of.trajectory.tolerance *
+                static_cast<double>(std::max<std::size_t>(1, of.trajectory.step_times.size())));
+    if (values.empty())
+      found.does_not_apply(
+          "neither energies nor momenta are constant: something works, or acts along every coordinate");
     see_drift(of, found, **system, names, values);
     names.clear();
     values.clear();
@@ -179,7 +187,8 @@ AuditLine audit_effective_energy(const Case& of) {
       }
       const Stored stored = stored_by(e, id);
       const double size = stored.size + R.cwiseAbs().dot(along.cwiseAbs());
-      judge.see(R.dot(along) + stored.rate - stored.rest, size, e.sample.t, model.constraints[c].name, model.constraints[c].name);
+      judge.see(R.dot(along) + stored.rate - stored.rest, size, e.sample.t, model.constraints[c].name,
+                model.constraints[c].name);
     }
   }
   if (!is_there) judge.does_not_apply("no constraint stores energy");

@@ -12,7 +12,8 @@ class Judge {
  public:
   Judge(std::string identity, std::string section, double allowed);
   /// \param size   sum of the absolute values of the terms that `residual` is the sum of
-  /// \param group  residuals of one unit: one thousandth of the largest size among them over the run counts beside `size`, so that
+  /// \param group  residuals of one unit: one thousandth of the largest size among them over the run counts beside
+  /// `size`, so that
   ///               rounding of what is zero by symmetry breaks nothing
   void see(double residual, double size, double t, const std::string& where, const std::string& group = {});
   void does_not_apply(std::string reason) { reason_ = std::move(reason); }
@@ -22,7 +23,10 @@ class Judge {
   [[nodiscard]] AuditLine verdict() const;
 
  private:
-  struct Entry { double residual, size, t; std::string where, group; };
+  struct Entry {
+    double residual, size, t;
+    std::string where, group;
+  };
   AuditLine line_;
   std::vector<Entry> entries_;
   std::string reason_, note_;

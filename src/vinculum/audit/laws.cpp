@@ -25,7 +25,8 @@ LawFactors law_factors(Evidence& e, mechanics::ConstraintId id, std::size_t row)
       case RealisedLaw::By::kStiff:
       case RealisedLaw::By::kViscous: factors.lambda = -kappa * psi.value; break;
       case RealisedLaw::By::kInertial:
-        factors = e.level(id, row) == Level::kPosition ? LawFactors{-kappa * psi.second} : LawFactors{-kappa * psi.rate, kappa * psi.value};
+        factors = e.level(id, row) == Level::kPosition ? LawFactors{-kappa * psi.second}
+                                                       : LawFactors{-kappa * psi.rate, kappa * psi.value};
         break;
     }
   }
@@ -50,7 +51,7 @@ Vector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
       const Term F = constraint.rows[row], by_rate = pool.partial(F, pool.coordinate(q, 1));
       double& share = along[static_cast<Eigen::Index>(i)];
       share = e.scalar(pool.partial(F, pool.coordinate(q, 0))) - e.now().scalar(by_rate).rate;
-      if (is_adiabatic) share += e.still().scalar(by_rate).rate;   // γ has no part along the time
+      if (is_adiabatic) share += e.still().scalar(by_rate).rate;  // γ has no part along the time
     }
     R += factors.mu * (e.at.G.transpose() * along);
   }

@@ -13,7 +13,7 @@ namespace vinculum::audit {
 /// Everything the lines look at.
 struct Case {
   const CompiledModel& compiled;
-  std::vector<std::unique_ptr<Evidence>> evidence;   ///< one a sample judged
+  std::vector<std::unique_ptr<Evidence>> evidence;  ///< one a sample judged
   RunScales scales;
   const Trajectory& trajectory;
   unsigned seed = 1;
@@ -22,7 +22,7 @@ struct Case {
 /// Which laws of reaction the model holds.
 struct Laws {
   bool has_directed = false;
-  bool has_other = false;        ///< neither ideal, nonideal nor directed: f and M hold forces of the law
+  bool has_other = false;  ///< neither ideal, nonideal nor directed: f and M hold forces of the law
 };
 [[nodiscard]] Laws laws_of(const mechanics::Model& model);
 
@@ -36,7 +36,8 @@ struct Laws {
 [[nodiscard]] AuditLine audit_ideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_nonideal_work(const Case& of);
 [[nodiscard]] AuditLine audit_gauss(const Case& of);
-/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.   inspection.cpp
+/// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.
+/// inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of);
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of);
 /// 8.9 power balance from definitions.   energy.cpp
@@ -50,8 +51,8 @@ struct Laws {
 [[nodiscard]] AuditLine audit_higher_energy(const Case& of);
 /// 8.10 explicit = augmented = minimal.   formulations.cpp
 [[nodiscard]] AuditLine audit_formulations(const Case& of);
-/// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with friction.
-/// friction.cpp
+/// 4.6 directions of friction against velocities from definitions, and its bound where it sticks: a line of models with
+/// friction. friction.cpp
 [[nodiscard]] AuditLine audit_friction(const Case& of);
 /// 8.11 Kane's identity for every speed, and Newton and Euler for every body.   balance.cpp
 [[nodiscard]] std::vector<AuditLine> audit_balance(const Case& of);

@@ -12,13 +12,15 @@ namespace {
 using mechanics::ConstraintId;
 using mechanics::Level;
 
-// Powers of ten that are at least ten times the largest residual over the models of the project (in brackets): jets of turning
-// frames near places where angles fail (6e-12), rows of a long arm differentiated twice (8e-11), rounding of the solve (8e-16).
+// Powers of ten that are at least ten times the largest residual over the models of the project (in brackets): jets of
+// turning frames near places where angles fail (6e-12), rows of a long arm differentiated twice (8e-11), rounding of
+// the solve (8e-16).
 constexpr double kSpeeds = 1e-10;
 constexpr double kResiduals = 1e-9;
 constexpr double kRows = 1e-14;
 constexpr double kMotion = 1e-14;
-constexpr double kHigherMotion = 1e-12;   // R of highest derivatives: rounding over the conditioning of their system (2e-14)
+constexpr double kHigherMotion =
+    1e-12;  // R of highest derivatives: rounding over the conditioning of their system (2e-14)
 
 std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_name(static_cast<int>(row)); }
 
@@ -44,12 +46,14 @@ AuditLine audit_speeds(const Case& of) {
       const auto i = static_cast<Eigen::Index>(r);
       const mechanics::Jet u = e->now().scalar(model.speeds[r].definition);
       judge.see(u.value - e->sample.u[i], std::abs(u.value) + of.scales.u[i], e->sample.t, model.speeds[r].name);
-      judge.see(u.rate - e->sample.reaction.u_dot()[i], std::abs(u.rate) + of.scales.u_dot[i], e->sample.t, model.speeds[r].name + "'");
+      judge.see(u.rate - e->sample.reaction.u_dot()[i], std::abs(u.rate) + of.scales.u_dot[i], e->sample.t,
+                model.speeds[r].name + "'");
     }
     for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
       const auto k = static_cast<Eigen::Index>(i);
       const Vector terms = e->at.G.row(k).cwiseAbs().transpose().cwiseProduct(of.scales.u);
-      judge.see(e->at.q_dot[k] - e->sample.q_dot[k], std::abs(e->at.q_dot[k]) + terms.sum(), e->sample.t, model.coordinates[i].name + "'");
+      judge.see(e->at.q_dot[k] - e->sample.q_dot[k], std::abs(e->at.q_dot[k]) + terms.sum(), e->sample.t,
+                model.coordinates[i].name + "'");
     }
   }
   return judge.verdict();
@@ -64,15 +68,17 @@ AuditLine audit_residuals(const Case& of) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const dynamics::Row& row = system.rows[i];
       const auto k = static_cast<Eigen::Index>(i);
-      const mechanics::Jet jet = e->now().scalar(model.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+      const mechanics::Jet jet =
+          e->now().scalar(model.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
       const Vector A = e->at.A.row(k).cwiseAbs();
       // A motion that is none is rounding of the places.
       const double of_places = A.dot(e->at.G.cwiseAbs().transpose() * of.scales.q);
       const double of_speeds = A.dot(of.scales.u) + of_places / of.scales.duration;
       const double of_rates = A.dot(of.scales.u_dot) + of_speeds / of.scales.duration + std::abs(e->at.b[k]);
       const auto see = [&](double residual, double size, const char* level) {
-        if (std::isnan(residual)) return;   // a derivative that jets do not know
-        judge.see(residual, size, e->sample.t, fmt::format("{}, {} level", row_name(of, i), level), fmt::format("{} {}", i, level));
+        if (std::isnan(residual)) return;  // a derivative that jets do not know
+        judge.see(residual, size, e->sample.t, fmt::format("{}, {} level", row_name(of, i), level),
+                  fmt::format("{} {}", i, level));
       };
       switch (row.level) {
         case Level::kPosition:
@@ -85,15 +91,18 @@ AuditLine audit_residuals(const Case& of) {
           see(jet.rate, of_rates, "acceleration");
           break;
         case Level::kAcceleration: see(jet.value, of_rates, "acceleration"); break;
-        case Level::kThird: break;   // no row of the System
+        case Level::kThird: break;  // no row of the System
       }
-      const double own = row.level == Level::kPosition ? of_places + of_speeds * of.scales.duration : row.level == Level::kVelocity ? of_speeds : of_rates;
+      const double own = row.level == Level::kPosition   ? of_places + of_speeds * of.scales.duration
+                         : row.level == Level::kVelocity ? of_speeds
+                                                         : of_rates;
       double& size = largest[row.constraint.index()];
       size = std::max(size, own);
     }
   }
   // What the run itself has seen, over all steps it has taken.
-  for (std::size_t c = 0; c < largest.size() && static_cast<Eigen::Index>(c) < of.trajectory.worst_residual.size(); ++c) {
+  for (std::size_t c = 0; c < largest.size() && static_cast<Eigen::Index>(c) < of.trajectory.worst_residual.size();
+       ++c) {
     const auto k = static_cast<Eigen::Index>(c);
     if (largest[c] > 0.0) {
       judge.see(of.trajectory.worst_residual[k], largest[c], of.trajectory.worst_residual_t[k],

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/audit/forces.hpp"
+#include "vinculum/audit/lines.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/audit/forces.hpp"
-#include "vinculum/audit/lines.hpp"
 #include "vinculum/sim/own_system.hpp"
 #include "vinculum/sim/report_symbols.hpp"
 
@@ -30,7 +30,8 @@ constexpr double kRevealed = 1e-12;
 /// What a unit velocity of a point (angular velocity of a body) carries along, read off the tree of points and frames.
 class Carried {
  public:
-  Carried(Evidence& e, const Reveal& reveal, const Vector3& direction) : e_(e), model_(e.model), tree_(e.model), reveal_(reveal), along_(direction) {}
+  Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
+      : e_(e), model_(e.model), tree_(e.model), reveal_(reveal), along_(direction) {}
 
   [[nodiscard]] Vector3 angular_velocity(FrameId frame) const { return turns(frame) ? along_ : Vector3::Zero(); }
   [[nodiscard]] Vector3 velocity(PointId point) {
@@ -84,7 +85,8 @@ int output_column(const CompiledModel& compiled, Term term) {
     const mechanics::Output& output = compiled.model->outputs[i];
     if (output.value.is_valid() && output.value == term) return compiled.output_columns[i].first;
     const auto found = std::ranges::find(output.components, term);
-    if (found != output.components.end()) return compiled.output_columns[i].first + static_cast<int>(found - output.components.begin());
+    if (found != output.components.end())
+      return compiled.output_columns[i].first + static_cast<int>(found - output.components.begin());
   }
   return -1;
 }
@@ -104,7 +106,7 @@ AuditLine audit_revealed(const Case& of) {
     return judge.verdict();
   }
   std::vector<expr::Expr> symbols = sim::report_symbols(**system), values;
-  std::vector<int> columns;   // of the samples, where an output shows it
+  std::vector<int> columns;  // of the samples, where an output shows it
   symbols.insert(symbols.end(), (*system)->parameters.begin(), (*system)->parameters.end());
   for (std::size_t i = 0; i < model.reveals.size(); ++i) {
     for (std::size_t k = 0; k < model.reveals[i].along.size(); ++k) {
@@ -142,11 +144,13 @@ AuditLine audit_revealed(const Case& of) {
           ++unknown;
           continue;
         }
-        judge.see(sum, size, e.sample.t, fmt::format("{}[{}]", reveal.name, k + 1), reveal.point.is_valid() ? "forces" : "torques");
+        judge.see(sum, size, e.sample.t, fmt::format("{}[{}]", reveal.name, k + 1),
+                  reveal.point.is_valid() ? "forces" : "torques");
       }
     }
   }
-  if (unknown > 0) judge.note(fmt::format("{} of {} turn parts of offsets only, and are left out", unknown, values.size()));
+  if (unknown > 0)
+    judge.note(fmt::format("{} of {} turn parts of offsets only, and are left out", unknown, values.size()));
   return judge.verdict();
 }
 

@@ -1,13 +1,14 @@
 // Work along virtual displacements, and Gauss' principle.
 #include <cmath>
 
-#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/numeric/null_space.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-// At least ten times the largest over the models of the project (2e-16): rounding of the solve, seen through the basis of ker A.
+// At least ten times the largest over the models of the project (2e-16): rounding of the solve, seen through the basis
+// of ker A.
 constexpr double kWork = 1e-14;
 constexpr double kGauss = 1e-14;
 constexpr double kRank = 1e-13;
@@ -16,8 +17,10 @@ constexpr int kPerturbations = 20;
 /// Why 8.4 to 8.6 do not hold for a model's laws; empty where they do.
 std::string exempt(const Case& of) {
   const Laws laws = laws_of(*of.compiled.model);
-  if (laws.has_directed) return "a constraint is kept along directions of its own: its reactions work along virtual displacements";
-  if (laws.has_other) return "a law beside ideal and nonideal: its reactions are no multiples of A, see Kane's identity";
+  if (laws.has_directed)
+    return "a constraint is kept along directions of its own: its reactions work along virtual displacements";
+  if (laws.has_other)
+    return "a law beside ideal and nonideal: its reactions are no multiples of A, see Kane's identity";
   if (of.compiled.system->rows.empty()) return "no constraints";
   return {};
 }
@@ -95,7 +98,8 @@ AuditLine audit_gauss(const Case& of) {
       const double step = whole * std::pow(10.0, -0.7 * k);
       // To both sides: of the two the lower.
       const double change = step * direction.dot(e->at.M * direction) - std::abs(2.0 * direction.dot(pull));
-      judge.see(std::max(0.0, -change), direction.cwiseAbs().dot(size) + whole, e->sample.t, "a random admissible change of u'");
+      judge.see(std::max(0.0, -change), direction.cwiseAbs().dot(size) + whole, e->sample.t,
+                "a random admissible change of u'");
     }
   }
   return judge.verdict();

@@ -6,7 +6,8 @@ namespace vinculum {
 namespace {
 
 constexpr FailureInfo kTable[] = {
-    {FailureKind::kNotUnique, "not-unique", "from here on the motion is not unique: the gradient of a constraint vanishes",
+    {FailureKind::kNotUnique, "not-unique",
+     "from here on the motion is not unique: the gradient of a constraint vanishes",
      "end the run before this time, or state the branch as a constraint whose gradient does not vanish"},
     {FailureKind::kInconsistent, "inconsistent", "constraints contradict each other",
      "remove or relax one of the constraints named"},
@@ -16,7 +17,8 @@ constexpr FailureInfo kTable[] = {
      "let one of the values named vary (`~` in place of `=`), or correct what contradicts it"},
     {FailureKind::kStepTooSmall, "step-too-small", "the step size fell below the resolution of time",
      "look for a force or constraint that becomes singular at this time, or loosen the tolerance"},
-    {FailureKind::kSingularKinematics, "singular-kinematics", "the definitions of the speeds cannot be solved for the time derivatives of the coordinates",
+    {FailureKind::kSingularKinematics, "singular-kinematics",
+     "the definitions of the speeds cannot be solved for the time derivatives of the coordinates",
      "choose speeds or coordinates that stay independent along the motion"},
     {FailureKind::kRankDrop, "rank-drop", "the constraints lose rank and the motion cannot be carried across",
      "start away from the singular configuration, or with a speed along the branch that is meant"},
@@ -26,8 +28,10 @@ constexpr FailureInfo kTable[] = {
     {FailureKind::kNonFinite, "non-finite", "an expression of the model is not finite",
      "look at the expression named and at the state where it was evaluated"},
     {FailureKind::kFrictionNoSolution, "friction-no-solution", "no reaction agrees with the friction that it causes",
-     "end the run before this time, lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
-    {FailureKind::kFrictionManySolutions, "friction-many-solutions", "several reactions agree with the friction that they cause",
+     "end the run before this time, lower the coefficient of friction, or state friction with `ideal_force` if that "
+     "law is meant"},
+    {FailureKind::kFrictionManySolutions, "friction-many-solutions",
+     "several reactions agree with the friction that they cause",
      "lower the coefficient of friction, or state friction with `ideal_force` if that law is meant"},
     {FailureKind::kNotConserved, "not-conserved", "what `conserve` names is no invariant of the motion",
      "leave it out; `vinculum explain` lists the invariants that the motion has"},

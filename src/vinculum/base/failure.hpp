@@ -9,18 +9,18 @@ namespace vinculum {
 
 /// Why a motion cannot start or continue. One row each in `failure_table()`.
 enum class FailureKind {
-  kNotUnique,          ///< the motion from here on is not unique (a constraint gradient vanishes)
-  kInconsistent,       ///< constraints contradict each other
-  kUndetermined,       ///< [M; A] lacks rank: some acceleration is left undetermined
-  kAssembly,           ///< no start satisfies the constraints and the held values
-  kStepTooSmall,       ///< the step size fell below what the time's precision resolves
-  kSingularKinematics, ///< the definitions of the speeds cannot be solved for q'
-  kRankDrop,           ///< the constraints lose rank and the motion cannot be carried across
-  kVakonomicSingular,  ///< ZᵀMZ is singular: multipliers of the vakonomic law leave an acceleration undetermined
-  kNonFinite,          ///< an expression is not finite (square root of a negative number, …)
-  kFrictionNoSolution,    ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
-  kFrictionManySolutions, ///< several reactions do, or the reaction it depends on is not unique
-  kNotConserved,       ///< what `conserve` names is no invariant of the motion
+  kNotUnique,              ///< the motion from here on is not unique (a constraint gradient vanishes)
+  kInconsistent,           ///< constraints contradict each other
+  kUndetermined,           ///< [M; A] lacks rank: some acceleration is left undetermined
+  kAssembly,               ///< no start satisfies the constraints and the held values
+  kStepTooSmall,           ///< the step size fell below what the time's precision resolves
+  kSingularKinematics,     ///< the definitions of the speeds cannot be solved for q'
+  kRankDrop,               ///< the constraints lose rank and the motion cannot be carried across
+  kVakonomicSingular,      ///< ZᵀMZ is singular: multipliers of the vakonomic law leave an acceleration undetermined
+  kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
+  kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
+  kFrictionManySolutions,  ///< several reactions do, or the reaction it depends on is not unique
+  kNotConserved,           ///< what `conserve` names is no invariant of the motion
 };
 
 struct FailureInfo {
@@ -43,13 +43,13 @@ struct StatementId {
 /// The motion cannot continue. A value: rooms below `sim` fill in what they know, rooms above add the rest.
 struct Failure {
   FailureKind kind{};
-  std::string message;            ///< one sentence with the numbers, without time and place
-  double t = 0.0;                 ///< [s] time of the failure
-  std::vector<int> rows;          ///< constraint rows concerned, indices into the System's rows, most concerned first
-  std::vector<int> constraints = {};   ///< constraints of the model concerned that have no rows, most concerned first
-  std::vector<int> coordinates;   ///< coordinates or speeds concerned, indices; see `message` for which
-  std::vector<StatementId> statements;   ///< other statements concerned, most concerned first; they come before rows
-  double size = 0.0;              ///< size of the problem in the units of the first row, 0 where there is none
+  std::string message;    ///< one sentence with the numbers, without time and place
+  double t = 0.0;         ///< [s] time of the failure
+  std::vector<int> rows;  ///< constraint rows concerned, indices into the System's rows, most concerned first
+  std::vector<int> constraints = {};    ///< constraints of the model concerned that have no rows, most concerned first
+  std::vector<int> coordinates;         ///< coordinates or speeds concerned, indices; see `message` for which
+  std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; they come before rows
+  double size = 0.0;                    ///< size of the problem in the units of the first row, 0 where there is none
 };
 
 }  // namespace vinculum

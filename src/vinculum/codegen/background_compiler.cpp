@@ -12,7 +12,7 @@ void BackgroundCompiler::end() {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
     jobs_.clear();
-    cancel_ = true;   // only now: the running job may end at once, and would take the next one
+    cancel_ = true;  // only now: the running job may end at once, and would take the next one
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();

@@ -49,8 +49,8 @@ class BackgroundCompiler {
 /// The one of this process; null on every thread but the main one.
 ///
 /// The compiler library constructs static objects while it compiles, and a process that ends destroys them in any order
-/// relative to ours, under the feet of a running job. Only thread-local objects of the main thread are sure to be destroyed
-/// before everything static, so the end of the background compiler hangs on one of those.
+/// relative to ours, under the feet of a running job. Only thread-local objects of the main thread are sure to be
+/// destroyed before everything static, so the end of the background compiler hangs on one of those.
 [[nodiscard]] BackgroundCompiler* background_compiler();
 
 }  // namespace vinculum::codegen

@@ -18,7 +18,8 @@ namespace {
 std::string library_folder() {
   Dl_info info{};
   link_map* map = nullptr;
-  if (::dladdr1(reinterpret_cast<const void*>(&library_folder), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+  if (::dladdr1(reinterpret_cast<const void*>(&library_folder), &info, reinterpret_cast<void**>(&map),
+                RTLD_DL_LINKMAP) == 0 ||
       map == nullptr || map->l_name == nullptr || map->l_name[0] != '/') {
     return {};
   }
@@ -45,7 +46,8 @@ std::string processor() {
     unsigned subleaf;
     bool takes_ebx;  // of leaf 1 it holds the number of the core that happens to run this
   };
-  constexpr Leaf kLeaves[] = {{0, 0, true}, {1, 0, false}, {7, 0, true}, {7, 1, true}, {0xd, 0, true}, {0x80000001u, 0, true}};
+  constexpr Leaf kLeaves[] = {{0, 0, true}, {1, 0, false},  {7, 0, true},
+                              {7, 1, true}, {0xd, 0, true}, {0x80000001u, 0, true}};
   std::string text;
   for (const Leaf& leaf : kLeaves) {
     unsigned a = 0, b = 0, c = 0, d = 0;
@@ -73,7 +75,7 @@ void* open_module(std::string& error) {
 }  // namespace
 
 std::string find_compiler_module() {
-  struct stat status {};
+  struct stat status{};
   for (const std::string& folder : {library_folder(), program_folder()}) {
     if (folder.empty()) continue;
     for (const char* way : {"/../lib/vinculum/", "/vinculum/"}) {
@@ -95,7 +97,7 @@ native::CompileFunction open_compiler_module(std::string& error) {
 }
 
 std::string describe_compiler() {
-  struct stat status {};
+  struct stat status{};
   const std::string path = find_compiler_module();
   if (path.empty() || !find_status(path, status)) return {};
   return "LLVM " VINCULUM_LLVM_VERSION ", interface " + std::to_string(native::kAbiVersion) + ", module " +

@@ -29,7 +29,7 @@ class Fingerprint {
   [[nodiscard]] Value value() const noexcept;
 
  private:
-  std::uint64_t first_ = 0x243f6a8885a308d3u;   // digits of pi
+  std::uint64_t first_ = 0x243f6a8885a308d3u;  // digits of pi
   std::uint64_t second_ = 0x13198a2e03707344u;
 };
 

@@ -42,7 +42,9 @@ TEST(Fingerprint, TellsApartWhereOneTextEndsAndTheNextBegins) {
   EXPECT_NE(a.value(), b.value());
 }
 
-TEST(Fingerprint, IsWrittenAsThirtyTwoDigits) { EXPECT_EQ(to_hex({0x0123456789abcdefu, 0x1u}), "0123456789abcdef0000000000000001"); }
+TEST(Fingerprint, IsWrittenAsThirtyTwoDigits) {
+  EXPECT_EQ(to_hex({0x0123456789abcdefu, 0x1u}), "0123456789abcdef0000000000000001");
+}
 
 }  // namespace
 }  // namespace vinculum::codegen

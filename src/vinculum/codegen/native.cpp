@@ -41,7 +41,8 @@ class Compilation {
     return image.empty() ? nullptr : CodeImage::map(image, programs_.size(), ignored);
   }
 
-  [[nodiscard]] std::shared_ptr<const CodeImage> compile(Level level, const std::atomic<bool>* cancel, std::string& error) const {
+  [[nodiscard]] std::shared_ptr<const CodeImage> compile(Level level, const std::atomic<bool>* cancel,
+                                                         std::string& error) const {
     const native::CompileFunction function = open_compiler_module(error);
     if (function == nullptr) return nullptr;
     const std::vector<unsigned char> image = compile_image(function, views_, level, cancel, error);
@@ -73,12 +74,13 @@ class Compilation {
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
   BackgroundCompiler* background = background_compiler();
   if (background == nullptr) return;
-  background->submit([compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
-    std::string ignored;
-    std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, ignored);
-    const std::shared_ptr<NativeCode> target = weak.lock();
-    if (image != nullptr && target != nullptr) target->exchange(std::move(image));
-  });
+  background->submit(
+      [compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
+        std::string ignored;
+        std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, ignored);
+        const std::shared_ptr<NativeCode> target = weak.lock();
+        if (image != nullptr && target != nullptr) target->exchange(std::move(image));
+      });
 }
 
 }  // namespace
@@ -88,8 +90,8 @@ bool is_native_available() {
   return open_compiler_module(ignored) != nullptr;
 }
 
-std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const Tape> tapes, const CompileOptions& options,
-                                                               CompileReport& report) {
+std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const Tape> tapes,
+                                                               const CompileOptions& options, CompileReport& report) {
   std::string compiler = describe_compiler();
   if (compiler.empty()) {
     static_cast<void>(open_compiler_module(report.note));

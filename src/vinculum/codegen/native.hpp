@@ -8,7 +8,8 @@
 
 namespace vinculum::codegen {
 
-/// Native code for several tapes, in one module: the kernels in the order of the tapes, bit for bit what the tapes give.
+/// Native code for several tapes, in one module: the kernels in the order of the tapes, bit for bit what the tapes
+/// give.
 /// \param options  the cache folder.  \param report  receives `from_cache`, and `note` where native code failed.
 /// \returns as many kernels as tapes; none at all when this build or machine makes no native code, with the reason in
 ///          `report.note`: the caller then takes the tapes themselves.

@@ -6,8 +6,8 @@
 
 #include "vinculum/expr/operation.hpp"
 
-/// What passes between the engine and the compiler module `vinculum-llvm`, which is loaded only when something has to be
-/// compiled. Plain data on both sides; a change of anything here raises kAbiVersion.
+/// What passes between the engine and the compiler module `vinculum-llvm`, which is loaded only when something has to
+/// be compiled. Plain data on both sides; a change of anything here raises kAbiVersion.
 namespace vinculum::codegen::native {
 
 inline constexpr std::uint32_t kAbiVersion = 1;
@@ -17,11 +17,22 @@ inline constexpr char kCompileSymbol[] = "vinculum_llvm_compile";
 /// Functions that compiled code calls, as places in Context::functions. The compiled code holds no addresses: it is the
 /// same in every process, and every back end calls the same C library.
 enum class MathFunction : std::uint32_t {
-  kExponential, kLogarithm, kSine, kCosine, kTangent, kArcSine, kArcCosine, kArcTangent,
-  kHyperbolicSine, kHyperbolicCosine, kHyperbolicTangent, kFloor,  ///< double(double)
-  kPower, kArcTangent2,                                            ///< double(double, double); expr::evaluate_power
-  kSineAndCosine,                                                  ///< SineAndCosine(double)
-  kTable,                                                          ///< double(const Context*, uint32 table, uint32 order, double)
+  kExponential,
+  kLogarithm,
+  kSine,
+  kCosine,
+  kTangent,
+  kArcSine,
+  kArcCosine,
+  kArcTangent,
+  kHyperbolicSine,
+  kHyperbolicCosine,
+  kHyperbolicTangent,
+  kFloor,  ///< double(double)
+  kPower,
+  kArcTangent2,    ///< double(double, double); expr::evaluate_power
+  kSineAndCosine,  ///< SineAndCosine(double)
+  kTable,          ///< double(const Context*, uint32 table, uint32 order, double)
   kCount,
 };
 
@@ -39,7 +50,8 @@ struct Context {
 
 /// A piece of a compiled kernel. The pieces of a kernel are called one after another with the same arguments;
 /// the four arrays must not overlap.
-using Entry = void (*)(const double* inputs, const double* constants, double* outputs, double* workspace, const Context*);
+using Entry = void (*)(const double* inputs, const double* constants, double* outputs, double* workspace,
+                       const Context*);
 
 /// One operation. Values are numbered: inputs, constants, literals, then one for each instruction; operands are such
 /// numbers, smaller than the instruction's own.
@@ -47,7 +59,7 @@ struct Instruction {
   expr::Op op{};
   std::uint8_t derivative_order = 0;  ///< kTable
   std::uint16_t operand_count = 0;
-  std::uint32_t table = 0;            ///< kTable
+  std::uint32_t table = 0;  ///< kTable
   std::uint32_t operands[3] = {0, 0, 0};
 };
 
@@ -59,7 +71,7 @@ struct Program {
   std::uint32_t output_count;
   const double* literals;
   const Instruction* instructions;
-  const std::uint32_t* outputs;       ///< numbers of values
+  const std::uint32_t* outputs;  ///< numbers of values
 };
 
 enum class Level : std::uint32_t {
@@ -72,11 +84,11 @@ struct Request {
   std::uint32_t program_count;
   const Program* programs;
   Level level;
-  const std::atomic<bool>* cancel;    ///< polled between chunks of about a thousand operations; may be null
+  const std::atomic<bool>* cancel;  ///< polled between chunks of about a thousand operations; may be null
   /// Takes the finished image (see code_image.hpp for its layout). Called at most once, before the return.
   void (*accept)(void* receiver, const unsigned char* bytes, std::size_t size);
   void* receiver;
-  char* error;                        ///< [error_size] text of a failure, ends with 0
+  char* error;  ///< [error_size] text of a failure, ends with 0
   std::size_t error_size;
 };
 
@@ -94,7 +106,7 @@ struct ImageHeader {
 };
 
 struct ProgramImage {
-  std::uint32_t workspace_size;       ///< doubles
+  std::uint32_t workspace_size;  ///< doubles
   std::uint32_t first_entry;
   std::uint32_t entry_count;
 };

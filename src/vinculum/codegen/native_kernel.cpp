@@ -71,7 +71,8 @@ class NativeKernel final : public Kernel {
     context_ = make_context(splines_.data());
   }
 
-  void evaluate(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept override {
+  void evaluate(const double* inputs, const double* constants, double* outputs,
+                double* workspace) const noexcept override {
     for (const native::Entry* entry = entries_->load(std::memory_order_acquire); *entry != nullptr; ++entry) {
       (*entry)(inputs, constants, outputs, workspace, &context_);
     }
@@ -110,7 +111,8 @@ void NativeCode::exchange(std::shared_ptr<const CodeImage> better) {
   for (std::size_t k = 0; k < entries_.size(); ++k) entries_[k].store(better_->entries(k), std::memory_order_release);
 }
 
-std::shared_ptr<const Kernel> make_native_kernel(const Tape& tape, std::shared_ptr<const NativeCode> code, std::size_t index) {
+std::shared_ptr<const Kernel> make_native_kernel(const Tape& tape, std::shared_ptr<const NativeCode> code,
+                                                 std::size_t index) {
   return std::make_shared<NativeKernel>(tape, std::move(code), index);
 }
 

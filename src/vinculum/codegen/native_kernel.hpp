@@ -13,15 +13,17 @@
 namespace vinculum::codegen {
 
 /// The code that the kernels of one compilation run: at first what was ready soonest, later perhaps faster code for the
-/// same programs. Both give the same bits, so exchanging them is safe at any moment, between the pieces of a kernel too:
-/// a call that has begun with the first code ends with it, and it stays mapped.
+/// same programs. Both give the same bits, so exchanging them is safe at any moment, between the pieces of a kernel
+/// too: a call that has begun with the first code ends with it, and it stays mapped.
 class NativeCode {
  public:
   explicit NativeCode(std::shared_ptr<const CodeImage> image, std::size_t program_count);
   /// From any thread, at most once.
   void exchange(std::shared_ptr<const CodeImage> better);
 
-  [[nodiscard]] const std::atomic<const native::Entry*>& entries(std::size_t program) const { return entries_[program]; }
+  [[nodiscard]] const std::atomic<const native::Entry*>& entries(std::size_t program) const {
+    return entries_[program];
+  }
   [[nodiscard]] std::size_t workspace_size(std::size_t program) const { return first_->workspace_size(program); }
 
  private:

@@ -38,7 +38,8 @@ bool is_same_bits(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, const std::string& cache_folder, CompileReport* report = nullptr) {
+std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, const std::string& cache_folder,
+                                          CompileReport* report = nullptr) {
   return compile(std::span(&spec, 1), {Backend::kNative, cache_folder}, report)[0];
 }
 
@@ -54,7 +55,8 @@ std::shared_ptr<const Kernel> compile_at(Level level, const Tape& tape) {
   return image == nullptr ? nullptr : make_native_kernel(tape, std::make_shared<NativeCode>(std::move(image), 1), 0);
 }
 
-std::vector<double> evaluate(const Kernel& kernel, const std::vector<double>& inputs, const std::vector<double>& constants) {
+std::vector<double> evaluate(const Kernel& kernel, const std::vector<double>& inputs,
+                             const std::vector<double>& constants) {
   std::vector<double> outputs(kernel.output_count()), workspace(kernel.workspace_size(), std::nan(""));
   kernel.evaluate(inputs.data(), constants.data(), outputs.data(), workspace.data());
   return outputs;
@@ -68,10 +70,13 @@ void expect_same_bits(const std::vector<double>& result, const std::vector<doubl
 }
 
 /// About `operations` random operations of six inputs, two parameters; outputs spread over all of them.
-KernelSpec large_spec(Graph& graph, std::size_t operations, RandomExpressions::Kind kind = RandomExpressions::Kind::kSmooth) {
+KernelSpec large_spec(Graph& graph, std::size_t operations,
+                      RandomExpressions::Kind kind = RandomExpressions::Kind::kSmooth) {
   RandomExpressions random(graph, 42, 8, kind);
-  KernelSpec spec{"large", {random.symbols().begin(), random.symbols().begin() + 6},
-                  {random.symbols().begin() + 6, random.symbols().end()}, {}};
+  KernelSpec spec{"large",
+                  {random.symbols().begin(), random.symbols().begin() + 6},
+                  {random.symbols().begin() + 6, random.symbols().end()},
+                  {}};
   while (graph.size() < operations + operations / 2) {
     for (int i = 0; i < 50; ++i) {
       const Expr e = random.next();
@@ -109,8 +114,9 @@ class NativeTest : public testing::Test {
 TEST(NativeOperation, GivesTheBitsOfItsDefinitionForSpecialValuesAtBothLevels) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double tiny = std::numeric_limits<double>::denorm_min();
-  const std::vector<double> values{0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.5, -2.5, 3.0, 1e-9, 709.5, -745.2, 1e8, -1e22, 1e300, -1e-300,
-                                   tiny, -tiny, infinity, -infinity, std::nan("")};
+  const std::vector<double> values{0.0,   -0.0,    1.0,  -1.0,  0.5,      -0.5,      2.5,
+                                   -2.5,  3.0,     1e-9, 709.5, -745.2,   1e8,       -1e22,
+                                   1e300, -1e-300, tiny, -tiny, infinity, -infinity, std::nan("")};
   Graph graph;
   const Expr x = graph.symbol("x"), y = graph.symbol("y"), z = graph.symbol("z");
   std::vector<Op> operations;
@@ -133,8 +139,9 @@ TEST(NativeOperation, GivesTheBitsOfItsDefinitionForSpecialValuesAtBothLevels) {
           const std::vector<double> result = evaluate(*kernel, {a, b, c}, kernel->prepare({}));
           for (std::size_t k = 0; k < operations.size(); ++k) {
             const double truth = expr::evaluate_operation(operations[k], a, b, c);
-            ASSERT_TRUE(is_same_bits(result[k], truth)) << expr::operation_info(operations[k]).name << expr::operation_info(operations[k]).infix
-                                                        << " of " << a << ", " << b << ", " << c << ": " << result[k] << " for " << truth;
+            ASSERT_TRUE(is_same_bits(result[k], truth))
+                << expr::operation_info(operations[k]).name << expr::operation_info(operations[k]).infix << " of " << a
+                << ", " << b << ", " << c << ": " << result[k] << " for " << truth;
           }
         }
       }
@@ -149,7 +156,8 @@ TEST(NativeOperation, SineAndCosineOfOneArgumentAreThoseOfTheLibrary) {
   const auto kernel = compile_one(spec, "");
   std::mt19937_64 random(5);
   for (int i = 0; i < 200000; ++i) {
-    const double angle = i % 2 == 0 ? std::bit_cast<double>(random()) : std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -60);
+    const double angle = i % 2 == 0 ? std::bit_cast<double>(random())
+                                    : std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -60);
     expect_same_bits(evaluate(*kernel, {angle}, {}), {std::cos(angle), std::sin(angle)});
     if (HasFatalFailure()) FAIL() << "at " << angle;
   }
@@ -162,7 +170,8 @@ TEST(NativeOperation, ContractsNoProductIntoASum) {
   const double a = 1.0 + 0x1p-30, b = 1.0 - 0x1p-30;  // the product rounds to 1; fused, its error 2^-60 would show
   for (const Level level : {Level::kFast, Level::kFull}) {
     const auto kernel = compile_at(level, tape);
-    EXPECT_EQ(evaluate(kernel == nullptr ? *make_tape_kernel(tape) : *kernel, {a, b, 1.0}, {}), (std::vector{2.0, 0.0, 0.0}));
+    EXPECT_EQ(evaluate(kernel == nullptr ? *make_tape_kernel(tape) : *kernel, {a, b, 1.0}, {}),
+              (std::vector{2.0, 0.0, 0.0}));
   }
 }
 
@@ -191,7 +200,9 @@ TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExch
   const auto kernel = compile_one(spec, "");
   const std::vector<double> constants = kernel->prepare(std::vector{0.3, 0.4});
   const auto inputs = [](int thread) { return std::vector<double>(6, 0.1 * (thread + 1)); };
-  const auto truth = [&](int thread) { return evaluate(*compile(std::span(&spec, 1), {Backend::kTape, ""})[0], inputs(thread), constants); };
+  const auto truth = [&](int thread) {
+    return evaluate(*compile(std::span(&spec, 1), {Backend::kTape, ""})[0], inputs(thread), constants);
+  };
   std::atomic<bool> is_done{false};
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
@@ -213,7 +224,8 @@ TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExch
 TEST_F(NativeTest, SeveralSpecsBecomeKernelsInTheirOrder) {
   Graph graph;
   const Expr x = graph.symbol("x"), p = graph.symbol("p");
-  const std::vector<KernelSpec> specs{{"first", {x}, {p}, {x + p}}, {"nothing", {}, {}, {}}, {"third", {x}, {}, {x * x, sine(x)}}};
+  const std::vector<KernelSpec> specs{
+      {"first", {x}, {p}, {x + p}}, {"nothing", {}, {}, {}}, {"third", {x}, {}, {x * x, sine(x)}}};
   const auto kernels = compile(specs, {Backend::kNative, folder_});
   ASSERT_EQ(kernels.size(), 3u);
   EXPECT_EQ(evaluate(*kernels[0], {2.0}, kernels[0]->prepare(std::vector{3.0})), std::vector{5.0});
@@ -265,7 +277,8 @@ TEST_F(NativeTest, CompilesAgainWhenTheCachedFileIsDamaged) {
       stream.put(static_cast<char>(byte ^ 1));
     };
     const std::vector<std::function<void()>> damages{flip_a_bit, [&] { fs::resize_file(file, size / 2); },
-                                                     [&] { fs::resize_file(file, 0); }, [&] { std::ofstream(file) << "not code"; }};
+                                                     [&] { fs::resize_file(file, 0); },
+                                                     [&] { std::ofstream(file) << "not code"; }};
     for (const auto& damage : damages) {
       damage();
       CompileReport again, repaired;
@@ -287,7 +300,8 @@ TEST_F(NativeTest, RunsWithoutACacheWhereNoneCanBeKept) {
     const auto kernel = compile_one(spec, folder, &report);
     EXPECT_EQ(report.backend, is_native_available() ? Backend::kNative : Backend::kTape);
     EXPECT_FALSE(report.from_cache);
-    EXPECT_EQ(evaluate(*kernel, std::vector<double>(6, 0.1), kernel->prepare(std::vector{0.1, 0.2})).size(), spec.outputs.size());
+    EXPECT_EQ(evaluate(*kernel, std::vector<double>(6, 0.1), kernel->prepare(std::vector{0.1, 0.2})).size(),
+              spec.outputs.size());
   }
 }
 
@@ -320,7 +334,8 @@ TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
   }
   for (std::thread& thread : threads) thread.join();
   const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
-  for (const auto& result : results) expect_same_bits(result, evaluate(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
+  for (const auto& result : results)
+    expect_same_bits(result, evaluate(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
 }
 
 TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
@@ -385,7 +400,9 @@ TEST_F(NativeTest, LoadsNoCompilerInANewProcessThatFindsItsKernelsCached) {
   }
   static_cast<void>(compile_one(spec, folder_));
   EXPECT_EQ(is_llvm_loaded(), is_native_available());
-  EXPECT_EQ(run_in_new_process("NativeTest.LoadsNoCompilerInANewProcessThatFindsItsKernelsCached", "VINCULUM_TEST_WARM_CACHE", folder_), 0);
+  EXPECT_EQ(run_in_new_process("NativeTest.LoadsNoCompilerInANewProcessThatFindsItsKernelsCached",
+                               "VINCULUM_TEST_WARM_CACHE", folder_),
+            0);
 }
 
 TEST_F(NativeTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
@@ -395,7 +412,10 @@ TEST_F(NativeTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
     std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
   }
   for (const char* cache : {"empty", "holding the code that is ready soonest"}) {
-    EXPECT_EQ(run_in_new_process("NativeTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles", "VINCULUM_TEST_EARLY_END", folder_), 0) << "cache " << cache;
+    EXPECT_EQ(run_in_new_process("NativeTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles",
+                                 "VINCULUM_TEST_EARLY_END", folder_),
+              0)
+        << "cache " << cache;
   }
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u) << "the code that was ready soonest";
 }
@@ -433,7 +453,9 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   const std::uint32_t output = 1;
   program.output_count = 1;
   program.outputs = &output;
-  const auto compiles = [&] { return !compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error).empty(); };
+  const auto compiles = [&] {
+    return !compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error).empty();
+  };
   EXPECT_TRUE(compiles());
   instruction.operands[0] = 1;  // itself
   EXPECT_FALSE(compiles());

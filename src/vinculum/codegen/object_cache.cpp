@@ -52,7 +52,7 @@ bool is_ours_alone(const struct stat& status) {
 
 Descriptor open_folder(const std::string& folder) {
   Descriptor opened(folder.empty() ? -1 : ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  struct stat status {};
+  struct stat status{};
   if (opened.is_open() && (::fstat(opened.get(), &status) != 0 || !is_ours_alone(status))) opened.close();
   return opened;
 }
@@ -113,7 +113,7 @@ void trim(int folder, std::uint64_t limit) {
   const std::time_t now = std::time(nullptr);
   while (const dirent* entry = ::readdir(listing.get())) {
     const std::string_view name = entry->d_name;
-    struct stat status {};
+    struct stat status{};
     if (!is_entry(name) || ::fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (name.ends_with(kTemporarySuffix)) {
       if (now - status.st_mtime > kAbandonedAfter) ::unlinkat(folder, entry->d_name, 0);
@@ -143,8 +143,9 @@ std::vector<unsigned char> ObjectCache::load(const Fingerprint::Value& key) cons
   if (!folder.is_open()) return {};
   const std::string name = to_hex(key) + std::string(kSuffix);
   const Descriptor file(::openat(folder.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  struct stat status {};
-  if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_ours_alone(status)) return {};
+  struct stat status{};
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_ours_alone(status))
+    return {};
   FileHeader header{};
   if (!read_all(file.get(), &header, sizeof header) || std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 ||
       header.key != key || header.size > kLargestFile ||
@@ -164,8 +165,8 @@ void ObjectCache::store(const Fingerprint::Value& key, const std::vector<unsigne
   if (!folder.is_open()) return;
   static std::atomic<unsigned> serial{0};  // names of temporary files only: two threads may store one key at once
   const std::string name = to_hex(key) + std::string(kSuffix);
-  const std::string temporary = to_hex(key) + "." + std::to_string(::getpid()) + "." + std::to_string(serial++) +
-                                std::string(kTemporarySuffix);
+  const std::string temporary =
+      to_hex(key) + "." + std::to_string(::getpid()) + "." + std::to_string(serial++) + std::string(kTemporarySuffix);
   Descriptor file(::openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            S_IRUSR | S_IWUSR));
   if (!file.is_open()) return;
@@ -174,7 +175,8 @@ void ObjectCache::store(const Fingerprint::Value& key, const std::vector<unsigne
   header.key = key;
   header.size = content.size();
   header.checksum = checksum(content);
-  const bool is_whole = write_all(file.get(), &header, sizeof header) && write_all(file.get(), content.data(), content.size());
+  const bool is_whole =
+      write_all(file.get(), &header, sizeof header) && write_all(file.get(), content.data(), content.size());
   if (!file.close() || !is_whole || ::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) != 0) {
     ::unlinkat(folder.get(), temporary.c_str(), 0);
     return;

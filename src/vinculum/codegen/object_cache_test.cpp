@@ -54,7 +54,7 @@ TEST_F(ObjectCacheTest, GivesBackWhatWasStored) {
 TEST_F(ObjectCacheTest, KeepsItsFolderAndFilesPrivate) {
   const ObjectCache cache(folder());
   cache.store(kKey, content_of(10, 0));
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat(folder().c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0700u);
   ASSERT_EQ(::stat(cache.path_of(kKey).c_str(), &status), 0);
@@ -132,7 +132,8 @@ TEST_F(ObjectCacheTest, RemovesTheLongestUnusedBeyondItsLimit) {
   const ObjectCache cache(folder(), 5000);
   for (std::uint64_t k = 0; k < 4; ++k) {
     cache.store({k, 0}, content_of(1000, 0));
-    fs::last_write_time(cache.path_of({k, 0}), fs::file_time_type::clock::now() - std::chrono::hours(48 - static_cast<int>(k)));
+    fs::last_write_time(cache.path_of({k, 0}),
+                        fs::file_time_type::clock::now() - std::chrono::hours(48 - static_cast<int>(k)));
   }
   EXPECT_FALSE(cache.load({0, 0}).empty());  // used again: now the newest
   cache.store({4, 0}, content_of(1000, 0));

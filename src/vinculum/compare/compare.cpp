@@ -15,10 +15,10 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kSameTime = 1e-9;   // of the run
+constexpr double kSameTime = 1e-9;  // of the run
 constexpr double kVanishing = 1e-9;
-constexpr std::size_t kEveryStep = 50000;   // of the track; boundary layers are at the start
-constexpr double kLaterPoints = 10000.0;    // over the run, behind these
+constexpr std::size_t kEveryStep = 50000;  // of the track; boundary layers are at the start
+constexpr double kLaterPoints = 10000.0;   // over the run, behind these
 
 TrackPoint track_point(const Sample& sample) {
   return {sample.t, sample.q, sample.u, sample.z, sample.q_dot, sample.reaction.u_dot(), sample.z_dot};
@@ -31,9 +31,13 @@ bool has_multipliers(const Variant& variant) {
 }
 
 Group group_of(const Variant& variant, const std::string& output) {
-  const auto is_among = [&](const std::vector<std::string>& names) { return std::ranges::find(names, output) != names.end(); };
-  return is_among(variant.forces) ? Group::kForces : is_among(variant.powers) ? Group::kPowers : is_among(variant.energies) ? Group::kEnergies
-                                                                                                                         : Group::kOutputs;
+  const auto is_among = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, output) != names.end();
+  };
+  return is_among(variant.forces)     ? Group::kForces
+         : is_among(variant.powers)   ? Group::kPowers
+         : is_among(variant.energies) ? Group::kEnergies
+                                      : Group::kOutputs;
 }
 
 /// One number of a sample.
@@ -62,8 +66,10 @@ std::vector<std::pair<Quantity, Source>> quantities_of(const Variant& variant) {
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
     add(model.coordinates[i].name, Group::kCoordinates, model.coordinates[i].dimension, Source::Of::kQ, i);
   }
-  for (std::size_t i = 0; i < model.speeds.size(); ++i) add(model.speeds[i].name, Group::kSpeeds, model.speeds[i].dimension, Source::Of::kU, i);
-  for (std::size_t i = 0; i < model.states.size(); ++i) add(model.states[i].name, Group::kStates, model.states[i].dimension, Source::Of::kZ, i);
+  for (std::size_t i = 0; i < model.speeds.size(); ++i)
+    add(model.speeds[i].name, Group::kSpeeds, model.speeds[i].dimension, Source::Of::kU, i);
+  for (std::size_t i = 0; i < model.states.size(); ++i)
+    add(model.states[i].name, Group::kStates, model.states[i].dimension, Source::Of::kZ, i);
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const mechanics::Output& output = model.outputs[i];
     const Group group = group_of(variant, output.name);
@@ -101,7 +107,8 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
 
 /// Values of one variant at the common times, by rows of `quantities`.
 Matrix values_of(const Comparison& comparison, const Variant& variant, const Trajectory& trajectory, double duration) {
-  Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()), static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
+  Matrix values = Matrix::Constant(static_cast<Eigen::Index>(comparison.times.size()),
+                                   static_cast<Eigen::Index>(comparison.quantities.size()), kNone);
   std::vector<std::pair<std::size_t, Source>> columns;
   for (const auto& [quantity, source] : quantities_of(variant)) {
     const auto found = std::ranges::find_if(comparison.quantities, [&](const Quantity& one) {
@@ -113,7 +120,8 @@ Matrix values_of(const Comparison& comparison, const Variant& variant, const Tra
   for (const Sample& sample : trajectory.samples) {
     while (k < comparison.times.size() && comparison.times[k] < sample.t - kSameTime * duration) ++k;
     if (k == comparison.times.size() || std::fabs(comparison.times[k] - sample.t) > kSameTime * duration) continue;
-    for (const auto& [column, source] : columns) values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(column)) = source.value(sample);
+    for (const auto& [column, source] : columns)
+      values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(column)) = source.value(sample);
   }
   return values;
 }
@@ -145,12 +153,14 @@ double largest_alike(const Comparison& comparison, std::size_t variant, const Qu
   return largest;
 }
 
-/// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies over the run.
+/// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies
+/// over the run.
 void find_scales(Comparison& comparison, double duration) {
   double energy = 0.0;
   for (Quantity& quantity : comparison.quantities) {
     double own = largest_alike(comparison, 0, quantity), all = own;
-    for (std::size_t v = 1; v < comparison.values.size(); ++v) all = std::max(all, largest_alike(comparison, v, quantity));
+    for (std::size_t v = 1; v < comparison.values.size(); ++v)
+      all = std::max(all, largest_alike(comparison, v, quantity));
     if (quantity.group == Group::kEnergies) energy = std::max(energy, all);
     if (!(own > kVanishing * all)) own = all;
     quantity.scale = own > 0.0 ? own : 1.0;
@@ -162,7 +172,8 @@ void find_scales(Comparison& comparison, double duration) {
 
 class Comparing {
  public:
-  Comparing(const std::vector<Variant>& variants, const CompareOptions& options) : variants_(variants), options_(options) {}
+  Comparing(const std::vector<Variant>& variants, const CompareOptions& options)
+      : variants_(variants), options_(options) {}
 
   Comparison run() {
     VINCULUM_EXPECTS(!variants_.empty());
@@ -182,7 +193,8 @@ class Comparing {
     if (options_.has_law_residuals) {
       for (const Variant& law : variants_) {
         std::vector<LawResidual>& line = result_.residuals.emplace_back();
-        for (std::size_t i = 0; i < variants_.size(); ++i) line.push_back(law_residual(law.compiled, *variants_[i].compiled, tracks_[i]));
+        for (std::size_t i = 0; i < variants_.size(); ++i)
+          line.push_back(law_residual(law.compiled, *variants_[i].compiled, tracks_[i]));
       }
     }
     for (const Ladder& ladder : options_.ladders) result_.ladders.push_back(climb(variants_, ladder, result_));
@@ -201,8 +213,9 @@ class Comparing {
     }
     compared.steps_by_stability = steps_by_stability(variant, *start.start);
     if (compared.steps_by_stability > options_.most_steps) {
-      compared.not_run = fmt::format("its fastest rate asks for {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
-                                     compared.steps_by_stability, options_.most_steps);
+      compared.not_run =
+          fmt::format("its fastest rate asks for {:.2g} steps or more of the explicit integrator, {:.2g} are allowed",
+                      compared.steps_by_stability, options_.most_steps);
       return;
     }
     SimulateOptions options = variant.options;
@@ -230,7 +243,8 @@ class Comparing {
     }
     for (const Group group : kGroups) compared.groups[static_cast<std::size_t>(group)] = parting(result_, 0, i, group);
     for (std::size_t k = 0; k < result_.times.size(); ++k) {
-      const double both = result_.values[0](static_cast<Eigen::Index>(k), 0) + result_.values[i](static_cast<Eigen::Index>(k), 0);
+      const double both =
+          result_.values[0](static_cast<Eigen::Index>(k), 0) + result_.values[i](static_cast<Eigen::Index>(k), 0);
       if (std::isfinite(both)) compared.t_compared = result_.times[k];
     }
   }
@@ -256,6 +270,8 @@ std::string_view to_string(Group group) {
   return "outputs";
 }
 
-Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options) { return Comparing(variants, options).run(); }
+Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options) {
+  return Comparing(variants, options).run();
+}
 
 }  // namespace vinculum::compare

@@ -33,7 +33,8 @@ SetLaw realised(RealisedLaw::By by, double kappa) {
   return [by, kappa](Sketch& s, ConstraintId id) { s.builder.set_law(id, RealisedLaw{by, s.number(kappa)}); };
 }
 
-Variant variant(const std::string& name, const Build& build, const SetLaw& law, double duration, double tolerance = 1e-12) {
+Variant variant(const std::string& name, const Build& build, const SetLaw& law, double duration,
+                double tolerance = 1e-12) {
   Sketch sketch = build(law);
   auto compiled = sketch.try_compile();
   if (!compiled) throw std::runtime_error(compiled.error().message);
@@ -72,23 +73,25 @@ Ladder ladder(const std::string& parameter, const std::vector<double>& values) {
   return result;
 }
 
-Comparison climbed(const Build& build, const SetLaw& reference, const std::function<SetLaw(double)>& rung, const std::string& parameter,
-                   const std::vector<double>& values, double duration) {
+Comparison climbed(const Build& build, const SetLaw& reference, const std::function<SetLaw(double)>& rung,
+                   const std::string& parameter, const std::vector<double>& values, double duration) {
   std::vector<Variant> variants{variant("reference", build, reference, duration)};
-  for (const double value : values) variants.push_back(variant(parameter + std::to_string(value), build, rung(value), duration));
+  for (const double value : values)
+    variants.push_back(variant(parameter + std::to_string(value), build, rung(value), duration));
   CompareOptions options;
   options.ladders.push_back(ladder(parameter, values));
   return compare(variants, options);
 }
 
 TEST(Compare, FindsHowFarTwoLawsPart) {
-  const Comparison c = compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
+  const Comparison c =
+      compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
   ASSERT_EQ(c.times.size(), 401U);
   const Compared& other = c.variants[1];
   ASSERT_EQ(c.quantities[0].name, "px");
   EXPECT_NEAR(other.quantities[0].end, std::sqrt(2.0) - 1.0 - 0.5 * std::log(2.0), 1e-10);
   EXPECT_NEAR(other.quantities[1].end, std::asinh(1.0) - std::numbers::pi / 4.0, 1e-10);
-  EXPECT_NEAR(c.quantities[0].scale, std::asinh(1.0), 1e-10);   // the larger of x and y, alike in dimension
+  EXPECT_NEAR(c.quantities[0].scale, std::asinh(1.0), 1e-10);  // the larger of x and y, alike in dimension
   const Parting& coordinates = other.groups[static_cast<std::size_t>(Group::kCoordinates)];
   EXPECT_NEAR(coordinates.largest, (std::asinh(1.0) - std::numbers::pi / 4.0) / std::asinh(1.0), 1e-10);
   EXPECT_EQ(coordinates.t, 1.0);
@@ -97,7 +100,8 @@ TEST(Compare, FindsHowFarTwoLawsPart) {
 
 // Along the ideal motion mu = -atan(t)/sqrt(1 + t^2), and atan(t)/(1 + t^2) of the vakonomic equations remains.
 TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
-  const Comparison c = compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
+  const Comparison c =
+      compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
   double left = 0.0, size = 0.0;
   for (int k = 0; k <= 400; ++k) {
     const double t = k / 400.0, w = 1.0 + t * t, mu = std::atan(t) / std::sqrt(w), cube = std::pow(w, -1.5);
@@ -107,14 +111,15 @@ TEST(LawResidual, OfTheVakonomicLawAlongTheIdealMotionFollowsTheClosedForm) {
   const LawResidual& residual = c.residuals[1][0];
   ASSERT_TRUE(residual.is_computed) << residual.reason;
   EXPECT_NEAR(residual.equations, left / size, 1e-5);
-  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);   // 2 t atan(t) = 1
+  EXPECT_NEAR(residual.t_equations, 0.7654, 5e-3);  // 2 t atan(t) = 1
   EXPECT_LT(residual.rows, 1e-13);
   EXPECT_EQ(residual.t_end, 1.0);
 }
 
 // Along the vakonomic motion (t x'' + y'')/sqrt(1 + t^2) of d'Alembert's equations remains.
 TEST(LawResidual, OfTheIdealLawAlongTheVakonomicMotionIsWhatMuExerts) {
-  const Comparison c = compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
+  const Comparison c =
+      compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.0), 1.0)});
   // x' = t/(1 + t^2), y' = 1/(1 + t^2), mu = -t/(1 + t^2).
   double left = 0.0, size = 0.0;
   for (int k = 0; k <= 4000; ++k) {
@@ -126,15 +131,16 @@ TEST(LawResidual, OfTheIdealLawAlongTheVakonomicMotionIsWhatMuExerts) {
 }
 
 TEST(LawResidual, VanishesAlongTheLawsOwnMotion) {
-  const Comparison c = compare({variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.3), 1.0),
-                                variant("kozlov", rheonomic, vakonomic(0.3, 5.0), 1.0), variant("fast", rheonomic, vakonomic(0.3, 2e3), 1.0),
-                                variant("viscous", rheonomic, realised(RealisedLaw::By::kViscous, 20.0), 1.0)});
+  const Comparison c = compare(
+      {variant("ideal", rheonomic, ideal, 1.0), variant("vakonomic", rheonomic, vakonomic(0.3), 1.0),
+       variant("kozlov", rheonomic, vakonomic(0.3, 5.0), 1.0), variant("fast", rheonomic, vakonomic(0.3, 2e3), 1.0),
+       variant("viscous", rheonomic, realised(RealisedLaw::By::kViscous, 20.0), 1.0)});
   EXPECT_LT(c.residuals[0][0].equations, 1e-14);
-  EXPECT_LT(c.residuals[1][1].equations, 1e-7);   // mu follows by interpolation between steps
+  EXPECT_LT(c.residuals[1][1].equations, 1e-7);  // mu follows by interpolation between steps
   EXPECT_LT(c.residuals[2][2].equations, 1e-7);
   EXPECT_LT(c.residuals[3][3].equations, 1e-5);
   EXPECT_LT(c.residuals[4][4].equations, 1e-14);
-  EXPECT_GT(c.residuals[0][4].rows, 1e-3);        // friction does not keep the row
+  EXPECT_GT(c.residuals[0][4].rows, 1e-3);  // friction does not keep the row
   EXPECT_GT(c.residuals[1][2].equations, 1e-2);
 }
 
@@ -148,7 +154,8 @@ Sketch on_floor(bool has_friction) {
   if (has_friction) {
     mechanics::TermPool& pool = s.builder.terms();
     const Term reaction = s.builder.terms().multiplier(contact, 0);
-    s.builder.add_nonideal_force(contact, P, -(s.number(0.2) * pool.function(expr::Op::kAbsolute, reaction) * pool.unit(s.builder.vel(P))));
+    s.builder.add_nonideal_force(
+        contact, P, -(s.number(0.2) * pool.function(expr::Op::kAbsolute, reaction) * pool.unit(s.builder.vel(P))));
   }
   s.start_all({0.0, 0.0}, {1.0, 0.0});
   return s;
@@ -157,7 +164,8 @@ Sketch on_floor(bool has_friction) {
 TEST(LawResidual, OfFrictionWithTheActualReactionIsTheFrictionThatIsMissing) {
   const Build frictionless = [](const SetLaw&) { return on_floor(false); };
   const Build with_friction = [](const SetLaw&) { return on_floor(true); };
-  const Comparison c = compare({variant("ideal", frictionless, ideal, 1.0), variant("friction", with_friction, ideal, 1.0)});
+  const Comparison c =
+      compare({variant("ideal", frictionless, ideal, 1.0), variant("friction", with_friction, ideal, 1.0)});
   const double friction = 0.2 * 9.81;
   ASSERT_TRUE(c.residuals[1][0].is_computed) << c.residuals[1][0].reason;
   EXPECT_NEAR(c.residuals[1][0].equations, friction / std::hypot(10.0, 9.81), 1e-12);
@@ -167,14 +175,17 @@ TEST(LawResidual, OfFrictionWithTheActualReactionIsTheFrictionThatIsMissing) {
 
 TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
   const std::vector<double> kappas{10.0, 100.0, 1000.0};
-  const Comparison c = climbed(pushed(true), ideal, [](double kappa) { return realised(RealisedLaw::By::kViscous, kappa); }, "kappa", kappas, 2.0);
+  const Comparison c = climbed(
+      pushed(true), ideal, [](double kappa) { return realised(RealisedLaw::By::kViscous, kappa); }, "kappa", kappas,
+      2.0);
   const LadderResult& result = c.ladders[0];
   EXPECT_EQ(result.limit, "kappa without bound");
   EXPECT_EQ(result.theory, 1.0);
   EXPECT_EQ(result.reference, 0U);
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
-    EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0, 1e-11);   // y reaches 2
+    EXPECT_NEAR(result.rungs[k].coordinates, (2.0 - (1.0 - std::exp(-2.0 * kappa)) / kappa) / kappa / 2.0,
+                1e-11);  // y reaches 2
     // At the border of stability an explicit method leaves some tens of tolerances of ripple.
     EXPECT_NEAR(result.rungs[k].speeds, (1.0 - std::exp(-2.0 * kappa)) / kappa, 1e-10);
   }
@@ -186,12 +197,14 @@ TEST(Ladder, OfViscousFrictionFollowsTheClosedForm) {
 TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
   const double mu = 0.5;
   const std::vector<double> kappas{10.0, 100.0, 1000.0};
-  const Comparison c = climbed(pushed(true), vakonomic(mu), [](double kappa) { return realised(RealisedLaw::By::kInertial, kappa); }, "kappa", kappas, 2.0);
+  const Comparison c = climbed(
+      pushed(true), vakonomic(mu), [](double kappa) { return realised(RealisedLaw::By::kInertial, kappa); }, "kappa",
+      kappas, 2.0);
   for (std::size_t k = 0; k < kappas.size(); ++k) {
     const double kappa = kappas[k];
     const Sample& first = c.variants[k + 1].trajectory.start();
     EXPECT_NEAR(first.u[0], mu / kappa, 1e-14);
-    EXPECT_NEAR(first.u[1], 1.0, 1e-14);   // across the row nothing is shifted
+    EXPECT_NEAR(first.u[1], 1.0, 1e-14);  // across the row nothing is shifted
     EXPECT_NE(c.variants[k + 1].start, "");
     EXPECT_NEAR(c.ladders[0].rungs[k].coordinates, (mu / kappa * 2.0 + 4.0 / (2.0 * (1.0 + kappa))) / 2.0, 1e-11);
   }
@@ -202,14 +215,17 @@ TEST(Ladder, OfAddedInertiaStartsWithTheMomentumOfTheVakonomicLaw) {
 
 TEST(Ladder, OfAStiffSpringHasOrderOneInPositionsAndOneHalfInSpeeds) {
   const std::vector<double> kappas{1e2, 1e4, 1e6};
-  const Comparison c = climbed(pushed(false), ideal, [](double kappa) { return realised(RealisedLaw::By::kStiff, kappa); }, "kappa", kappas, 2.0);
+  const Comparison c = climbed(
+      pushed(false), ideal, [](double kappa) { return realised(RealisedLaw::By::kStiff, kappa); }, "kappa", kappas,
+      2.0);
   const LadderResult& result = c.ladders[0];
   for (std::size_t k = 0; k < kappas.size(); ++k) {
-    EXPECT_NEAR(result.rungs[k].coordinates, 2.0 / kappas[k] / 2.0, 1e-3 / kappas[k] * 2.0);   // (1 - cos wt)/kappa, at the samples
+    EXPECT_NEAR(result.rungs[k].coordinates, 2.0 / kappas[k] / 2.0,
+                1e-3 / kappas[k] * 2.0);  // (1 - cos wt)/kappa, at the samples
     EXPECT_NEAR(result.rungs[k].speeds, 1.0 / std::sqrt(kappas[k]), 2e-3 / std::sqrt(kappas[k]));
   }
   EXPECT_NEAR(result.rungs[2].coordinates_order, 1.0, 0.01);
-  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);   // the push sets it swinging, though it starts from rest
+  EXPECT_NEAR(result.rungs[2].speeds_order, 0.5, 0.01);  // the push sets it swinging, though it starts from rest
 }
 
 TEST(Ladder, OfKozlovsFamilyTendsToTheLawsAtItsEnds) {
@@ -228,7 +244,7 @@ TEST(Ladder, SaysWhereTheoryKnowsOfNoLimit) {
   EXPECT_EQ(c.ladders[0].limit, "");
   EXPECT_NE(c.ladders[0].no_limit, "");
   EXPECT_EQ(c.ladders[0].theory, 0.0);
-  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);   // friction tends to the other law
+  EXPECT_NEAR(c.ladders[0].rungs[2].coordinates_order, 0.0, 0.02);  // friction tends to the other law
 }
 
 TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
@@ -240,7 +256,7 @@ TEST(Ladder, GivesNoOrderBelowWhatTheToleranceResolves) {
   options.ladders.push_back(ladder("kappa", {1e2, 1e3, 1e4}));
   const Comparison c = compare(variants, options);
   EXPECT_TRUE(std::isfinite(c.ladders[0].rungs[1].coordinates_order));
-  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));   // 1e-4 is a hundred tolerances
+  EXPECT_TRUE(std::isnan(c.ladders[0].rungs[2].coordinates_order));  // 1e-4 is a hundred tolerances
 }
 
 TEST(Compare, GoesAsFarAsAVariantThatStops) {
@@ -263,7 +279,8 @@ TEST(Compare, GoesAsFarAsAVariantThatStops) {
 }
 
 TEST(Compare, DoesNotRunWhatTheExplicitIntegratorCannotReach) {
-  const Comparison c = compare({variant("ideal", pushed(true), ideal, 2.0), variant("viscous", pushed(true), realised(RealisedLaw::By::kViscous, 1e9), 2.0)});
+  const Comparison c = compare({variant("ideal", pushed(true), ideal, 2.0),
+                                variant("viscous", pushed(true), realised(RealisedLaw::By::kViscous, 1e9), 2.0)});
   EXPECT_FALSE(c.variants[1].has_motion());
   EXPECT_NE(c.variants[1].not_run, "");
   EXPECT_NEAR(c.variants[1].steps_by_stability, 2e9 / 6.0, 1e3);
@@ -300,7 +317,8 @@ TEST(Compare, SaysWhyNoVariantHasAStart) {
     s.start_all({1.0, 0.0}, {0.0, 0.0});
     return s;
   };
-  const Comparison c = compare({variant("ideal", contradictory, ideal, 1.0), variant("stiff", contradictory, realised(RealisedLaw::By::kStiff, 10.0), 1.0)});
+  const Comparison c = compare({variant("ideal", contradictory, ideal, 1.0),
+                                variant("stiff", contradictory, realised(RealisedLaw::By::kStiff, 10.0), 1.0)});
   for (const Compared& one : c.variants) {
     ASSERT_TRUE(one.trajectory.stopped.has_value());
     EXPECT_EQ(one.trajectory.stopped->kind, FailureKind::kAssembly);

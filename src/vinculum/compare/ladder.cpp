@@ -15,9 +15,11 @@ using mechanics::RealisedLaw;
 using mechanics::VakonomicLaw;
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kNoise = 100.0;   // tolerances
+constexpr double kNoise = 100.0;  // tolerances
 
-bool is_ideal(const Constraint& constraint) { return std::holds_alternative<IdealLaw>(constraint.law) && constraint.nonideal.empty(); }
+bool is_ideal(const Constraint& constraint) {
+  return std::holds_alternative<IdealLaw>(constraint.law) && constraint.nonideal.empty();
+}
 
 const VakonomicLaw* vakonomic(const Constraint& constraint) {
   const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
@@ -26,13 +28,14 @@ const VakonomicLaw* vakonomic(const Constraint& constraint) {
 
 bool is_holonomic(const Constraint& constraint) {
   return constraint.level == mechanics::Level::kPosition && constraint.nonideal.empty() &&
-         !std::holds_alternative<mechanics::DirectedLaw>(constraint.law) && !std::holds_alternative<RealisedLaw>(constraint.law);
+         !std::holds_alternative<mechanics::DirectedLaw>(constraint.law) &&
+         !std::holds_alternative<RealisedLaw>(constraint.law);
 }
 
 /// The limit in which one constraint's law on the ladder becomes its law of reference; empty where it has none.
 std::string limit(const Constraint& rung, const Constraint& reference, bool rises) {
   if (const auto* realised = std::get_if<RealisedLaw>(&rung.law)) {
-    const bool has_limit = realised->by == RealisedLaw::By::kStiff    ? is_holonomic(reference)
+    const bool has_limit = realised->by == RealisedLaw::By::kStiff     ? is_holonomic(reference)
                            : realised->by == RealisedLaw::By::kViscous ? is_ideal(reference)
                                                                        : vakonomic(reference) != nullptr;
     return has_limit ? "kappa without bound" : "";
@@ -59,7 +62,8 @@ std::string limit(const Variant& rung, const Variant& reference, bool rises) {
       if (rungs[c].law.index() != kept[c].law.index()) return "";
       continue;
     }
-    if (is_on_ladder(kept[c]) && std::holds_alternative<RealisedLaw>(kept[c].law) == std::holds_alternative<RealisedLaw>(rungs[c].law)) {
+    if (is_on_ladder(kept[c]) &&
+        std::holds_alternative<RealisedLaw>(kept[c].law) == std::holds_alternative<RealisedLaw>(rungs[c].law)) {
       return "";
     }
     const std::string of_this = limit(rungs[c], kept[c], rises);
@@ -71,8 +75,9 @@ std::string limit(const Variant& rung, const Variant& reference, bool rises) {
 
 double order(double distance_before, double distance, double value_before, double value, double noise) {
   if (!(distance_before > noise) || !(distance > noise)) return kNone;
-  return std::fabs(std::log(value / value_before)) > 0.0 ? std::log(distance_before / distance) / std::fabs(std::log(value / value_before))
-                                                         : kNone;
+  return std::fabs(std::log(value / value_before)) > 0.0
+             ? std::log(distance_before / distance) / std::fabs(std::log(value / value_before))
+             : kNone;
 }
 
 }  // namespace
@@ -102,7 +107,8 @@ Parting parting(const Comparison& comparison, std::size_t a, std::size_t b, Grou
       const Quantity& quantity = comparison.quantities[i];
       if (quantity.group != group) continue;
       const auto row = static_cast<Eigen::Index>(k), column = static_cast<Eigen::Index>(i);
-      const double apart = std::fabs(comparison.values[b](row, column) - comparison.values[a](row, column)) / quantity.scale;
+      const double apart =
+          std::fabs(comparison.values[b](row, column) - comparison.values[a](row, column)) / quantity.scale;
       if (std::isfinite(apart)) largest = std::max(largest.value_or(0.0), apart);
     }
     if (!largest) continue;
@@ -141,7 +147,8 @@ LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder, c
     rung.coordinates_order = rung.speeds_order = kNone;
     if (k > 0) {
       const LadderResult::Rung& before = result.rungs.back();
-      rung.coordinates_order = order(before.coordinates, rung.coordinates, ladder.values[k - 1], ladder.values[k], noise);
+      rung.coordinates_order =
+          order(before.coordinates, rung.coordinates, ladder.values[k - 1], ladder.values[k], noise);
       rung.speeds_order = order(before.speeds, rung.speeds, ladder.values[k - 1], ladder.values[k], noise);
     }
     result.rungs.push_back(rung);

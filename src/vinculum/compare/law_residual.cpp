@@ -19,17 +19,18 @@ using mechanics::Level;
 constexpr double kTolRank = 1e-10;
 constexpr int kMostIterations = 20;
 constexpr double kTolNewton = 1e-13;
-constexpr double kDifference = 1e-7;   // of a multiplier's size, for its Jacobian
+constexpr double kDifference = 1e-7;  // of a multiplier's size, for its Jacobian
 
 /// What a motion of another law gives to this one: where each state comes from.
 struct StateSource {
-  std::vector<int> followed;             ///< multipliers: integrated here
-  std::vector<std::pair<int, int>> taken;   ///< (own, of the motion): declared by the model
+  std::vector<int> followed;               ///< multipliers: integrated here
+  std::vector<std::pair<int, int>> taken;  ///< (own, of the motion): declared by the model
 };
 
 class Residual {
  public:
-  Residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of, const std::vector<TrackPoint>& track)
+  Residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
+           const std::vector<TrackPoint>& track)
       : law_(*law), of_(of), track_(track), dynamics_(law) {}
 
   LawResidual run() {
@@ -64,9 +65,12 @@ class Residual {
       result_.reason = "its constraints of higher order are no part of M u' = f";
       return false;
     }
-    if (track_.empty()) result_.reason = "there is no motion";
-    else if (law_.nq() != of_.nq() || law_.nu() != of_.nu()) result_.reason = "coordinates or speeds differ";
-    else if (law_.system->has_nonlinear_rows) result_.reason = "its rows are not linear in the accelerations";
+    if (track_.empty())
+      result_.reason = "there is no motion";
+    else if (law_.nq() != of_.nq() || law_.nu() != of_.nu())
+      result_.reason = "coordinates or speeds differ";
+    else if (law_.system->has_nonlinear_rows)
+      result_.reason = "its rows are not linear in the accelerations";
     std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
     for (const mechanics::Constraint& constraint : law_.model->constraints) {
       if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
@@ -80,8 +84,10 @@ class Residual {
       }
       const std::string& name = law_.model->states[static_cast<std::size_t>(i)].name;
       const auto found = std::ranges::find(of_.model->states, name, &mechanics::State::name);
-      if (found == of_.model->states.end()) result_.reason = "the motion has no state `" + name + "`";
-      else source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
+      if (found == of_.model->states.end())
+        result_.reason = "the motion has no state `" + name + "`";
+      else
+        source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
     }
     return result_.reason.empty();
   }
@@ -100,7 +106,8 @@ class Residual {
       Vector result = of;
       for (int i = 0; i < of.size(); ++i) {
         for (int j = 0; j < of.size(); ++j) {
-          if (groups[static_cast<std::size_t>(offset + i)] == groups[static_cast<std::size_t>(offset + j)]) result[i] = std::max(result[i], of[j]);
+          if (groups[static_cast<std::size_t>(offset + i)] == groups[static_cast<std::size_t>(offset + j)])
+            result[i] = std::max(result[i], of[j]);
         }
       }
       return result;
@@ -131,7 +138,8 @@ class Residual {
     y_dot_.resize(y_.size());
     if (!dynamics_.derivative(a.t + s * (b.t - a.t), y_.data(), y_dot_.data())) return false;
     mu_dot.resize(mu.size());
-    for (Eigen::Index i = 0; i < mu.size(); ++i) mu_dot[i] = y_dot_[law_.nq() + law_.nu() + source_.followed[static_cast<std::size_t>(i)]];
+    for (Eigen::Index i = 0; i < mu.size(); ++i)
+      mu_dot[i] = y_dot_[law_.nq() + law_.nu() + source_.followed[static_cast<std::size_t>(i)]];
     return mu_dot.allFinite();
   }
 
@@ -255,7 +263,8 @@ class Residual {
 
 }  // namespace
 
-LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of, const std::vector<TrackPoint>& track) {
+LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
+                         const std::vector<TrackPoint>& track) {
   return Residual(law, of, track).run();
 }
 

@@ -21,10 +21,11 @@ using mechanics::VakonomicLaw;
 
 constexpr int kMostIterations = 10;
 constexpr double kTolShift = 1e-14;
-constexpr double kStabilityInterval = 6.0;   // |h·rate| of the explicit methods of order 8; those of order 5 have less
+constexpr double kStabilityInterval = 6.0;  // |h·rate| of the explicit methods of order 8; those of order 5 have less
 constexpr int kMostStates = 200;
 
-/// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no matter of laws.
+/// Whether the variant keeps every constraint that some variant keeps: what all of them realise is physics, and no
+/// matter of laws.
 bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   const auto& constraints = variant.compiled->model->constraints;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
@@ -59,8 +60,8 @@ std::vector<double> vakonomic_start(const std::vector<Variant>& variants, std::s
 }
 
 /// F of each row of the variant that keeps its constraints, as κF = μ(0) asks for it; empty where all are 0.
-Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping, const Start& start,
-                   std::string& note) {
+Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant, const CompiledModel& keeping,
+                   const Start& start, std::string& note) {
   const mechanics::Model& model = *variant.compiled->model;
   Vector wanted = Vector::Zero(keeping.nc());
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
@@ -74,7 +75,9 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
       if (of.constraint.index() == c && index < mu.size()) wanted[row] = mu[index] / kappa;
     }
     const bool is_shifted = std::ranges::any_of(mu, [](double one) { return one != 0.0; });
-    if (is_shifted) note += fmt::format("{}speeds shifted so that kappa*F = mu(0) of `{}`", note.empty() ? "" : "; ", model.constraints[c].name);
+    if (is_shifted)
+      note += fmt::format("{}speeds shifted so that kappa*F = mu(0) of `{}`", note.empty() ? "" : "; ",
+                          model.constraints[c].name);
   }
   return note.empty() ? Vector() : wanted;
 }
@@ -101,19 +104,23 @@ bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
 VariantStarts starts_of(const std::vector<Variant>& variants) {
   VariantStarts result;
   result.variants.resize(variants.size());
-  const auto keeping = std::ranges::find_if(variants, [&](const Variant& variant) { return keeps_all(variants, variant); });
+  const auto keeping =
+      std::ranges::find_if(variants, [&](const Variant& variant) { return keeps_all(variants, variant); });
   if (keeping == variants.end()) {
     result.common = "each from its own start: none of them keeps all constraints";
     for (std::size_t i = 0; i < variants.size(); ++i) {
       sim::Dynamics dynamics(variants[i].compiled);
-      if (auto start = sim::assemble(dynamics)) result.variants[i].start = std::move(*start);
-      else result.variants[i].failure = start.error();
+      if (auto start = sim::assemble(dynamics))
+        result.variants[i].start = std::move(*start);
+      else
+        result.variants[i].failure = start.error();
     }
     return result;
   }
   sim::Dynamics dynamics(keeping->compiled);
   const auto common = sim::assemble(dynamics);
-  result.common = fmt::format("all from the coordinates and speeds at which `{}` starts, on the constraints", keeping->name);
+  result.common =
+      fmt::format("all from the coordinates and speeds at which `{}` starts, on the constraints", keeping->name);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     VariantStart& own = result.variants[i];
     if (!common) {
@@ -122,7 +129,8 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
     }
     Start start = *common;
     const Vector wanted = wanted_rows(variants, variants[i], *keeping->compiled, start, own.note);
-    if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted)) own.note = "speeds could not be shifted to kappa*F = mu(0)";
+    if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted))
+      own.note = "speeds could not be shifted to kappa*F = mu(0)";
     start.z = evaluate_state_starts(*variants[i].compiled, start.t0, start.q);
     own.start = std::move(start);
   }

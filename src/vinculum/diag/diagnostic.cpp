@@ -32,7 +32,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kNotAllowedHere, "not-allowed-here", "an expression that is right by itself but not at this place"},
     {Kind::kPointNotInConstraint, "point-not-in-constraint",
      "a force asked for at a point where the constraint puts none"},
-    {Kind::kDerivativeOrder, "derivative-order", "a time derivative above the second, or above the third under `law vakonomic`"},
+    {Kind::kDerivativeOrder, "derivative-order",
+     "a time derivative above the second, or above the third under `law vakonomic`"},
     {Kind::kSingularSpeeds, "singular-speeds",
      "speed definitions that cannot be solved for the derivatives of the coordinates"},
     {Kind::kBadStart, "bad-start", "a start condition on what has no start, or set twice"},
@@ -44,7 +45,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},
     {Kind::kBadTable, "bad-table", "a table file whose content is no table of numbers"},
     {Kind::kIncludeCycle, "include-cycle", "a file that includes itself, directly or through other files"},
-    {Kind::kTooManyStatements, "too-many-statements", "loops, families and components that make more statements than a model may have"},
+    {Kind::kTooManyStatements, "too-many-statements",
+     "loops, families and components that make more statements than a model may have"},
     {Kind::kTooManyErrors, "too-many-errors", "reading stopped after the largest number of errors shown"},
 };
 

@@ -13,16 +13,16 @@ enum class Severity { kError, kWarning, kNotice };
 
 /// What is wrong with a model. One row each in `diagnostic_table()`, a page in docs/errors/, a golden test.
 enum class Kind {
-  kUnexpectedCharacter,   ///< a character that no token begins with, bad UTF-8
+  kUnexpectedCharacter,  ///< a character that no token begins with, bad UTF-8
   kUnterminatedString,
-  kBadNumber,             ///< `1.2.3`, `1e`, overflow
-  kUnexpectedToken,       ///< syntax: found …, expected …
+  kBadNumber,        ///< `1.2.3`, `1e`, overflow
+  kUnexpectedToken,  ///< syntax: found …, expected …
   kUnclosedBracket,
   kNestingTooDeep,
-  kUnknownStatement,      ///< a line begins with no keyword
-  kNotSupported,          ///< a statement, clause or function of the language that this version does not have yet
+  kUnknownStatement,  ///< a line begins with no keyword
+  kNotSupported,      ///< a statement, clause or function of the language that this version does not have yet
   kUnknownName,
-  kWrongKind,             ///< a scalar where a vector is wanted, a point where a frame is wanted, …
+  kWrongKind,  ///< a scalar where a vector is wanted, a point where a frame is wanted, …
   kDuplicateName,
   kReservedName,
   kUnknownUnit,
@@ -64,11 +64,11 @@ struct Label {
 struct Diagnostic {
   Kind kind{};
   Severity severity = Severity::kError;
-  SourceRange range;                ///< the exact token or expression at fault
-  std::string message;              ///< what was found and what was expected, without a full stop
-  std::string label;                ///< words behind the caret of `range`, may be empty
-  std::vector<Label> labels;        ///< other places, in the order to show them
-  std::string hint;                 ///< what to do, may be empty
+  SourceRange range;          ///< the exact token or expression at fault
+  std::string message;        ///< what was found and what was expected, without a full stop
+  std::string label;          ///< words behind the caret of `range`, may be empty
+  std::vector<Label> labels;  ///< other places, in the order to show them
+  std::string hint;           ///< what to do, may be empty
 };
 
 /// Collects diagnostics; the parser and the elaboration go on after each.

@@ -43,7 +43,8 @@ Spot first_line_of(const SourceText& source, SourceRange range) {
   spot.line = place.line;
   spot.file = std::move(place.file);
   const std::string_view line = spot.text = source.line_at(range.begin);
-  const auto start = line.empty() ? std::size_t{range.begin} : static_cast<std::size_t>(line.data() - source.whole().data());
+  const auto start =
+      line.empty() ? std::size_t{range.begin} : static_cast<std::size_t>(line.data() - source.whole().data());
   const auto on_line = [&](std::uint32_t byte) {
     return std::clamp<std::size_t>(byte, start, start + line.size()) - start;
   };

@@ -138,7 +138,8 @@ TEST(RenderText, NamesTheIncludedFileThatHoldsAPlace) {
             "a.vin:2:9: error: one [dimension-mismatch]\n"
             "  2 | let a = 1\n"
             "    |         ^\n");
-  EXPECT_NE(render_json(source, std::vector{make(find(source, "1"), "one")}).find("\"file\": \"a.vin\""), std::string::npos);
+  EXPECT_NE(render_json(source, std::vector{make(find(source, "1"), "one")}).find("\"file\": \"a.vin\""),
+            std::string::npos);
 }
 
 TEST(RenderJson, GivesKindPlaceInCharactersMessageAndHint) {

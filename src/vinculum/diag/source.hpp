@@ -21,11 +21,11 @@ struct SourceRange {
 struct Position {
   int line = 1;
   int column = 1;
-  std::string file;   ///< the name that the byte's file is shown under
+  std::string file;  ///< the name that the byte's file is shown under
 };
 
-/// The text of a model and the name it is shown under. Files that the model includes are further parts of the same address
-/// space, behind the model's own text, so that a SourceRange names a place in any of them.
+/// The text of a model and the name it is shown under. Files that the model includes are further parts of the same
+/// address space, behind the model's own text, so that a SourceRange names a place in any of them.
 class SourceText {
  public:
   SourceText() : parts_(1) {}
@@ -55,7 +55,9 @@ class SourceText {
   /// The name of the file that holds a byte.
   [[nodiscard]] const std::string& file_at(std::uint32_t byte) const { return part_at(byte).name; }
   /// Whether two bytes lie in one file.
-  [[nodiscard]] bool is_one_file(std::uint32_t first, std::uint32_t second) const { return &part_at(first) == &part_at(second); }
+  [[nodiscard]] bool is_one_file(std::uint32_t first, std::uint32_t second) const {
+    return &part_at(first) == &part_at(second);
+  }
   /// @}
 
  private:

@@ -1,18 +1,19 @@
-// Bodies with known equations: a manipulator from published numbers, one top in two descriptions, directed reactions, quaternions.
+// Bodies with known equations: a manipulator from published numbers, one top in two descriptions, directed reactions,
+// quaternions.
+#include "vinculum/dynamics/testing/bodies.hpp"
+
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 #include <numbers>
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/dynamics/classify.hpp"
 #include "vinculum/dynamics/lowering.hpp"
-#include "vinculum/dynamics/testing/bodies.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
-
-#include <Eigen/LU>
 
 namespace vinculum::dynamics {
 namespace {
@@ -34,12 +35,15 @@ Vector accelerations(const System& system, const SystemAt& at) {
 
 TEST(Manipulator, HasThePublishedMassMatrixAndAccelerations) {
   // tests/reference/ssrms_7r.json, 13 digits, found without this program.
-  constexpr std::array kDiagonal{5.543307442769889e+04, 4.905738955493828e+04, 5.834288604457665e+04, 3.406970981307370e+04,
-                                 8.471221850576221e+01, 1.584885875000000e+02, 9.336000000000000e+00};
-  constexpr std::array kFirstRow{5.543307442769889e+04,  5.280489001986329e+03,  5.644720773374480e+04, 1.851385777881085e+04,
-                                 -6.106774060344148e+02, -2.347363229956421e+02, 9.264877742808534e+00};
-  constexpr std::array kAccelerations{-3.497263786954460e-04, -8.056764907648185e-06, -4.675552504686815e-03, 5.265408519964487e-03,
-                                      1.673937419355535e-03,  -1.236379980038949e-02, -1.204488315448277e-04};
+  constexpr std::array kDiagonal{5.543307442769889e+04, 4.905738955493828e+04, 5.834288604457665e+04,
+                                 3.406970981307370e+04, 8.471221850576221e+01, 1.584885875000000e+02,
+                                 9.336000000000000e+00};
+  constexpr std::array kFirstRow{5.543307442769889e+04, 5.280489001986329e+03,  5.644720773374480e+04,
+                                 1.851385777881085e+04, -6.106774060344148e+02, -2.347363229956421e+02,
+                                 9.264877742808534e+00};
+  constexpr std::array kAccelerations{-3.497263786954460e-04, -8.056764907648185e-06, -4.675552504686815e-03,
+                                      5.265408519964487e-03,  1.673937419355535e-03,  -1.236379980038949e-02,
+                                      -1.204488315448277e-04};
   const auto system = derive(testing::fixed_arm(testing::Speeds::kDefault)).value();
   Instant at;
   at.q = {0.3, 0.2, -0.5, 1.2, 0.4, -0.3, 0.1};
@@ -70,8 +74,8 @@ TEST(Top, HasTheSameAngularAccelerationByAnglesAndByQuaternion) {
     // Rotations about z, x, z in turn as a product of quaternions, scaled: the norm is a gauge.
     const double a = angles.q[0] / 2, c = angles.q[1] / 2, s = angles.q[2] / 2;
     Instant turned;
-    turned.q = {1.3 * std::cos(c) * std::cos(a + s), 1.3 * std::sin(c) * std::cos(a - s), 1.3 * std::sin(c) * std::sin(a - s),
-                1.3 * std::cos(c) * std::sin(a + s)};
+    turned.q = {1.3 * std::cos(c) * std::cos(a + s), 1.3 * std::sin(c) * std::cos(a - s),
+                1.3 * std::sin(c) * std::sin(a - s), 1.3 * std::cos(c) * std::sin(a + s)};
     const std::vector<double>& e = turned.q;
     const double w[] = {omega[0].value, omega[1].value, omega[2].value};
     turned.q_dot = {-0.5 * (e[1] * w[0] + e[2] * w[1] + e[3] * w[2]), 0.5 * (e[0] * w[0] + e[2] * w[2] - e[3] * w[1]),
@@ -88,7 +92,8 @@ TEST(Top, HasTheSameAngularAccelerationByAnglesAndByQuaternion) {
       }());
       return now.values(with_u_dot);
     };
-    const auto first = omega_dot(*by_angles, angles), second = omega_dot(*by_quaternion, turned), third = omega_dot(*by_stated, turned);
+    const auto first = omega_dot(*by_angles, angles), second = omega_dot(*by_quaternion, turned),
+               third = omega_dot(*by_stated, turned);
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_NEAR(first[i], second[i], 1e-10 * (1.0 + std::fabs(first[i])));
       EXPECT_NEAR(second[i], third[i], 1e-12 * (1.0 + std::fabs(first[i])));
@@ -136,8 +141,10 @@ TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
     const auto basis = [&](FrameId frame, int axis) { return pool.basis_vector(frame, axis); };
     mechanics::Constraint constraint;
     constraint.name = "mixed";
-    constraint.rows = {pool.norm(pool.position(tip, O)) - pool.time(), pool.dot(pool.position(tip, O), basis(S, 1)),
-                       pool.dot(basis(last, 0), basis(S, 2)), pool.dot(pool.velocity(tip, S), basis(last, 1)),
+    constraint.rows = {pool.norm(pool.position(tip, O)) - pool.time(),
+                       pool.dot(pool.position(tip, O), basis(S, 1)),
+                       pool.dot(basis(last, 0), basis(S, 2)),
+                       pool.dot(pool.velocity(tip, S), basis(last, 1)),
                        pool.dot(pool.angular_velocity(last, N), basis(last, 2)) - pool.time(),
                        pool.dot(pool.angular_acceleration(last, N), basis(S, 0)) - 0.3};
     constraint.level = mechanics::Level::kAcceleration;
@@ -159,7 +166,9 @@ TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
         }
         const double expected = i < 3 ? jet.second : i < 5 ? jet.rate : jet.value;
         EXPECT_NEAR(rate, expected, 1e-12 * size * (1.0 + (i < 5 ? std::fabs(jet.rate) : 0.0))) << i;
-        EXPECT_EQ(row.level, i < 3 ? mechanics::Level::kPosition : i < 5 ? mechanics::Level::kVelocity : mechanics::Level::kAcceleration);
+        EXPECT_EQ(row.level, i < 3   ? mechanics::Level::kPosition
+                             : i < 5 ? mechanics::Level::kVelocity
+                                     : mechanics::Level::kAcceleration);
         if (i < 3) {
           EXPECT_NEAR(at.value(row.phi), jet.value, 1e-11);
           EXPECT_NEAR(at.value(row.psi), jet.rate, 1e-10 * size);
@@ -183,13 +192,17 @@ TEST(Partials, AreTakenWithTheOtherCoordinatesAndRatesHeld) {
       mechanics::TermPool& pool = *model->terms;
       const FrameId frame(model->frames.size() - 1);
       const PointId point(model->points.size() - 1);
-      const Term of = pool.dot(pool.velocity(point, Model::newtonian()), pool.basis_vector(frame, 0)) +
-                      pool.dot(pool.angular_velocity(frame, Model::newtonian()), pool.basis_vector(Model::newtonian(), 1)) * pool.time();
+      const Term of =
+          pool.dot(pool.velocity(point, Model::newtonian()), pool.basis_vector(frame, 0)) +
+          pool.dot(pool.angular_velocity(frame, Model::newtonian()), pool.basis_vector(Model::newtonian(), 1)) *
+              pool.time();
       std::vector<Term> partials{pool.partial(of, pool.time()), pool.rate(of)};
       for (std::size_t i = 0; i < model->coordinates.size(); ++i) {
-        for (const int order : {0, 1}) partials.push_back(pool.partial(of, pool.coordinate(mechanics::CoordinateId(i), order)));
+        for (const int order : {0, 1})
+          partials.push_back(pool.partial(of, pool.coordinate(mechanics::CoordinateId(i), order)));
       }
-      for (std::size_t r = 0; r < model->speeds.size(); ++r) partials.push_back(pool.partial(of, pool.speed(mechanics::SpeedId(r))));
+      for (std::size_t r = 0; r < model->speeds.size(); ++r)
+        partials.push_back(pool.partial(of, pool.speed(mechanics::SpeedId(r))));
       std::mt19937_64 generator(18);
       Instant instant = testing::random_instant(*model, generator);
       if (model->frames[1].quaternion) {  // rates across the sphere are no motion
@@ -231,9 +244,10 @@ TEST(Directed, OneUnitOfEffortExertsItsForcesTorquesAndGeneralizedForces) {
   const PointId O = b.add_fixed_point("O", N);
   const auto x = b.add_coordinate("x"), a = b.add_coordinate("a"), c = b.add_coordinate("c");
   const FrameId A = b.add_rotated_frame("A", N, b.q(a), 2), B = b.add_rotated_frame("B", A, b.q(c), 2);
-  const auto first = b.add_body("first", A, b.number(1.0), testing::diagonal_inertia(b, 0.1, 0.2, 0.3), O, b.q(x) * b.axis(N, 0));
-  const auto second = b.add_body("second", B, b.number(2.0), testing::diagonal_inertia(b, 0.2, 0.2, 0.3), b.center_of(first),
-                                 0.5 * b.axis(A, 0) + 0.7 * b.axis(B, 0));
+  const auto first =
+      b.add_body("first", A, b.number(1.0), testing::diagonal_inertia(b, 0.1, 0.2, 0.3), O, b.q(x) * b.axis(N, 0));
+  const auto second = b.add_body("second", B, b.number(2.0), testing::diagonal_inertia(b, 0.2, 0.2, 0.3),
+                                 b.center_of(first), 0.5 * b.axis(A, 0) + 0.7 * b.axis(B, 0));
   const PointId tip = b.add_point("tip", b.center_of(second), 0.4 * b.axis(B, 1));
   const auto held = b.add_constraint("held", b.terms().dot(b.pos(tip, O), b.axis(N, 1)));
   mechanics::Actuator torque, push;
@@ -270,14 +284,16 @@ RowClass class_of(Term (*relation)(ModelBuilder&, FrameId)) {
   const FrameId N = Model::newtonian();
   const std::array e{b.add_coordinate("e0"), b.add_coordinate("e1"), b.add_coordinate("e2"), b.add_coordinate("e3")};
   const FrameId B = b.add_quaternion_frame("B", N, e);
-  b.add_body("body", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), b.add_fixed_point("O", N), b.terms().zero_vector());
+  b.add_body("body", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), b.add_fixed_point("O", N),
+             b.terms().zero_vector());
   b.add_constraint("held", relation(b, B));
   const auto system = derive(testing::finished(b)).value();
   return classify(*system)[0];
 }
 
 TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
-  // The cosine between B.z and N.z held at velocity level is integrable; so is no combination of two angular velocities.
+  // The cosine between B.z and N.z held at velocity level is integrable; so is no combination of two angular
+  // velocities.
   EXPECT_TRUE(class_of([](ModelBuilder& b, FrameId B) {
                 return b.terms().dot(b.terms().cross(b.omega(B), b.axis(B, 2)), b.axis(Model::newtonian(), 2));
               }).is_semiholonomic);

@@ -9,7 +9,9 @@ using mechanics::FrameId;
 using mechanics::Model;
 using mechanics::PointId;
 
-ChainMotion::ChainMotion(Lowering& lowering) : lowering_(lowering), gravity_(zero_vector(lowering.graph())) { find_homes(); }
+ChainMotion::ChainMotion(Lowering& lowering) : lowering_(lowering), gravity_(zero_vector(lowering.graph())) {
+  find_homes();
+}
 
 void ChainMotion::find_homes() {
   const Model& model = lowering_.model();
@@ -51,8 +53,9 @@ void ChainMotion::find_homes() {
       continue;
     }
     const bool is_at_origin = !model.points[base].base.is_valid();
-    const bool has_company = std::ranges::any_of(
-        children[base], [&](std::size_t other) { return other != i && !children[other].empty() && homes_[other] == own[i]; });
+    const bool has_company = std::ranges::any_of(children[base], [&](std::size_t other) {
+      return other != i && !children[other].empty() && homes_[other] == own[i];
+    });
     if (is_at_origin || has_company || lowering_.stated_velocity(PointId(i)) != nullptr) {
       homes_[i] = own[i];
     } else {
@@ -67,7 +70,8 @@ ExprVector ChainMotion::own_motion(PointId point, int order) {
   const auto falling = [&](FrameId frame) { return lowering_.express(gravity_, Model::newtonian(), frame); };
   if (!p.base.is_valid()) return order == 1 ? zero_vector(lowering_.graph()) : negate(falling(home));
   if (const auto* stated = lowering_.stated_velocity(point); stated != nullptr && !p.on.is_valid()) {
-    const ExprVector value = lowering_.express(lowering_.stated_value(*stated, order - 1, Model::newtonian()), stated->components, home);
+    const ExprVector value =
+        lowering_.express(lowering_.stated_value(*stated, order - 1, Model::newtonian()), stated->components, home);
     return order == 1 ? value : subtract(value, falling(home));
   }
   ExprVector sum = lowering_.express(places_[order - 1].at(p.base), homes_[p.base.index()], home);

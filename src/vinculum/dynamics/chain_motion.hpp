@@ -7,8 +7,9 @@
 
 namespace vinculum::dynamics {
 
-/// Velocities and accelerations of points, each from its base's, in frames that move along: what a long chain needs costs the same
-/// for every link. A point's home frame is the one its offset and all that is set off from it stand in, or turn in.
+/// Velocities and accelerations of points, each from its base's, in frames that move along: what a long chain needs
+/// costs the same for every link. A point's home frame is the one its offset and all that is set off from it stand in,
+/// or turn in.
 class ChainMotion {
  public:
   explicit ChainMotion(Lowering& lowering);
@@ -18,7 +19,8 @@ class ChainMotion {
   [[nodiscard]] const ExprVector& velocity(mechanics::PointId point);
   /// The same less the uniform gravity: a − g.
   [[nodiscard]] const ExprVector& acceleration(mechanics::PointId point);
-  /// \param g  newtonian measure numbers of an acceleration that is the same everywhere.   \pre no acceleration was asked for.
+  /// \param g  newtonian measure numbers of an acceleration that is the same everywhere.   \pre no acceleration was
+  /// asked for.
   void fall_freely(const ExprVector& g) { gravity_ = g; }
 
   [[nodiscard]] Lowering& lowering() { return lowering_; }
@@ -30,8 +32,8 @@ class ChainMotion {
 
   Lowering& lowering_;
   ExprVector gravity_;
-  std::vector<mechanics::FrameId> homes_;                        ///< [points]
-  std::map<mechanics::PointId, ExprVector> places_[2];           ///< by order − 1: of places, `on` left aside
+  std::vector<mechanics::FrameId> homes_;               ///< [points]
+  std::map<mechanics::PointId, ExprVector> places_[2];  ///< by order − 1: of places, `on` left aside
   std::map<mechanics::PointId, ExprVector> matter_[2];
 };
 

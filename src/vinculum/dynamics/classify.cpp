@@ -57,7 +57,8 @@ std::vector<RowClass> classify(System& system) {
     if (row.level != Level::kPosition) {
       std::vector<Expr> rates = system.u;
       rates.insert(rates.end(), system.u_dot.begin(), system.u_dot.end());
-      for (const expr::Entry& second : expr::sparse_jacobian(row.A, rates)) result.is_dynamical |= !vanishes(second.value);
+      for (const expr::Entry& second : expr::sparse_jacobian(row.A, rates))
+        result.is_dynamical |= !vanishes(second.value);
     }
     if (row.level == Level::kAcceleration) {
       result.linearity = vanishes(row.b) ? Linearity::kLinear : Linearity::kAffine;

@@ -12,13 +12,14 @@ enum class Linearity { kLinear, kAffine, kNonlinear };
 
 /// What kind of constraint a row is, each by a test of theory.md §2.
 struct RowClass {
-  bool is_holonomic = false;          ///< given at position level
-  bool is_semiholonomic = false;      ///< at velocity level, but integrable together with other rows (find_semiholonomic_rows)
-  bool is_rheonomic = false;          ///< ∂/∂t does not vanish
-  bool is_acatastatic = false;        ///< ψ(q, 0, t) ≠ 0
-  Linearity linearity = Linearity::kLinear;   ///< of ψ in u
-  bool is_dynamical = false;          ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
-  std::string text;                   ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
+  bool is_holonomic = false;  ///< given at position level
+  bool is_semiholonomic =
+      false;                  ///< at velocity level, but integrable together with other rows (find_semiholonomic_rows)
+  bool is_rheonomic = false;  ///< ∂/∂t does not vanish
+  bool is_acatastatic = false;               ///< ψ(q, 0, t) ≠ 0
+  Linearity linearity = Linearity::kLinear;  ///< of ψ in u
+  bool is_dynamical = false;  ///< its virtual displacements depend on the velocities (or accelerations): ∂A/∂u ≠ 0
+  std::string text;           ///< "holonomic, scleronomic", "nonholonomic, linear in velocity, catastatic", …
 };
 [[nodiscard]] std::vector<RowClass> classify(System& system);
 

@@ -18,7 +18,8 @@ struct Tensor {
 };
 
 ExprVector times(const Tensor& I, const ExprVector& a) {
-  return {I.diagonal[0] * a[0] + I.off[2] * a[1] + I.off[1] * a[2], I.off[2] * a[0] + I.diagonal[1] * a[1] + I.off[0] * a[2],
+  return {I.diagonal[0] * a[0] + I.off[2] * a[1] + I.off[1] * a[2],
+          I.off[2] * a[0] + I.diagonal[1] * a[1] + I.off[0] * a[2],
           I.off[1] * a[0] + I.off[0] * a[1] + I.diagonal[2] * a[2]};
 }
 
@@ -39,7 +40,8 @@ Tensor turned(int axis, const SineCosine& by, const Tensor& I) {
 }
 
 Tensor turned(const ExprRotation& R, const Tensor& I) {
-  const ExprRotation columns{{{I.diagonal[0], I.off[2], I.off[1]}, {I.off[2], I.diagonal[1], I.off[0]}, {I.off[1], I.off[0], I.diagonal[2]}}};
+  const ExprRotation columns{
+      {{I.diagonal[0], I.off[2], I.off[1]}, {I.off[2], I.diagonal[1], I.off[0]}, {I.off[1], I.off[0], I.diagonal[2]}}};
   const ExprRotation all = multiply(multiply(R, columns), transpose(R));
   return {{all[0][0], all[1][1], all[2][2]}, {all[1][2], all[0][2], all[0][1]}};
 }
@@ -74,10 +76,10 @@ struct Column {
 /// A particle or a body.
 struct Mass {
   FrameId frame;
-  PointId reference;             ///< at rest in the frame as far as the mass is concerned
-  Inertia inertia;               ///< about the reference, later of all beyond as well
+  PointId reference;  ///< at rest in the frame as far as the mass is concerned
+  Inertia inertia;    ///< about the reference, later of all beyond as well
   int parent = -1;
-  ExprVector from_parent = {};   ///< reference − parent's reference, in the parent's frame
+  ExprVector from_parent = {};  ///< reference − parent's reference, in the parent's frame
   std::vector<Column> columns = {};
 };
 
@@ -103,7 +105,8 @@ class MassTree {
 
   /// False when some mass has many speeds of its own.
   bool find_parents() {
-    const bool has_stated_speeds = std::ranges::any_of(system_.model->speeds, [](const auto& speed) { return !speed.is_default; });
+    const bool has_stated_speeds =
+        std::ranges::any_of(system_.model->speeds, [](const auto& speed) { return !speed.is_default; });
     for (std::size_t i = 0; i < masses_.size(); ++i) {
       Mass& mass = masses_[i];
       for (std::size_t p = i; p-- > 0 && mass.parent < 0;) {
@@ -151,7 +154,8 @@ class MassTree {
 
   /// The offset of the point from its base where that is at rest in the frame.
   std::optional<ExprVector> rigid_offset(PointId point, FrameId frame) {
-    if (!system_.model->point(point).base.is_valid() || lowering_.stated_velocity(point) != nullptr) return std::nullopt;
+    if (!system_.model->point(point).base.is_valid() || lowering_.stated_velocity(point) != nullptr)
+      return std::nullopt;
     const auto& parts = lowering_.offset_parts(point);
     if (parts.empty()) return zero_vector(*system_.graph);
     if (parts.size() > 1 || parts[0].frame != frame) return std::nullopt;
@@ -163,8 +167,8 @@ class MassTree {
     return parts[0].r;
   }
 
-  /// Whether the mass is set off from a point at rest in the parent, through frames turned from the parent's: then the speeds
-  /// that move the parent move the mass as one body with it.
+  /// Whether the mass is set off from a point at rest in the parent, through frames turned from the parent's: then the
+  /// speeds that move the parent move the mass as one body with it.
   bool moves_with(const Mass& mass, const Mass& parent) {
     mechanics::KinematicTree& tree = lowering_.tree();
     const auto is_beyond = [&](FrameId frame) { return tree.common_parent(frame, parent.frame) == parent.frame; };
@@ -236,7 +240,8 @@ class MassTree {
     ExprVector p = dynamics::add(scale(inertia.mass, own.v), cross(own.omega, inertia.h));
     ExprVector L = dynamics::add(times(inertia.I, own.omega), cross(inertia.h, own.v));
     const auto against = [&](const Column& column) { return dot(column.omega, L) + dot(column.v, p); };
-    for (std::size_t r = 0; r <= s; ++r) add_entry(mass.columns[r].speed, own.speed, against(mass.columns[r]), r != s, M);
+    for (std::size_t r = 0; r <= s; ++r)
+      add_entry(mass.columns[r].speed, own.speed, against(mass.columns[r]), r != s, M);
     for (const Mass* at = &mass; at->parent >= 0;) {
       const Mass& parent = masses_[static_cast<std::size_t>(at->parent)];
       p = lowering_.express(p, at->frame, parent.frame);

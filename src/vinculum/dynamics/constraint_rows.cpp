@@ -21,8 +21,8 @@ Expr rate_without_u_dot(const System& system, Expr value) {
   return expr::directional_derivative({&value, 1}, x, rate)[0];
 }
 
-/// Whether the term holds vectors that turn: then it is shorter to differentiate the vectors, whose velocities and accelerations
-/// pass from link to link, than their measure numbers.
+/// Whether the term holds vectors that turn: then it is shorter to differentiate the vectors, whose velocities and
+/// accelerations pass from link to link, than their measure numbers.
 bool holds_turning_vectors(Lowering& lowering, mechanics::Term term) {
   const mechanics::Model& model = lowering.model();
   const auto is_turning = [](mechanics::FrameId frame) { return frame != mechanics::Model::newtonian(); };

@@ -163,10 +163,17 @@ TEST_P(RowsTest, LoweredTermsAgreeWithJets) {
   const auto frame = [](std::size_t i) { return mechanics::FrameId(i); };
   const mechanics::PointId P(std::size_t{1}), Q(std::size_t{2}), tip(std::size_t{3});
   const std::vector<mechanics::Term> terms{
-      pool.position(tip, P), pool.velocity(tip, frame(0)), pool.velocity(Q, frame(2)), pool.acceleration(tip, frame(0)),
-      pool.acceleration(Q, frame(1)), pool.acceleration(P, frame(2)), pool.angular_velocity(frame(2), frame(0)),
-      pool.angular_velocity(frame(0), frame(2)), pool.angular_acceleration(frame(2), frame(1)),
-      pool.angular_acceleration(frame(2), frame(0)), pool.angular_acceleration(frame(1), frame(2)),
+      pool.position(tip, P),
+      pool.velocity(tip, frame(0)),
+      pool.velocity(Q, frame(2)),
+      pool.acceleration(tip, frame(0)),
+      pool.acceleration(Q, frame(1)),
+      pool.acceleration(P, frame(2)),
+      pool.angular_velocity(frame(2), frame(0)),
+      pool.angular_velocity(frame(0), frame(2)),
+      pool.angular_acceleration(frame(2), frame(1)),
+      pool.angular_acceleration(frame(2), frame(0)),
+      pool.angular_acceleration(frame(1), frame(2)),
       pool.unit(pool.cross(pool.position(Q, P), pool.velocity(P, frame(1)))),
       pool.multiplier(mechanics::ConstraintId(std::size_t{1}), 1) * pool.basis_vector(frame(2), 1)};
   for (const auto& term : terms) {
@@ -184,7 +191,9 @@ TEST_P(RowsTest, LoweredTermsAgreeWithJets) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Speeds, RowsTest, ::testing::Values(testing::Speeds::kDefault, testing::Speeds::kStated),
-                         [](const auto& each) { return each.param == testing::Speeds::kDefault ? "Default" : "Stated"; });
+                         [](const auto& each) {
+                           return each.param == testing::Speeds::kDefault ? "Default" : "Stated";
+                         });
 
 TEST(ConstraintRows, NonlinearInTheAccelerationsAreLinearisedAtThem) {
   mechanics::ModelBuilder b("jankowski");
@@ -220,12 +229,13 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   const auto system = derive(b.finish().value()).value();
   EXPECT_TRUE(system->has_nonideal);
   ASSERT_EQ(system->C.size(), 3u);
-  EXPECT_EQ(system->C[0].value(), 0.0);         // x moves both: the pair does no work
+  EXPECT_EQ(system->C[0].value(), 0.0);  // x moves both: the pair does no work
   EXPECT_EQ(system->C[1].value(), 0.0);
   EXPECT_EQ(system->C[2].value(), -2.0 + 7.0);  // z moves Q alone
 }
 
-// Σ force(c, P)·∂v_P/∂u_r is the second route to Aᵀλ + C; for a pendulum in polar coordinates it is tension and friction.
+// Σ force(c, P)·∂v_P/∂u_r is the second route to Aᵀλ + C; for a pendulum in polar coordinates it is tension and
+// friction.
 TEST(GeneralizedForce, IsThePowerOfTheForcesOfTheConstraintPerSpeed) {
   mechanics::ModelBuilder b("pendulum");
   const mechanics::FrameId N = mechanics::Model::newtonian();

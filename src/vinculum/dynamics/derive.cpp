@@ -20,7 +20,8 @@ void name_symbols(System& system) {
   expr::Graph& graph = *system.graph;
   const Model& model = *system.model;
   system.t = graph.symbol("t");
-  for (const mechanics::Parameter& parameter : model.parameters) system.parameters.push_back(graph.symbol(parameter.name));
+  for (const mechanics::Parameter& parameter : model.parameters)
+    system.parameters.push_back(graph.symbol(parameter.name));
   for (const mechanics::Coordinate& coordinate : model.coordinates) system.q.push_back(graph.symbol(coordinate.name));
   for (const mechanics::Speed& speed : model.speeds) {
     system.u.push_back(graph.symbol(speed.name));
@@ -42,8 +43,8 @@ void name_symbols(System& system) {
   for (const mechanics::Constraint& constraint : model.constraints) {
     if (!mechanics::has_rows(constraint)) continue;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
-      const std::string row =
-          constraint.rows.size() == 1 ? "(" + constraint.name + ")" : "(" + constraint.name + ")[" + std::to_string(k + 1) + "]";
+      const std::string row = constraint.rows.size() == 1 ? "(" + constraint.name + ")"
+                                                          : "(" + constraint.name + ")[" + std::to_string(k + 1) + "]";
       system.lambda.push_back(graph.symbol("multiplier" + row));
       system.lambda_ideal.push_back(graph.symbol("ideal_multiplier" + row));
     }
@@ -56,7 +57,8 @@ void name_symbols(System& system) {
 }
 
 LeafSymbols leaf_symbols(const System& system) {
-  LeafSymbols symbols{system.t, system.parameters, system.q, system.u, system.u_dot, system.q_dot, {}, {}, system.effort};
+  LeafSymbols symbols{system.t, system.parameters, system.q, system.u, system.u_dot, system.q_dot, {},
+                      {},       system.effort};
   std::size_t next = 0;
   for (const mechanics::Constraint& constraint : system.model->constraints) {
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
@@ -83,7 +85,7 @@ void write_state_rates(System& system) {
     if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
       for (std::size_t k = 0; k < law->mu.size(); ++k) {
         const std::size_t mu = law->mu[k].index();
-        if (mechanics::is_higher_order(constraint)) {   // the rate of the last is found by laws/higher_order
+        if (mechanics::is_higher_order(constraint)) {  // the rate of the last is found by laws/higher_order
           std::size_t at = mu;
           for (const auto& next : law->mu_rates) at = (system.z_dot[at] = system.z[next[k].index()], next[k].index());
           system.z_dot[at] = system.graph->symbol("d/dt " + model.states[at].name);
@@ -106,7 +108,8 @@ void write_slides(System& system) {
   for (std::size_t i = 0; i < system.slides.size(); ++i) {
     const mechanics::Slide& stated = system.model->slides[i];
     system.slides[i].velocity = lower(system, stated.velocity);
-    system.slides[i].static_ratio = stated.static_ratio.is_valid() ? system.lowering->scalar(stated.static_ratio) : system.graph->constant(1.0);
+    system.slides[i].static_ratio =
+        stated.static_ratio.is_valid() ? system.lowering->scalar(stated.static_ratio) : system.graph->constant(1.0);
   }
 }
 

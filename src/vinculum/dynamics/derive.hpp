@@ -11,14 +11,15 @@
 
 namespace vinculum::dynamics {
 
-/// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, what Lagrangian
-/// functions and the laws of the constraints add, constraint rows differentiated exactly to A u' = b.
+/// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, what
+/// Lagrangian functions and the laws of the constraints add, constraint rows differentiated exactly to A u' = b.
 /// \returns kSingularKinematics where the speeds' definitions cannot be solved for q', by name.
-/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp, newton_euler_test.cpp.
+/// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp,
+/// newton_euler_test.cpp.
 [[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model);
 
-/// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of t,
-/// q, u, u' (only where the term holds accelerations), λ, λ_ideal and the parameters. Grows the system's graph.
+/// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of
+/// t, q, u, u' (only where the term holds accelerations), λ, λ_ideal and the parameters. Grows the system's graph.
 [[nodiscard]] std::vector<expr::Expr> lower(System& system, mechanics::Term term,
                                             mechanics::FrameId frame = mechanics::Model::newtonian());
 [[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(System& system, std::span<const mechanics::Term> terms,
@@ -27,6 +28,7 @@ namespace vinculum::dynamics {
 /// Partial velocities ∂v^P/∂u_r of a point, measure numbers in the newtonian frame: [nu][3].
 [[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_velocities(System& system, mechanics::PointId point);
 /// Partial angular velocities ∂ω^B/∂u_r of a frame, likewise.
-[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_angular_velocities(System& system, mechanics::FrameId frame);
+[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_angular_velocities(System& system,
+                                                                                mechanics::FrameId frame);
 
 }  // namespace vinculum::dynamics

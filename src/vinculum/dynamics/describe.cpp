@@ -39,7 +39,8 @@ const std::string& name_of_body(const mechanics::Model& model, mechanics::FrameI
 }
 
 /// Forces and torques of a row gathered on the bodies.
-std::vector<ResultantDescription> resultants_of(const mechanics::Model& model, const mechanics::RowInspection& inspection) {
+std::vector<ResultantDescription> resultants_of(const mechanics::Model& model,
+                                                const mechanics::RowInspection& inspection) {
   struct Resultant {
     mechanics::FrameId body;
     mechanics::Term force, moment;
@@ -56,7 +57,8 @@ std::vector<ResultantDescription> resultants_of(const mechanics::Model& model, c
     Resultant& sum = of_body(model.body(*body).frame);
     sum.force = sum.force + reaction.W;
     const mechanics::PointId center = model.body(*body).center;
-    if (center != reaction.point) sum.moment = sum.moment + model.terms->cross(model.terms->position(reaction.point, center), reaction.W);
+    if (center != reaction.point)
+      sum.moment = sum.moment + model.terms->cross(model.terms->position(reaction.point, center), reaction.W);
   }
   for (const mechanics::BodyReaction& reaction : inspection.torques) {
     Resultant& sum = of_body(reaction.body);
@@ -64,7 +66,8 @@ std::vector<ResultantDescription> resultants_of(const mechanics::Model& model, c
   }
   std::vector<ResultantDescription> texts;
   for (const Resultant& one : all) {
-    texts.push_back({one.body, name_of_body(model, one.body), mechanics::to_text(model, one.force), mechanics::to_text(model, one.moment)});
+    texts.push_back({one.body, name_of_body(model, one.body), mechanics::to_text(model, one.force),
+                     mechanics::to_text(model, one.moment)});
   }
   return texts;
 }
@@ -79,7 +82,8 @@ void judge_balance(System& system, const mechanics::RowInspection& inspection, R
     const mechanics::PointId origin = system.lowering->tree().origin_of(reaction.point);
     moment = add(moment, cross(system.lowering->vector(pool.position(reaction.point, origin)), W));
   }
-  for (const mechanics::BodyReaction& reaction : inspection.torques) moment = add(moment, system.lowering->vector(reaction.tau));
+  for (const mechanics::BodyReaction& reaction : inspection.torques)
+    moment = add(moment, system.lowering->vector(reaction.tau));
   const Sampler sampler = sampler_of(system);
   const auto vanishes = [&](const ExprVector& v) {
     return std::ranges::all_of(v, [&](Expr part) { return sampler.is_generically_zero(part); });
@@ -98,7 +102,7 @@ void name_factors(const mechanics::Model& model, mechanics::ConstraintId id, int
   const auto* adiabatic = std::get_if<mechanics::AdiabaticLaw>(&constraint.law);
   const bool is_vakonomic = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
   const bool is_inertial = realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial;
-  description.multiplier = is_vakonomic ? text(model.terms->ideal_multiplier(id, row))
+  description.multiplier = is_vakonomic  ? text(model.terms->ideal_multiplier(id, row))
                            : is_inertial ? "-dt(" + multiplier + ")"
                                          : multiplier;
   if (!mechanics::react(model, id, static_cast<std::size_t>(row)).mu.is_valid()) return;
@@ -107,11 +111,13 @@ void name_factors(const mechanics::Model& model, mechanics::ConstraintId id, int
 
 ForceDescription describe_force(System& system, const mechanics::PointReaction& force) {
   const mechanics::Model& model = *system.model;
-  return {force.point, model.point(force.point).name, mechanics::to_text(model, force.W), newtonian_text(system, force.W)};
+  return {force.point, model.point(force.point).name, mechanics::to_text(model, force.W),
+          newtonian_text(system, force.W)};
 }
 TorqueDescription describe_torque(System& system, const mechanics::BodyReaction& torque) {
   const mechanics::Model& model = *system.model;
-  return {torque.body, name_of_body(model, torque.body), mechanics::to_text(model, torque.tau), newtonian_text(system, torque.tau)};
+  return {torque.body, name_of_body(model, torque.body), mechanics::to_text(model, torque.tau),
+          newtonian_text(system, torque.tau)};
 }
 
 /// \param row  in the System; null where the constraint is realised.
@@ -126,11 +132,15 @@ RowDescription describe_row(System& system, mechanics::ConstraintId id, int inde
   }
   name_factors(model, id, index, description);
   const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, k);
-  for (const mechanics::PointReaction& reaction : inspection.forces) description.forces.push_back(describe_force(system, reaction));
-  for (const mechanics::BodyReaction& reaction : inspection.torques) description.torques.push_back(describe_torque(system, reaction));
+  for (const mechanics::PointReaction& reaction : inspection.forces)
+    description.forces.push_back(describe_force(system, reaction));
+  for (const mechanics::BodyReaction& reaction : inspection.torques)
+    description.torques.push_back(describe_torque(system, reaction));
   const mechanics::RowInspection varied = mechanics::react(model, id, k).varied;
-  for (const mechanics::PointReaction& reaction : varied.forces) description.varied_forces.push_back(describe_force(system, reaction));
-  for (const mechanics::BodyReaction& reaction : varied.torques) description.varied_torques.push_back(describe_torque(system, reaction));
+  for (const mechanics::PointReaction& reaction : varied.forces)
+    description.varied_forces.push_back(describe_force(system, reaction));
+  for (const mechanics::BodyReaction& reaction : varied.torques)
+    description.varied_torques.push_back(describe_torque(system, reaction));
   description.resultants = resultants_of(model, inspection);
   judge_balance(system, inspection, description);
   if (inspection.has_bare_part && row != nullptr) {
@@ -144,7 +154,8 @@ RowDescription describe_row(System& system, mechanics::ConstraintId id, int inde
 }
 
 /// What takes Σ v_r·F + Σ ω_r·T of forces and torques from generalized forces.
-void subtract(System& system, const mechanics::RowInspection& inspection, mechanics::Term factor, std::vector<Expr>& rest) {
+void subtract(System& system, const mechanics::RowInspection& inspection, mechanics::Term factor,
+              std::vector<Expr>& rest) {
   for (const mechanics::PointReaction& reaction : inspection.forces) {
     const ExprVector force = system.lowering->vector(factor * reaction.W);
     const auto partials = partial_velocities(system, reaction.point);
@@ -169,19 +180,22 @@ std::vector<BareDescription> describe_beside(System& system, mechanics::Constrai
   }
   for (std::size_t k = 0; k < model.constraint(id).rows.size(); ++k) {
     const mechanics::RowReaction reaction = mechanics::react(model, id, k);
-    if (is_realised(model.constraint(id))) subtract(system, mechanics::inspect_row(model, id, k), reaction.lambda, rest);
+    if (is_realised(model.constraint(id)))
+      subtract(system, mechanics::inspect_row(model, id, k), reaction.lambda, rest);
     if (reaction.mu.is_valid()) subtract(system, reaction.varied, reaction.mu, rest);
   }
-  expr::Names names;   // μ as results name it
+  expr::Names names;  // μ as results name it
   if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&model.constraint(id).law)) {
     for (std::size_t k = 0; k < law->mu.size(); ++k) {
-      names[system.z[law->mu[k].index()].node()] = mechanics::to_text(model, model.terms->multiplier(id, static_cast<int>(k)));
+      names[system.z[law->mu[k].index()].node()] =
+          mechanics::to_text(model, model.terms->multiplier(id, static_cast<int>(k)));
     }
   }
   const Sampler sampler = sampler_of(system);
   for (std::size_t r = 0; r < nu; ++r) {
     if (sampler.is_generically_zero(rest[r])) continue;
-    all.push_back({static_cast<int>(r), model.speeds[r].name, expr::to_text(expr::readable(std::vector{rest[r]})[0], names)});
+    all.push_back(
+        {static_cast<int>(r), model.speeds[r].name, expr::to_text(expr::readable(std::vector{rest[r]})[0], names)});
   }
   return all;
 }
@@ -209,7 +223,8 @@ std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& mode
     description.scale = actuator.scale;
     for (const auto& force : actuator.forces) description.exerts.push_back(describe_load(model, force));
     for (const auto& torque : actuator.torques) description.exerts.push_back(describe_load(model, torque));
-    for (const auto& generalized : actuator.generalized) description.exerts.push_back(describe_load(model, generalized));
+    for (const auto& generalized : actuator.generalized)
+      description.exerts.push_back(describe_load(model, generalized));
     all.push_back(std::move(description));
   }
   return all;
@@ -232,7 +247,7 @@ std::vector<ConstraintDescription> describe(System& system) {
   const mechanics::Model& model = *system.model;
   const std::vector<RowClass> classes = classify(system);
   std::vector<ConstraintDescription> all;
-  std::size_t next = 0;   // row of the System
+  std::size_t next = 0;  // row of the System
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
     ConstraintDescription description;
@@ -254,7 +269,8 @@ std::vector<ConstraintDescription> describe(System& system) {
     }
     description.beside = describe_beside(system, description.constraint);
     for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-      std::visit([&](const auto& load) { description.nonideal.push_back(describe_load(model, load)); }, nonideal.stated);
+      std::visit([&](const auto& load) { description.nonideal.push_back(describe_load(model, load)); },
+                 nonideal.stated);
     }
     description.actuators = describe_actuators(model, description.constraint);
     all.push_back(std::move(description));

@@ -28,44 +28,46 @@ struct TorqueDescription {
 struct ResultantDescription {
   mechanics::FrameId body;
   std::string name;
-  std::string force, moment;                   ///< vector formulas
+  std::string force, moment;  ///< vector formulas
 };
 
 /// What a row puts on a speed beside the forces at particles: λ times this, a generalized force (theory.md §5.6).
 struct BareDescription {
-  int speed = 0;                               ///< index into System::u
+  int speed = 0;  ///< index into System::u
   std::string name;
   std::string coefficient;
 };
 
 struct RowDescription {
-  int system_row = -1;                         ///< in System::rows; −1: the constraint is realised and has none
+  int system_row = -1;  ///< in System::rows; −1: the constraint is realised and has none
   mechanics::Level level{};
   RowClass row_class;
-  std::string multiplier;                      ///< factor of W and τ: `multiplier(roll)[2]`; of a law with a μ of its own
-                                               ///< `ideal_multiplier(c)`
-  std::string mu;                              ///< factor of E; empty: the law brings none (mechanics/variation.hpp)
-  std::vector<ForceDescription> forces;        ///< in the order the row names the particles and points; empty for a directed law
-  std::vector<TorqueDescription> torques;      ///< in the order the row names the bodies; empty for a directed law
-  std::vector<ForceDescription> varied_forces;     ///< E in the place of W
-  std::vector<TorqueDescription> varied_torques;   ///< E in the place of τ
-  std::vector<ResultantDescription> resultants;  ///< on each body that forces or torques act on
-  bool is_internal = false;                    ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
-  bool is_balanced = false;                    ///< and so do their moments with the torques
+  std::string multiplier;  ///< factor of W and τ: `multiplier(roll)[2]`; of a law with a μ of its own
+                           ///< `ideal_multiplier(c)`
+  std::string mu;          ///< factor of E; empty: the law brings none (mechanics/variation.hpp)
+  std::vector<ForceDescription>
+      forces;  ///< in the order the row names the particles and points; empty for a directed law
+  std::vector<TorqueDescription> torques;         ///< in the order the row names the bodies; empty for a directed law
+  std::vector<ForceDescription> varied_forces;    ///< E in the place of W
+  std::vector<TorqueDescription> varied_torques;  ///< E in the place of τ
+  std::vector<ResultantDescription> resultants;   ///< on each body that forces or torques act on
+  bool is_internal = false;  ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
+  bool is_balanced = false;  ///< and so do their moments with the torques
   std::vector<BareDescription> bare;
 };
 
-/// One `nonideal on` clause, or a part of what one unit of effort exerts: what it adds at a point, on a body or a coordinate.
+/// One `nonideal on` clause, or a part of what one unit of effort exerts: what it adds at a point, on a body or a
+/// coordinate.
 struct NonidealDescription {
   std::string on;
-  std::string force;                           ///< or torque
-  std::string from;                            ///< where the opposite acts; empty: nowhere
+  std::string force;  ///< or torque
+  std::string from;   ///< where the opposite acts; empty: nowhere
   bool is_torque = false;
 };
 
 /// An actuator of a directed law: one unit of its effort.
 struct ActuatorDescription {
-  std::string effort;                          ///< `effort(grip)[2]`
+  std::string effort;  ///< `effort(grip)[2]`
   std::vector<NonidealDescription> exerts;
   double scale = 1.0;
 };
@@ -73,19 +75,20 @@ struct ActuatorDescription {
 struct ConstraintDescription {
   mechanics::ConstraintId constraint;
   std::string name;
-  std::string relation;                        ///< as the user wrote it
+  std::string relation;  ///< as the user wrote it
   std::vector<RowDescription> rows;
   std::vector<NonidealDescription> nonideal;
   std::vector<ActuatorDescription> actuators;  ///< of a directed law (theory.md §6.9)
-  std::vector<BareDescription> beside;         ///< whole generalized forces of the law beyond its forces and torques and the rows' bare
-                                               ///< parts: the skew H, or what μ brings where rows change with bare coordinates
+  std::vector<BareDescription>
+      beside;  ///< whole generalized forces of the law beyond its forces and torques and the rows' bare
+               ///< parts: the skew H, or what μ brings where rows change with bare coordinates
 };
 
 /// Which force each constraint puts on what, for `explain`.   Source: theory.md §5.
 [[nodiscard]] std::vector<ConstraintDescription> describe(System& system);
 
-/// A_r − Σ v_r·W − Σ ω_r·τ of a row: its coefficients on the speeds beyond the forces and torques; zero where the row's vectors
-/// account for it (to rounding at random states). [nu]
+/// A_r − Σ v_r·W − Σ ω_r·τ of a row: its coefficients on the speeds beyond the forces and torques; zero where the row's
+/// vectors account for it (to rounding at random states). [nu]
 [[nodiscard]] std::vector<expr::Expr> bare_part(System& system, const Row& row);
 
 }  // namespace vinculum::dynamics

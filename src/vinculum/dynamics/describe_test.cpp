@@ -71,8 +71,10 @@ TEST(Describe, NamesTorquesAndResultantsOnBodiesAndWhatActuatorsExert) {
   const auto O = b.add_fixed_point("O", N);
   const auto A = b.add_rotated_frame("A", N, b.q(b.add_coordinate("a")), 2);
   const auto B = b.add_rotated_frame("B", A, b.q(b.add_coordinate("c")), 0);
-  const auto first = b.add_body("first", A, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), O, b.axis(A, 0));
-  const auto second = b.add_body("second", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), b.center_of(first), b.axis(B, 1));
+  const auto first =
+      b.add_body("first", A, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), O, b.axis(A, 0));
+  const auto second = b.add_body("second", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0),
+                                 b.center_of(first), b.axis(B, 1));
   const auto tip = b.add_point("tip", b.center_of(second), 2.0 * b.axis(B, 2));
   b.add_constraint("lock", pool.dot(b.omega(B, A), b.axis(A, 0)));
   b.add_constraint("slide", pool.dot(b.vel(tip), b.axis(N, 2)));
@@ -80,7 +82,8 @@ TEST(Describe, NamesTorquesAndResultantsOnBodiesAndWhatActuatorsExert) {
   mechanics::Actuator motor;
   motor.torques.push_back({A, b.axis(N, 2), {}});
   b.set_law(driven, mechanics::DirectedLaw{{motor}, true});
-  b.add_nonideal(b.add_constraint("held", pool.dot(b.pos(tip, O), b.axis(N, 0)) - 1.0), {mechanics::TorqueOn{B, -0.1 * b.omega(B), A}, {}});
+  b.add_nonideal(b.add_constraint("held", pool.dot(b.pos(tip, O), b.axis(N, 0)) - 1.0),
+                 {mechanics::TorqueOn{B, -0.1 * b.omega(B), A}, {}});
   const auto system = derive(b.finish().value()).value();
   const auto all = describe(*system);
 
@@ -120,16 +123,16 @@ TEST(Classify, TellsLevelTimeAndLinearityApart) {
   const auto system = pucks();
   const auto classes = classify(*system);
   ASSERT_EQ(classes.size(), 7u);
-  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);      // parallel
+  EXPECT_EQ(classes[0].linearity, Linearity::kNonlinear);  // parallel
   EXPECT_FALSE(classes[0].is_acatastatic);
   EXPECT_FALSE(classes[0].is_rheonomic);
-  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);         // rest[1]
+  EXPECT_EQ(classes[1].linearity, Linearity::kAffine);  // rest[1]
   EXPECT_TRUE(classes[1].is_acatastatic);
-  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);         // rest[2]
-  EXPECT_EQ(classes[3].text, "holonomic, scleronomic");        // rod
-  EXPECT_EQ(classes[4].text, "holonomic, rheonomic");          // rope
-  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);         // skate
-  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);         // push
+  EXPECT_EQ(classes[2].linearity, Linearity::kLinear);   // rest[2]
+  EXPECT_EQ(classes[3].text, "holonomic, scleronomic");  // rod
+  EXPECT_EQ(classes[4].text, "holonomic, rheonomic");    // rope
+  EXPECT_EQ(classes[5].linearity, Linearity::kLinear);   // skate
+  EXPECT_EQ(classes[6].linearity, Linearity::kAffine);   // push
   EXPECT_FALSE(classes[6].is_holonomic);
 }
 

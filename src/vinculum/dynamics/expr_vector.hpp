@@ -6,7 +6,8 @@
 
 namespace vinculum::dynamics {
 
-/// Measure numbers of a vector in some frame, and a rotation matrix R_AB (columns: B's basis vectors in A), as expressions.
+/// Measure numbers of a vector in some frame, and a rotation matrix R_AB (columns: B's basis vectors in A), as
+/// expressions.
 using ExprVector = std::array<expr::Expr, 3>;
 using ExprRotation = std::array<std::array<expr::Expr, 3>, 3>;
 
@@ -23,7 +24,9 @@ using ExprRotation = std::array<std::array<expr::Expr, 3>, 3>;
 [[nodiscard]] ExprVector rotate(const ExprRotation& R, const ExprVector& a);
 [[nodiscard]] ExprRotation multiply(const ExprRotation& A, const ExprRotation& B);
 [[nodiscard]] ExprRotation transpose(const ExprRotation& R);
-struct SineCosine { expr::Expr s, c; };
+struct SineCosine {
+  expr::Expr s, c;
+};
 /// Of a constant that is a multiple of π/2 to rounding exactly 0 and ±1: twists of a quarter turn leave no trace.
 [[nodiscard]] SineCosine sine_cosine(expr::Expr angle);
 /// R a and Rᵀ a for the rotation R about axis 0, 1 or 2.

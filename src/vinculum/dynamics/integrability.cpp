@@ -25,10 +25,10 @@ constexpr std::uint64_t kSeed = 1877;
 
 /// One row as a form in (q, t).
 struct Form {
-  int row;                      ///< −1: the norm of a quaternion
+  int row;  ///< −1: the norm of a quaternion
   bool is_position;
-  std::vector<Expr> theta;      ///< [nq + 1]
-  std::vector<Expr> theta_x;    ///< [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j
+  std::vector<Expr> theta;    ///< [nq + 1]
+  std::vector<Expr> theta_x;  ///< [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j
 };
 
 class Forms {
@@ -101,8 +101,8 @@ class Forms {
         form.theta.push_back(expr::derivative(row.phi, system_.t));
         phi_.push_back(row.phi);
       } else {
-        const Expr psi = in_rates.scalar(
-            system_.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+        const Expr psi =
+            in_rates.scalar(system_.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
         form.theta = expr::gradient(psi, rates);
         bool is_linear = true;
         for (const Expr& entry : form.theta) is_linear = is_linear && !expr::depends_on(entry, rates);

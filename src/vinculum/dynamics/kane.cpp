@@ -26,7 +26,8 @@ void add_to(std::vector<Expr>& sum, const std::vector<Expr>& more) {
 }
 
 /// C of the `nonideal` clauses of some constraints.
-std::vector<Expr> nonideal_part(System& system, ChainMotion& motion, std::span<const mechanics::Constraint> constraints) {
+std::vector<Expr> nonideal_part(System& system, ChainMotion& motion,
+                                std::span<const mechanics::Constraint> constraints) {
   std::vector<Expr> C(system.u.size(), system.graph->constant(0.0));
   Wrenches wrenches(motion);
   for (const mechanics::Constraint& constraint : constraints) {
@@ -98,7 +99,8 @@ ExprVector gyroscopic(Lowering& lowering, const mechanics::Inertia& inertia, con
   ExprVector result;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-    result[i] = (d[k] - d[j]) * (w[j] * w[k]) + o[i] * (w[j] * w[j] - w[k] * w[k]) + o[j] * (w[i] * w[j]) - o[k] * (w[i] * w[k]);
+    result[i] = (d[k] - d[j]) * (w[j] * w[k]) + o[i] * (w[j] * w[j] - w[k] * w[k]) + o[j] * (w[i] * w[j]) -
+                o[k] * (w[i] * w[k]);
   }
   return result;
 }
@@ -201,7 +203,8 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
   system.f = wrenches.generalized(system);
   for (const mechanics::Load& load : system.model->loads) {
     if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
-      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force), system.f);
+      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
+                           system.f);
     } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
       const std::vector<Expr> slope = expr::gradient(system.lowering->scalar(potential->energy), system.q);
       for (std::size_t i = 0; i < slope.size(); ++i) {
@@ -215,7 +218,8 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
 
 void write_nonideal(System& system, ChainMotion& motion) {
   system.C = nonideal_part(system, motion, system.model->constraints);
-  system.has_nonideal = std::ranges::any_of(system.model->constraints, [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
+  system.has_nonideal = std::ranges::any_of(system.model->constraints,
+                                            [](const mechanics::Constraint& one) { return !one.nonideal.empty(); });
   system.has_implicit_nonideal = std::ranges::any_of(system.C, [&system](Expr C) {
     return expr::depends_on(C, system.lambda) || expr::depends_on(C, system.lambda_ideal) ||
            expr::depends_on(C, system.slide_direction);
@@ -239,7 +243,8 @@ void write_directed(System& system, ChainMotion& motion) {
         for (const auto& torque : actuator.torques) wrenches.add(torque);
         std::vector<Expr> gamma = wrenches.generalized(system);
         for (const auto& generalized : actuator.generalized) {
-          add_along_coordinate(system, generalized.coordinate.index(), system.lowering->scalar(generalized.force), gamma);
+          add_along_coordinate(system, generalized.coordinate.index(), system.lowering->scalar(generalized.force),
+                               gamma);
         }
         reaction.Gamma.push_back(std::move(gamma));
         reaction.scale.push_back(actuator.scale);
@@ -254,7 +259,8 @@ void write_directed(System& system, ChainMotion& motion) {
 std::vector<std::vector<Expr>> generalized_forces(System& system, ChainMotion& motion) {
   std::vector<std::vector<Expr>> all;
   std::vector<bool> is_directed(system.model->constraints.size(), false);
-  for (const mechanics::Constraint& constraint : system.model->constraints) all.push_back(nonideal_part(system, motion, {&constraint, 1}));
+  for (const mechanics::Constraint& constraint : system.model->constraints)
+    all.push_back(nonideal_part(system, motion, {&constraint, 1}));
   for (const DirectedReaction& reaction : system.directed) {
     is_directed[reaction.constraint.index()] = true;
     std::vector<Expr>& force = all[reaction.constraint.index()];

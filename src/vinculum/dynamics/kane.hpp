@@ -8,8 +8,8 @@
 
 namespace vinculum::dynamics {
 
-/// Forces at points and torques on frames, as they add up. Measure numbers of a force in its point's home frame, of a torque in the
-/// frame it acts on.
+/// Forces at points and torques on frames, as they add up. Measure numbers of a force in its point's home frame, of a
+/// torque in the frame it acts on.
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}
@@ -18,8 +18,8 @@ class Wrenches {
   void add_force(mechanics::PointId point, const ExprVector& at_home);
   void add_torque(mechanics::FrameId frame, const ExprVector& in_frame);
 
-  /// Σ v_r·F + Σ ω_r·T for every speed: the gradient of the power by the speeds with the wrenches held, taken in reverse, which
-  /// passes them on from link to link towards the root. [nu]
+  /// Σ v_r·F + Σ ω_r·T for every speed: the gradient of the power by the speeds with the wrenches held, taken in
+  /// reverse, which passes them on from link to link towards the root. [nu]
   [[nodiscard]] std::vector<expr::Expr> generalized(const System& system);
 
  private:
@@ -28,12 +28,13 @@ class Wrenches {
   std::map<mechanics::FrameId, ExprVector> torques_;
 };
 
-/// Fills M and f: M_rs = Σ m v_r·v_s + ω_r·I·ω_s, f_r = Σ v_r·(R − m a_t) + ω_r·(T − I·α_t − ω×I·ω) + (Gᵀ D)_r − (Gᵀ ∂V/∂q)_r.
-/// Springs pull along their line when longer than `length`, damped by `damping` times the rate of the distance.
-/// Source: [R] 2.3, 5.2; theory.md §1.
+/// Fills M and f: M_rs = Σ m v_r·v_s + ω_r·I·ω_s, f_r = Σ v_r·(R − m a_t) + ω_r·(T − I·α_t − ω×I·ω) + (Gᵀ D)_r − (Gᵀ
+/// ∂V/∂q)_r. Springs pull along their line when longer than `length`, damped by `damping` times the rate of the
+/// distance. Source: [R] 2.3, 5.2; theory.md §1.
 void write_mass_and_force(System& system, ChainMotion& motion);
 
-/// Fills C: C_r = Σ v_r·F + Σ ω_r·T over the `nonideal` clauses, and Gᵀ F for those on coordinates.   Source: theory.md §4.5.
+/// Fills C: C_r = Σ v_r·F + Σ ω_r·T over the `nonideal` clauses, and Gᵀ F for those on coordinates.   Source: theory.md
+/// §4.5.
 void write_nonideal(System& system, ChainMotion& motion);
 
 /// Fills the directed reactions: Γ_kr = Σ v_r·F + Σ ω_r·T (+ Gᵀ D) of one unit of effort k.   Source: theory.md §6.9.

@@ -51,8 +51,8 @@ struct RateTerm {
 /// The unknowns of the definitions, as symbols.
 struct Rates {
   std::vector<Expr> symbols;
-  std::vector<std::vector<RateTerm>> of_coordinate;      ///< [nq]
-  std::vector<std::size_t> first_of_quaternion;          ///< its three, by quaternion
+  std::vector<std::vector<RateTerm>> of_coordinate;  ///< [nq]
+  std::vector<std::size_t> first_of_quaternion;      ///< its three, by quaternion
 };
 
 Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions) {
@@ -76,7 +76,8 @@ Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions)
       for (std::size_t k = 0; k < 4; ++k) {
         rates.of_coordinate[static_cast<std::size_t>(quaternion.e[k])].push_back({rates.symbols.size(), E[k][axis]});
       }
-      rates.symbols.push_back(graph.symbol("angular velocity of " + model.frame(quaternion.frame).name + ", " + "xyz"[axis]));
+      rates.symbols.push_back(
+          graph.symbol("angular velocity of " + model.frame(quaternion.frame).name + ", " + "xyz"[axis]));
     }
   }
   return rates;
@@ -84,7 +85,8 @@ Rates rates_of(const System& system, const std::vector<Quaternion>& quaternions)
 
 /// \returns Y, inverted to rates by speeds; y0 in place.
 Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves, const Rates& rates,
-                                      const std::vector<Quaternion>& quaternions, ExprMatrix& Y, std::vector<Expr>& y0) {
+                                      const std::vector<Quaternion>& quaternions, ExprMatrix& Y,
+                                      std::vector<Expr>& y0) {
   expr::Graph& graph = *system.graph;
   const Model& model = *system.model;
   const Expr zero = graph.constant(0.0);
@@ -99,7 +101,8 @@ Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves,
   }
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
     const std::size_t first = rates.first_of_quaternion[k];
-    symbols.quaternion_rates[quaternions[k].frame] = {rates.symbols[first], rates.symbols[first + 1], rates.symbols[first + 2]};
+    symbols.quaternion_rates[quaternions[k].frame] = {rates.symbols[first], rates.symbols[first + 1],
+                                                      rates.symbols[first + 2]};
   }
   Lowering definitions_only(model, graph, std::move(symbols));
   std::vector<Expr> definitions;
@@ -141,7 +144,8 @@ Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves,
 }
 
 /// ∂u/∂q' = Y ∂r/∂q', where r of a quaternion is 2Eᵀe'/|e|².
-ExprMatrix speeds_by_q_dot(const System& system, const Rates& rates, const std::vector<Quaternion>& quaternions, const ExprMatrix& Y) {
+ExprMatrix speeds_by_q_dot(const System& system, const Rates& rates, const std::vector<Quaternion>& quaternions,
+                           const ExprMatrix& Y) {
   const Expr zero = system.graph->constant(0.0);
   ExprMatrix all(Y.size(), std::vector<Expr>(system.q.size(), zero));
   std::vector<Expr> weight(system.q.size(), system.graph->constant(1.0));
@@ -169,7 +173,8 @@ std::map<FrameId, ExprVector> quaternion_rates_from_q_dot(const Model& model, co
     const Expr four_per_norm = 4.0 / (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
     ExprVector w;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      w[axis] = four_per_norm * (E[0][axis] * e_dot[0] + E[1][axis] * e_dot[1] + E[2][axis] * e_dot[2] + E[3][axis] * e_dot[3]);
+      w[axis] = four_per_norm *
+                (E[0][axis] * e_dot[0] + E[1][axis] * e_dot[1] + E[2][axis] * e_dot[2] + E[3][axis] * e_dot[3]);
     }
     all[quaternion.frame] = w;
   }

@@ -1,6 +1,7 @@
 // Kane's M and f against Lagrange's from the energies, symbolically (theory.md §1).
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -8,8 +9,6 @@
 #include "vinculum/dynamics/testing/models.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/inspection.hpp"
-
-#include <Eigen/LU>
 
 namespace vinculum::dynamics {
 namespace {
@@ -98,8 +97,12 @@ TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
   for (int k = 0; k < 20; ++k) {
     const auto instant = testing::random_instant(*plain->model, generator);
     const SystemAt at_plain(*plain, instant), at_stated(*stated, instant);
-    const auto as_matrix = [n](const std::vector<double>& v) { return Matrix(Eigen::Map<const Matrix>(v.data(), n, n).transpose()); };
-    const auto as_vector = [](const std::vector<double>& v) { return Vector(Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size()))); };
+    const auto as_matrix = [n](const std::vector<double>& v) {
+      return Matrix(Eigen::Map<const Matrix>(v.data(), n, n).transpose());
+    };
+    const auto as_vector = [](const std::vector<double>& v) {
+      return Vector(Eigen::Map<const Vector>(v.data(), static_cast<Eigen::Index>(v.size())));
+    };
     Matrix G(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
       G.row(i) = as_vector(at_stated.values(stated->G[static_cast<std::size_t>(i)])).transpose();
@@ -131,7 +134,8 @@ TEST_P(ScleronomicSystems, ChangeTheirEnergyByThePowerOfWhatHasNoPotential) {
     const SystemAt at(*system, instant);
     const auto n = static_cast<Eigen::Index>(instant.q.size());
     const auto M = at.values(system->M), f = at.values(system->f), d = at.values(D);
-    const Vector u_dot = Eigen::Map<const Matrix>(M.data(), n, n).partialPivLu().solve(Eigen::Map<const Vector>(f.data(), n));
+    const Vector u_dot =
+        Eigen::Map<const Matrix>(M.data(), n, n).partialPivLu().solve(Eigen::Map<const Vector>(f.data(), n));
     instant.q_ddot.assign(u_dot.data(), u_dot.data() + n);
     double power = 0.0;
     for (std::size_t i = 0; i < d.size(); ++i) power += d[i] * instant.q_dot[i];
@@ -175,7 +179,8 @@ TEST(Derive, CartesianAndAngularPendulumsHaveTheSameKineticEnergy) {
     for (std::size_t s = 0; s < 2; ++s) {
       double sum = 0.0;
       for (std::size_t i = 0; i < 2; ++i) {
-        sum += masses[0] * at.value(v1[r][i]) * at.value(v1[s][i]) + masses[2] * at.value(v2[r][i]) * at.value(v2[s][i]);
+        sum +=
+            masses[0] * at.value(v1[r][i]) * at.value(v1[s][i]) + masses[2] * at.value(v2[r][i]) * at.value(v2[s][i]);
       }
       EXPECT_NEAR(M[2 * r + s], sum, 1e-13);
     }

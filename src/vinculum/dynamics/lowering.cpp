@@ -36,12 +36,14 @@ Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)
     first_row_.push_back(row);
     first_effort_.push_back(effort);
     row += constraint.rows.size();
-    if (const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law)) effort += directed->actuators.size();
+    if (const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law))
+      effort += directed->actuators.size();
   }
   if (!symbols_.u.empty()) read_stated_vectors();
 }
 
-/// A speed is its definition; where all three dot(omega(B,A), C.x|y|z) or dot(vel(P), C.x|y|z) are speeds they are the vector.
+/// A speed is its definition; where all three dot(omega(B,A), C.x|y|z) or dot(vel(P), C.x|y|z) are speeds they are the
+/// vector.
 void Lowering::read_stated_vectors() {
   std::map<std::pair<FramePair, FrameId>, Found> rotations;
   std::map<std::pair<PointId, FrameId>, Found> velocities;
@@ -64,11 +66,13 @@ void Lowering::read_stated_vectors() {
     const auto& [frames, components] = what;
     // Of an ancestor only: others follow from these.
     if (!is_whole(found) || tree_.common_parent(frames.first, frames.second) != frames.second) continue;
-    stated_rotations_.try_emplace(frames, StatedVector{components, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
+    stated_rotations_.try_emplace(frames,
+                                  StatedVector{components, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
   }
   for (const auto& [what, found] : velocities) {
     if (!is_whole(found)) continue;
-    stated_velocities_.try_emplace(what.first, StatedVector{what.second, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
+    stated_velocities_.try_emplace(what.first,
+                                   StatedVector{what.second, {*found.speeds[0], *found.speeds[1], *found.speeds[2]}});
   }
 }
 
@@ -119,7 +123,8 @@ Expr Lowering::scalar_node(Term node) {
       if (q_dddot_.empty()) q_dddot_ = rates(q_ddot_);
       return q_dddot_[node.index()];
     case TermKind::kSpeed: {
-      if (!symbols_.u.empty()) return (node.order() == 0 ? symbols_.u : node.order() == 1 ? symbols_.u_dot : symbols_.u_ddot)[node.index()];
+      if (!symbols_.u.empty())
+        return (node.order() == 0 ? symbols_.u : node.order() == 1 ? symbols_.u_dot : symbols_.u_ddot)[node.index()];
       const Term definition = model_.speeds[node.index()].definition;
       return scalar(node.order() == 0 ? definition : mechanics::time_derivative(model_, definition));
     }
@@ -162,7 +167,8 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// Of a realised row what the physics in its place exerts along it: −κφ, −κψ; of added inertia the multiplier μ = κψ that it tends to.
+/// Of a realised row what the physics in its place exerts along it: −κφ, −κψ; of added inertia the multiplier μ = κψ
+/// that it tends to.
 Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
   const mechanics::Constraint& constraint = model_.constraints[leaf.index()];
   const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
@@ -202,7 +208,8 @@ FrameId Lowering::frame_for_dot(Term a, Term b) {
   return natural_frame(b, natural_frame(a, FrameId()));
 }
 
-/// The last frame that all frames are turned from in which the parts of the vectors stand, and `known` as well where it is valid.
+/// The last frame that all frames are turned from in which the parts of the vectors stand, and `known` as well where it
+/// is valid.
 FrameId Lowering::natural_frame(Term term, FrameId known) {
   FrameId frame = known;
   const auto join = [&](FrameId other) { frame = frame.is_valid() ? tree_.common_parent(frame, other) : other; };

@@ -16,15 +16,16 @@ namespace vinculum::dynamics {
 struct LeafSymbols {
   expr::Expr t;
   std::vector<expr::Expr> parameters, q;
-  std::vector<expr::Expr> u, u_dot;                 ///< empty while the speeds are only defined: then by their definitions
-  std::vector<expr::Expr> q_dot;                    ///< [nq] q' as expressions of q, u, t
-  std::vector<expr::Expr> lambda, lambda_ideal;     ///< by rows of the whole model; not valid for realised ones
-  std::vector<expr::Expr> effort = {};              ///< of all directed reactions, one after the other
-  std::map<mechanics::FrameId, ExprVector> quaternion_rates = {};   ///< ω of a quaternion's frame in its parent, in itself
-  std::vector<std::vector<expr::Expr>> u_by_q_dot = {};   ///< [nu][nq] ∂u/∂q'; empty where u = q'
-  std::vector<expr::Expr> z = {};                   ///< [states]
-  std::vector<std::vector<expr::Expr>> slide = {};  ///< [slides][components] directions of friction
-  std::vector<expr::Expr> u_ddot = {};              ///< [nu] u'', where constraints of higher order make it known; else empty
+  std::vector<expr::Expr> u, u_dot;              ///< empty while the speeds are only defined: then by their definitions
+  std::vector<expr::Expr> q_dot;                 ///< [nq] q' as expressions of q, u, t
+  std::vector<expr::Expr> lambda, lambda_ideal;  ///< by rows of the whole model; not valid for realised ones
+  std::vector<expr::Expr> effort = {};           ///< of all directed reactions, one after the other
+  std::map<mechanics::FrameId, ExprVector> quaternion_rates =
+      {};                                                ///< ω of a quaternion's frame in its parent, in itself
+  std::vector<std::vector<expr::Expr>> u_by_q_dot = {};  ///< [nu][nq] ∂u/∂q'; empty where u = q'
+  std::vector<expr::Expr> z = {};                        ///< [states]
+  std::vector<std::vector<expr::Expr>> slide = {};       ///< [slides][components] directions of friction
+  std::vector<expr::Expr> u_ddot = {};  ///< [nu] u'', where constraints of higher order make it known; else empty
 };
 
 /// A part of a point's offset from its base: r along the axes of one frame.
@@ -35,8 +36,9 @@ struct OffsetPart {
 
 /// Terms to expressions, with one memory for all terms of a system.
 ///
-/// Vectors are kept in the frames they are made of: an offset in the frame its basis vectors belong to, angular velocities and
-/// accelerations in the turned frame itself, each from its parent's. They meet in the frame they are asked for, joint by joint.
+/// Vectors are kept in the frames they are made of: an offset in the frame its basis vectors belong to, angular
+/// velocities and accelerations in the turned frame itself, each from its parent's. They meet in the frame they are
+/// asked for, joint by joint.
 class Lowering {
  public:
   /// \pre model and graph outlive it; everything added to the model's pool later can be lowered too.
@@ -58,18 +60,20 @@ class Lowering {
   [[nodiscard]] const ExprVector& angular_acceleration(mechanics::FrameId frame,
                                                        mechanics::FrameId ancestor = mechanics::Model::newtonian());
   /// Between any two frames, measure numbers in `components`.
-  [[nodiscard]] ExprVector angular_velocity(mechanics::FrameId frame, mechanics::FrameId seen_in, mechanics::FrameId components);
+  [[nodiscard]] ExprVector angular_velocity(mechanics::FrameId frame, mechanics::FrameId seen_in,
+                                            mechanics::FrameId components);
   [[nodiscard]] ExprVector angular_acceleration(mechanics::FrameId frame, mechanics::FrameId seen_in,
                                                 mechanics::FrameId components);
 
-  /// Derivative number `order` of the place of the point relative to that of `base`, an ancestor among its bases (not valid: from
-  /// the origin), as seen in `seen_in`; measure numbers in `components`.
+  /// Derivative number `order` of the place of the point relative to that of `base`, an ancestor among its bases (not
+  /// valid: from the origin), as seen in `seen_in`; measure numbers in `components`.
   [[nodiscard]] ExprVector motion_from_base(mechanics::PointId point, mechanics::PointId base, int order,
                                             mechanics::FrameId seen_in, mechanics::FrameId components);
   /// Velocity (order 1) or acceleration (2) of the point as matter.
   [[nodiscard]] ExprVector point_motion(mechanics::PointId point, int order, mechanics::FrameId seen_in,
                                         mechanics::FrameId components);
-  [[nodiscard]] ExprVector position_between(mechanics::PointId to, mechanics::PointId from, mechanics::FrameId components);
+  [[nodiscard]] ExprVector position_between(mechanics::PointId to, mechanics::PointId from,
+                                            mechanics::FrameId components);
 
   /// The offset of a point from its base by frames; parts that are zero are left out.
   [[nodiscard]] const std::vector<OffsetPart>& offset_parts(mechanics::PointId point);
@@ -83,7 +87,8 @@ class Lowering {
   };
   /// The velocity of the point in the newtonian frame, where stated.
   [[nodiscard]] const StatedVector* stated_velocity(mechanics::PointId point) const;
-  /// Its derivative number `order` (0 or 1) as seen in an ancestor of its frame of components, measure numbers in that frame.
+  /// Its derivative number `order` (0 or 1) as seen in an ancestor of its frame of components, measure numbers in that
+  /// frame.
   [[nodiscard]] ExprVector stated_value(const StatedVector& stated, int order, mechanics::FrameId seen_in);
 
   /// Total time derivatives along q' = q_dot, u' = u_dot.
@@ -95,7 +100,8 @@ class Lowering {
   /// z' of the states, [states]: until it is known nothing that holds a state has a rate.
   void know_state_rates(std::vector<expr::Expr> rates) { z_dot_ = std::move(rates); }
   /// u'' [nu] and what `law_energy` of the constraints stands for: known when their structure is (theory.md §6.5).
-  void know_higher_order(std::vector<expr::Expr> u_ddot, std::vector<expr::Expr> energies, std::vector<expr::Expr> lambda_ideal) {
+  void know_higher_order(std::vector<expr::Expr> u_ddot, std::vector<expr::Expr> energies,
+                         std::vector<expr::Expr> lambda_ideal) {
     symbols_.u_ddot = std::move(u_ddot);
     law_energies_ = std::move(energies);
     symbols_.lambda_ideal = std::move(lambda_ideal);
@@ -131,11 +137,11 @@ class Lowering {
   expr::Graph& graph_;
   LeafSymbols symbols_;
   mechanics::KinematicTree tree_;
-  std::vector<std::size_t> first_row_;              ///< [constraints] into lambda
-  std::vector<std::size_t> first_effort_;           ///< [constraints] into effort
+  std::vector<std::size_t> first_row_;     ///< [constraints] into lambda
+  std::vector<std::size_t> first_effort_;  ///< [constraints] into effort
   std::vector<expr::Expr> q_ddot_, q_dddot_, z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_;
-  std::vector<expr::Expr> law_energies_;            ///< [constraints]
+  std::vector<expr::Expr> law_energies_;  ///< [constraints]
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;

@@ -140,24 +140,28 @@ ExprVector Lowering::stated_value(const StatedVector& stated, int order, FrameId
   const auto& symbols = order == 0 ? symbols_.u : symbols_.u_dot;
   ExprVector value{symbols[stated.speeds[0]], symbols[stated.speeds[1]], symbols[stated.speeds[2]]};
   if (order == 0 || seen_in == stated.components) return value;
-  return add(value, cross(angular_velocity(stated.components, seen_in, stated.components), stated_value(stated, 0, seen_in)));
+  return add(value,
+             cross(angular_velocity(stated.components, seen_in, stated.components), stated_value(stated, 0, seen_in)));
 }
 
 const ExprVector& Lowering::angular_velocity(FrameId frame, FrameId ancestor) {
-  if (const auto found = angular_velocities_.find({frame, ancestor}); found != angular_velocities_.end()) return found->second;
+  if (const auto found = angular_velocities_.find({frame, ancestor}); found != angular_velocities_.end())
+    return found->second;
   ExprVector omega = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     omega = express(stated_value(stated->second, 0, ancestor), stated->second.components, frame);
   } else if (frame != ancestor) {
     const FrameId parent = model_.frame(frame).parent;
-    omega = parent == ancestor ? velocity_in_parent(frame)
-                               : add(from_parent(frame, angular_velocity(parent, ancestor)), angular_velocity(frame, parent));
+    omega = parent == ancestor
+                ? velocity_in_parent(frame)
+                : add(from_parent(frame, angular_velocity(parent, ancestor)), angular_velocity(frame, parent));
   }
   return angular_velocities_[{frame, ancestor}] = omega;
 }
 
 const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor) {
-  if (const auto found = angular_accelerations_.find({frame, ancestor}); found != angular_accelerations_.end()) return found->second;
+  if (const auto found = angular_accelerations_.find({frame, ancestor}); found != angular_accelerations_.end())
+    return found->second;
   ExprVector alpha = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     const FrameId components = stated->second.components;
@@ -169,7 +173,8 @@ const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor
       alpha = rates_of(velocity_in_parent(frame));
     } else {
       const ExprVector carried = from_parent(frame, angular_velocity(parent, ancestor));
-      alpha = add(add(from_parent(frame, angular_acceleration(parent, ancestor)), cross(carried, angular_velocity(frame, parent))),
+      alpha = add(add(from_parent(frame, angular_acceleration(parent, ancestor)),
+                      cross(carried, angular_velocity(frame, parent))),
                   angular_acceleration(frame, parent));
     }
   }
@@ -269,8 +274,9 @@ const Lowering::StatedVector* Lowering::stated_velocity(PointId point) const {
 ExprVector Lowering::motion_from_base(PointId point, PointId base, int order, FrameId seen_in, FrameId components) {
   Gathering sum(*this);
   for (PointId p = point; p != base && model_.point(p).base.is_valid(); p = model_.point(p).base) {
-    if (const StatedVector* stated = stated_velocity(p);
-        stated != nullptr && order > 0 && !base.is_valid() && seen_in == Model::newtonian() && !model_.point(p).on.is_valid()) {
+    if (const StatedVector* stated = stated_velocity(p); stated != nullptr && order > 0 && !base.is_valid() &&
+                                                         seen_in == Model::newtonian() &&
+                                                         !model_.point(p).on.is_valid()) {
       sum.add(stated_value(*stated, order - 1, seen_in), stated->components);
       break;
     }
@@ -281,7 +287,8 @@ ExprVector Lowering::motion_from_base(PointId point, PointId base, int order, Fr
 
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
-  return subtract(motion_from_base(to, common, 0, components, components), motion_from_base(from, common, 0, components, components));
+  return subtract(motion_from_base(to, common, 0, components, components),
+                  motion_from_base(from, common, 0, components, components));
 }
 
 ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, FrameId components) {
@@ -291,7 +298,8 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
     // The point of the body that is now at this place.
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    OffsetPart lever{on, anchor.is_valid() ? position_between(point, anchor, on) : motion_from_base(point, PointId(), 0, on, on)};
+    OffsetPart lever{
+        on, anchor.is_valid() ? position_between(point, anchor, on) : motion_from_base(point, PointId(), 0, on, on)};
     const ExprVector omega = angular_velocity(on, observer, on);
     ExprVector turning = cross(omega, lever.r);
     if (order == 2) turning = add(cross(angular_acceleration(on, observer, on), lever.r), cross(omega, turning));

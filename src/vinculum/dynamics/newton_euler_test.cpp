@@ -1,6 +1,9 @@
-// M u' − f of bodies against Newton's and Euler's equations of every body, evaluated as jets of the definitions (theory.md §1).
+// M u' − f of bodies against Newton's and Euler's equations of every body, evaluated as jets of the definitions
+// (theory.md §1).
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <cmath>
 #include <numbers>
 
@@ -11,9 +14,6 @@
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspection.hpp"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 
 namespace vinculum::dynamics {
 namespace {
@@ -31,7 +31,8 @@ double dot(const Vector3& a, const Vector3& b) { return a[0] * b[0] + a[1] * b[1
 /// Σ v_r·(R − m a) + ω_r·(T − dH/dt) for each speed, all by jets; G of the system leads from speeds to q'.
 class NewtonEuler {
  public:
-  NewtonEuler(const System& system, const Instant& at) : model_(*system.model), pool_(*model_.terms), values_(model_, at) {
+  NewtonEuler(const System& system, const Instant& at)
+      : model_(*system.model), pool_(*model_.terms), values_(model_, at) {
     const SystemAt numbers(system, at);
     std::vector<std::vector<double>> G;
     for (const auto& row : system.G) G.push_back(numbers.values(row));
@@ -75,7 +76,8 @@ class NewtonEuler {
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) {
       const mechanics::BodyId id(i);
       inert(pool_.velocity(model_.bodies[i].center, N), mechanics::momentum(model_, id));
-      inert(pool_.angular_velocity(model_.bodies[i].frame, N), mechanics::times_inertia(model_, id, pool_.angular_velocity(model_.bodies[i].frame, N)));
+      inert(pool_.angular_velocity(model_.bodies[i].frame, N),
+            mechanics::times_inertia(model_, id, pool_.angular_velocity(model_.bodies[i].frame, N)));
     }
   }
   void add_load(const mechanics::Load& load, const std::vector<std::vector<double>>& G) {
@@ -94,8 +96,9 @@ class NewtonEuler {
     } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
       const mechanics::Term r = pool_.position(spring->first, spring->second);
       const mechanics::Jet length = values_.scalar(pool_.norm(r));
-      const double tension = values_.scalar(spring->stiffness).value * (length.value - values_.scalar(spring->length).value) +
-                             values_.scalar(spring->damping).value * length.rate;
+      const double tension =
+          values_.scalar(spring->stiffness).value * (length.value - values_.scalar(spring->length).value) +
+          values_.scalar(spring->damping).value * length.rate;
       force(spring->first, pool_.unit(r), -tension);
       force(spring->second, pool_.unit(r), tension);
     } else if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
@@ -134,7 +137,8 @@ TEST_P(Bodies, ObeyNewtonAndEuler) {
   std::mt19937_64 generator(31);
   const std::size_t nu = system_->u.size();
   for (int k = 0; k < 5; ++k) {
-    const Instant instant = testing::random_instant(model_, generator);  // norms of quaternions are free: they are a gauge
+    const Instant instant =
+        testing::random_instant(model_, generator);  // norms of quaternions are free: they are a gauge
     const SystemAt at(*system_, instant);
     const NewtonEuler other(*system_, instant);
     const auto M = at.values(system_->M), f = at.values(system_->f);
@@ -164,7 +168,8 @@ TEST_P(Bodies, KineticEnergyHasTheMassMatrixAsItsSecondDerivative) {
       const auto row = at.values(expr::gradient(p[r], system_->u));
       for (std::size_t s = 0; s < nu; ++s) EXPECT_NEAR(M[r * nu + s], row[s], 1e-13 * size) << r << " " << s;
     }
-    const Matrix as_matrix = Eigen::Map<const Matrix>(M.data(), static_cast<Eigen::Index>(nu), static_cast<Eigen::Index>(nu));
+    const Matrix as_matrix =
+        Eigen::Map<const Matrix>(M.data(), static_cast<Eigen::Index>(nu), static_cast<Eigen::Index>(nu));
     EXPECT_EQ((as_matrix - as_matrix.transpose()).norm(), 0.0);
     EXPECT_GT(Eigen::SelfAdjointEigenSolver<Matrix>(as_matrix).eigenvalues().minCoeff(), 0.0);
   }
@@ -219,7 +224,8 @@ INSTANTIATE_TEST_SUITE_P(Samples, Bodies,
                          ::testing::Combine(::testing::ValuesIn(testing::body_samples()),
                                             ::testing::Values(testing::Speeds::kDefault, testing::Speeds::kStated)),
                          [](const auto& each) {
-                           return std::get<0>(each.param).name + (std::get<1>(each.param) == testing::Speeds::kDefault ? "" : "_stated");
+                           return std::get<0>(each.param).name +
+                                  (std::get<1>(each.param) == testing::Speeds::kDefault ? "" : "_stated");
                          });
 
 }  // namespace

@@ -14,8 +14,8 @@ using expr::Expr;
 constexpr double kTolZero = 1e-10;  // a cancellation relative to what was subtracted
 constexpr double kTolWhole = 1e-12;
 
-/// [left | right], worked on row by row until left is a permuted identity; each entry of left has its values at the sampled
-/// states beside it.
+/// [left | right], worked on row by row until left is a permuted identity; each entry of left has its values at the
+/// sampled states beside it.
 class Elimination {
  public:
   Elimination(const ExprMatrix& matrix, std::span<const Expr> variables, const Sampler& sampler)
@@ -37,7 +37,8 @@ class Elimination {
       for (std::size_t c = 0; c < n_; ++c) clean(r, c, 1.0);
     }
     while (true) {
-      if (const auto dead = find_empty_row()) return singular(*dead, "the definitions of the speeds depend on each other");
+      if (const auto dead = find_empty_row())
+        return singular(*dead, "the definitions of the speeds depend on each other");
       if (const auto pivot = find_constant_pivot()) {
         eliminate(pivot->first, pivot->second);
       } else if (const auto single = find_single()) {
@@ -236,9 +237,8 @@ class Elimination {
     const std::size_t k = block.rows.size();
     Expr det = determinant(block.rows, block.columns);
     const auto values = sampler_.sample({&det, 1});
-    const bool vanishes = values.empty() || std::all_of(values.begin(), values.end(), [](const auto& v) {
-                            return std::fabs(v[0]) < kTolZero;
-                          });
+    const bool vanishes = values.empty() || std::all_of(values.begin(), values.end(),
+                                                        [](const auto& v) { return std::fabs(v[0]) < kTolZero; });
     if (vanishes) return singular(block.rows.back(), "the definitions of the speeds depend on each other");
     const double whole = std::round(values[0][0]);
     const auto is_whole = [&](const auto& v) { return std::fabs(v[0] - whole) < kTolWhole; };

@@ -100,7 +100,8 @@ LawChange RateSpace::variation(Expr Phi) {
 void write_lagrangian(System& system, RateSpace& rates) {
   Expr L = system.graph->constant(0.0);
   for (const mechanics::Load& load : system.model->loads) {
-    if (const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&load.what)) L += rates.scalar(lagrangian->L);
+    if (const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&load.what))
+      L += rates.scalar(lagrangian->L);
   }
   if (!L.is_zero()) {
     const LawChange change = rates.variation(L);

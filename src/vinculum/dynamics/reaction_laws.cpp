@@ -48,7 +48,8 @@ std::optional<Failure> judge_states(const System& system) {
 }
 
 bool has_level(const System& system, const mechanics::Constraint& constraint, Level level) {
-  return std::ranges::any_of(constraint.rows, [&](mechanics::Term row) { return mechanics::level_of(*system.model, row) == level; });
+  return std::ranges::any_of(constraint.rows,
+                             [&](mechanics::Term row) { return mechanics::level_of(*system.model, row) == level; });
 }
 
 /// Whether the rows are affine in q': ½κψ² then has positive inertia.

@@ -9,7 +9,8 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/variation.hpp"
 
-/// Forces and torques of reactions under every law, as vectors, against the equations that the law writes in coordinates.
+/// Forces and torques of reactions under every law, as vectors, against the equations that the law writes in
+/// coordinates.
 namespace vinculum::dynamics {
 namespace {
 
@@ -37,18 +38,22 @@ struct Workshop {
       return terms;
     };
     const auto q = coordinates("xyzabcdefg");
-    const auto at = [&](FrameId f, Term x, Term y, Term z) { return x * b.axis(f, 0) + y * b.axis(f, 1) + z * b.axis(f, 2); };
+    const auto at = [&](FrameId f, Term x, Term y, Term z) {
+      return x * b.axis(f, 0) + y * b.axis(f, 1) + z * b.axis(f, 2);
+    };
     P = b.point_of(b.add_particle("P", b.number(1.3), O, at(N, q[0], q[1], q[2])));
     B = b.add_frame("B", N, {{2, {}, q[3]}, {0, {}, q[4]}, {1, {}, q[5]}});
-    block = b.add_body("block", B, b.number(2.0), {b.number(1.0), b.number(1.5), b.number(1.8), b.number(0.1), b.number(0.0), b.number(0.0)}, O,
+    block = b.add_body("block", B, b.number(2.0),
+                       {b.number(1.0), b.number(1.5), b.number(1.8), b.number(0.1), b.number(0.0), b.number(0.0)}, O,
                        at(N, q[6], q[7], b.number(0.4)));
     pin = b.add_point("pin", b.center_of(block), at(B, b.number(0.3), b.number(-0.2), b.number(0.5)));
     D = b.add_frame("D", B, {{0, {}, q[8]}});
-    disk = b.add_body("disk", D, b.number(0.7), {b.number(0.2), b.number(0.1), b.number(0.1), b.number(0.0), b.number(0.0), b.number(0.0)}, pin,
+    disk = b.add_body("disk", D, b.number(0.7),
+                      {b.number(0.2), b.number(0.1), b.number(0.1), b.number(0.0), b.number(0.0), b.number(0.0)}, pin,
                       at(D, b.number(0.1), q[9], b.number(0.0)));
-    tip = b.add_point("tip", P, at(B, b.number(0.2), q[8], b.number(0.0)));   // on no body
+    tip = b.add_point("tip", P, at(B, b.number(0.2), q[8], b.number(0.0)));  // on no body
     place = b.add_point("place", b.center_of(disk), pool.number(-0.6) * b.axis(N, 2));
-    there = b.add_point_on("there", D, place, pool.zero_vector());           // of the disk, below its centre
+    there = b.add_point_on("there", D, place, pool.zero_vector());  // of the disk, below its centre
   }
 };
 
@@ -74,13 +79,15 @@ void expect_forces_exert_the_reaction(const std::shared_ptr<const Model>& model,
       }
     }
   };
-  for (const PointId point : mechanics::points_of(*model, c)) take(partial_velocities(system, point), mechanics::total_force(*model, c, point));
+  for (const PointId point : mechanics::points_of(*model, c))
+    take(partial_velocities(system, point), mechanics::total_force(*model, c, point));
   for (std::size_t i = 0; i < model->bodies.size(); ++i) {
     const FrameId body = model->bodies[i].frame;
     take(partial_angular_velocities(system, body), mechanics::torque_on(*model, c, body));
   }
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* list : {&system.q, &system.u, &system.u_dot, &system.z, &system.lambda, &system.lambda_ideal, &system.parameters}) {
+  for (const auto* list :
+       {&system.q, &system.u, &system.u_dot, &system.z, &system.lambda, &system.lambda_ideal, &system.parameters}) {
     symbols.insert(symbols.end(), list->begin(), list->end());
   }
   std::vector<expr::Expr> roots = rest;
@@ -95,7 +102,8 @@ void expect_forces_exert_the_reaction(const std::shared_ptr<const Model>& model,
     for (std::size_t r = 0; r < rest.size(); ++r) size = std::max(size, found[rest.size() + r]);
     EXPECT_GT(size, 0.0);
     for (std::size_t r = 0; r < rest.size(); ++r) {
-      if (is_whole) EXPECT_NEAR(found[r], 0.0, 1e-12 * size) << model->constraint(c).name << " along " << model->speeds[r].name;
+      if (is_whole)
+        EXPECT_NEAR(found[r], 0.0, 1e-12 * size) << model->constraint(c).name << " along " << model->speeds[r].name;
       largest = std::max(largest, std::fabs(found[r]) / size);
     }
   }
@@ -120,7 +128,8 @@ void expect_under(LawKind law, Term (*row)(Workshop&), bool is_whole = true) {
   set_law(w.b, c, law);
   const auto model = w.b.finish();
   ASSERT_TRUE(model.has_value()) << model.error().message;
-  SCOPED_TRACE(mechanics::to_text(**model, (*model)->constraint(c).rows[0]) + " under law " + std::to_string(static_cast<int>(law)));
+  SCOPED_TRACE(mechanics::to_text(**model, (*model)->constraint(c).rows[0]) + " under law " +
+               std::to_string(static_cast<int>(law)));
   expect_forces_exert_the_reaction(*model, c, is_whole);
 }
 
@@ -143,7 +152,9 @@ const Row kLinear[] = {
     [](Workshop& w) { return dot(w, w.b.vel(w.there), w.b.axis(w.B, 0)); },
     [](Workshop& w) { return dot(w, w.b.vel(w.P, w.B), w.b.axis(w.B, 0)); },
     [](Workshop& w) { return dot(w, w.b.vel(w.there, w.B), w.b.axis(w.B, 1)); },
-    [](Workshop& w) { return dot(w, w.b.vel(w.P), w.b.cos(w.b.time()) * w.b.axis(w.N, 0) + w.b.sin(w.b.time()) * w.b.axis(w.B, 1)); },
+    [](Workshop& w) {
+      return dot(w, w.b.vel(w.P), w.b.cos(w.b.time()) * w.b.axis(w.N, 0) + w.b.sin(w.b.time()) * w.b.axis(w.B, 1));
+    },
     [](Workshop& w) { return w.b.terms().norm(w.b.pos(w.P, w.place)) * dot(w, w.b.vel(w.there), w.b.pos(w.P, w.O)); },
 };
 
@@ -151,26 +162,34 @@ const Row kOther[] = {
     [](Workshop& w) { return dot(w, w.b.vel(w.P), w.b.vel(w.P)) - w.b.number(4.0); },
     [](Workshop& w) { return dot(w, w.b.omega(w.D), w.b.omega(w.D)) - w.b.number(1.0); },
     [](Workshop& w) { return dot(w, w.b.vel(w.there), w.b.vel(w.there)); },
-    [](Workshop& w) { return dot(w, w.b.vel(w.P), w.b.terms().cross(w.b.vel(w.b.center_of(w.disk)), w.b.axis(w.B, 2))); },
+    [](Workshop& w) {
+      return dot(w, w.b.vel(w.P), w.b.terms().cross(w.b.vel(w.b.center_of(w.disk)), w.b.axis(w.B, 2)));
+    },
     [](Workshop& w) { return dot(w, w.b.vel(w.P), w.b.axis(w.B, 0)) - w.b.time() * w.b.time(); },
-    [](Workshop& w) { return w.b.terms().norm(w.b.vel(w.pin)) * dot(w, w.b.omega(w.B), w.b.pos(w.pin, w.P)) - w.b.sin(w.b.time()); },
+    [](Workshop& w) {
+      return w.b.terms().norm(w.b.vel(w.pin)) * dot(w, w.b.omega(w.B), w.b.pos(w.pin, w.P)) - w.b.sin(w.b.time());
+    },
 };
 
 TEST(ReactionVectors, ExertTheReactionOfLinearRowsUnderEveryLaw) {
   for (const Row row : kLinear) {
-    for (const LawKind law : {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kAdiabatic, LawKind::kViscous}) expect_under(law, row);
+    for (const LawKind law :
+         {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kAdiabatic, LawKind::kViscous})
+      expect_under(law, row);
   }
 }
 
 TEST(ReactionVectors, ExertTheReactionOfAffineAndNonlinearRows) {
   for (const Row row : kOther) {
-    for (const LawKind law : {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kViscous}) expect_under(law, row);
+    for (const LawKind law : {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kViscous})
+      expect_under(law, row);
   }
 }
 
 TEST(ReactionVectors, OfRowsOfPositionLevelAreTheirOwnGradientTimesOneFactor) {
   const Row gap = [](Workshop& w) { return w.b.terms().norm(w.b.pos(w.pin, w.P)) - w.b.number(1.0) - w.b.time(); };
-  for (const LawKind law : {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kViscous}) expect_under(law, gap);
+  for (const LawKind law : {LawKind::kVakonomic, LawKind::kKozlov, LawKind::kInertial, LawKind::kViscous})
+    expect_under(law, gap);
   Workshop w;
   const ConstraintId c = w.b.add_constraint("gap", gap(w));
   w.b.set_vakonomic_law(c);
@@ -178,13 +197,15 @@ TEST(ReactionVectors, OfRowsOfPositionLevelAreTheirOwnGradientTimesOneFactor) {
 }
 
 TEST(ReactionVectors, LeaveToCoordinatesWhatRowsHoldOfThem) {
-  const Row rows[] = {
-      [](Workshop& w) { return w.b.q(mechanics::CoordinateId(std::size_t{5})) * dot(w, w.b.vel(w.P), w.b.axis(w.N, 0)); },
-      [](Workshop& w) { return dot(w, w.b.vel(w.tip), w.b.axis(w.N, 1)); },
-      [](Workshop& w) {
-        const FrameId turned = w.b.add_rotated_frame("turned", w.B, w.b.q(mechanics::CoordinateId(std::size_t{0})), 1);
-        return dot(w, w.b.vel(w.P), w.b.axis(turned, 0));
-      }};
+  const Row rows[] = {[](Workshop& w) {
+                        return w.b.q(mechanics::CoordinateId(std::size_t{5})) * dot(w, w.b.vel(w.P), w.b.axis(w.N, 0));
+                      },
+                      [](Workshop& w) { return dot(w, w.b.vel(w.tip), w.b.axis(w.N, 1)); },
+                      [](Workshop& w) {
+                        const FrameId turned =
+                            w.b.add_rotated_frame("turned", w.B, w.b.q(mechanics::CoordinateId(std::size_t{0})), 1);
+                        return dot(w, w.b.vel(w.P), w.b.axis(turned, 0));
+                      }};
   for (const Row row : rows) expect_under(LawKind::kVakonomic, row, false);
 }
 
@@ -194,21 +215,24 @@ TEST(ReactionVectors, OfTheAdiabaticLawInMovingFramesAreTheIdealPartAlone) {
   const auto x = b.add_coordinate("x"), y = b.add_coordinate("y");
   const PointId O = b.add_fixed_point("O", Model::newtonian());
   const FrameId turned = b.add_rotated_frame("T", Model::newtonian(), 2.0 * b.time(), 2);
-  const PointId P = b.point_of(b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1)));
+  const PointId P = b.point_of(b.add_particle(
+      "P", b.number(1.0), O, b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1)));
   const ConstraintId c = b.add_constraint("c", b.q(x) * b.q(x) * b.terms().dot(b.vel(P), b.axis(turned, 0)));
   b.set_law(c, mechanics::AdiabaticLaw{{b.number(2.0)}});
   EXPECT_TRUE(mechanics::acts_on_coordinates(b.model(), c));
   EXPECT_EQ(mechanics::points_of(b.model(), c), std::vector<PointId>{P});
 }
 
-// What Hamilton's principle gives of a blade fixed in a body at its point of contact: on the particle that slides across it the turning
-// of the blade's normal, on the body the opposite moment. By hand: W = B.y, E = −ω×B.y, E_B = B.y×vel(P).
+// What Hamilton's principle gives of a blade fixed in a body at its point of contact: on the particle that slides
+// across it the turning of the blade's normal, on the body the opposite moment. By hand: W = B.y, E = −ω×B.y, E_B =
+// B.y×vel(P).
 TEST(ReactionVectors, ReadAsWorkedOutByHand) {
   Workshop w;
   const ConstraintId c = w.b.add_constraint("blade", dot(w, w.b.vel(w.P), w.b.axis(w.B, 1)));
   w.b.set_vakonomic_law(c);
   const auto text = [&](Term term) { return mechanics::to_text(w.b.model(), term); };
-  EXPECT_EQ(text(mechanics::total_force(w.b.model(), c, w.P)), "multiplier(blade)*B.y - mu(blade)*cross(omega(B), B.y)");
+  EXPECT_EQ(text(mechanics::total_force(w.b.model(), c, w.P)),
+            "multiplier(blade)*B.y - mu(blade)*cross(omega(B), B.y)");
   EXPECT_EQ(text(mechanics::torque_on(w.b.model(), c, w.B)), "mu(blade)*cross(B.y, vel(P))");
   EXPECT_EQ(text(mechanics::ideal_force(w.b.model(), c, w.P)), "ideal_multiplier(blade)*B.y");
   EXPECT_EQ(text(mechanics::nonideal_force(w.b.model(), c, w.P)), "-mu(blade)*cross(omega(B), B.y)");

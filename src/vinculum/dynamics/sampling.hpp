@@ -19,8 +19,8 @@ class Sampler {
   /// \param symbols  everything the expressions may depend on.   \param seed  of the states.
   Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed);
 
-  /// [states][expressions]; only states where every expression is finite, at most `wanted` of them; empty when none of the
-  /// states tried is.
+  /// [states][expressions]; only states where every expression is finite, at most `wanted` of them; empty when none of
+  /// the states tried is.
   [[nodiscard]] std::vector<std::vector<double>> sample(std::span<const expr::Expr> expressions, int wanted = 3) const;
 
   /// Whether an analytic expression vanishes, to rounding, at every sampled state; what has branches only when it is 0.

@@ -26,7 +26,8 @@ TEST(Arrays, AreIndexedFromOne) {
 TEST(Arrays, AddAndMultiply) {
   const std::string text =
       "let A = [1, 2; 3, 4]\nlet b = [x, y]\nlet c = 2*(A*b) - b/2 + b\nlet D = transpose(A)*A - A\n"
-      "output c1 = c[1]/1 [m]\noutput c2 = c[2]/1 [m]\noutput d = D[1,2]\noutput s = (transpose(b)*b)[1]/1 [m^2]\noutput e = (-A)[2,1]\n";
+      "output c1 = c[1]/1 [m]\noutput c2 = c[2]/1 [m]\noutput d = D[1,2]\noutput s = (transpose(b)*b)[1]/1 "
+      "[m^2]\noutput e = (-A)[2,1]\n";
   EXPECT_NEAR(value_of(text, "c1"), 2.0 * (0.3 - 1.4) + 0.15, 1e-15);
   EXPECT_NEAR(value_of(text, "c2"), 2.0 * (0.9 - 2.8) - 0.35, 1e-15);
   EXPECT_EQ(value_of(text, "d"), 12.0);
@@ -35,8 +36,9 @@ TEST(Arrays, AddAndMultiply) {
 }
 
 TEST(Arrays, HaveADimensionForEachEntry) {
-  const auto result = testing::in_plane("let a = [x, phi, 0]\nlet r = dt(a)\nlet s = r + [y', 0, x]\noutput p = r[1]\noutput q = r[2]\n"
-                                        "output w = s[3]\n");
+  const auto result = testing::in_plane(
+      "let a = [x, phi, 0]\nlet r = dt(a)\nlet s = r + [y', 0, x]\noutput p = r[1]\noutput q = r[2]\n"
+      "output w = s[3]\n");
   ASSERT_EQ(result.messages, "");
   EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(0, 1, -1));
   EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(0, 0, -1));
@@ -46,7 +48,8 @@ TEST(Arrays, HaveADimensionForEachEntry) {
 TEST(Jacobian, HoldsThePartialDerivatives) {
   const std::string text =
       "let f = [x*cos(phi) + y'*1 [s], x*y/1 [m], t*1 [m/s]]\nlet J = jacobian(f, [x, phi, y', t])\n"
-      "output a = J[1,1]\noutput b = J[1,2]/1 [m]\noutput c = J[1,3]/1 [s]\noutput d = J[3,4]/1 [m/s]\noutput e = J[2,1]\n";
+      "output a = J[1,1]\noutput b = J[1,2]/1 [m]\noutput c = J[1,3]/1 [s]\noutput d = J[3,4]/1 [m/s]\noutput e = "
+      "J[2,1]\n";
   EXPECT_NEAR(value_of(text, "a"), std::cos(0.4), 1e-13);
   EXPECT_NEAR(value_of(text, "b"), -0.3 * std::sin(0.4), 1e-13);
   EXPECT_NEAR(value_of(text, "c"), 1.0, 1e-13);
@@ -58,7 +61,8 @@ TEST(PseudoInverse, OfAJacobianMapsVelocitiesToRates) {
   // Two rows of velocity by three rates: J pinv(J) is the unit matrix, and its units cancel.
   const auto result = testing::in_plane(
       "let f = [x + 0.2 [m]*cos(phi), y + 0.2 [m]*sin(phi)]\nlet J = jacobian(f, [x, y, phi])\nlet one = J*pinv(J)\n"
-      "output a = one[1,1]\noutput b = one[1,2]\nlet u = pinv(J)*[1 [m/s], 0]\noutput w = u[3]\nlet v = u + [x', y', phi']\noutput z = v[1]\n");
+      "output a = one[1,1]\noutput b = one[1,2]\nlet u = pinv(J)*[1 [m/s], 0]\noutput w = u[3]\nlet v = u + [x', y', "
+      "phi']\noutput z = v[1]\n");
   ASSERT_EQ(result.messages, "");
   EXPECT_NEAR(testing::value_of(result, "a"), 1.0, 1e-15);
   EXPECT_NEAR(testing::value_of(result, "b"), 0.0, 1e-15);
@@ -66,7 +70,8 @@ TEST(PseudoInverse, OfAJacobianMapsVelocitiesToRates) {
 }
 
 TEST(Solve, KeepsUnits) {
-  const auto result = testing::in_plane("let s = solve([2, 1 [m]; 0, 4], [3 [m], 8])\noutput a = s[1]\noutput b = s[2]\n");
+  const auto result =
+      testing::in_plane("let s = solve([2, 1 [m]; 0, 4], [3 [m], 8])\noutput a = s[1]\noutput b = s[2]\n");
   ASSERT_EQ(result.messages, "");
   EXPECT_NEAR(testing::value_of(result, "a"), 0.5, 1e-15);
   EXPECT_NEAR(testing::value_of(result, "b"), 2.0, 1e-15);
@@ -76,14 +81,15 @@ TEST(Solve, KeepsUnits) {
 
 TEST(ListConstraint, HasARowForEachEntry) {
   const auto result = testing::in_plane(
-      "constraint c: [x', phi'] = [y', 1 [1/s]]\nconstraint d: [x - y, phi'] = 0\noutput l = multiplier(c)\noutput m = multiplier(d)[1]\n");
+      "constraint c: [x', phi'] = [y', 1 [1/s]]\nconstraint d: [x - y, phi'] = 0\noutput l = multiplier(c)\noutput m = "
+      "multiplier(d)[1]\n");
   ASSERT_EQ(result.messages, "");
   const mechanics::Constraint& c = result.model->constraints[0];
   ASSERT_EQ(c.rows.size(), 2u);
   EXPECT_EQ(c.row_dimensions[1], make_dimension(0, 0, -1));
   EXPECT_NEAR(testing::value_of(*result.model, c.rows[0]), 1.3, 1e-15);
   EXPECT_NEAR(testing::value_of(*result.model, c.rows[1]), -0.4, 1e-15);
-  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));   // of a row of position level: J/m
+  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));  // of a row of position level: J/m
 }
 
 TEST(Arrays, StateTheServoOfAnArm) {
@@ -124,7 +130,7 @@ expect always: norm(vel(E)) = 0.1 [m/s] ± 1e-9
   at.q = {0.3, 0.7, 0.5};
   at.q_dot = at.q_ddot = {0.0, 0.0, 0.0};
   mechanics::TermValues still(model, at);
-  for (std::size_t i = 0; i < 3; ++i) at.q_dot[i] = -still.scalar(servo.rows[i]).value;   // row = q' − pinv(J) v
+  for (std::size_t i = 0; i < 3; ++i) at.q_dot[i] = -still.scalar(servo.rows[i]).value;  // row = q' − pinv(J) v
   mechanics::TermValues moving(model, at);
   const mechanics::PointId end(model.points.size() - 1);
   const mechanics::JetVector velocity = moving.vector(model.terms->velocity(end, mechanics::Model::newtonian()));

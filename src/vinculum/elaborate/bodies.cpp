@@ -30,8 +30,8 @@ bool is_semidefinite(const Dyadic& dyadic) {
          zz * xx - zx * zx >= least2 && determinant >= least3;
 }
 
-/// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is nowhere
-/// negative where no principal moment exceeds the sum of the other two.
+/// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is
+/// nowhere negative where no principal moment exceeds the sum of the other two.
 Dyadic mass_distribution(const Dyadic& inertia, double share) {
   const auto [xx, yy, zz, xy, yz, zx] = inertia;
   const double half = (xx + yy + zz) / 2.0 + share * std::max({xx, yy, zz});
@@ -63,10 +63,11 @@ std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement&
   }
   const std::size_t count = statement.inertia.size();
   if (count != 3 && count != 6) {
-    context_.reporter.error(Kind::kWrongArgumentCount,
-                            count == 0 ? statement.name.range : cover(statement.inertia.front()->range, statement.inertia.back()->range),
-                            "an inertia has 3 moments, or 6 numbers with the products, found " + std::to_string(count),
-                            "write `inertia (Ixx, Iyy, Izz)` or `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
+    context_.reporter.error(
+        Kind::kWrongArgumentCount,
+        count == 0 ? statement.name.range : cover(statement.inertia.front()->range, statement.inertia.back()->range),
+        "an inertia has 3 moments, or 6 numbers with the products, found " + std::to_string(count),
+        "write `inertia (Ixx, Iyy, Izz)` or `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
     return std::nullopt;
   }
   std::array<Term, 6> parts;
@@ -92,22 +93,29 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   const Value at = place(*statement.position);
   std::optional<PointId> about;
   if (statement.about) about = point_named(*statement.about);
-  bool is_right = frame.is_valid() && kilograms && dyadic && !at.is_fault() && symbol != nullptr && (!about || about->is_valid());
+  bool is_right =
+      frame.is_valid() && kilograms && dyadic && !at.is_fault() && symbol != nullptr && (!about || about->is_valid());
   if (frame == mechanics::Model::newtonian()) {
-    context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range, "a body cannot be fixed in the newtonian frame",
+    context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range,
+                            "a body cannot be fixed in the newtonian frame",
                             "turn a frame of its own: `frame B = " + statement.frame.text + " rotated q about z`");
     is_right = false;
   } else if (frame.is_valid() && model_.frame(frame).body) {
-    context_.reporter.report({Kind::kDuplicateName, diag::Severity::kError, statement.frame.range,
-                              "`" + model_.frame(frame).name + "` is the frame of another body already", {},
-                              {{model_.body(*model_.frame(frame).body).range, "this one"}}, "each body has a frame of its own"});
+    context_.reporter.report({Kind::kDuplicateName,
+                              diag::Severity::kError,
+                              statement.frame.range,
+                              "`" + model_.frame(frame).name + "` is the frame of another body already",
+                              {},
+                              {{model_.body(*model_.frame(frame).body).range, "this one"}},
+                              "each body has a frame of its own"});
     is_right = false;
   }
   if (is_right && about) {
     const Term arm = pool_.position(*about, at.point) - at.term;
     if (!context_.facts.tree().of_term(arm, frame).is_none()) {
-      context_.reporter.error(Kind::kNotAllowedHere, statement.about->range,
-                              "inertia is about a point fixed in the body, and `" + statement.about->text + "` moves in it");
+      context_.reporter.error(
+          Kind::kNotAllowedHere, statement.about->range,
+          "inertia is about a point fixed in the body, and `" + statement.about->text + "` moves in it");
       is_right = false;
     }
   }
@@ -133,9 +141,10 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
     return fail(symbol);
   }
   if (!is_semidefinite(mass_distribution(numbers, kTolDigits))) {
-    context_.reporter.error(Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
-                            "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
-                            "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
+    context_.reporter.error(
+        Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
+        "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
+        "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
     return fail(symbol);
   }
   symbol->index = body.value;
@@ -146,8 +155,8 @@ std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::
   mechanics::QuaternionRotation result;
   bool is_right = definition.coordinates.size() == 4;
   if (!is_right) {
-    context_.reporter.error(Kind::kWrongArgumentCount, definition.parent.range, "a quaternion has 4 coordinates, found " +
-                                                                                    std::to_string(definition.coordinates.size()));
+    context_.reporter.error(Kind::kWrongArgumentCount, definition.parent.range,
+                            "a quaternion has 4 coordinates, found " + std::to_string(definition.coordinates.size()));
   }
   for (std::size_t i = 0; i < definition.coordinates.size(); ++i) {
     const lang::Name& name = definition.coordinates[i];
@@ -158,19 +167,29 @@ std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::
     }
     const mechanics::CoordinateId id(std::size_t{symbol->index});
     if (model_.has_units && !symbol->declared.dimension.is_dimensionless()) {
-      context_.reporter.error(Kind::kDimensionMismatch, name.range,
-                              "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
-                              "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of their own");
+      context_.reporter.error(
+          Kind::kDimensionMismatch, name.range,
+          "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
+          "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of "
+          "their own");
       return std::nullopt;
     } else if (const auto [before, is_new] = quaternion_coordinates_.try_emplace(id, name.range); !is_new) {
-      context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, name.range,
-                                "`" + name.text + "` is a coordinate of a quaternion already", {}, {{before->second, "here"}},
+      context_.reporter.report({Kind::kNotAllowedHere,
+                                diag::Severity::kError,
+                                name.range,
+                                "`" + name.text + "` is a coordinate of a quaternion already",
+                                {},
+                                {{before->second, "here"}},
                                 "each quaternion has four coordinates of its own"});
       is_right = false;
     } else if (const auto angle = angle_coordinates_.find(id); angle != angle_coordinates_.end()) {
-      context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, name.range,
-                                "`" + name.text + "` is part of an angle and cannot be a coordinate of a quaternion", {},
-                                {{angle->second, "the angle"}}, {}});
+      context_.reporter.report({Kind::kNotAllowedHere,
+                                diag::Severity::kError,
+                                name.range,
+                                "`" + name.text + "` is part of an angle and cannot be a coordinate of a quaternion",
+                                {},
+                                {{angle->second, "the angle"}},
+                                {}});
       is_right = false;
     }
     if (i < 4) result.e[i] = id;
@@ -185,8 +204,9 @@ std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool
   const bool is_newtonian = frame == mechanics::Model::newtonian();
   if (model_.frame(frame).body || (is_newtonian && may_be_newtonian)) return frame;
   context_.reporter.error(Kind::kWrongKind, name.range,
-                          is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
-                                       : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");
+                          is_newtonian
+                              ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
+                              : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");
   return std::nullopt;
 }
 

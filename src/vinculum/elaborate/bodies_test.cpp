@@ -2,7 +2,8 @@
 
 #include "vinculum/elaborate/testing/elaborated.hpp"
 
-// Bodies, quaternions, torques, joints, reveals, directed reactions as statements: what reaches the model, and what is refused.
+// Bodies, quaternions, torques, joints, reveals, directed reactions as statements: what reaches the model, and what is
+// refused.
 namespace vinculum::elaborate {
 namespace {
 
@@ -19,7 +20,9 @@ testing::Elaborated with_plate(const std::string& more) {
       more);
 }
 
-void expect_messages(const std::string& more, const std::string& messages) { EXPECT_EQ(with_plate(more).messages, messages); }
+void expect_messages(const std::string& more, const std::string& messages) {
+  EXPECT_EQ(with_plate(more).messages, messages);
+}
 
 const mechanics::Output& output_of(const testing::Elaborated& result, const std::string& name) {
   for (const mechanics::Output& output : result.model->outputs) {
@@ -39,7 +42,8 @@ TEST(Body, StandsForItsFrameAndItsMassCentre) {
       "output f = dot(momentum(plate), N.x)/m - x'\n"
       "output h = dot(angular_momentum(plate, plate), N.z)/(m*r^2/2) - phi'\n");
   ASSERT_EQ(result.messages, "");
-  for (const char* name : {"a", "b", "c", "e", "f", "h"}) EXPECT_NEAR(testing::value_of(result, name), 0.0, 1e-15) << name;
+  for (const char* name : {"a", "b", "c", "e", "f", "h"})
+    EXPECT_NEAR(testing::value_of(result, name), 0.0, 1e-15) << name;
   EXPECT_EQ(testing::value_of(result, "d"), 1.0);
   EXPECT_EQ(output_of(result, "h").dimension, make_dimension(0, 0, -1));
 }
@@ -54,7 +58,7 @@ TEST(Body, HasItsInertiaInTheUnitBehindIt) {
   const mechanics::Inertia& first = result.model->bodies[0].inertia;
   EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.yy), 2e-6);
   EXPECT_DOUBLE_EQ(testing::value_of(*result.model, first.zx), -2e-7);
-  const mechanics::Inertia& second = result.model->bodies[1].inertia;   // 9 − 2·2²
+  const mechanics::Inertia& second = result.model->bodies[1].inertia;  // 9 − 2·2²
   EXPECT_NEAR(testing::value_of(*result.model, second.yy), 1.0, 1e-14);
   EXPECT_NEAR(testing::value_of(*result.model, second.xx), 1.0, 1e-14);
 }
@@ -74,21 +78,24 @@ TEST(Body, RefusesWhatNoBodyCanBe) {
     |      ^^^^^ this one
   hint: each body has a frame of its own
 )");
-  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O\n",
-                  R"(m.vin:9:32: error: no body has this inertia: about some axis through the mass centre its moment is negative [bad-value]
+  expect_messages(
+      "frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O\n",
+      R"(m.vin:9:32: error: no body has this inertia: about some axis through the mass centre its moment is negative [bad-value]
   9 | body b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O
     |                                ^^^^^^^^^^^^^^^^
   hint: products of inertia carry their sign: Ixy = -∫ x y dm
 )");
-  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 3) [kg*m^2] at O\n",
-                  R"(m.vin:9:32: error: no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two [bad-value]
+  expect_messages(
+      "frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 3) [kg*m^2] at O\n",
+      R"(m.vin:9:32: error: no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two [bad-value]
   9 | body b frame E mass m inertia (1, 1, 3) [kg*m^2] at O
     |                                ^^^^^^^
   hint: of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy
 )");
-  expect_messages("frame E = N rotated phi about x\nbody b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x\n"
-                  "body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate\n",
-                  R"(m.vin:9:42: error: a moment of inertia must be in kg*m^2, found kg*m [dimension-mismatch]
+  expect_messages(
+      "frame E = N rotated phi about x\nbody b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x\n"
+      "body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate\n",
+      R"(m.vin:9:42: error: a moment of inertia must be in kg*m^2, found kg*m [dimension-mismatch]
   9 | body b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x
     |                                          ^^^ kg*m
 
@@ -100,14 +107,16 @@ m.vin:10:69: error: inertia is about a point fixed in the body, and `plate` move
 
 TEST(Body, MayBeARodOrAPlateInAnyAttitude) {
   const auto problem = [](const std::string& inertia) {
-    return testing::in_plane("frame A = N rotated phi about z\nbody b frame A mass 2 [kg] inertia (" + inertia + ") [kg*m^2] at O\n").messages;
+    return testing::in_plane("frame A = N rotated phi about z\nbody b frame A mass 2 [kg] inertia (" + inertia +
+                             ") [kg*m^2] at O\n")
+        .messages;
   };
   EXPECT_EQ(problem("0, 1, 1"), "");
   EXPECT_EQ(problem("1, 2, 3"), "");
-  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");          // three digits
-  EXPECT_EQ(problem("0.5, 0.5, 1, -0.5, 0, 0"), "");      // a rod along x + y
-  EXPECT_EQ(problem("2.5, 2, 1.5, 0, 0, 0.5"), "");       // principal moments 2 ± 1/√2 and 2
-  EXPECT_NE(problem("1.5, 1.5, 1.5, 0, 0, 1"), "");       // 0.5, 1.5 and 2.5 with a diagonal that would do
+  EXPECT_EQ(problem("0.333, 0.333, 0.667"), "");      // three digits
+  EXPECT_EQ(problem("0.5, 0.5, 1, -0.5, 0, 0"), "");  // a rod along x + y
+  EXPECT_EQ(problem("2.5, 2, 1.5, 0, 0, 0.5"), "");   // principal moments 2 ± 1/√2 and 2
+  EXPECT_NE(problem("1.5, 1.5, 1.5, 0, 0, 1"), "");   // 0.5, 1.5 and 2.5 with a diagonal that would do
   EXPECT_NE(problem("1, 1, 2.05"), "");
 }
 
@@ -189,8 +198,10 @@ TEST(Torque, ActsOnABodyAndItsOppositeOnAnother) {
   ASSERT_EQ(result.model->loads.size(), 2u);
   const auto& torque = std::get<mechanics::TorqueOn>(result.model->loads[0].what);
   EXPECT_EQ(torque.from, mechanics::Model::newtonian());
-  expect_messages("frame E = D rotated 1 about x\ntorque on E = 1 [N*m]*N.z\ntorque on plate = 1 [N]*N.z\ntorque on N = 1 [N*m]*N.z\n",
-                  R"(m.vin:9:11: error: a body is wanted here, and no body is fixed in the frame `E` [wrong-kind]
+  expect_messages(
+      "frame E = D rotated 1 about x\ntorque on E = 1 [N*m]*N.z\ntorque on plate = 1 [N]*N.z\ntorque on N = 1 "
+      "[N*m]*N.z\n",
+      R"(m.vin:9:11: error: a body is wanted here, and no body is fixed in the frame `E` [wrong-kind]
   9 | torque on E = 1 [N*m]*N.z
     |           ^
 
@@ -218,9 +229,10 @@ TEST(Results, OfConstraintsOnBodies) {
   ASSERT_EQ(result.messages, "");
   EXPECT_EQ(output_of(result, "M").dimension, make_dimension(1, 2, -2));
   EXPECT_EQ(output_of(result, "G").dimension, make_dimension(1, 1, -2));
-  expect_messages("frame E = N rotated phi about x\nbody other frame E mass m inertia (1, 1, 1) [kg*m^2] at O\n"
-                  "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\noutput M = torque(turn, other)\n",
-                  R"(m.vin:11:25: error: constraint `turn` puts no torque on `other` [point-not-in-constraint]
+  expect_messages(
+      "frame E = N rotated phi about x\nbody other frame E mass m inertia (1, 1, 1) [kg*m^2] at O\n"
+      "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\noutput M = torque(turn, other)\n",
+      R"(m.vin:11:25: error: constraint `turn` puts no torque on `other` [point-not-in-constraint]
   11 | output M = torque(turn, other)
      |                         ^^^^^
   hint: it acts on the body `plate`
@@ -246,7 +258,8 @@ TEST(Directed, FallsOnWhatTheRowNames) {
 
 TEST(Directed, LinesOfActuatorsAreOneList) {
   const auto result = with_plate(
-      "constraint c: vel(plate) = 0 along N.x, N.y\n    via force on plate along N.x\n    via force on plate along N.y scale 2,\n"
+      "constraint c: vel(plate) = 0 along N.x, N.y\n    via force on plate along N.x\n    via force on plate along N.y "
+      "scale 2,\n"
       "      torque on plate along N.z scale 3\noutput e = effort(c, 3)\n");
   ASSERT_EQ(result.messages, "");
   const auto& law = std::get<mechanics::DirectedLaw>(result.model->constraints[0].law);
@@ -284,14 +297,15 @@ TEST(Directed, GoesWithNoOtherLaw) {
 }
 
 TEST(Force, OnAPointFixedInABodyItIsNotDeclaredOn) {
-  expect_messages(R"(coord psi [rad]
+  expect_messages(
+      R"(coord psi [rad]
 frame E = N rotated psi about z
 point J = O + x*N.x
 body rod frame E mass 1 [kg] inertia (1, 1, 1) [kg*m^2] at J + r*E.x
 constraint c: vel(J) = 0 along N.x
 output f = force(c, J)
 )",
-                  R"(m.vin:13:21: error: `J` carries no mass, and no point with mass stands behind it in constraint `c` [point-not-in-constraint]
+      R"(m.vin:13:21: error: `J` carries no mass, and no point with mass stands behind it in constraint `c` [point-not-in-constraint]
   13 | output f = force(c, J)
      |                     ^
   hint: declare `point P on rod = J` and state the constraint there
@@ -299,11 +313,12 @@ output f = force(c, J)
 }
 
 TEST(PointFixedIn, IsAtRest) {
-  expect_messages(R"(point X fixed in D
+  expect_messages(
+      R"(point X fixed in D
 point Y fixed in plate
 output v = vel(X)
 )",
-                  R"(m.vin:8:18: error: `D` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
+      R"(m.vin:8:18: error: `D` moves: a point fixed in it has a place in it, which is not said [not-allowed-here]
   8 | point X fixed in D
     |                  ^
   hint: set it off by a vector fixed there, `point X = plate + VEC`, or write `point X on D = plate + VEC`
@@ -316,7 +331,8 @@ m.vin:9:18: error: `plate` moves: a point fixed in it has a place in it, which i
 }
 
 TEST(Directed, SaysWhatItCannotBe) {
-  expect_messages(R"(constraint c: x' = y'
+  expect_messages(
+      R"(constraint c: x' = y'
     law directed along N.x
 constraint d: vel(plate) = 0 along N.x, N.y
     via force on plate along N.x
@@ -325,7 +341,7 @@ constraint e: phi' = 0
 output l = multiplier(e)
 output k = effort(e, 2)
 )",
-                  R"(m.vin:9:24: error: `c` does not act on one point or body, or on two oppositely: a direction alone does not say where [not-allowed-here]
+      R"(m.vin:9:24: error: `c` does not act on one point or body, or on two oppositely: a direction alone does not say where [not-allowed-here]
   9 |     law directed along N.x
     |                        ^^^
   hint: name what acts: `via force on P along VEC` or `via torque on B along VEC`
@@ -390,7 +406,8 @@ TEST(Joint, DeclaresThePointsOfItsContact) {
   const auto result = with_plate(
       "joint roll: rolling between O of N and plate of plate surface disk(r) axis N.y axis2 D.z\n"
       "output F = force(roll, roll.Q)\noutput v = vel(roll.Q)\noutput G = force(roll, roll.P)\n");
-  EXPECT_EQ(result.messages, R"(m.vin:11:24: error: constraint `roll` puts no force on `roll.P` [point-not-in-constraint]
+  EXPECT_EQ(result.messages,
+            R"(m.vin:11:24: error: constraint `roll` puts no force on `roll.P` [point-not-in-constraint]
   11 | output G = force(roll, roll.P)
      |                        ^^^^^^
   hint: it puts forces on `roll.Q`; it acts on the body `plate`
@@ -456,9 +473,13 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
   ASSERT_EQ(result.messages, "");
   EXPECT_EQ(output_of(result, "c").components.size(), 2u);
   EXPECT_EQ(output_of(result, "b").dimension, make_dimension(1, 2, -2));
-  const std::string messages = with_plate("generalized force on phi = 1 [N*m]\nreveal R: force on plate along N.x\nlet f = R\n"
-                                          "constraint c: x = f*1 [m/N]\n").messages;
-  EXPECT_NE(messages.find("`f` holds revealed forces, which the relation of a constraint cannot use"), std::string::npos) << messages;
+  const std::string messages = with_plate(
+                                   "generalized force on phi = 1 [N*m]\nreveal R: force on plate along N.x\nlet f = R\n"
+                                   "constraint c: x = f*1 [m/N]\n")
+                                   .messages;
+  EXPECT_NE(messages.find("`f` holds revealed forces, which the relation of a constraint cannot use"),
+            std::string::npos)
+      << messages;
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
 }
 

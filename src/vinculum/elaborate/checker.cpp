@@ -24,7 +24,8 @@ UnitValue per_time(const UnitValue& unit, int order) {
 Value Checker::evaluate(const lang::Expression& expression) {
   Value value = dispatch(expression);
   const auto is_finite = [&](const Entry& entry) { return context_.facts.is_finite(entry.term); };
-  if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) || !std::ranges::all_of(value.entries, is_finite)) {
+  if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) ||
+      !std::ranges::all_of(value.entries, is_finite)) {
     context_.reporter.error(Kind::kBadValue, expression.range, "this is not a finite number");
     return fault();
   }
@@ -95,9 +96,11 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
     return "give the number its unit: `" + literal->spelling + " " + unit + "`";
   }
   const auto* binary = std::get_if<lang::Binary>(&expression.node);
-  const bool is_sum = binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
+  const bool is_sum =
+      binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
   const std::string text = context_.reporter.as_written(expression.range);
-  const bool wants_brackets = (is_sum || std::holds_alternative<lang::Unary>(expression.node)) && !text.starts_with('(');
+  const bool wants_brackets =
+      (is_sum || std::holds_alternative<lang::Unary>(expression.node)) && !text.starts_with('(');
   return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
@@ -108,13 +111,20 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   std::string hint = unit_hint(expression, wanted);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
-    if (const Symbol* symbol = context_.scope.find(plain->name)) label += ", declared at " + context_.reporter.place(symbol->range);
+    if (const Symbol* symbol = context_.scope.find(plain->name))
+      label += ", declared at " + context_.reporter.place(symbol->range);
   }
-  context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, expression.range,
-                            std::string(what) + (wanted.is_dimensionless() ? " must be dimensionless" : " must be in " + (what.ends_with("torque") ? "N*m" : si_unit(wanted))) +
-                                ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
-                            std::move(label), {},
-                            std::move(hint)});
+  context_.reporter.report(
+      {Kind::kDimensionMismatch,
+       Severity::kError,
+       expression.range,
+       std::string(what) +
+           (wanted.is_dimensionless() ? " must be dimensionless"
+                                      : " must be in " + (what.ends_with("torque") ? "N*m" : si_unit(wanted))) +
+           ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
+       std::move(label),
+       {},
+       std::move(hint)});
   return false;
 }
 
@@ -131,8 +141,13 @@ bool Checker::agree(const lang::Expression& left, const Value& left_value, const
   };
   if (std::string with_unit = unit_hint(right, left_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
   if (std::string with_unit = unit_hint(left, right_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
-  context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, left.range, std::move(message), label(left, left_value),
-                            {{right.range, label(right, right_value)}}, std::move(hint)});
+  context_.reporter.report({Kind::kDimensionMismatch,
+                            Severity::kError,
+                            left.range,
+                            std::move(message),
+                            label(left, left_value),
+                            {{right.range, label(right, right_value)}},
+                            std::move(hint)});
   return false;
 }
 
@@ -156,10 +171,13 @@ Value Checker::as_place(Value value) const {
 
 Value Checker::wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted) {
   std::string hint;
-  if (value.is(ValueKind::kConstraint)) hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
+  if (value.is(ValueKind::kConstraint))
+    hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
   if (value.is(ValueKind::kPlace)) hint = "a point has a position from another one: `pos(P, O)`";
-  if (value.is(ValueKind::kBody)) hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
-  if (value.is(ValueKind::kList) && wanted.ends_with("is a vector")) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+  if (value.is(ValueKind::kBody))
+    hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
+  if (value.is(ValueKind::kList) && wanted.ends_with("is a vector"))
+    hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
   if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector")) hint = "give it a direction: `EXPR*N.x`";
   if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
   context_.reporter.error(Kind::kWrongKind, expression.range,
@@ -188,7 +206,8 @@ const lang::Expression& Checker::innermost(const lang::Expression& expression, s
   return *at;
 }
 
-bool Checker::holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what) {
+bool Checker::holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed,
+                         std::string_view what) {
   if (value.is_fault()) return false;
   const auto not_allowed = static_cast<std::uint8_t>(held(value) & ~allowed);
   if (not_allowed == 0) return true;
@@ -208,14 +227,20 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
     found = "changes with the coordinates", worst = kHoldsCoordinates;
   }
   std::string may_hold = "numbers and parameters only";
-  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird) may_hold = "derivatives up to the second";
-  else if ((allowed & kHoldsAccelerations) != 0) may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
-  else if ((allowed & kHoldsRates) != 0) may_hold = "coordinates, speeds, parameters and `t` only";
-  else if ((allowed & kHoldsCoordinates) != 0) may_hold = "coordinates, parameters and `t` only";
-  else if ((allowed & kHoldsTime) != 0) may_hold = "parameters and `t` only";
+  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
+    may_hold = "derivatives up to the second";
+  else if ((allowed & kHoldsAccelerations) != 0)
+    may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
+  else if ((allowed & kHoldsRates) != 0)
+    may_hold = "coordinates, speeds, parameters and `t` only";
+  else if ((allowed & kHoldsCoordinates) != 0)
+    may_hold = "coordinates, parameters and `t` only";
+  else if ((allowed & kHoldsTime) != 0)
+    may_hold = "parameters and `t` only";
   const diag::SourceRange range = innermost(expression, worst).range;
-  context_.reporter.error(Kind::kNotAllowedHere, range,
-                          context_.reporter.quoted(range) + " " + found + ", but " + std::string(what) + " may hold " + may_hold);
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range,
+      context_.reporter.quoted(range) + " " + found + ", but " + std::string(what) + " may hold " + may_hold);
   return false;
 }
 
@@ -244,7 +269,8 @@ Value Checker::unary(const lang::Unary& node) {
   }
   if (!value.is_quantity() && !value.is_array()) {
     return wrong_kind(*node.operand, value,
-                      std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") + "` wants a scalar, a vector, a list or a matrix");
+                      std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") +
+                          "` wants a scalar, a vector, a list or a matrix");
   }
   if (node.op != lang::UnaryOperator::kMinus) return value;
   if (value.is_quantity()) value.term = -value.term;
@@ -266,8 +292,9 @@ Value Checker::conditional(const lang::Conditional& node) {
     return wrong_kind(*node.if_true, first, "`if … else` chooses among quantities");
   }
   if (first.kind != second.kind || first.rows != second.rows || first.columns != second.columns) {
-    return wrong_kind(*node.if_false, second,
-                      "the two branches of `if … else` are of one kind: the first is " + std::string(describe(first.kind)));
+    return wrong_kind(
+        *node.if_false, second,
+        "the two branches of `if … else` are of one kind: the first is " + std::string(describe(first.kind)));
   }
   const std::string differ = "the two branches of `if … else` differ in dimension";
   for (std::size_t i = 0; i < first.entries.size(); ++i) {
@@ -282,7 +309,8 @@ Value Checker::conditional(const lang::Conditional& node) {
 
 Value Checker::select(const Value& condition, const Value& first, const Value& second) {
   const auto chosen = [&](Term a, Term b) {
-    return a.is_vector() ? pool_.vector_select(condition.term, a, b) : pool_.function(expr::Op::kSelect, condition.term, a, b);
+    return a.is_vector() ? pool_.vector_select(condition.term, a, b)
+                         : pool_.function(expr::Op::kSelect, condition.term, a, b);
   };
   if (first.is_array()) {
     std::vector<Entry> entries;
@@ -302,7 +330,8 @@ Value Checker::absolute(const lang::Absolute& node) {
   Value value = evaluate(*node.operand);
   if (value.is_fault()) return value;
   if (value.is(ValueKind::kVector)) {
-    context_.reporter.error(Kind::kWrongKind, node.operand->range, "`| |` is the absolute value of a scalar, found a vector",
+    context_.reporter.error(Kind::kWrongKind, node.operand->range,
+                            "`| |` is the absolute value of a scalar, found a vector",
                             "the length of a vector is `norm(v)`");
     return fault();
   }

@@ -39,9 +39,10 @@ class Checker {
   /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
   bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
   /// Reports two sides that differ in dimension; true where they agree, a literal 0 with anything.
-  bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right, const Value& right_value,
-             std::string message, std::string hint = {});
-  bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted, std::string_view what);
+  bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
+             const Value& right_value, std::string message, std::string hint = {});
+  bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
+                     std::string_view what);
   /// A comparison, or `and` and `or`, of two sides that are evaluated already and no faults.
   [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
   /// The literal 0 becomes the zero vector where a vector is wanted.
@@ -83,7 +84,8 @@ class Checker {
   Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
               const std::vector<Value>& arguments);
   Value apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
-  Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
+                         const std::vector<Value>& arguments);
   Value table(const lang::Call& node, const std::vector<Value>& arguments);
   bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
 
@@ -94,8 +96,10 @@ class Checker {
   Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
   Value residual(const Value& constraint);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
-  Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id, mechanics::PointId point);
-  Value action_on_body(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id, mechanics::BodyId body);
+  Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
+                       mechanics::PointId point);
+  Value action_on_body(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
+                       mechanics::BodyId body);
   /// For messages: the points and bodies on which a constraint acts.
   std::string where_it_acts(mechanics::ConstraintId id);
 
@@ -110,8 +114,8 @@ class Checker {
   Value inverse(const lang::Expression& expression, const lang::Call& node, const Value& matrix);
   Value solution(const lang::Expression& expression, const lang::Call& node, const Value& matrix, const Value& right);
   bool has_full_rank(const lang::Expression& expression, const Value& matrix);
-  void differ_in_entry(diag::SourceRange range, const std::string& what, const Value& array, std::size_t entry, const Dimension& first,
-                       const Dimension& second);
+  void differ_in_entry(diag::SourceRange range, const std::string& what, const Value& array, std::size_t entry,
+                       const Dimension& first, const Dimension& second);
 
   std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
@@ -119,13 +123,15 @@ class Checker {
 
   Context& context_;
   mechanics::TermPool& pool_;
-  std::unordered_map<const lang::Expression*, std::uint8_t> held_;   ///< of what was evaluated so far
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
 };
 
 /// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
 /// Of mu of the vakonomic law: mu F adds to L.
-[[nodiscard]] Dimension dimension_of_mu(const mechanics::Model& model, mechanics::ConstraintId constraint, std::size_t row);
-[[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint, std::size_t row);
+[[nodiscard]] Dimension dimension_of_mu(const mechanics::Model& model, mechanics::ConstraintId constraint,
+                                        std::size_t row);
+[[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint,
+                                                std::size_t row);
 /// As terms alone.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 

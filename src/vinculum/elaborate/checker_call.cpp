@@ -60,7 +60,8 @@ std::string_view wanted(ArgumentKind kind) {
 }
 
 bool is_coordinate(const Value& value) {
-  return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate && value.term.order() == 0;
+  return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate &&
+         value.term.order() == 0;
 }
 
 bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
@@ -73,7 +74,8 @@ bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
     case ArgumentKind::kQuantity: return value.is_quantity() || value.is_array();
     case ArgumentKind::kPoint:
     case ArgumentKind::kMass: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody);
-    case ArgumentKind::kMomentumOf: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody) || is_coordinate(value);
+    case ArgumentKind::kMomentumOf:
+      return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody) || is_coordinate(value);
     case ArgumentKind::kFrame:
     case ArgumentKind::kBody: return value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
     case ArgumentKind::kPointOrBody:
@@ -124,12 +126,15 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
   const Model& model = context_.model;
   const Dimension energy = make_dimension(1, 2, -2);
   const bool is_one_part = info.function == Function::kKineticEnergy || info.function == Function::kPotentialEnergy;
-  const bool has_lagrangian = std::ranges::any_of(
-      model.loads, [](const mechanics::Load& load) { return std::holds_alternative<mechanics::LagrangianFunction>(load.what); });
+  const bool has_lagrangian = std::ranges::any_of(model.loads, [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  });
   if (is_one_part && has_lagrangian) {
-    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                            quote(info.name) + " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
-                            "`energy` is q'*dL/dq' - L");
+    context_.reporter.error(
+        Kind::kNotAllowedHere, expression.range,
+        quote(info.name) +
+            " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
+        "`energy` is q'*dL/dq' - L");
     return fault();
   }
   switch (info.function) {
@@ -146,14 +151,16 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   const FunctionInfo* info = find_function(name);
   if (info == nullptr) {
     const Symbol* symbol = context_.scope.find(name);
-    context_.reporter.error(Kind::kUnknownFunction, node.function.range,
-                            symbol == nullptr ? "unknown function `" + name + "`"
-                                              : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
-                            symbol == nullptr ? unknown_function_hint(name) : "a product is written with `*`");
+    context_.reporter.error(
+        Kind::kUnknownFunction, node.function.range,
+        symbol == nullptr ? "unknown function `" + name + "`"
+                          : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
+        symbol == nullptr ? unknown_function_hint(name) : "a product is written with `*`");
     return fault();
   }
   if (info->function == Function::kNotSupported) {
-    context_.reporter.error(Kind::kNotSupported, node.function.range, "`" + name + "` is not supported by this version");
+    context_.reporter.error(Kind::kNotSupported, node.function.range,
+                            "`" + name + "` is not supported by this version");
     return fault();
   }
   if (context_.in_nonideal && holds_what_is_stated(info->function)) {
@@ -163,9 +170,10 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
     return fault();
   }
   if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {
-    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                            "multipliers and forces of constraints cannot be used in the relation of a constraint",
-                            "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
+    context_.reporter.error(
+        Kind::kNotAllowedHere, expression.range,
+        "multipliers and forces of constraints cannot be used in the relation of a constraint",
+        "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
     return fault();
   }
   const auto count = static_cast<int>(node.arguments.size());
@@ -190,7 +198,8 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   return fits ? apply(expression, node, *info, arguments) : fault();
 }
 
-bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values) {
+bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node,
+                            std::vector<Value>& values) {
   Value& value = values[place];
   if (value.is_fault()) return false;
   const ArgumentKind kind = kind_at(info, place);
@@ -201,28 +210,33 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     std::string found = std::string(describe(value.kind));
     if (value.is(ValueKind::kConstraint) && value.row >= 0) found = "a row of a constraint";
     std::string hint = "write `" + std::string(info.signature) + "`";
-    if (wanted(kind) == "a vector" && value.is(ValueKind::kList)) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-    context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants " + std::string(wanted(kind)) + " here, found " + found, std::move(hint));
+    if (wanted(kind) == "a vector" && value.is(ValueKind::kList))
+      hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+    context_.reporter.error(Kind::kWrongKind, argument.range,
+                            name + " wants " + std::string(wanted(kind)) + " here, found " + found, std::move(hint));
     return false;
   }
   switch (kind) {
     case ArgumentKind::kNumber: return has_dimension(argument, value, {}, "the argument of " + name);
     case ArgumentKind::kLike:
-      return values[0].is_fault() || agree(*node.arguments[0], values[0], argument, value, "arguments of " + name + " differ in dimension");
+      return values[0].is_fault() ||
+             agree(*node.arguments[0], values[0], argument, value, "arguments of " + name + " differ in dimension");
     case ArgumentKind::kPoint:
     case ArgumentKind::kMass:
     case ArgumentKind::kMomentumOf:
     case ArgumentKind::kPointOrBody:
       if (value.is(ValueKind::kPlace) && value.term.is_valid()) {
-        context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants the name of a point",
-                                "declare it before: `point P = " + std::string(context_.reporter.source().slice(argument.range)) + "`");
+        context_.reporter.error(
+            Kind::kWrongKind, argument.range, name + " wants the name of a point",
+            "declare it before: `point P = " + std::string(context_.reporter.source().slice(argument.range)) + "`");
         return false;
       }
       if (kind == ArgumentKind::kPoint) value = as_place(value);
       if ((kind == ArgumentKind::kMass || kind == ArgumentKind::kMomentumOf) && value.is(ValueKind::kPlace)) {
         const mechanics::Point& point = context_.model.point(value.point);
         if (!point.particle && !point.center_of) {
-          context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a particle or a body, found a point without mass");
+          context_.reporter.error(Kind::kWrongKind, argument.range,
+                                  name + " wants a particle or a body, found a point without mass");
           return false;
         }
         if (point.center_of) {
@@ -236,7 +250,8 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     case ArgumentKind::kIndex: return has_dimension(argument, value, {}, "an index");
     case ArgumentKind::kConstraint:
       if (value.row < 0 || takes_single_rows(info.function)) return true;
-      context_.reporter.error(Kind::kWrongKind, argument.range, name + " wants a whole constraint, found one of its rows");
+      context_.reporter.error(Kind::kWrongKind, argument.range,
+                              name + " wants a whole constraint, found one of its rows");
       return false;
     default: return true;
   }
@@ -276,7 +291,8 @@ Value Checker::apply(const lang::Expression& expression, const lang::Call& node,
     case Function::kTimeDerivative:
       if (!arguments[0].is_array()) return apply_kinematics(expression, info, arguments);
       if (arguments.size() == 1) return apply_to_arrays(expression, node, info, arguments);
-      context_.reporter.error(Kind::kWrongArgumentCount, node.arguments[1]->range, "the derivative of a list is seen in no frame", "write `dt(x)`");
+      context_.reporter.error(Kind::kWrongArgumentCount, node.arguments[1]->range,
+                              "the derivative of a list is seen in no frame", "write `dt(x)`");
       return fault();
     case Function::kJacobian:
     case Function::kTranspose:
@@ -322,7 +338,8 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
       if (arguments.size() == 3) {
         const Term from = arguments[1].term, width = arguments[2].term - from;
         if (width.is_zero()) {
-          context_.reporter.error(Kind::kBadValue, node.arguments[2]->range, "`smoothstep` rises between two different values");
+          context_.reporter.error(Kind::kBadValue, node.arguments[2]->range,
+                                  "`smoothstep` rises between two different values");
           return fault();
         }
         s = (s - from) / width;
@@ -344,14 +361,17 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
       return make_vector(pool_.unit(first.term), dimension);
     default: break;
   }
-  Value result = make_scalar(pool_.function(info.op, first.term, arguments.size() > 1 ? arguments[1].term : Term{}), dimension);
+  Value result =
+      make_scalar(pool_.function(info.op, first.term, arguments.size() > 1 ? arguments[1].term : Term{}), dimension);
   result.fits_any = first.fits_any && info.dimension != DimensionRule::kNumber;
   return result;
 }
 
-Value Checker::apply_kinematics(const lang::Expression& expression, const FunctionInfo& info, const std::vector<Value>& arguments) {
+Value Checker::apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
+                                const std::vector<Value>& arguments) {
   const Value& first = arguments[0];
-  const FrameId seen_in = arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
+  const FrameId seen_in =
+      arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
   mechanics::KinematicTree& tree = context_.facts.tree();
   // Where the observer in a frame stands is known once all bodies are.
   const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
@@ -359,7 +379,8 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
     return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
   };
   switch (info.function) {
-    case Function::kPosition: return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
+    case Function::kPosition:
+      return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
     case Function::kVelocity:
       return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.velocity(first.point, seen_in)),
                          make_dimension(0, 1, -1));
@@ -367,11 +388,13 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
       return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
                          make_dimension(0, 1, -2));
     case Function::kAngularVelocity:
-      return make_vector(unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),
-                         make_dimension(0, 0, -1));
+      return make_vector(
+          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),
+          make_dimension(0, 0, -1));
     case Function::kAngularAcceleration:
-      return make_vector(unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_acceleration(first.frame, seen_in)),
-                         make_dimension(0, 0, -2));
+      return make_vector(
+          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_acceleration(first.frame, seen_in)),
+          make_dimension(0, 0, -2));
     default: break;
   }
   const Term rate = mechanics::time_derivative(context_.model, first.term, seen_in);

@@ -29,7 +29,8 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
   if (node.name == "pi") return make_scalar(pool_.number(std::numbers::pi), {});
   if (const FunctionInfo* info = find_function(node.name)) {
     if (info->function == Function::kNotSupported) {
-      context_.reporter.error(Kind::kNotSupported, expression.range, "`" + node.name + "` is not supported by this version");
+      context_.reporter.error(Kind::kNotSupported, expression.range,
+                              "`" + node.name + "` is not supported by this version");
       return fault();
     }
     if (info->max_arguments == 0) return named_energy(expression, *info);
@@ -49,7 +50,8 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
       return make_scalar(pool_.coordinate(CoordinateId(std::size_t{symbol->index})),
                          context_.model.coordinates[symbol->index].dimension);
     case SymbolKind::kSpeed:
-      return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})), context_.model.speeds[symbol->index].dimension);
+      return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})),
+                         context_.model.speeds[symbol->index].dimension);
     case SymbolKind::kLet:
     case SymbolKind::kOutput:
     case SymbolKind::kReveal:
@@ -78,10 +80,11 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
       return value;
     case SymbolKind::kState: {
       if (symbol->state == SymbolState::kFaulty) return fault();
-      value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})), context_.model.states[symbol->index].dimension);
+      value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})),
+                          context_.model.states[symbol->index].dimension);
       if (symbol->state == SymbolState::kReady) return value;
       if (context_.in_state) {
-        value.fits_any = true;   // its dimension is being found
+        value.fits_any = true;  // its dimension is being found
         return value;
       }
       context_.reporter.error(Kind::kNotAllowedHere, expression.range,
@@ -107,20 +110,24 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   const std::string hint = "write `dt(...)` for the time derivative of an expression";
   if (variable == nullptr && !std::holds_alternative<lang::Member>(node.operand->node)) {
     if (evaluate(*node.operand).is_fault()) return fault();
-    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed", hint);
+    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed",
+                            hint);
     return fault();
   }
   const Value whole = evaluate(*node.operand);
   if (whole.is_fault()) return fault();
   const Symbol* symbol = variable == nullptr ? nullptr : context_.scope.find(variable->name);
   // A `let` of a coordinate is no coordinate.
-  const bool may_be_variable = variable == nullptr || (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
+  const bool may_be_variable =
+      variable == nullptr ||
+      (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
   const bool is_coordinate = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kCoordinate;
   const bool is_speed = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kSpeed;
   if (!is_coordinate && !is_speed) {
     std::string found = context_.reporter.quoted(node.operand->range);
     if (symbol != nullptr) found = with_article(std::string(to_string(symbol->kind)));
-    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed, found " + found, hint);
+    context_.reporter.error(Kind::kWrongKind, expression.range,
+                            "a prime follows the name of a coordinate or a speed, found " + found, hint);
     return fault();
   }
   if (node.count > (is_coordinate ? 3 : 2)) {
@@ -145,7 +152,8 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
     context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
     return fault();
   }
-  const std::optional<int> row = whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
+  const std::optional<int> row =
+      whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
   if (!row) return fault();
   value.row = *row - 1;
   return value;
@@ -158,16 +166,18 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   const int axis = axis_of(member);
   if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
-    if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0) return default_speed(node, value.frame, axis_of(member.substr(1)));
+    if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
+      return default_speed(node, value.frame, axis_of(member.substr(1)));
     context_.reporter.error(Kind::kUnknownName, node.member.range,
                             "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
     return fault();
   }
   if (value.is(ValueKind::kVector)) {
-    context_.reporter.error(Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
-                            axis < 0 ? std::string()
-                                     : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
-                                           context_.model.frames[0].name + "." + member + ")`");
+    context_.reporter.error(
+        Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
+        axis < 0 ? std::string()
+                 : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
+                       context_.model.frames[0].name + "." + member + ")`");
     return fault();
   }
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
@@ -177,9 +187,9 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
       lang::NameReference point{constraint.name + "." + member};
       return name(expression, point);
     }
-    context_.reporter.error(Kind::kUnknownName, node.member.range,
-                            quote(constraint.name) + " has no point `" + member + "` of its own",
-                            constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
+    context_.reporter.error(
+        Kind::kUnknownName, node.member.range, quote(constraint.name) + " has no point `" + member + "` of its own",
+        constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
     return fault();
   }
   return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
@@ -192,8 +202,8 @@ Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
   if (!frame.quaternion) {
     context_.reporter.error(Kind::kUnknownName, node.member.range,
                             "only a frame turned by a quaternion has speeds `wx`, `wy` and `wz`",
-                            "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " + frame.name + "." +
-                                node.member.text.substr(1) + ")`");
+                            "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " +
+                                frame.name + "." + node.member.text.substr(1) + ")`");
     return fault();
   }
   const std::string name = frame.name + "." + node.member.text;

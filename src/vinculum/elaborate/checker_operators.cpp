@@ -51,12 +51,16 @@ std::optional<Rational> as_fraction(double exponent) {
 
 Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
                          std::string hint) {
-  const bool is_list_for_vector = (left.is(ValueKind::kList) && (right.is(ValueKind::kVector) || right.is(ValueKind::kPlace))) ||
-                                  (right.is(ValueKind::kList) && (left.is(ValueKind::kVector) || left.is(ValueKind::kPlace)));
+  const bool is_list_for_vector =
+      (left.is(ValueKind::kList) && (right.is(ValueKind::kVector) || right.is(ValueKind::kPlace))) ||
+      (right.is(ValueKind::kList) && (left.is(ValueKind::kVector) || left.is(ValueKind::kPlace)));
   if (hint.empty() && is_list_for_vector) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-  context_.reporter.report({Kind::kWrongKind, Severity::kError, node.left->range,
+  context_.reporter.report({Kind::kWrongKind,
+                            Severity::kError,
+                            node.left->range,
                             quote(spelling(node.op)) + " wants " + std::string(wanted),
-                            std::string(describe(left.kind)), {{node.right->range, std::string(describe(right.kind))}},
+                            std::string(describe(left.kind)),
+                            {{node.right->range, std::string(describe(right.kind))}},
                             std::move(hint)});
   return fault();
 }
@@ -76,7 +80,8 @@ Value Checker::binary(const lang::Binary& node) {
 
 Value Checker::combine(const lang::Binary& node, const Value& left, const Value& right) {
   if (node.op != BinaryOperator::kAnd && node.op != BinaryOperator::kOr) return comparison(node, left, right);
-  if (!left.is(ValueKind::kCondition) || !right.is(ValueKind::kCondition)) return two_kinds(node, left, right, "two conditions");
+  if (!left.is(ValueKind::kCondition) || !right.is(ValueKind::kCondition))
+    return two_kinds(node, left, right, "two conditions");
   return make_condition(pool_.function(node.op == BinaryOperator::kAnd ? Op::kAnd : Op::kOr, left.term, right.term));
 }
 
@@ -91,7 +96,8 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
     const Value offset = as_vector(is_place_left ? right : left);
     const lang::Expression& offset_side = is_place_left ? *node.right : *node.left;
     if (offset.is(ValueKind::kPlace) && !is_sum) {
-      return two_kinds(node, left, right, "two scalars, two vectors, or a point and a vector", "the vector between two points is `pos(P, O)`");
+      return two_kinds(node, left, right, "two scalars, two vectors, or a point and a vector",
+                       "the vector between two points is `pos(P, O)`");
     }
     if (!offset.is(ValueKind::kVector)) return two_kinds(node, left, right, "a point and a vector");
     if (!has_dimension(offset_side, offset, make_dimension(0, 1, 0), "an offset from a point")) return fault();
@@ -124,14 +130,16 @@ Value Checker::product(const lang::Binary& node, const Value& left, const Value&
   }
   const bool is_vector = left.is(ValueKind::kVector) || right.is(ValueKind::kVector);
   const Dimension dimension = left.dimension * right.dimension;
-  Value result = is_vector ? make_vector(left.term * right.term, dimension) : make_scalar(left.term * right.term, dimension);
+  Value result =
+      is_vector ? make_vector(left.term * right.term, dimension) : make_scalar(left.term * right.term, dimension);
   result.fits_any = left.fits_any || right.fits_any;
   return result;
 }
 
 Value Checker::quotient(const lang::Binary& node, const Value& left, const Value& right) {
   if ((!left.is_quantity() && !left.is_array()) || !right.is(ValueKind::kScalar)) {
-    return two_kinds(node, left, right, "a scalar on its right", right.is(ValueKind::kMatrix) ? "linear equations are solved by `solve(A, b)`" : "");
+    return two_kinds(node, left, right, "a scalar on its right",
+                     right.is(ValueKind::kMatrix) ? "linear equations are solved by `solve(A, b)`" : "");
   }
   if (right.term.is_zero()) {
     context_.reporter.error(Kind::kBadValue, node.right->range, "this is zero, which nothing can be divided by");
@@ -150,22 +158,32 @@ Value Checker::quotient(const lang::Binary& node, const Value& left, const Value
 
 Value Checker::power_of(const lang::Binary& node, const Value& left, const Value& right) {
   if (!left.is(ValueKind::kScalar) || !right.is(ValueKind::kScalar)) {
-    return two_kinds(node, left, right, "two scalars", left.is(ValueKind::kVector) ? "the square of a vector is `dot(v, v)`" : "");
+    return two_kinds(node, left, right, "two scalars",
+                     left.is(ValueKind::kVector) ? "the square of a vector is `dot(v, v)`" : "");
   }
   if (!has_dimension(*node.right, right, {}, "an exponent")) return fault();
   Value result = make_scalar(pool_.function(Op::kPower, left.term, right.term), {});
   if (!context_.model.has_units || left.dimension.is_dimensionless()) return result;
   if (!right.term.is_number()) {
-    context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, node.left->range,
-                              "the base of a power with a varying exponent is dimensionless", describe_dimension(left),
-                              {{node.right->range, "not a constant number"}}, {}});
+    context_.reporter.report({Kind::kDimensionMismatch,
+                              Severity::kError,
+                              node.left->range,
+                              "the base of a power with a varying exponent is dimensionless",
+                              describe_dimension(left),
+                              {{node.right->range, "not a constant number"}},
+                              {}});
     return fault();
   }
   const std::optional<Rational> exponent = as_fraction(right.term.value());
   if (!exponent) {
-    context_.reporter.report({Kind::kDimensionMismatch, Severity::kError, node.right->range,
-                              "this exponent is no simple fraction, so the power of " + describe_dimension(left) + " has no dimension",
-                              {}, {}, {}});
+    context_.reporter.report(
+        {Kind::kDimensionMismatch,
+         Severity::kError,
+         node.right->range,
+         "this exponent is no simple fraction, so the power of " + describe_dimension(left) + " has no dimension",
+         {},
+         {},
+         {}});
     return fault();
   }
   result.dimension = power(left.dimension, *exponent);
@@ -178,7 +196,9 @@ Value Checker::comparison(const lang::Binary& node, const Value& left, const Val
              "the two sides of `" + std::string(spelling(node.op)) + "` differ in dimension")) {
     return fault();
   }
-  const auto make = [&](Op op, const Value& a, const Value& b) { return make_condition(pool_.function(op, a.term, b.term)); };
+  const auto make = [&](Op op, const Value& a, const Value& b) {
+    return make_condition(pool_.function(op, a.term, b.term));
+  };
   switch (node.op) {
     case BinaryOperator::kLess: return make(Op::kLess, left, right);
     case BinaryOperator::kLessEqual: return make(Op::kLessEqual, left, right);

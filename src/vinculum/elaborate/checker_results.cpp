@@ -26,7 +26,8 @@ Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t 
 /// Whether the law states its reaction on the coordinates, so that no point can be named where it acts.
 bool acts_on_all_coordinates(const Model& model, const mechanics::Constraint& constraint) {
   return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) || mechanics::is_higher_order(constraint) ||
-         (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) && mechanics::has_rheonomic_kinematics(model));
+         (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) &&
+          mechanics::has_rheonomic_kinematics(model));
 }
 
 /// Whether `multiplier` is mu, of the dimension of the ideal one times a time.
@@ -56,7 +57,7 @@ Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
   const mechanics::Level level = has_own_level ? mechanics::level_of(model, constraint.rows[row]) : constraint.level;
-  const int rate_of_work = -2 - static_cast<int>(level);   // J, W, W/s, W/s²
+  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
   return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
 }
 
@@ -69,11 +70,13 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     const Dimension dimension = make_dimension(1, is_linear ? 1 : 2, -1);
     if (first.is(ValueKind::kBody)) {
       return make_vector(is_linear ? mechanics::momentum(model, first.body)
-                                   : mechanics::angular_momentum(model, first.body, arguments[1].point), dimension);
+                                   : mechanics::angular_momentum(model, first.body, arguments[1].point),
+                         dimension);
     }
     const mechanics::ParticleId particle = *model.point(first.point).particle;
     return make_vector(is_linear ? mechanics::momentum(model, particle)
-                                 : mechanics::angular_momentum(model, particle, arguments[1].point), dimension);
+                                 : mechanics::angular_momentum(model, particle, arguments[1].point),
+                       dimension);
   }
   const ConstraintId id = first.constraint;
   switch (info.function) {
@@ -82,20 +85,22 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     case Function::kResidual: return residual(first);
     case Function::kEffort: return effort(node, arguments);
     case Function::kGeneralizedForce: {
-      if (!context_.reporter.is_complete()) return fault();   // the speeds are perhaps not all there
+      if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
       std::vector<Entry> entries;
       for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-        entries.push_back({pool_.generalized_force(id, mechanics::SpeedId(r)), make_dimension(1, 2, -3) / model.speeds[r].dimension});
+        entries.push_back(
+            {pool_.generalized_force(id, mechanics::SpeedId(r)), make_dimension(1, 2, -3) / model.speeds[r].dimension});
       }
       return make_list(std::move(entries));
     }
     case Function::kPower: {
-      if (!context_.reporter.is_complete()) return fault();   // as above
+      if (!context_.reporter.is_complete()) return fault();  // as above
       const Term power = mechanics::power_of_constraint(model, id);
       if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
       context_.reporter.error(Kind::kNotSupported, node.function.range,
                               "the power of " + quote(model.constraint(id).name) +
-                                  ", which acts on coordinates of a model whose points move with the time, is not supported by this version",
+                                  ", which acts on coordinates of a model whose points move with the time, is not "
+                                  "supported by this version",
                               "state the constraint in positions or velocities of points");
       return fault();
     }
@@ -106,12 +111,15 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
   const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
   if (acts_on_all_coordinates(model, constraint)) {
     context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
-                            "under its law the reaction of " + quote(constraint.name) + " acts on the coordinates, at no point that could be named",
+                            "under its law the reaction of " + quote(constraint.name) +
+                                " acts on the coordinates, at no point that could be named",
                             "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
     return fault();
   }
-  if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) return no_ideal_part(node, constraint);
-  return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body) : force_on_point(node, info, id, where.point);
+  if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
+    return no_ideal_part(node, constraint);
+  return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body)
+                                    : force_on_point(node, info, id, where.point);
 }
 
 Value Checker::generalized_momentum(const lang::Call& node, const Value& coordinate) {
@@ -136,13 +144,16 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
     context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
                             directed->is_via ? name + " is kept by actuators and has no multipliers"
                                              : "the reaction of " + name + " is directed and has no ideal part",
-                            directed->is_via ? "ask for `effort(" + constraint.name + ", 1)`" : "ask for `multiplier(" + constraint.name + ")`");
+                            directed->is_via ? "ask for `effort(" + constraint.name + ", 1)`"
+                                             : "ask for `multiplier(" + constraint.name + ")`");
     return fault();
   }
-  if (!is_actual && std::holds_alternative<mechanics::RealisedLaw>(constraint.law)) return no_ideal_part(node, constraint);
+  if (!is_actual && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
+    return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
     Entry entry;
-    entry.term = is_actual ? pool_.multiplier(id, static_cast<int>(row)) : pool_.ideal_multiplier(id, static_cast<int>(row));
+    entry.term =
+        is_actual ? pool_.multiplier(id, static_cast<int>(row)) : pool_.ideal_multiplier(id, static_cast<int>(row));
     if (directed != nullptr) {
       entry.dimension = context_.effort_dimensions.at(id)[row];
     } else {
@@ -163,9 +174,10 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
 }
 
 Value Checker::no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint) {
-  context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
-                          quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
-                          "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
+  context_.reporter.error(
+      Kind::kNotAllowedHere, node.arguments[0]->range,
+      quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
+      "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
   return fault();
 }
 
@@ -179,7 +191,7 @@ Value Checker::residual(const Value& value) {
   Dimension dimension = dimension_of_row(constraint, 0);
   for (std::size_t row = 1; row < constraint.rows.size(); ++row) {
     worst = pool_.function(Op::kMaximum, worst, pool_.function(Op::kAbsolute, constraint.rows[row]));
-    if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};   // a mixture, each row in its own SI unit
+    if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};  // a mixture, each row in its own SI unit
   }
   return make_scalar(worst, dimension);
 }
@@ -189,7 +201,8 @@ Value Checker::effort(const lang::Call& node, const std::vector<Value>& argument
   const mechanics::Constraint& constraint = context_.model.constraint(id);
   const auto* directed = std::get_if<DirectedLaw>(&constraint.law);
   if (directed == nullptr) {
-    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range, quote(constraint.name) + " is kept by no actuators",
+    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                            quote(constraint.name) + " is kept by no actuators",
                             "they are named in a clause: `via force on P along VEC`");
     return fault();
   }
@@ -211,7 +224,9 @@ std::string Checker::where_it_acts(ConstraintId id) {
   }
   if (points.empty() && bodies.empty()) return "it is written in coordinates, which name no point";
   std::string text = points.empty() ? "" : "it puts forces on " + points;
-  if (!bodies.empty()) text += (text.empty() ? "it acts on " : "; it acts on ") + std::string(bodies.find(',') == std::string::npos ? "the body " : "the bodies ") + bodies;
+  if (!bodies.empty())
+    text += (text.empty() ? "it acts on " : "; it acts on ") +
+            std::string(bodies.find(',') == std::string::npos ? "the body " : "the bodies ") + bodies;
   return text;
 }
 
@@ -235,10 +250,14 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     // A point may be fixed in bodies that it is not declared on.
     std::string declared_on;
     for (const mechanics::Body& body : model.bodies) {
-      if (!is_named_without_mass || !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none()) continue;
-      declared_on += (declared_on.empty() ? "declare `point P on " : " or `point P on ") + body.name + " = " + model.point(point).name + "`";
+      if (!is_named_without_mass ||
+          !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none())
+        continue;
+      declared_on += (declared_on.empty() ? "declare `point P on " : " or `point P on ") + body.name + " = " +
+                     model.point(point).name + "`";
     }
-    if (!declared_on.empty()) hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
+    if (!declared_on.empty())
+      hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
     context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
     return fault();
   }
@@ -258,8 +277,8 @@ Value Checker::action_on_body(const lang::Call& node, const FunctionInfo& info, 
   const bool is_torque = info.function == Function::kTorque;
   if (std::ranges::find(bodies, frame) == bodies.end()) {
     context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range,
-                            "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") + " on " +
-                                quote(model.body(body).name),
+                            "constraint " + quote(model.constraint(id).name) + " puts no " +
+                                (is_torque ? "torque" : "force") + " on " + quote(model.body(body).name),
                             where_it_acts(id));
     return fault();
   }

@@ -53,7 +53,7 @@ TEST(Smoothstep, RisesFromZeroToOneWithTwoContinuousDerivatives) {
   EXPECT_DOUBLE_EQ(value("smoothstep(t, 500 [ms], 1.5 [s])"), ramp(0.4));
   EXPECT_DOUBLE_EQ(value("smoothstep(x, 1 [m], -1 [m])"), ramp(0.35));
   EXPECT_DOUBLE_EQ(value("dt(smoothstep(phi))"), 30.0 * 0.16 * 0.36 * 0.6);
-  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);   // terms of size 60 cancel
+  EXPECT_NEAR(value("dt(dt(smoothstep(phi + 0.6)))"), 0.0, 1e-13);  // terms of size 60 cancel
 }
 
 TEST(Expressions, MeasureMotionInVectors) {
@@ -108,10 +108,10 @@ TEST(Dimensions, OfMultipliersAreWorkPerRow) {
     const Elaborated result = in_plane("constraint c: " + relation + "\noutput out = multiplier(c)\n");
     return result.model ? si_unit(result.model->outputs[0].dimension) : result.messages;
   };
-  EXPECT_EQ(of_level("x - y = 0"), "N");                          // J/m
-  EXPECT_EQ(of_level("x' - y' = 0"), "N");                        // W/(m/s)
-  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                      // (W/s)/(m/s^2)
-  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");       // W/(m^2/s^2)
+  EXPECT_EQ(of_level("x - y = 0"), "N");                     // J/m
+  EXPECT_EQ(of_level("x' - y' = 0"), "N");                   // W/(m/s)
+  EXPECT_EQ(of_level("x'' - y'' = 0"), "N");                 // (W/s)/(m/s^2)
+  EXPECT_EQ(of_level("dot(vel(P), vel(P)) = g*L"), "kg/s");  // W/(m^2/s^2)
 }
 
 TEST(Dimensions, AreNotAskedForInAModelWithoutUnits) {

@@ -77,13 +77,15 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
   lang::Call call;
   call.function = {"reaction", range};
   for (const lang::Name* argument : {&constraint, &clause.target}) {
-    call.arguments.push_back(std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{argument->text}, clause.target.range}));
+    call.arguments.push_back(
+        std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{argument->text}, clause.target.range}));
   }
   const lang::Expression reaction{std::move(call), clause.target.range};
   const PointId point = point_named(clause.target);
   std::optional<PointId> other;
   if (clause.from) other = point_named(*clause.from);
-  bool is_right = point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
+  bool is_right =
+      point.is_valid() && (!other || other->is_valid()) && may_move(clause.target, point, clause.from, other);
   const Value R = is_right ? check_.vector(reaction, "a reaction") : Value{};
   const auto coefficient = [&](const lang::ExpressionPtr& expression, std::uint8_t allowed, std::string_view what) {
     const Value value = check_.measured(*expression, {1.0, Dimension{}}, what);
@@ -91,11 +93,14 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
     return value.term;
   };
   const Term mu = coefficient(clause.mu, kState | kHoldsStates, "a coefficient of friction");
-  const Term mu_static = clause.static_mu ? coefficient(clause.static_mu, kState | kHoldsStates, "a coefficient of static friction") : Term{};
+  const Term mu_static = clause.static_mu
+                             ? coefficient(clause.static_mu, kState | kHoldsStates, "a coefficient of static friction")
+                             : Term{};
   Term sliding;
   if (clause.sliding) {
     const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
-    is_right = check_.holds_only(*clause.sliding, value, kState, "the velocity of sliding") && !value.is_fault() && is_right;
+    is_right =
+        check_.holds_only(*clause.sliding, value, kState, "the velocity of sliding") && !value.is_fault() && is_right;
     if (is_right) sliding = value.term;
   } else if (is_right) {
     sliding = pool_.velocity(point, mechanics::Model::newtonian());
@@ -108,7 +113,8 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
   }
   if (!mechanics::is_sliding_velocity(model_, sliding)) {
     context_.reporter.error(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
-                            "the velocity of sliding holds no velocity", "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
+                            "the velocity of sliding holds no velocity",
+                            "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
     return std::nullopt;
   }
   mechanics::Nonideal result{mechanics::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
@@ -141,7 +147,8 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
     const PointId point = point_named(item.target);
     std::optional<PointId> other;
     if (item.from) other = point_named(*item.from);
-    is_right = point.is_valid() && (!other || other->is_valid()) && is_right && may_move(item.target, point, item.from, other);
+    is_right =
+        point.is_valid() && (!other || other->is_valid()) && is_right && may_move(item.target, point, item.from, other);
     if (is_right) actuator.forces.push_back({point, along.term, other});
   }
   const Dimension dimension = make_dimension(1, item.is_torque ? 2 : 1, -2) / along.dimension;
@@ -149,7 +156,8 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
     const std::string_view what = "the scale of an actuator";
     const Value value = check_.measured(*item.scale, {1.0, dimension}, what);
     const std::optional<double> scale = value.is_fault() ? std::nullopt : constant(*item.scale, value, what);
-    if (scale && *scale <= 0.0) context_.reporter.error(Kind::kBadValue, item.scale->range, "the scale of an actuator is positive");
+    if (scale && *scale <= 0.0)
+      context_.reporter.error(Kind::kBadValue, item.scale->range, "the scale of an actuator is positive");
     is_right = scale && *scale > 0.0 && is_right;
     actuator.scale = scale.value_or(1.0);
   }
@@ -165,13 +173,17 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
   bool has_one_law = true;
   for (const lang::Clause& clause : written) {
     if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
-      if (auto force = nonideal(*stated, clause.range)) result.nonideal.push_back(std::move(*force));
-      else result.is_right = false;
+      if (auto force = nonideal(*stated, clause.range))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
       continue;
     }
     if (const auto* stated = std::get_if<lang::FrictionClause>(&clause.what)) {
-      if (auto force = friction(*stated, clause.range, constraint)) result.nonideal.push_back(std::move(*force));
-      else result.is_right = false;
+      if (auto force = friction(*stated, clause.range, constraint))
+        result.nonideal.push_back(std::move(*force));
+      else
+        result.is_right = false;
       continue;
     }
     context_.place = "a direction of a reaction";
@@ -179,7 +191,11 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
     if (law != nullptr && !(via_clause != nullptr && result.law == Clauses::Law::kVia)) {
       if (!std::exchange(has_one_law, false)) continue;
       const bool has_via = via_clause != nullptr || result.law == Clauses::Law::kVia;
-      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, clause.range, "a constraint has one law", {},
+      context_.reporter.report({Kind::kMisplacedStatement,
+                                diag::Severity::kError,
+                                clause.range,
+                                "a constraint has one law",
+                                {},
                                 {{law->range, "the first one"}},
                                 has_via ? "actuators named by `via` keep the constraint alone: they are its law" : ""});
       result.is_right = false;
@@ -207,14 +223,22 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
     }
   }
   if (result.law == Clauses::Law::kFurther && !result.nonideal.empty()) {
-    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,
-                              "a `nonideal` clause goes with the ideal law only", {}, {{result.law_range, "another law"}},
+    context_.reporter.report({Kind::kNotAllowedHere,
+                              diag::Severity::kError,
+                              result.nonideal.front().range,
+                              "a `nonideal` clause goes with the ideal law only",
+                              {},
+                              {{result.law_range, "another law"}},
                               "state a further force as a load: `force on P = VEC`"});
     result.is_right = false;
   } else if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
-    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, result.nonideal.front().range,
-                              "a reaction whose directions are stated is not split into an ideal part and another", {},
-                              {{result.law_range, "its directions"}}, "state a further force as a load: `force on P = VEC`"});
+    context_.reporter.report({Kind::kNotAllowedHere,
+                              diag::Severity::kError,
+                              result.nonideal.front().range,
+                              "a reaction whose directions are stated is not split into an ideal part and another",
+                              {},
+                              {{result.law_range, "its directions"}},
+                              "state a further force as a load: `force on P = VEC`"});
     result.is_right = false;
   }
   if (!result.is_right) context_.reporter.leave_out();
@@ -222,14 +246,17 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
 }
 
 /// Where row k acts: the direction stated falls on the one point or body that it names, or on two oppositely.
-std::optional<Actuator> Elaborator::directed(ConstraintId id, std::size_t row, const Value& along, Dimension& dimension) {
+std::optional<Actuator> Elaborator::directed(ConstraintId id, std::size_t row, const Value& along,
+                                             Dimension& dimension) {
   const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, row);
   const auto& [forces, torques, has_bare_part] = inspection;
   Actuator actuator;
   dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / along.dimension;
   if (has_bare_part || (forces.empty() == torques.empty())) return std::nullopt;
-  if (forces.size() == 1) actuator.forces.push_back({forces[0].point, along.term, {}});
-  else if (torques.size() == 1) actuator.torques.push_back({torques[0].body, along.term, {}});
+  if (forces.size() == 1)
+    actuator.forces.push_back({forces[0].point, along.term, {}});
+  else if (torques.size() == 1)
+    actuator.torques.push_back({torques[0].body, along.term, {}});
   else if (forces.size() == 2 && are_opposite(model_, forces[0].W, forces[1].W)) {
     actuator.forces.push_back({forces[0].point, along.term, forces[1].point});
   } else if (torques.size() == 2 && are_opposite(model_, torques[0].tau, torques[1].tau)) {
@@ -246,13 +273,17 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
   if (clauses.law == Clauses::Law::kFurther) return set_law(id, *clauses.further, relation);
   const std::size_t rows = model_.constraint(id).rows.size();
   const std::string name = model_.constraint(id).name;
-  const auto count_of = [](std::size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); };
+  const auto count_of = [](std::size_t count, const std::string& noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  };
   const auto are = [](std::size_t count) { return count == 1 ? " is " : " are "; };
   if (clauses.law == Clauses::Law::kVia) {
     if (clauses.actuators.size() < rows) {
-      context_.reporter.error(Kind::kWrongArgumentCount, clauses.law_range,
-                              count_of(rows, "row") + " of `" + name + "` cannot be kept by " + count_of(clauses.actuators.size(), "actuator"),
-                              "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
+      context_.reporter.error(
+          Kind::kWrongArgumentCount, clauses.law_range,
+          count_of(rows, "row") + " of `" + name + "` cannot be kept by " +
+              count_of(clauses.actuators.size(), "actuator"),
+          "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
       return false;
     }
     context_.effort_dimensions[id] = std::move(clauses.dimensions);
@@ -261,8 +292,9 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
   }
   if (clauses.along.size() != rows) {
     context_.reporter.error(Kind::kWrongArgumentCount, clauses.law_range,
-                            "`law directed` has one direction for each row: `" + name + "` has " + count_of(rows, "row") + ", and there" +
-                                are(clauses.along.size()) + count_of(clauses.along.size(), "direction"));
+                            "`law directed` has one direction for each row: `" + name + "` has " +
+                                count_of(rows, "row") + ", and there" + are(clauses.along.size()) +
+                                count_of(clauses.along.size(), "direction"));
     return false;
   }
   mechanics::DirectedLaw law;
@@ -271,10 +303,11 @@ bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::Const
     Dimension dimension;
     std::optional<Actuator> actuator = directed(id, row, clauses.along[row], dimension);
     if (!actuator) {
-      context_.reporter.error(Kind::kNotAllowedHere, clauses.along_ranges[row],
-                              (rows == 1 ? "`" + name + "`" : "row " + std::to_string(row + 1) + " of `" + name + "`") +
-                                  " does not act on one point or body, or on two oppositely: a direction alone does not say where",
-                              "name what acts: `via force on P along VEC` or `via torque on B along VEC`");
+      context_.reporter.error(
+          Kind::kNotAllowedHere, clauses.along_ranges[row],
+          (rows == 1 ? "`" + name + "`" : "row " + std::to_string(row + 1) + " of `" + name + "`") +
+              " does not act on one point or body, or on two oppositely: a direction alone does not say where",
+          "name what acts: `via force on P along VEC` or `via torque on B along VEC`");
       is_right = false;
       continue;
     }

@@ -34,7 +34,7 @@ lang::ExpressionPtr ComponentCheck::copy(const lang::Expression& expression) {
 }
 
 lang::Statement ComponentCheck::copy(const lang::Statement& statement) {
-  if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return {};   // an error, reported
+  if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return {};  // an error, reported
   const auto* loop = std::get_if<lang::ForStatement>(&statement.node);
   if (loop == nullptr) {
     if (!looks_up_names_) units(statement);
@@ -56,8 +56,10 @@ lang::Name ComponentCheck::declared(const lang::Name& name) {
 
 lang::Name ComponentCheck::used(const lang::Name& its) {
   indices(its);
-  if (its.owner) (void)used(*its.owner);
-  else name(its.text.substr(0, its.text.find('.')), its.range);
+  if (its.owner)
+    (void)used(*its.owner);
+  else
+    name(its.text.substr(0, its.text.find('.')), its.range);
   return {};
 }
 
@@ -82,7 +84,8 @@ void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
     const std::string nearest = diag::nearest_name(text, names);
     if (!nearest.empty()) hint = "did you mean `" + nearest + "`?";
   }
-  reporter_.error(Kind::kUnknownName, range, "unknown name `" + text + "` in component `" + component_.name.text + "`", std::move(hint));
+  reporter_.error(Kind::kUnknownName, range, "unknown name `" + text + "` in component `" + component_.name.text + "`",
+                  std::move(hint));
 }
 
 void ComponentCheck::function(const lang::Name& name) {
@@ -100,11 +103,16 @@ void ComponentCheck::units(const lang::Statement& statement) {
       if (item.unit) (void)read_unit(*item.unit, reporter_);
     }
   };
-  if (const auto* params = std::get_if<lang::ParamStatement>(&statement.node)) look_at(params->items);
-  else if (const auto* coords = std::get_if<lang::CoordStatement>(&statement.node)) look_at(coords->groups);
-  else if (const auto* speeds = std::get_if<lang::SpeedStatement>(&statement.node)) look_at(speeds->items);
-  else if (const auto* starts = std::get_if<lang::StartStatement>(&statement.node)) look_at(starts->items);
-  else if (const auto* body = std::get_if<lang::BodyStatement>(&statement.node); body != nullptr && body->inertia_unit) {
+  if (const auto* params = std::get_if<lang::ParamStatement>(&statement.node))
+    look_at(params->items);
+  else if (const auto* coords = std::get_if<lang::CoordStatement>(&statement.node))
+    look_at(coords->groups);
+  else if (const auto* speeds = std::get_if<lang::SpeedStatement>(&statement.node))
+    look_at(speeds->items);
+  else if (const auto* starts = std::get_if<lang::StartStatement>(&statement.node))
+    look_at(starts->items);
+  else if (const auto* body = std::get_if<lang::BodyStatement>(&statement.node);
+           body != nullptr && body->inertia_unit) {
     (void)read_unit(*body->inertia_unit, reporter_);
   }
 }

@@ -11,9 +11,9 @@
 
 namespace vinculum::elaborate {
 
-/// Looks up the names in a component's body: nothing is seen there but what the body declares, its arguments and its loop
-/// variables. What they mean is judged where the component is used; of one that no statement uses, functions and units are
-/// looked up too, so that its misspellings show.
+/// Looks up the names in a component's body: nothing is seen there but what the body declares, its arguments and its
+/// loop variables. What they mean is judged where the component is used; of one that no statement uses, functions and
+/// units are looked up too, so that its misspellings show.
 class ComponentCheck final : public lang::Copier {
  public:
   /// \param of_model  names of the model, for the hint that one of them is to be passed.

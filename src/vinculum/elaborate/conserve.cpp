@@ -1,4 +1,5 @@
-// `conserve EXPR, …`: which scalar, and whether it is one that can be judged. That it is an invariant is found on the equations.
+// `conserve EXPR, …`: which scalar, and whether it is one that can be judged. That it is an invariant is found on the
+// equations.
 #include <algorithm>
 
 #include "vinculum/elaborate/elaborator.hpp"
@@ -38,7 +39,8 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
       continue;
     }
     if (!value.is(ValueKind::kScalar)) {
-      check_.wrong_kind(*expression, value, "a scalar is kept: for a vector state its components, as `dot(momentum(P), N.x)`");
+      check_.wrong_kind(*expression, value,
+                        "a scalar is kept: for a vector state its components, as `dot(momentum(P), N.x)`");
       continue;
     }
     constexpr std::uint8_t kAllowed = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsStates;
@@ -54,8 +56,13 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
     conserved.range = expression->range;
     const auto is_same = [&](const Conserved& other) { return other.value == conserved.value; };
     if (const auto before = std::ranges::find_if(model_.conserved, is_same); before != model_.conserved.end()) {
-      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, expression->range, "`" + conserved.text + "` is conserved twice",
-                                {}, {{before->range, "the first time"}}, {}});
+      context_.reporter.report({Kind::kMisplacedStatement,
+                                diag::Severity::kError,
+                                expression->range,
+                                "`" + conserved.text + "` is conserved twice",
+                                {},
+                                {{before->range, "the first time"}},
+                                {}});
       continue;
     }
     model_.conserved.push_back(std::move(conserved));

@@ -32,8 +32,12 @@ void Constants::Gate::report(diag::Diagnostic diagnostic) {
 }
 
 Constants::Constants(const diag::SourceText& source, const Options& options, diag::Sink& sink)
-    : gate_(sink), builder_("", "(newtonian)"), context_(nothing_, source, options, builder_, gate_), elaborator_(context_) {
-  // Whether any unit is stated shows only when all is written out; without any, all dimensions are those of numbers anyway.
+    : gate_(sink),
+      builder_("", "(newtonian)"),
+      context_(nothing_, source, options, builder_, gate_),
+      elaborator_(context_) {
+  // Whether any unit is stated shows only when all is written out; without any, all dimensions are those of numbers
+  // anyway.
   builder_.model().has_units = true;
 }
 
@@ -42,13 +46,15 @@ void Constants::declare(const lang::ParamStatement& statement) {
   ++context_.statement;
   context_.declared.clear();
   for (const lang::ParamItem& item : statement.items) {
-    context_.declared.emplace(&item.name, context_.scope.declare(SymbolKind::kParameter, item.name, context_.statement));
+    context_.declared.emplace(&item.name,
+                              context_.scope.declare(SymbolKind::kParameter, item.name, context_.statement));
   }
   elaborator_.apply(statement);
   gate_.is_open = true;
 }
 
-std::optional<double> Constants::number(Checker& check, const lang::Expression& expression, const Value& value, std::string_view what) {
+std::optional<double> Constants::number(Checker& check, const lang::Expression& expression, const Value& value,
+                                        std::string_view what) {
   if (value.is_fault()) return std::nullopt;
   if (!check.holds_only(expression, value, kHoldsNothing, what)) return std::nullopt;
   return mechanics::TermValues(context_.model, {}).scalar(value.term).value;

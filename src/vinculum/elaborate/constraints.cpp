@@ -15,20 +15,22 @@ namespace {
 constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
 
 bool is_vakonomic(const lang::ConstraintStatement& statement) {
-  return std::ranges::any_of(statement.clauses, [](const lang::Clause& one) { return std::holds_alternative<lang::VakonomicClause>(one.what); });
+  return std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
+    return std::holds_alternative<lang::VakonomicClause>(one.what);
+  });
 }
 
 }  // namespace
 
 /// LHS − RHS, as a whole and row by row.
 struct Elaborator::Relation {
-  Term difference;                 ///< not valid for lists
+  Term difference;  ///< not valid for lists
   std::vector<Term> along;
   std::vector<Term> rows;
-  std::vector<Term> scales;        ///< what the size of each row is compared to
+  std::vector<Term> scales;  ///< what the size of each row is compared to
   std::vector<diag::SourceRange> row_ranges;
-  Dimension dimension;             ///< of a row
-  std::vector<Dimension> row_dimensions;   ///< of each row of lists
+  Dimension dimension;                    ///< of a row
+  std::vector<Dimension> row_dimensions;  ///< of each row of lists
   diag::SourceRange range;
 };
 
@@ -55,33 +57,44 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
       std::string text(describe(value.kind));
       return value.is(ValueKind::kList) ? text + " of " + std::to_string(value.rows) : text;
     };
-    context_.reporter.report({Kind::kWrongKind, diag::Severity::kError, statement.left->range,
-                              "two sides of " + what + (left.kind == right.kind ? " are of one length" : " are of one kind"), described(left),
-                              {{statement.right->range, described(right)}}, {}});
+    context_.reporter.report(
+        {Kind::kWrongKind,
+         diag::Severity::kError,
+         statement.left->range,
+         "two sides of " + what + (left.kind == right.kind ? " are of one length" : " are of one kind"),
+         described(left),
+         {{statement.right->range, described(right)}},
+         {}});
     return std::nullopt;
   }
   if (!left.is(ValueKind::kVector) && !along.empty()) {
     context_.reporter.error(Kind::kWrongKind, statement.along.front()->range,
-                            std::string("`along` follows a vector relation, this one is ") + (left.is(ValueKind::kList) ? "of lists" : "scalar"));
+                            std::string("`along` follows a vector relation, this one is ") +
+                                (left.is(ValueKind::kList) ? "of lists" : "scalar"));
     return std::nullopt;
   }
   bool holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint");
-  holds_right = check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
+  holds_right =
+      check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
   if (!holds_right) return std::nullopt;
   if (left.is(ValueKind::kList)) return list_relation(statement, left, right);
   return vector_relation(statement, left, right, along);
 }
 
-std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::ConstraintStatement& statement, const Value& left,
-                                                                const Value& right, const std::vector<Value>& along) {
+std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::ConstraintStatement& statement,
+                                                                const Value& left, const Value& right,
+                                                                const std::vector<Value>& along) {
   const std::string what = "constraint `" + statement.name.text + "`";
-  bool holds_right = check_.agree(*statement.left, left, *statement.right, right, "two sides of " + what + " differ in dimension",
-                                  "give the right side in " + si_unit(left.dimension));
+  bool holds_right =
+      check_.agree(*statement.left, left, *statement.right, right, "two sides of " + what + " differ in dimension",
+                   "give the right side in " + si_unit(left.dimension));
   for (std::size_t i = 0; i < along.size(); ++i) {
-    holds_right = check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
+    holds_right =
+        check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
     if (i > 0) {
       holds_right = check_.agree(*statement.along[0], along[0], *statement.along[i], along[i],
-                                 "directions of " + what + " differ in dimension") && holds_right;
+                                 "directions of " + what + " differ in dimension") &&
+                    holds_right;
     }
   }
   if (!holds_right) return std::nullopt;
@@ -113,8 +126,8 @@ std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::Cons
   return result;
 }
 
-std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::ConstraintStatement& statement, const Value& left,
-                                                              const Value& right) {
+std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::ConstraintStatement& statement,
+                                                              const Value& left, const Value& right) {
   Relation result;
   result.range = cover(statement.left->range, statement.right->range);
   const auto* written = std::get_if<lang::List>(&statement.left->node);
@@ -122,9 +135,14 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   for (std::size_t i = 0; i < left.entries.size(); ++i) {
     const Entry &a = left.entries[i], &b = right.entries[i];
     if (model_.has_units && !a.fits_any && !b.fits_any && !(a.dimension == b.dimension)) {
-      context_.reporter.report({Kind::kDimensionMismatch, diag::Severity::kError, written != nullptr ? written->rows[0][i]->range : statement.left->range,
-                                "entry " + std::to_string(i + 1) + " of the two sides of constraint `" + statement.name.text + "` differs in dimension",
-                                vinculum::describe(a.dimension), {{statement.right->range, vinculum::describe(b.dimension)}}, {}});
+      context_.reporter.report({Kind::kDimensionMismatch,
+                                diag::Severity::kError,
+                                written != nullptr ? written->rows[0][i]->range : statement.left->range,
+                                "entry " + std::to_string(i + 1) + " of the two sides of constraint `" +
+                                    statement.name.text + "` differs in dimension",
+                                vinculum::describe(a.dimension),
+                                {{statement.right->range, vinculum::describe(b.dimension)}},
+                                {}});
       return std::nullopt;
     }
     result.rows.push_back(a.term - b.term);
@@ -144,7 +162,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
     const diag::SourceRange range = relation.row_ranges[row];
     switch (relations_.judge(relation.rows[row], relation.scales[row])) {
       case RelationVerdict::kRegular:
-      case RelationVerdict::kNonlinear: break;   // in the accelerations: found by Gauss's principle (theory.md §3.4)
+      case RelationVerdict::kNonlinear: break;  // in the accelerations: found by Gauss's principle (theory.md §3.4)
       case RelationVerdict::kTrivial:
         context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
         break;
@@ -167,7 +185,8 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
     for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
       if ((context_.facts.holds(relation_found->rows[row]) & kHoldsThird) == 0) continue;
       context_.reporter.error(Kind::kDerivativeOrder, relation_found->row_ranges[row],
-                              "third derivatives are for constraints under `law vakonomic`, and constraint `" + statement.name.text + "` is not",
+                              "third derivatives are for constraints under `law vakonomic`, and constraint `" +
+                                  statement.name.text + "` is not",
                               "other laws keep constraints of positions, velocities and accelerations");
       fail(symbol);
       (void)read_clauses(statement.clauses, statement.name);
@@ -182,16 +201,17 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   const std::string text = context_.reporter.as_written(relation_found->range);
   mechanics::ConstraintId id;
   if (!relation_found->difference.is_valid()) {
-    id = builder_.add_rows(symbol->name, relation_found->rows, model_.has_units ? relation_found->row_dimensions : std::vector<Dimension>(), "",
+    id = builder_.add_rows(symbol->name, relation_found->rows,
+                           model_.has_units ? relation_found->row_dimensions : std::vector<Dimension>(), "",
                            relation_found->range, text);
   } else {
-    const std::span<const Term> along = relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along)
-                                                                               : std::span<const Term>();
-    id = builder_.add_constraint(symbol->name, relation_found->difference, along, context_.stored(relation_found->dimension),
-                                 relation_found->range, text);
+    const std::span<const Term> along =
+        relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along) : std::span<const Term>();
+    id = builder_.add_constraint(symbol->name, relation_found->difference, along,
+                                 context_.stored(relation_found->dimension), relation_found->range, text);
   }
   symbol->index = id.value;
-  symbol->state = SymbolState::kReady;   // a law of friction may name the reaction that it goes with
+  symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with
   Clauses clauses = read_clauses(statement.clauses, statement.name);
   if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);
 }

@@ -18,8 +18,13 @@ namespace vinculum::elaborate {
 struct Context {
   Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
           mechanics::ModelBuilder& its_builder, diag::Sink& sink)
-      : file(its_file), options(its_options), builder(its_builder), model(its_builder.model()), reporter(source, sink),
-        scope(reporter), facts(model) {}
+      : file(its_file),
+        options(its_options),
+        builder(its_builder),
+        model(its_builder.model()),
+        reporter(source, sink),
+        scope(reporter),
+        facts(model) {}
 
   [[nodiscard]] mechanics::TermPool& pool() const { return *model.terms; }
   /// The entity a declaration introduces; null where the declaration itself was wrong.
@@ -40,12 +45,12 @@ struct Context {
   std::unordered_map<const lang::Name*, Symbol*> declared;
   /// Of each constraint that is kept by actuators or along given directions: dimension of each effort.
   std::unordered_map<mechanics::ConstraintId, std::vector<Dimension>> effort_dimensions;
-  std::size_t statement = 0;            ///< the one in work: names declared behind it are not visible
-  Needs known = Needs::kNothing;        ///< how far the model is complete
-  std::string_view place;               ///< what is in work, for messages: "a load"
-  bool in_nonideal = false;             ///< inside a `nonideal` clause
-  bool in_relation = false;             ///< inside the relation of a constraint
-  bool in_state = false;                ///< inside the rate of a state, where states declared further down are seen too
+  std::size_t statement = 0;      ///< the one in work: names declared behind it are not visible
+  Needs known = Needs::kNothing;  ///< how far the model is complete
+  std::string_view place;         ///< what is in work, for messages: "a load"
+  bool in_nonideal = false;       ///< inside a `nonideal` clause
+  bool in_relation = false;       ///< inside the relation of a constraint
+  bool in_state = false;          ///< inside the rate of a state, where states declared further down are seen too
 };
 
 }  // namespace vinculum::elaborate

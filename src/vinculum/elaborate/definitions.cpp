@@ -14,7 +14,7 @@ using mechanics::TermKind;
 
 namespace {
 
-constexpr std::uint32_t kDeepestTerm = 2000;   // operations inside each other through chains of `let`
+constexpr std::uint32_t kDeepestTerm = 2000;  // operations inside each other through chains of `let`
 
 const lang::Unit* unit_of_number(const lang::Expression& expression) {
   const auto* unary = std::get_if<lang::Unary>(&expression.node);
@@ -30,8 +30,9 @@ Term without_speeds(const mechanics::Model& model, Term term) {
   for (const Term node : mechanics::in_order(term)) {
     operands.clear();
     for (int i = 0; i < node.operand_count(); ++i) operands.push_back(replaced.at(node.operand(i).id()));
-    replaced[node.id()] = node.kind() == TermKind::kSpeed && node.order() == 0 ? model.speeds[node.index()].definition
-                                                                               : mechanics::with_operands(node, operands);
+    replaced[node.id()] = node.kind() == TermKind::kSpeed && node.order() == 0
+                              ? model.speeds[node.index()].definition
+                              : mechanics::with_operands(node, operands);
   }
   return replaced.at(term.id());
 }
@@ -60,7 +61,10 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
       symbol->declared = read_unit(*own, context_.reporter).value_or(symbol->declared);
     }
     const std::optional<double> override_value = override_of(*symbol);
-    symbol->index = builder_.add_parameter(symbol->name, override_value.value_or(*number), context_.stored(value.dimension), item.name.range).value;
+    symbol->index = builder_
+                        .add_parameter(symbol->name, override_value.value_or(*number), context_.stored(value.dimension),
+                                       item.name.range)
+                        .value;
     symbol->state = SymbolState::kReady;
   }
 }
@@ -90,15 +94,17 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     Value value = check_.scalar(*item.definition, what);
     std::optional<UnitValue> unit = UnitValue{1.0, value.dimension};
     if (item.unit) unit = read_unit(*item.unit, context_.reporter);
-    const bool is_right = unit && !value.is_fault() && check_.has_dimension(*item.definition, value, unit->dimension, what) &&
-                          check_.holds_only(*item.definition, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what);
+    const bool is_right =
+        unit && !value.is_fault() && check_.has_dimension(*item.definition, value, unit->dimension, what) &&
+        check_.holds_only(*item.definition, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what);
     if (!is_right || symbol == nullptr) {
       fail(symbol);
       continue;
     }
     symbol->declared = *unit;
     const Term definition = without_speeds(model_, value.term);
-    symbol->index = builder_.add_speed(symbol->name, definition, context_.stored(unit->dimension), item.name.range).value;
+    symbol->index =
+        builder_.add_speed(symbol->name, definition, context_.stored(unit->dimension), item.name.range).value;
     symbol->state = SymbolState::kReady;
   }
 }
@@ -107,8 +113,9 @@ void Elaborator::complete_speeds() {
   // Speeds and coordinates left out for an error change nothing: the others must be independent all the same.
   if (const auto failure = builder_.complete_speeds()) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
-    context_.reporter.error(Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,
-                            "speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most");
+    context_.reporter.error(
+        Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,
+        "speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most");
   }
 }
 
@@ -117,7 +124,8 @@ void Elaborator::apply(const lang::LetStatement& statement) {
   Symbol* symbol = context_.symbol_of(statement.name);
   Value value = check_.evaluate(*statement.value);
   if (value.is(ValueKind::kPlace) || value.is(ValueKind::kBody)) {
-    context_.reporter.error(Kind::kWrongKind, statement.value->range, "`let` names a quantity, found " + std::string(describe(value.kind)),
+    context_.reporter.error(Kind::kWrongKind, statement.value->range,
+                            "`let` names a quantity, found " + std::string(describe(value.kind)),
                             "declare it with `point " + statement.name.text + " = …`");
     value = {};
   } else if (!value.is_fault() && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is_array()) {

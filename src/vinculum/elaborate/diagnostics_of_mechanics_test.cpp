@@ -35,10 +35,11 @@ TEST(MisplacedStatement, IsASecondNewtonianFrame) {
 }
 
 TEST(NotAllowedHere, IsAMultiplierInARelation) {
-  expect_messages(R"(constraint c: x' = y'
+  expect_messages(
+      R"(constraint c: x' = y'
 constraint d: x' = multiplier(c)*1 [m/s/N]
 )",
-                  R"(m.vin:8:20: error: multipliers and forces of constraints cannot be used in the relation of a constraint [not-allowed-here]
+      R"(m.vin:8:20: error: multipliers and forces of constraints cannot be used in the relation of a constraint [not-allowed-here]
   8 | constraint d: x' = multiplier(c)*1 [m/s/N]
     |                    ^^^^^^^^^^^^^
   hint: a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause
@@ -46,38 +47,42 @@ constraint d: x' = multiplier(c)*1 [m/s/N]
 }
 
 TEST(NotAllowedHere, IsAMultiplierBehindALet) {
-  expect_messages(R"(constraint c: x' = y'
+  expect_messages(
+      R"(constraint c: x' = y'
 let a = multiplier(c)*1 [m/s/N]
 constraint d: x' = a
 )",
-                  R"(m.vin:9:20: error: `a` holds a multiplier, but the relation of a constraint may hold no multipliers and no forces of constraints [not-allowed-here]
+      R"(m.vin:9:20: error: `a` holds a multiplier, but the relation of a constraint may hold no multipliers and no forces of constraints [not-allowed-here]
   9 | constraint d: x' = a
     |                    ^
 )");
 }
 
 TEST(NotAllowedHere, IsACoordinateInAParameter) {
-  expect_messages(R"(param a = 2*x
+  expect_messages(
+      R"(param a = 2*x
 )",
-                  R"(m.vin:7:13: error: `x` changes with the coordinates, but parameter `a` may hold numbers and parameters only [not-allowed-here]
+      R"(m.vin:7:13: error: `x` changes with the coordinates, but parameter `a` may hold numbers and parameters only [not-allowed-here]
   7 | param a = 2*x
     |             ^
 )");
 }
 
 TEST(NotAllowedHere, IsTheAccelerationInALoad) {
-  expect_messages(R"(force on P = 1 [kg]*(2*acc(P) + g*N.x)
+  expect_messages(
+      R"(force on P = 1 [kg]*(2*acc(P) + g*N.x)
 )",
-                  R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+      R"(m.vin:7:24: error: `acc(P)` is of acceleration level, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
   7 | force on P = 1 [kg]*(2*acc(P) + g*N.x)
     |                        ^^^^^^
 )");
 }
 
 TEST(NotAllowedHere, IsASpeedInTheAngleOfAFrame) {
-  expect_messages(R"(frame B = N rotated phi'*1 [s] about z
+  expect_messages(
+      R"(frame B = N rotated phi'*1 [s] about z
 )",
-                  R"(m.vin:7:21: error: `phi'` is of velocity level, but the angle of a frame may hold coordinates, parameters and `t` only [not-allowed-here]
+      R"(m.vin:7:21: error: `phi'` is of velocity level, but the angle of a frame may hold coordinates, parameters and `t` only [not-allowed-here]
   7 | frame B = N rotated phi'*1 [s] about z
     |                     ^^^^
 )");
@@ -115,11 +120,12 @@ force on P = force(c, P)
 }
 
 TEST(PointNotInConstraint, SaysWhereTheForceOnAPointWithoutMassFalls) {
-  expect_messages(R"(point A = P + 1 [m]*N.x
+  expect_messages(
+      R"(point A = P + 1 [m]*N.x
 constraint c: norm(pos(A, O)) = L
 output a = force(c, A)
 )",
-                  R"(m.vin:9:21: error: `A` carries no mass: the force of constraint `c` is reported on `P` [point-not-in-constraint]
+      R"(m.vin:9:21: error: `A` carries no mass: the force of constraint `c` is reported on `P` [point-not-in-constraint]
   9 | output a = force(c, A)
     |                     ^
   hint: ask for the force on `P`
@@ -139,9 +145,10 @@ output a = force(c, Q)
 }
 
 TEST(SingularSpeeds, AreNotAffine) {
-  expect_messages(R"(speed u = x'^2*1 [s/m], w = y'
+  expect_messages(
+      R"(speed u = x'^2*1 [s/m], w = y'
 )",
-                  R"(m.vin:7:7: error: the definition of `u` is not affine in the derivatives of the coordinates [singular-speeds]
+      R"(m.vin:7:7: error: the definition of `u` is not affine in the derivatives of the coordinates [singular-speeds]
   7 | speed u = x'^2*1 [s/m], w = y'
     |       ^
   hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
@@ -149,9 +156,10 @@ TEST(SingularSpeeds, AreNotAffine) {
 }
 
 TEST(SingularSpeeds, SayNothingNew) {
-  expect_messages(R"(speed u = x' + y', w = 2*u
+  expect_messages(
+      R"(speed u = x' + y', w = 2*u
 )",
-                  R"(m.vin:7:20: error: the speed `w` is no new combination of the derivatives of the coordinates: 1 speed before it already determine it [singular-speeds]
+      R"(m.vin:7:20: error: the speed `w` is no new combination of the derivatives of the coordinates: 1 speed before it already determine it [singular-speeds]
   7 | speed u = x' + y', w = 2*u
     |                    ^
   hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
@@ -210,10 +218,11 @@ output a = effort(c, 1)
 }
 
 TEST(NotAllowedHere, IsFrictionByTheForceThatHoldsIt) {
-  expect_messages(R"(constraint c: norm(pos(P, O)) = L
+  expect_messages(
+      R"(constraint c: norm(pos(P, O)) = L
     nonideal on P = -0.2*norm(force(c, P))*N.x
 )",
-                  R"(m.vin:8:31: error: `force` cannot be used in a `nonideal` clause, as it holds what such clauses state [not-allowed-here]
+      R"(m.vin:8:31: error: `force` cannot be used in a `nonideal` clause, as it holds what such clauses state [not-allowed-here]
   8 |     nonideal on P = -0.2*norm(force(c, P))*N.x
     |                               ^^^^^^^^^^^
   hint: take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`
@@ -231,9 +240,10 @@ TEST(UnknownName, IsAnotherFormulation) {
 }
 
 TEST(FileNotFound, LeadsOutOfTheFolder) {
-  expect_messages(R"(let a = table("../secret.csv", phi)
+  expect_messages(
+      R"(let a = table("../secret.csv", phi)
 )",
-                  R"(m.vin:7:15: error: a table lies below the model's folder: `../secret.csv` leads out of it [file-not-found]
+      R"(m.vin:7:15: error: a table lies below the model's folder: `../secret.csv` leads out of it [file-not-found]
   7 | let a = table("../secret.csv", phi)
     |               ^^^^^^^^^^^^^^^
 )");

@@ -2,8 +2,8 @@
 
 #include "vinculum/elaborate/testing/elaborated.hpp"
 
-// Messages about a name, or a thing of its kind, as the command shows them. Line 7 is the first of each text; before it stand a plane, a
-// particle P and coordinates x, y, phi.
+// Messages about a name, or a thing of its kind, as the command shows them. Line 7 is the first of each text; before it
+// stand a plane, a particle P and coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 
@@ -147,10 +147,11 @@ TEST(WrongKind, IsADirectionOfAScalarRelation) {
 }
 
 TEST(WrongKind, IsAConstraintAsAnOutput) {
-  expect_messages(R"(constraint c: x = y
+  expect_messages(
+      R"(constraint c: x = y
 output a = c
 )",
-                  R"(m.vin:8:12: error: an output is a scalar, a vector, a list or a matrix, found a constraint [wrong-kind]
+      R"(m.vin:8:12: error: an output is a scalar, a vector, a list or a matrix, found a constraint [wrong-kind]
   8 | output a = c
     |            ^
   hint: a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`

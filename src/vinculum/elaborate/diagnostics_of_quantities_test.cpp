@@ -2,8 +2,8 @@
 
 #include "vinculum/elaborate/testing/elaborated.hpp"
 
-// Messages about dimensions and numbers, as the command shows them. Line 7 is the first of each text; before it stand a plane, a
-// particle P and coordinates x, y, phi.
+// Messages about dimensions and numbers, as the command shows them. Line 7 is the first of each text; before it stand a
+// plane, a particle P and coordinates x, y, phi.
 namespace vinculum::elaborate {
 namespace {
 
@@ -120,11 +120,12 @@ m.vin:8:9: error: time derivatives of a coordinate go up to the third [derivativ
 }
 
 TEST(DerivativeOrder, OfTheThirdIsForRelationsUnderTheVakonomicLaw) {
-  expect_messages(R"(constraint c: x''' = 0
+  expect_messages(
+      R"(constraint c: x''' = 0
 output j = dt(acc(P))
 force on P = x'''*N.x*(1 [kg*s])
 )",
-                  R"(m.vin:7:15: error: third derivatives are for constraints under `law vakonomic`, and constraint `c` is not [derivative-order]
+      R"(m.vin:7:15: error: third derivatives are for constraints under `law vakonomic`, and constraint `c` is not [derivative-order]
   7 | constraint c: x''' = 0
     |               ^^^^^^^^
   hint: other laws keep constraints of positions, velocities and accelerations

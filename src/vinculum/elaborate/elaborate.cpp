@@ -113,7 +113,7 @@ Needs Elaborator::needs_of(const lang::Expression& expression) {
     if (is_momentum_of_coordinate(*call)) result = std::max(result, Needs::kMasses);
   }
   if (const auto* member = std::get_if<lang::Member>(&expression.node)) {
-    const std::string& name = member->member.text;   // B.wx, a speed that nothing states
+    const std::string& name = member->member.text;  // B.wx, a speed that nothing states
     if (name == "wx" || name == "wy" || name == "wz") result = Needs::kSpeeds;
   }
   for_each_operand(expression, [&](const lang::Expression& operand) { result = std::max(result, needs_of(operand)); });
@@ -141,20 +141,22 @@ void Elaborator::check_layout() {
   bool has_coordinates = false;
   bool has_frame = false;
   bool has_lagrangian = false, stands_in_space = false;
-  bool is_behind_head = false;   // behind `model` and its sources
+  bool is_behind_head = false;  // behind `model` and its sources
   for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
     const lang::Statement& statement = context_.file.statements[i];
     if (const auto* frame = std::get_if<lang::FrameStatement>(&statement.node)) {
       has_frame = has_frame || std::holds_alternative<lang::FrameNewtonian>(frame->definition);
     }
     has_lagrangian = has_lagrangian || std::holds_alternative<lang::LagrangianStatement>(statement.node);
-    stands_in_space = stands_in_space || holds_one_of<lang::FrameStatement, lang::PointStatement, lang::ParticleStatement, lang::BodyStatement,
-                                                      lang::GravityStatement, lang::JointStatement>(statement.node);
+    stands_in_space = stands_in_space ||
+                      holds_one_of<lang::FrameStatement, lang::PointStatement, lang::ParticleStatement,
+                                   lang::BodyStatement, lang::GravityStatement, lang::JointStatement>(statement.node);
     const auto* source = std::get_if<lang::SourceStatement>(&statement.node);
     if (source != nullptr) {
       model_.sources.push_back(source->text);
       if (is_behind_head) {
-        context_.reporter.error(Kind::kMisplacedStatement, statement.range, "`source` stands behind `model`, before all other statements");
+        context_.reporter.error(Kind::kMisplacedStatement, statement.range,
+                                "`source` stands behind `model`, before all other statements");
       }
     }
     has_coordinates = has_coordinates || std::holds_alternative<lang::CoordStatement>(statement.node);
@@ -162,11 +164,17 @@ void Elaborator::check_layout() {
     is_behind_head = is_behind_head || (here == nullptr && source == nullptr);
     if (here == nullptr) continue;
     if (model != nullptr) {
-      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, statement.range,
-                                "a file holds one `model`", {}, {{model->name.range, "the first one"}}, {}});
+      context_.reporter.report({Kind::kMisplacedStatement,
+                                diag::Severity::kError,
+                                statement.range,
+                                "a file holds one `model`",
+                                {},
+                                {{model->name.range, "the first one"}},
+                                {}});
       continue;
     }
-    if (i != 0) context_.reporter.error(Kind::kMisplacedStatement, statement.range, "`model` is the first statement of a file");
+    if (i != 0)
+      context_.reporter.error(Kind::kMisplacedStatement, statement.range, "`model` is the first statement of a file");
     model = here;
     model_.name = here->name.text;
     model_.title = here->title.value_or("");
@@ -180,7 +188,8 @@ void Elaborator::check_layout() {
     context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
   };
   require(model != nullptr, "model", "the file has no `model`", "begin it with `model NAME`");
-  require(has_frame || (has_lagrangian && !stands_in_space), "frame", "the model has no newtonian frame", "write `frame N newtonian`");
+  require(has_frame || (has_lagrangian && !stands_in_space), "frame", "the model has no newtonian frame",
+          "write `frame N newtonian`");
   require(has_coordinates, "coord", "the model has no coordinates", "write `coord q1, q2 [m]`");
 }
 
@@ -233,7 +242,8 @@ void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::SpringStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::PotentialStatement>(&node));
   apply_with_range_if(Phase::kPotentials, std::get_if<lang::LagrangianStatement>(&node));
-  if (const auto* state = std::get_if<lang::StateStatement>(&node); state != nullptr && phase == Phase::kKinematics) declare_state(*state);
+  if (const auto* state = std::get_if<lang::StateStatement>(&node); state != nullptr && phase == Phase::kKinematics)
+    declare_state(*state);
   apply_with_range_if(Phase::kResults, std::get_if<lang::StateStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::ForceStatement>(&node));
   apply_with_range_if(Phase::kLoads, std::get_if<lang::TorqueStatement>(&node));
@@ -270,13 +280,15 @@ class NotingSink final : public diag::Sink {
 
 }  // namespace
 
-std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source, const Options& options,
-                                                  diag::Sink& sink) {
+std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source,
+                                                  const Options& options, diag::Sink& sink) {
   return elaborate_rewritten(written, source, options, [](lang::ModelFile&) {}, sink);
 }
 
-std::shared_ptr<const mechanics::Model> elaborate_rewritten(const lang::ModelFile& written, diag::SourceText& source, const Options& options,
-                                                            const std::function<void(lang::ModelFile&)>& rewrite, diag::Sink& sink) {
+std::shared_ptr<const mechanics::Model> elaborate_rewritten(const lang::ModelFile& written, diag::SourceText& source,
+                                                            const Options& options,
+                                                            const std::function<void(lang::ModelFile&)>& rewrite,
+                                                            diag::Sink& sink) {
   NotingSink noting(sink);
   lang::ModelFile file = expand(written, source, options, noting);
   // The newtonian frame takes its name when its statement comes; no text can hold this one.

@@ -18,7 +18,7 @@ struct ParameterOverride {
 };
 
 struct Options {
-  std::filesystem::path folder;                 ///< the model's own folder: tables and included files are read below it
+  std::filesystem::path folder;  ///< the model's own folder: tables and included files are read below it
   std::span<const ParameterOverride> overrides;
 };
 

@@ -126,7 +126,7 @@ expect always: |residual(roll)| < 1e-9
   const mechanics::Model& model = *result.model;
   ASSERT_EQ(model.bodies.size(), 1u);
   ASSERT_EQ(model.speeds.size(), 6u);
-  EXPECT_EQ(model.speeds[3].name, "x'");   // three stated, x', y', z' taken in order
+  EXPECT_EQ(model.speeds[3].name, "x'");  // three stated, x', y', z' taken in order
   EXPECT_EQ(model.constraints[0].rows.size(), 3u);
   EXPECT_EQ(model.constraints[0].level, mechanics::Level::kVelocity);
   EXPECT_EQ(model.points[model.points.size() - 1].on, model.bodies[0].frame);
@@ -174,7 +174,9 @@ TEST(BareNumbers, AreLiterals) {
       "param l = 2/3 [m]\n"
       "start a = pi/2, b = -90, c = 3*30 [deg], s = 2*5 [mm]\n");
   ASSERT_TRUE(result.model) << result.messages;
-  const auto start = [&](std::size_t i) { return mechanics::TermValues(*result.model, {}).scalar(result.model->starts[i].value).value; };
+  const auto start = [&](std::size_t i) {
+    return mechanics::TermValues(*result.model, {}).scalar(result.model->starts[i].value).value;
+  };
   EXPECT_DOUBLE_EQ(result.model->parameters[0].value, 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(start(0), std::numbers::pi / 2.0);
   EXPECT_DOUBLE_EQ(start(1), -std::numbers::pi / 2.0);
@@ -194,7 +196,8 @@ TEST(BareNumbers, AreTheConstantsOfASpring) {
 
 TEST(BareNumbers, TakeTheUnitOfWhatTheyAreSetOrComparedTo) {
   const Elaborated result = elaborated(
-      "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a [deg]\nspeed u = s' [cm/s], w = a' + s'/(1 [m])\n"
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord s [mm], a [deg]\nspeed u = s' [cm/s], w = a' + s'/(1 "
+      "[m])\n"
       "particle P mass 1 [kg] at O + s*cos(a)*N.x + s*sin(a)*N.y\n"
       "start s = 5, a ~ 90, u = 2, a' = 3\n"
       "run 2500 [ms] step 0.1\n"
@@ -267,7 +270,8 @@ TEST(Frames, TurnByAllTwentyFourSequences) {
       const int axes[] = {code / 9, code / 3 % 3, code % 3};
       if (axes[0] == axes[1] || axes[1] == axes[2]) continue;
       ++count;
-      const std::string name = kind + std::to_string(axes[0] + 1) + std::to_string(axes[1] + 1) + std::to_string(axes[2] + 1);
+      const std::string name =
+          kind + std::to_string(axes[0] + 1) + std::to_string(axes[1] + 1) + std::to_string(axes[2] + 1);
       std::string text = "frame B = N " + name + "(0.3, phi, 0.5)\n";
       for (const char* row : {"x", "y", "z"}) {
         for (const char* column : {"x", "y", "z"}) {
@@ -283,7 +287,8 @@ TEST(Frames, TurnByAllTwentyFourSequences) {
         R = kind == "body" ? times(R, next) : times(next, R);
       }
       for (std::size_t i = 0; i < 9; ++i) {
-        EXPECT_NEAR(value_of(*result.model, result.model->outputs[i].value), R[i / 3][i % 3], 1e-15) << name << " " << i;
+        EXPECT_NEAR(value_of(*result.model, result.model->outputs[i].value), R[i / 3][i % 3], 1e-15)
+            << name << " " << i;
       }
     }
   }
@@ -310,7 +315,8 @@ TEST(Constraints, HaveTheLevelOfWhatTheyHold) {
   const Elaborated result = in_plane(
       "speed u = x' + y'\n"
       "constraint a: x = y\nconstraint b: dot(pos(P, O), N.x) = L*sin(t/(1 [s]))\n"
-      "constraint c: x' = y'\nconstraint d: u = 0\nconstraint e: dot(momentum(P), N.x) = 0\nconstraint f: energy = 3 [J]\n"
+      "constraint c: x' = y'\nconstraint d: u = 0\nconstraint e: dot(momentum(P), N.x) = 0\nconstraint f: energy = 3 "
+      "[J]\n"
       "constraint h: x'' = 0\nconstraint i: u' = 0\nconstraint j: dot(acc(P), N.y) = g\nconstraint k: dt(u) = 0\n"
       "constraint l: dot(vel(O), N.x)*1 [s] + x = L\n");
   ASSERT_TRUE(result.model) << result.messages;
@@ -340,13 +346,15 @@ TEST(Constraints, OfVectorsHaveARowForEachDirection) {
   EXPECT_FALSE(model.outputs[0].value.is_valid());
   ASSERT_EQ(model.outputs[0].components.size(), 2u);
   EXPECT_EQ(to_text(model, model.outputs[1].value), "2*multiplier(roll)[2]");
-  const double along_x = 1.1 * std::cos(0.4) - 0.2 * std::sin(0.4), along_y = -1.1 * std::sin(0.4) - 0.2 * std::cos(0.4);
+  const double along_x = 1.1 * std::cos(0.4) - 0.2 * std::sin(0.4),
+               along_y = -1.1 * std::sin(0.4) - 0.2 * std::cos(0.4);
   EXPECT_NEAR(value_of(result, "first"), along_x, 1e-15);
   EXPECT_NEAR(value_of(result, "worst"), std::max(std::fabs(along_x), std::fabs(along_y)), 1e-15);
 }
 
 TEST(Clauses, TakeBareNumbersInTheUnitsOfTheirPlace) {
-  const Elaborated result = in_plane("constraint c: x = y\n    law ideal\n    nonideal on phi = -3\n    nonideal on P = -1 [N]*N.x from O\n");
+  const Elaborated result =
+      in_plane("constraint c: x = y\n    law ideal\n    nonideal on phi = -3\n    nonideal on P = -1 [N]*N.x from O\n");
   ASSERT_TRUE(result.model) << result.messages;
   const auto& nonideal = result.model->constraints[0].nonideal;
   ASSERT_EQ(nonideal.size(), 2u);
@@ -358,7 +366,8 @@ TEST(Clauses, TakeBareNumbersInTheUnitsOfTheirPlace) {
 TEST(Loads, OfEveryKindReachTheModel) {
   const Elaborated result = in_plane(
       "point A = O + L*N.x\n"
-      "force on P = -2 [kg/s]*vel(P) from A\ngravity -g*N.y\nspring A P stiffness 3 [N/m] length L damping 0.1 [N*s/m]\n"
+      "force on P = -2 [kg/s]*vel(P) from A\ngravity -g*N.y\nspring A P stiffness 3 [N/m] length L damping 0.1 "
+      "[N*s/m]\n"
       "potential 2 [N/m]*x^2\ngeneralized force on phi = 3 [N*m]\n");
   ASSERT_TRUE(result.model) << result.messages;
   ASSERT_EQ(result.model->loads.size(), 5u);
@@ -407,7 +416,8 @@ TEST(Expectations, OfListsAreOneForEachEntry) {
 }
 
 TEST(Expectations, OfListsAreOfOneLength) {
-  const Elaborated result = in_plane("run 3 [s]\nexpect at 1: [x, y] = [1, 2, 3] ± 1e-9\nexpect at 1: [x, phi] = [1, 2] ± 1 [mm]\n");
+  const Elaborated result =
+      in_plane("run 3 [s]\nexpect at 1: [x, y] = [1, 2, 3] ± 1e-9\nexpect at 1: [x, phi] = [1, 2] ± 1 [mm]\n");
   ASSERT_EQ(result.diagnostics.size(), 2u) << result.messages;
   EXPECT_EQ(result.diagnostics[0].message, "two sides of an expectation are of one size");
   EXPECT_EQ(result.diagnostics[1].kind, diag::Kind::kDimensionMismatch);

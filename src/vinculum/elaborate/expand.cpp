@@ -38,12 +38,19 @@ int height_of(const lang::Expression& expression) {
   return height + 1;
 }
 
-std::string arguments_of(std::size_t count) { return std::to_string(count) + (count == 1 ? " argument" : " arguments"); }
+std::string arguments_of(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
 
 }  // namespace
 
 Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink)
-    : file_(file), source_(source), options_(options), sink_(sink), reporter_(source, sink), constants_(source, options, sink) {
+    : file_(file),
+      source_(source),
+      options_(options),
+      sink_(sink),
+      reporter_(source, sink),
+      constants_(source, options, sink) {
   main_file_ = (options.folder / fs::path(source.name()).filename()).lexically_normal();
 }
 
@@ -53,9 +60,9 @@ lang::ModelFile Expander::run() {
   result_.begins_with_no_statement = file_.begins_with_no_statement;
   for (const lang::Name& name : file_.names_at_fault) at_fault_.insert(name.text);
   main_.add(file_.statements);
-  for_each_inside<lang::ComponentStatement>(file_.statements, [&](const lang::ComponentStatement& node, const lang::Statement&) {
-    later_components_.insert(node.name.text);
-  });
+  for_each_inside<lang::ComponentStatement>(
+      file_.statements,
+      [&](const lang::ComponentStatement& node, const lang::Statement&) { later_components_.insert(node.name.text); });
   Scope scope{"", nullptr, &main_};
   scope_ = &scope;
   block(file_.statements);
@@ -85,7 +92,8 @@ void Expander::stop(Kind kind, diag::SourceRange range, std::string message, std
 bool Expander::count(std::int64_t more, diag::SourceRange range) {
   statements_ += more;
   if (statements_ > kMostStatements) {
-    stop(Kind::kTooManyStatements, range, "written out, this makes more than " + std::to_string(kMostStatements) + " statements",
+    stop(Kind::kTooManyStatements, range,
+         "written out, this makes more than " + std::to_string(kMostStatements) + " statements",
          "loops, families of names and uses of components are written out before the model is built");
   }
   return !is_stopped_;
@@ -118,7 +126,8 @@ void Expander::statement(const lang::Statement& one) {
   reporter_.set_statement(one.range, written_out_by());
   if (written_out_ > 0 && !count(1, one.range)) return;
   if (++blocks_ > kDeepestBlock) {
-    stop(Kind::kNestingTooDeep, one.range, "loops, choices, files and components are nested deeper than " + std::to_string(kDeepestBlock));
+    stop(Kind::kNestingTooDeep, one.range,
+         "loops, choices, files and components are nested deeper than " + std::to_string(kDeepestBlock));
   } else if (const auto* for_node = std::get_if<lang::ForStatement>(&one.node)) {
     loop(*for_node);
   } else if (const auto* if_node = std::get_if<lang::IfStatement>(&one.node)) {
@@ -140,12 +149,14 @@ void Expander::plain(const lang::Statement& one) {
   if (is_stopped_) return;
   copied.written_out_by = written_out_by();
   result_.statements.push_back(std::move(copied));
-  if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node)) constants_.declare(*params);
+  if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node))
+    constants_.declare(*params);
 }
 
 bool Expander::may_be_variable(const lang::Name& name) {
   if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
-    reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a word of the language and cannot be declared",
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared",
                     "choose another name for this variable");
     return false;
   }
@@ -184,13 +195,14 @@ void Expander::choose(const lang::IfStatement& node) {
 }
 
 void Expander::include(const lang::IncludeStatement& node) {
-  if (scope_->component != nullptr) return;   // reported where the component is defined
+  if (scope_->component != nullptr) return;  // reported where the component is defined
   const auto leave_out = [&](Kind kind, std::string message, std::string hint = {}) {
     reporter_.error(kind, node.file_range, std::move(message), std::move(hint));
     result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
   };
   const auto cycle = [&](const std::string& through) {
-    leave_out(Kind::kIncludeCycle, "`" + node.file + "` includes itself" + through, "what both need belongs in a file of its own");
+    leave_out(Kind::kIncludeCycle, "`" + node.file + "` includes itself" + through,
+              "what both need belongs in a file of its own");
   };
   if ((options_.folder / node.file).lexically_normal() == main_file_) {
     return cycle(including_.empty() ? std::string() : ", through `" + including_.front().filename().string() + "`");
@@ -199,7 +211,9 @@ void Expander::include(const lang::IncludeStatement& node) {
   if (!located.problem.empty()) return leave_out(Kind::kFileNotFound, located.problem);
   const auto in_work = std::ranges::find(including_, located.file);
   if (in_work != including_.end()) {
-    return cycle(std::next(in_work) == including_.end() ? std::string() : ", through `" + std::next(in_work)->filename().string() + "`");
+    return cycle(std::next(in_work) == including_.end()
+                     ? std::string()
+                     : ", through `" + std::next(in_work)->filename().string() + "`");
   }
   const lang::ModelFile* file = included(located.file, node);
   if (file == nullptr) return leave_out(Kind::kFileNotFound, "the file `" + node.file + "` cannot be read");
@@ -214,7 +228,8 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
   std::ostringstream content;
   content << stream.rdbuf();
   if (!stream) return nullptr;
-  const diag::SourceRange part = source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
+  const diag::SourceRange part =
+      source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
   lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, sink_)).first->second;
   // Names of what could not be read are lost from the statement on that should have brought them.
   for (lang::Name& name : file.names_at_fault) {
@@ -225,9 +240,10 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
     result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
   }
   main_.add(file.statements);
-  for_each_inside<lang::ComponentStatement>(file.statements, [&](const lang::ComponentStatement& component, const lang::Statement&) {
-    later_components_.insert(component.name.text);
-  });
+  for_each_inside<lang::ComponentStatement>(file.statements,
+                                            [&](const lang::ComponentStatement& component, const lang::Statement&) {
+                                              later_components_.insert(component.name.text);
+                                            });
   auto first = file.statements.begin();
   for (; first != file.statements.end() && std::holds_alternative<lang::SourceStatement>(first->node); ++first) {
     sources_.push_back(std::move(*first));
@@ -246,17 +262,24 @@ void Expander::define(const lang::ComponentStatement& node) {
   const auto misplaced = [&](diag::SourceRange range, std::string message) {
     reporter_.error(Kind::kMisplacedStatement, range, std::move(message));
   };
-  if (scope_->component != nullptr) return;   // reported where the outer one is defined
-  for_each_inside<lang::ComponentStatement>(node.body, [&](const lang::ComponentStatement& inner, const lang::Statement&) {
-    misplaced(inner.name.range, "a component is not defined inside another");
-  });
-  for_each_inside<lang::IncludeStatement>(node.body, [&](const lang::IncludeStatement&, const lang::Statement& statement) {
-    misplaced(statement.range, "`include` stands outside of components");
-  });
+  if (scope_->component != nullptr) return;  // reported where the outer one is defined
+  for_each_inside<lang::ComponentStatement>(node.body,
+                                            [&](const lang::ComponentStatement& inner, const lang::Statement&) {
+                                              misplaced(inner.name.range, "a component is not defined inside another");
+                                            });
+  for_each_inside<lang::IncludeStatement>(node.body,
+                                          [&](const lang::IncludeStatement&, const lang::Statement& statement) {
+                                            misplaced(statement.range, "`include` stands outside of components");
+                                          });
   const auto [at, is_new] = components_.try_emplace(node.name.text);
   if (!is_new) {
-    reporter_.report({Kind::kDuplicateName, diag::Severity::kError, node.name.range, "`" + node.name.text + "` is declared twice", {},
-                      {{at->second.statement->name.range, "first declared here, as a component"}}, {}});
+    reporter_.report({Kind::kDuplicateName,
+                      diag::Severity::kError,
+                      node.name.range,
+                      "`" + node.name.text + "` is declared twice",
+                      {},
+                      {{at->second.statement->name.range, "first declared here, as a component"}},
+                      {}});
     return;
   }
   Component& component = at->second;
@@ -266,17 +289,20 @@ void Expander::define(const lang::ComponentStatement& node) {
   for (std::size_t i = 0; i < node.parameters.size(); ++i) {
     const lang::Name& name = node.parameters[i];
     if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
-      reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a word of the language and cannot be declared",
+      reporter_.error(Kind::kReservedName, name.range,
+                      "`" + name.text + "` is a word of the language and cannot be declared",
                       "choose another name for this argument");
     } else if (component.declarations.has(name.text)) {
       reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared inside the component too");
-    } else if (std::ranges::find(node.parameters.begin(), node.parameters.begin() + static_cast<std::ptrdiff_t>(i), name.text,
+    } else if (std::ranges::find(node.parameters.begin(), node.parameters.begin() + static_cast<std::ptrdiff_t>(i),
+                                 name.text,
                                  &lang::Name::text) != node.parameters.begin() + static_cast<std::ptrdiff_t>(i)) {
       reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is an argument of this component already");
     }
   }
   // Behind text that could not be read any name may be declared.
-  if (!result_.names_lost_from) ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
+  if (!result_.names_lost_from)
+    ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
 }
 
 Expander::Component* Expander::component_for(const lang::UseStatement& node) {
@@ -308,11 +334,16 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
   const lang::ComponentStatement& statement = *component.statement;
   if (node.arguments.size() != statement.parameters.size()) {
     std::string wanted = statement.name.text + "(";
-    for (const lang::Name& parameter : statement.parameters) wanted += (wanted.ends_with('(') ? "" : ", ") + parameter.text;
-    reporter_.report({Kind::kWrongArgumentCount, diag::Severity::kError, name.range,
+    for (const lang::Name& parameter : statement.parameters)
+      wanted += (wanted.ends_with('(') ? "" : ", ") + parameter.text;
+    reporter_.report({Kind::kWrongArgumentCount,
+                      diag::Severity::kError,
+                      name.range,
                       "`" + name.text + "` takes " + arguments_of(statement.parameters.size()) + ", found " +
                           std::to_string(node.arguments.size()),
-                      {}, {{statement.name.range, "defined here"}}, "write `use " + wanted + ")`"});
+                      {},
+                      {{statement.name.range, "defined here"}},
+                      "write `use " + wanted + ")`"});
     return nullptr;
   }
   return &component;
@@ -327,7 +358,8 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
   }
   const std::string name = declare(node.as, *indices);
   if (uses_.contains(name)) {
-    reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice", "give each use a name of its own");
+    reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice",
+                    "give each use a name of its own");
     return;
   }
   component->is_used = true;
@@ -355,16 +387,18 @@ void Expander::check_unused() {
   reporter_.set_statement({}, {});
   for (auto& [name, component] : components_) {
     if (component.is_used) continue;
-    ComponentCheck(*component.statement, component.declarations, main_, at_fault_, reporter_).look_up_functions_and_units();
+    ComponentCheck(*component.statement, component.declarations, main_, at_fault_, reporter_)
+        .look_up_functions_and_units();
     Scope scope{name + ".", &component, &component.declarations};
     scope_ = &scope;
-    for_each_inside<lang::UseStatement>(component.statement->body, [&](const lang::UseStatement& node, const lang::Statement&) {
-      (void)component_for(node);
-    });
+    for_each_inside<lang::UseStatement>(
+        component.statement->body,
+        [&](const lang::UseStatement& node, const lang::Statement&) { (void)component_for(node); });
   }
 }
 
-lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink) {
+lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options,
+                       diag::Sink& sink) {
   return Expander(file, source, options, sink).run();
 }
 

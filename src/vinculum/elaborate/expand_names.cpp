@@ -20,10 +20,11 @@ std::string text_of(std::span<const std::int64_t> indices) {
 
 lang::ExpressionPtr make_number(std::int64_t value, diag::SourceRange range) {
   const auto magnitude = static_cast<double>(value < 0 ? -value : value);
-  auto number = std::make_unique<lang::Expression>(
-      lang::Expression{lang::NumberLiteral{magnitude, std::to_string(value < 0 ? -value : value), std::nullopt}, range});
+  auto number = std::make_unique<lang::Expression>(lang::Expression{
+      lang::NumberLiteral{magnitude, std::to_string(value < 0 ? -value : value), std::nullopt}, range});
   if (value >= 0) return number;
-  return std::make_unique<lang::Expression>(lang::Expression{lang::Unary{lang::UnaryOperator::kMinus, std::move(number)}, range});
+  return std::make_unique<lang::Expression>(
+      lang::Expression{lang::Unary{lang::UnaryOperator::kMinus, std::move(number)}, range});
 }
 
 lang::ExpressionPtr make_reference(std::string name, diag::SourceRange range) {
@@ -33,7 +34,8 @@ lang::ExpressionPtr make_reference(std::string name, diag::SourceRange range) {
 /// "x.B[2]" is "B[2]" of "x".
 std::pair<std::string, std::string> owner_and_own(const std::string& name) {
   const std::size_t dot = name.rfind('.');
-  return dot == std::string::npos ? std::pair(std::string(), name) : std::pair(name.substr(0, dot), name.substr(dot + 1));
+  return dot == std::string::npos ? std::pair(std::string(), name)
+                                  : std::pair(name.substr(0, dot), name.substr(dot + 1));
 }
 
 std::string without_index(const std::string& name) {
@@ -46,7 +48,8 @@ bool is_word(const std::string& name) { return lang::is_reserved(name) || find_f
 std::string range_of_family(const std::string& family, std::vector<std::vector<std::int64_t>> members) {
   constexpr std::size_t kMostShown = 6;
   std::ranges::sort(members);
-  const bool is_run = members.size() > 2 && std::ranges::all_of(members, [](const auto& one) { return one.size() == 1; }) &&
+  const bool is_run = members.size() > 2 &&
+                      std::ranges::all_of(members, [](const auto& one) { return one.size() == 1; }) &&
                       members.back()[0] - members.front()[0] + 1 == static_cast<std::int64_t>(members.size());
   if (is_run) return "`" + family + text_of(members.front()) + "` to `" + family + text_of(members.back()) + "`";
   std::string text;
@@ -68,10 +71,14 @@ lang::ExpressionPtr Expander::copy(const lang::Expression& expression) {
   if (is_stopped_) return make_number(0, expression.range);
   ++height_;
   lang::ExpressionPtr result;
-  if (const auto* name = as_name(expression)) result = reference(expression, *name, may_be_family);
-  else if (const auto* index = std::get_if<lang::Index>(&expression.node)) result = indexed(expression, *index);
-  else if (const auto* part = std::get_if<lang::Member>(&expression.node)) result = member(expression, *part, may_be_family);
-  else result = lang::Copier::copy(expression);
+  if (const auto* name = as_name(expression))
+    result = reference(expression, *name, may_be_family);
+  else if (const auto* index = std::get_if<lang::Index>(&expression.node))
+    result = indexed(expression, *index);
+  else if (const auto* part = std::get_if<lang::Member>(&expression.node))
+    result = member(expression, *part, may_be_family);
+  else
+    result = lang::Copier::copy(expression);
   --height_;
   return result;
 }
@@ -81,7 +88,8 @@ lang::ExpressionPtr Expander::copy_with_family(const lang::Expression& expressio
   return copy(expression);
 }
 
-lang::ExpressionPtr Expander::reference(const lang::Expression& expression, const lang::NameReference& node, bool may_be_family) {
+lang::ExpressionPtr Expander::reference(const lang::Expression& expression, const lang::NameReference& node,
+                                        bool may_be_family) {
   const Meaning meaning = meaning_of(node.name);
   if (meaning.number) return make_number(*meaning.number, expression.range);
   if (meaning.argument != nullptr) {
@@ -99,7 +107,8 @@ lang::ExpressionPtr Expander::substitute(const Argument& argument, diag::SourceR
     stop(Kind::kTooManyStatements, range, "written out, the expressions are too long",
          "arguments of components are written out where they are used");
   } else if (height_ + argument.height > lang::kMaxHeight) {
-    stop(Kind::kNestingTooDeep, range, "with the arguments of components in their places this expression is nested too deeply");
+    stop(Kind::kNestingTooDeep, range,
+         "with the arguments of components in their places this expression is nested too deeply");
   }
   return is_stopped_ ? make_number(0, range) : lang::clone(*argument.value);
 }
@@ -144,7 +153,8 @@ lang::ExpressionPtr Expander::member(const lang::Expression& expression, const l
   const auto* name = as_name(*operand);
   if (name == nullptr || !is_use(name->name)) {
     if (name != nullptr) note(name->name, node.operand->range);
-    return std::make_unique<lang::Expression>(lang::Expression{lang::Member{std::move(operand), node.member}, expression.range});
+    return std::make_unique<lang::Expression>(
+        lang::Expression{lang::Member{std::move(operand), node.member}, expression.range});
   }
   const std::string full = name->name + "." + node.member.text;
   note(full, expression.range, may_be_family);
@@ -155,7 +165,8 @@ Expander::Meaning Expander::meaning_of(const std::string& name) {
   const auto loop = std::ranges::find(scope_->loops.rbegin(), scope_->loops.rend(), name, &LoopVariable::name);
   if (loop != scope_->loops.rend()) return {name, nullptr, loop->value};
   if (scope_->component == nullptr) return {name};
-  if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end()) return {name, &argument->second};
+  if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end())
+    return {name, &argument->second};
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
   if (is_word(name)) return {name};
   // Reported where the component is defined.
@@ -184,9 +195,14 @@ std::string Expander::name_of(const lang::Name& name, bool is_owner) {
     } else if (meaning.number || meaning.argument != nullptr) {
       std::vector<diag::Label> labels;
       if (meaning.argument != nullptr) labels.push_back({meaning.argument->value->range, "what it stands for"});
-      reporter_.report({Kind::kWrongKind, diag::Severity::kError, name.range,
-                        "a name is wanted here, `" + base + "` stands for " + (meaning.number ? "a number" : "an expression"), {},
-                        std::move(labels), {}});
+      reporter_.report(
+          {Kind::kWrongKind,
+           diag::Severity::kError,
+           name.range,
+           "a name is wanted here, `" + base + "` stands for " + (meaning.number ? "a number" : "an expression"),
+           {},
+           std::move(labels),
+           {}});
       full += "[?]";
       forgive(full);
     }
@@ -221,7 +237,9 @@ std::vector<lang::Name> Expander::declared_family(const lang::Name& name) {
       return {};
     }
     const std::int64_t size = std::max<std::int64_t>(*to - *from + 1, 0);
-    if (range != nullptr && !count(size * static_cast<std::int64_t>(std::min<std::size_t>(all.size(), kMostStatements)), name.range)) return {};
+    if (range != nullptr &&
+        !count(size * static_cast<std::int64_t>(std::min<std::size_t>(all.size(), kMostStatements)), name.range))
+      return {};
     std::vector<Indices> next;
     for (const Indices& before : all) {
       for (std::int64_t i = *from; i <= *to; ++i) {
@@ -240,9 +258,12 @@ std::string Expander::declare(const lang::Name& name, const std::optional<Indice
   const std::string base = scope_->prefix + name.text;
   const bool has_index = indices && !indices->empty();
   const std::string full = has_index ? base + text_of(*indices) : base;
-  const auto report_twice = [&](std::string message) { reporter_.error(Kind::kDuplicateName, name.range, std::move(message)); };
+  const auto report_twice = [&](std::string message) {
+    reporter_.error(Kind::kDuplicateName, name.range, std::move(message));
+  };
   if (full != name.text && is_word(name.text)) {
-    reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a word of the language and cannot be declared");
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared");
   } else if (has_index && declared_.contains(base)) {
     report_twice("`" + base + "` is declared without indices already");
   } else if (!has_index && members_.contains(base)) {
@@ -255,7 +276,8 @@ std::string Expander::declare(const lang::Name& name, const std::optional<Indice
   return full;
 }
 
-std::optional<Expander::Indices> Expander::indices_of(const std::vector<std::shared_ptr<const lang::Expression>>& expressions) {
+std::optional<Expander::Indices> Expander::indices_of(
+    const std::vector<std::shared_ptr<const lang::Expression>>& expressions) {
   Indices indices;
   bool is_right = true;
   for (const auto& one : expressions) {
@@ -289,7 +311,8 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
       return false;
     }
     if (declared_.contains(name->name)) {
-      reporter_.error(Kind::kNotAllowedHere, expression.range, std::string(what) + " uses parameters only, `" + name->name + "` is none",
+      reporter_.error(Kind::kNotAllowedHere, expression.range,
+                      std::string(what) + " uses parameters only, `" + name->name + "` is none",
                       "it is known before the model is built");
       return false;
     }
@@ -298,10 +321,11 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
                       "names are declared before their use: move the declaration up");
       return false;
     }
-    return true;   // unknown to the elaboration too
+    return true;  // unknown to the elaboration too
   }
   bool result = true;
-  for_each_operand(expression, [&](const lang::Expression& operand) { result = uses_parameters_only(operand, what) && result; });
+  for_each_operand(expression,
+                   [&](const lang::Expression& operand) { result = uses_parameters_only(operand, what) && result; });
   return result;
 }
 
@@ -336,7 +360,8 @@ bool Expander::is_at_fault(const std::string& name) const {
 void Expander::note(const std::string& name, diag::SourceRange range, bool may_be_family) {
   const bool wants_index = !may_be_family && is_family(name);
   const bool is_composed = name.find_first_of(".[") != std::string::npos;
-  if ((is_composed || wants_index) && referenced_.insert(name).second) references_.push_back({name, range, wants_index});
+  if ((is_composed || wants_index) && referenced_.insert(name).second)
+    references_.push_back({name, range, wants_index});
 }
 
 void Expander::check_references() {
@@ -351,14 +376,16 @@ void Expander::check_references() {
     const auto members = members_.find(family);
     if (reference.wants_index) {
       const std::string all = members == members_.end() ? std::string() : range_of_family(family, members->second);
-      reporter_.error(Kind::kWrongKind, reference.range, "`" + name + "` stands for several things, an index says which",
+      reporter_.error(Kind::kWrongKind, reference.range,
+                      "`" + name + "` stands for several things, an index says which",
                       all.empty() ? std::string() : "there are " + all);
     } else if (family != name && members != members_.end()) {
-      reporter_.error(Kind::kUnknownName, reference.range, "there is no `" + name + "`", "there are " + range_of_family(family, members->second));
+      reporter_.error(Kind::kUnknownName, reference.range, "there is no `" + name + "`",
+                      "there are " + range_of_family(family, members->second));
     } else if (family != name && declared_.contains(family)) {
       reporter_.error(Kind::kWrongKind, reference.range, "`" + family + "` has no indices");
     } else {
-      continue;   // the elaboration knows names that are like it
+      continue;  // the elaboration knows names that are like it
     }
     forgive(name);
   }

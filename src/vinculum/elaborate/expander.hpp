@@ -17,12 +17,14 @@
 
 namespace vinculum::elaborate {
 
-/// Writes a file out: see expand.hpp. A model is data: whatever it says, what comes out is bounded, and so is the way there.
+/// Writes a file out: see expand.hpp. A model is data: whatever it says, what comes out is bounded, and so is the way
+/// there.
 class Expander final : public lang::Copier {
  public:
-  static constexpr std::int64_t kMostStatements = 100'000;   ///< passes, names of families and statements of what is written out
-  static constexpr std::int64_t kMostNodes = 2'000'000;      ///< of the expressions of it
-  static constexpr int kDeepestBlock = 200;                  ///< loops, choices, files and uses inside each other
+  static constexpr std::int64_t kMostStatements =
+      100'000;  ///< passes, names of families and statements of what is written out
+  static constexpr std::int64_t kMostNodes = 2'000'000;  ///< of the expressions of it
+  static constexpr int kDeepestBlock = 200;              ///< loops, choices, files and uses inside each other
   static constexpr std::uintmax_t kLargestFile = std::uintmax_t{16} << 20;
 
   Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink);
@@ -30,7 +32,7 @@ class Expander final : public lang::Copier {
 
  private:
   struct Argument {
-    lang::ExpressionPtr value;   ///< written out already
+    lang::ExpressionPtr value;  ///< written out already
     int height = 0;
     std::int64_t nodes = 0;
   };
@@ -40,13 +42,13 @@ class Expander final : public lang::Copier {
   };
   struct Component {
     const lang::ComponentStatement* statement = nullptr;
-    std::size_t order = 0;       ///< of its definition among all
+    std::size_t order = 0;  ///< of its definition among all
     Declarations declarations;
     bool is_used = false;
   };
   /// Where names are looked up: the model, or one use of a component.
   struct Scope {
-    std::string prefix;          ///< "" or "x."
+    std::string prefix;  ///< "" or "x."
     const Component* component = nullptr;
     const Declarations* declarations = nullptr;
     std::unordered_map<std::string, Argument> arguments = {};
@@ -54,14 +56,14 @@ class Expander final : public lang::Copier {
   };
   /// What a single name of the text stands for.
   struct Meaning {
-    std::string name;                            ///< unless it is one of these:
+    std::string name;  ///< unless it is one of these:
     const Argument* argument = nullptr;
-    std::optional<std::int64_t> number = {};     ///< of a loop variable
+    std::optional<std::int64_t> number = {};  ///< of a loop variable
   };
   struct Reference {
     std::string name;
     diag::SourceRange range;
-    bool wants_index = false;                    ///< a family stands where one of it is wanted
+    bool wants_index = false;  ///< a family stands where one of it is wanted
   };
   using Indices = std::vector<std::int64_t>;
 
@@ -94,7 +96,8 @@ class Expander final : public lang::Copier {
   lang::Name declared(const lang::Name& name) override;
   std::vector<lang::Name> declared_family(const lang::Name& name) override;
   lang::Name used(const lang::Name& name) override;
-  lang::ExpressionPtr reference(const lang::Expression& expression, const lang::NameReference& node, bool may_be_family);
+  lang::ExpressionPtr reference(const lang::Expression& expression, const lang::NameReference& node,
+                                bool may_be_family);
   lang::ExpressionPtr indexed(const lang::Expression& expression, const lang::Index& node);
   lang::ExpressionPtr member(const lang::Expression& expression, const lang::Member& node, bool may_be_family);
   lang::ExpressionPtr substitute(const Argument& argument, diag::SourceRange range);
@@ -123,27 +126,27 @@ class Expander final : public lang::Copier {
   Reporter reporter_;
   Constants constants_;
   lang::ModelFile result_;
-  std::vector<lang::Statement> sources_;                          ///< of included files
+  std::vector<lang::Statement> sources_;  ///< of included files
   std::filesystem::path main_file_;
 
   Scope* scope_ = nullptr;
   Declarations main_;
   std::map<std::string, Component> components_;
-  std::unordered_set<std::string> later_components_;              ///< that the file defines somewhere
-  std::unordered_map<std::string, const Declarations*> uses_;     ///< by their full names
-  std::unordered_set<std::string> declared_;                      ///< full names so far
-  std::unordered_map<std::string, std::vector<Indices>> members_; ///< of each family, by its full name
-  std::unordered_set<std::string> at_fault_;                      ///< bases of names whose declarations were left out
+  std::unordered_set<std::string> later_components_;               ///< that the file defines somewhere
+  std::unordered_map<std::string, const Declarations*> uses_;      ///< by their full names
+  std::unordered_set<std::string> declared_;                       ///< full names so far
+  std::unordered_map<std::string, std::vector<Indices>> members_;  ///< of each family, by its full name
+  std::unordered_set<std::string> at_fault_;                       ///< bases of names whose declarations were left out
   std::vector<Reference> references_;
   std::unordered_set<std::string> referenced_;
-  std::map<std::filesystem::path, lang::ModelFile> files_;        ///< included so far
-  std::vector<std::filesystem::path> including_;                  ///< those in work
-  std::vector<diag::SourceRange> uses_in_work_;                   ///< the outermost first
+  std::map<std::filesystem::path, lang::ModelFile> files_;  ///< included so far
+  std::vector<std::filesystem::path> including_;            ///< those in work
+  std::vector<diag::SourceRange> uses_in_work_;             ///< the outermost first
 
   std::int64_t statements_ = 0, nodes_ = 0;
-  int written_out_ = 0;                                           ///< loops and uses around the statement in work
+  int written_out_ = 0;  ///< loops and uses around the statement in work
   int blocks_ = 0, height_ = 0;
-  bool may_be_family_ = false;                                    ///< for the next expression copied
+  bool may_be_family_ = false;  ///< for the next expression copied
   bool is_stopped_ = false;
 };
 

@@ -13,8 +13,8 @@ using mechanics::Expectation;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kLaterStops = {"vakonomic-singular", "friction-no-solution", "friction-many-solutions",
-                                                         "event"};
+constexpr std::array<std::string_view, 4> kLaterStops = {"vakonomic-singular", "friction-no-solution",
+                                                         "friction-many-solutions", "event"};
 
 bool is_comparison(lang::BinaryOperator op) {
   return op >= lang::BinaryOperator::kLess && op <= lang::BinaryOperator::kNotEqual;
@@ -43,8 +43,10 @@ void Elaborator::apply(const lang::ExpectStatement& statement, diag::SourceRange
   const auto* value = std::get_if<lang::ExpectValue>(&statement.what);
   const bool is_right = value != nullptr ? expect_value(*value, expectation)
                                          : expect_stop(std::get<lang::ExpectStop>(statement.what), expectation);
-  if (!is_right) context_.reporter.leave_out();
-  else if (expectation.left.is_valid() || expectation.when == Expectation::When::kStop) model_.expectations.push_back(std::move(expectation));
+  if (!is_right)
+    context_.reporter.leave_out();
+  else if (expectation.left.is_valid() || expectation.when == Expectation::When::kStop)
+    model_.expectations.push_back(std::move(expectation));
 }
 
 std::optional<double> Elaborator::expectation_time(const lang::Expression& expression) {
@@ -97,9 +99,14 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
                                                  : side.is(ValueKind::kMatrix) ? " of " + rows + " by " + columns
                                                                                : std::string());
     };
-    context_.reporter.report({Kind::kWrongKind, diag::Severity::kError, expected.left->range,
-                              left.kind == right.kind ? "two sides of an expectation are of one size" : "two sides of an expectation are of one kind",
-                              described(left), {{expected.right->range, described(right)}}, {}});
+    context_.reporter.report({Kind::kWrongKind,
+                              diag::Severity::kError,
+                              expected.left->range,
+                              left.kind == right.kind ? "two sides of an expectation are of one size"
+                                                      : "two sides of an expectation are of one kind",
+                              described(left),
+                              {{expected.right->range, described(right)}},
+                              {}});
     return false;
   }
   if (!knows_third_derivatives(*expected.left, left) || !knows_third_derivatives(*expected.right, right)) return false;
@@ -112,12 +119,14 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
     bare.term = pool_.number(unit.scale) * bare.term;
     bare.dimension = unit.dimension;
   }
-  if (!check_.agree(*expected.left, left, *expected.right, right, "two sides of an expectation differ in dimension")) return false;
+  if (!check_.agree(*expected.left, left, *expected.right, right, "two sides of an expectation differ in dimension"))
+    return false;
   expectation.left = left.term;
   expectation.right = right.term;
   const std::string_view what = "the tolerance of an expectation";
   const Value tolerance = check_.measured(*expected.tolerance, unit, what);
-  const std::optional<double> number = tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
+  const std::optional<double> number =
+      tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
   if (number && *number < 0.0) {
     context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
     return false;
@@ -127,7 +136,8 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
 }
 
 /// Entry by entry, each an expectation of its own: entries may differ in dimension.
-bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expectation& expectation, const Value& left, const Value& right) {
+bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expectation& expectation, const Value& left,
+                                const Value& right) {
   // The expression of an entry that is written as such, in the order of the entries.
   const auto entries_of = [](const lang::Expression& side) {
     std::vector<const lang::Expression*> result;
@@ -157,9 +167,11 @@ bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expecta
       bare.term = pool_.number(unit.scale) * bare.term;
       bare.dimension = unit.dimension;
     }
-    if (!check_.agree(left_side, its_left, right_side, its_right, "two sides of an expectation differ in dimension")) return false;
+    if (!check_.agree(left_side, its_left, right_side, its_right, "two sides of an expectation differ in dimension"))
+      return false;
     const Value tolerance = check_.measured(*expected.tolerance, unit, what);
-    const std::optional<double> number = tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
+    const std::optional<double> number =
+        tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
     if (!number) return false;
     if (*number < 0.0) {
       context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
@@ -170,8 +182,9 @@ bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expecta
     one.right = its_right.term;
     one.tolerance = *number;
     const auto columns = static_cast<std::size_t>(std::max(left.columns, 1));
-    one.text += left.is(ValueKind::kList) ? "  (entry " + std::to_string(k + 1) + ")"
-                                          : "  (entry " + std::to_string(k / columns + 1) + ", " + std::to_string(k % columns + 1) + ")";
+    one.text += left.is(ValueKind::kList)
+                    ? "  (entry " + std::to_string(k + 1) + ")"
+                    : "  (entry " + std::to_string(k / columns + 1) + ", " + std::to_string(k % columns + 1) + ")";
     all.push_back(std::move(one));
   }
   for (Expectation& one : all) model_.expectations.push_back(std::move(one));
@@ -189,7 +202,8 @@ Value Elaborator::expected_condition(const lang::Expression& expression) {
   if (!is_comparison(binary->op)) return check_.evaluate(expression);
   Value left = check_.evaluate(*binary->left), right = check_.evaluate(*binary->right);
   if (left.is_fault() || right.is_fault()) return {};
-  const auto scale = [&](const lang::Expression& side, Value& value, const lang::Expression& other, const Value& of_other) {
+  const auto scale = [&](const lang::Expression& side, Value& value, const lang::Expression& other,
+                         const Value& of_other) {
     if (!is_bare_number(side) || is_bare_number(other) || !of_other.is(ValueKind::kScalar)) return;
     const UnitValue unit = unit_of(other, of_other);
     value.term = pool_.number(unit.scale) * value.term;
@@ -218,8 +232,8 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
         hint = "one of";
         for (const std::string& kind : kinds) hint += (kind == kinds.front() ? " `" : ", `") + kind + "`";
       }
-      context_.reporter.error(Kind::kUnknownName, expected.kind.range, "unknown end of a run `" + expected.kind.text + "`",
-                              std::move(hint));
+      context_.reporter.error(Kind::kUnknownName, expected.kind.range,
+                              "unknown end of a run `" + expected.kind.text + "`", std::move(hint));
     }
   }
   if (!expected.time) return is_right;
@@ -230,7 +244,8 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
   if (!expected.tolerance) return is_right;
   const std::string_view what = "the tolerance of an expectation";
   const Value tolerance = check_.measured(*expected.tolerance, {1.0, make_dimension(0, 0, 1)}, what);
-  const std::optional<double> number = tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
+  const std::optional<double> number =
+      tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
   if (number && *number < 0.0) {
     context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
     return false;
@@ -241,7 +256,8 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
 
 void Elaborator::check_expectations() {
   if (first_expectation_ && !has_run_ && !is_mentioned("run") && !context_.file.names_lost_from) {
-    context_.reporter.error(Kind::kMissingStatement, *first_expectation_, "the model has expectations and no `run` to test them in",
+    context_.reporter.error(Kind::kMissingStatement, *first_expectation_,
+                            "the model has expectations and no `run` to test them in",
                             "write `run 10 [s]`, as long as wanted");
   }
   if (!model_.run) return;

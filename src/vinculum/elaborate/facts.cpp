@@ -67,7 +67,8 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     if (term.kind() == TermKind::kRate) {
       const std::uint8_t held = result.holds;
       for (std::size_t k = 0; k < std::size(kByOrder); ++k) {
-        if ((held & kByOrder[k]) != 0) result.holds |= kByOrder[std::min(std::size(kByOrder) - 1, k + static_cast<std::size_t>(term.order()))];
+        if ((held & kByOrder[k]) != 0)
+          result.holds |= kByOrder[std::min(std::size(kByOrder) - 1, k + static_cast<std::size_t>(term.order()))];
       }
     }
     if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
@@ -96,7 +97,8 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kVelocity: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsRates);
     case TermKind::kAcceleration: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsAccelerations);
     case TermKind::kAngularVelocity: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsRates);
-    case TermKind::kAngularAcceleration: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
+    case TermKind::kAngularAcceleration:
+      return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
     default: return kHoldsNothing;
   }
 }

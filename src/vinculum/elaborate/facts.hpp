@@ -15,11 +15,11 @@ enum Holds : std::uint8_t {
   kHoldsNothing = 0,
   kHoldsTime = 1,
   kHoldsCoordinates = 2,
-  kHoldsRates = 4,           ///< velocity level
+  kHoldsRates = 4,  ///< velocity level
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
-  kHoldsStates = 32,         ///< extra first-order states
-  kHoldsThird = 64,          ///< third derivatives
+  kHoldsStates = 32,  ///< extra first-order states
+  kHoldsThird = 64,   ///< third derivatives
 };
 
 /// Structure of terms, each computed once. The model may grow meanwhile.
@@ -52,7 +52,7 @@ class TermFacts {
 
   const mechanics::Model& model_;
   std::optional<mechanics::KinematicTree> tree_;
-  std::vector<Fact> facts_;   ///< by TermId
+  std::vector<Fact> facts_;  ///< by TermId
 };
 
 }  // namespace vinculum::elaborate

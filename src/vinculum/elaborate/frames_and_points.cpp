@@ -16,7 +16,7 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint32_t kLongestChain = 4000;   // frames or points that stand on each other
+constexpr std::uint32_t kLongestChain = 4000;  // frames or points that stand on each other
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
 
 int axis_of(const lang::Expression& expression) {
@@ -36,20 +36,26 @@ Term Elaborator::angle(const lang::Expression& expression) {
     angle_coordinates_.try_emplace(id, expression.range);
     const auto quaternion = quaternion_coordinates_.find(id);
     if (quaternion == quaternion_coordinates_.end()) continue;
-    context_.reporter.report({Kind::kNotAllowedHere, diag::Severity::kError, expression.range,
-                              "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion", {},
-                              {{quaternion->second, "the quaternion"}}, {}});
+    context_.reporter.report(
+        {Kind::kNotAllowedHere,
+         diag::Severity::kError,
+         expression.range,
+         "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion",
+         {},
+         {{quaternion->second, "the quaternion"}},
+         {}});
     return {};
   }
   return value.term;
 }
 
-Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId frame, const std::string& frame_name, std::string_view what,
-                                 std::string_view wanted) {
+Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId frame, const std::string& frame_name,
+                                 std::string_view what, std::string_view wanted) {
   const Value axis = check_.vector(expression, "an axis");
   if (!check_.holds_only(expression, axis, kConfiguration, what)) return {};
   if (!context_.facts.tree().of_term(axis.term, frame).is_none()) {
-    context_.reporter.error(Kind::kNotAllowedHere, expression.range, std::string(wanted) + " fixed in `" + frame_name + "`",
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                            std::string(wanted) + " fixed in `" + frame_name + "`",
                             "this vector moves in `" + frame_name + "`");
     return {};
   }
@@ -84,10 +90,11 @@ std::vector<SimpleRotation> Elaborator::sequence(const lang::FrameSequence& defi
   const std::string& name = definition.sequence.text;
   const bool is_space = name.starts_with("space");
   const std::string digits = is_space || name.starts_with("body") ? name.substr(is_space ? 5 : 4) : std::string();
-  const bool is_known = digits.size() == 3 && digits.find_first_not_of("123") == std::string::npos && digits[0] != digits[1] &&
-                        digits[1] != digits[2];
+  const bool is_known = digits.size() == 3 && digits.find_first_not_of("123") == std::string::npos &&
+                        digits[0] != digits[1] && digits[1] != digits[2];
   if (!is_known) {
-    context_.reporter.error(Kind::kUnknownFunction, definition.sequence.range, "unknown sequence of rotations `" + name + "`",
+    context_.reporter.error(Kind::kUnknownFunction, definition.sequence.range,
+                            "unknown sequence of rotations `" + name + "`",
                             "a sequence names three axes, neighbours different: body123, space312, body313 …");
     return {};
   }
@@ -115,8 +122,13 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
   if (std::holds_alternative<lang::FrameNewtonian>(statement.definition)) {
     if (symbol == nullptr) return;
     if (has_newtonian_) {
-      context_.reporter.report({Kind::kMisplacedStatement, diag::Severity::kError, statement.name.range,
-                                "a model has one newtonian frame", {}, {{model_.frames[0].range, "the first one"}}, {}});
+      context_.reporter.report({Kind::kMisplacedStatement,
+                                diag::Severity::kError,
+                                statement.name.range,
+                                "a model has one newtonian frame",
+                                {},
+                                {{model_.frames[0].range, "the first one"}},
+                                {}});
       return fail(symbol);
     }
     has_newtonian_ = true;
@@ -128,12 +140,16 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
   const auto* turned = std::get_if<lang::FrameRotated>(&statement.definition);
   const auto* in_sequence = std::get_if<lang::FrameSequence>(&statement.definition);
   const auto* by_quaternion = std::get_if<lang::FrameQuaternion>(&statement.definition);
-  const FrameId parent = frame_named(turned != nullptr ? turned->parent : in_sequence != nullptr ? in_sequence->parent : by_quaternion->parent);
+  const FrameId parent = frame_named(turned != nullptr        ? turned->parent
+                                     : in_sequence != nullptr ? in_sequence->parent
+                                                              : by_quaternion->parent);
   if (!parent.is_valid()) return fail(symbol);
   std::vector<SimpleRotation> rotations;
   std::optional<mechanics::QuaternionRotation> e;
-  if (by_quaternion != nullptr) e = quaternion(*by_quaternion);
-  else rotations = turned != nullptr ? rotated(*turned, parent) : sequence(*in_sequence);
+  if (by_quaternion != nullptr)
+    e = quaternion(*by_quaternion);
+  else
+    rotations = turned != nullptr ? rotated(*turned, parent) : sequence(*in_sequence);
   if ((rotations.empty() && !e) || symbol == nullptr) return fail(symbol);
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
   if (frame_depth_[parent.index()] >= kLongestChain) {
@@ -175,10 +191,11 @@ void Elaborator::apply(const lang::PointStatement& statement) {
       // Where in it is not said; only in the newtonian frame may that be anywhere.
       const mechanics::Frame& its = model_.frame(frame);
       const std::string base = its.body ? model_.body(*its.body).name : "P";
-      context_.reporter.error(Kind::kNotAllowedHere, fixed->frame.range,
-                              "`" + fixed->frame.text + "` moves: a point fixed in it has a place in it, which is not said",
-                              "set it off by a vector fixed there, `point " + symbol->name + " = " + base + " + VEC`, or write `point " +
-                                  symbol->name + " on " + fixed->frame.text + " = " + base + " + VEC`");
+      context_.reporter.error(
+          Kind::kNotAllowedHere, fixed->frame.range,
+          "`" + fixed->frame.text + "` moves: a point fixed in it has a place in it, which is not said",
+          "set it off by a vector fixed there, `point " + symbol->name + " = " + base + " + VEC`, or write `point " +
+              symbol->name + " on " + fixed->frame.text + " = " + base + " + VEC`");
       return fail(symbol);
     }
     symbol->index = builder_.add_fixed_point(symbol->name, frame, statement.name.range).value;

@@ -19,9 +19,14 @@ namespace {
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
 
 constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
-    {mechanics::kJointAxis, "axis"}, {mechanics::kJointAxis2, "axis2"}, {mechanics::kJointRatio, "ratio"},
-    {mechanics::kJointPitch, "pitch"}, {mechanics::kJointLength, "length"}, {mechanics::kJointRadius, "radius"},
-    {mechanics::kJointSurface, "surface"}, {mechanics::kJointPrescribed, "prescribed"},
+    {mechanics::kJointAxis, "axis"},
+    {mechanics::kJointAxis2, "axis2"},
+    {mechanics::kJointRatio, "ratio"},
+    {mechanics::kJointPitch, "pitch"},
+    {mechanics::kJointLength, "length"},
+    {mechanics::kJointRadius, "radius"},
+    {mechanics::kJointSurface, "surface"},
+    {mechanics::kJointPrescribed, "prescribed"},
 }};
 
 std::string names_of(std::uint16_t parts, std::string_view between) {
@@ -50,14 +55,17 @@ PointId Elaborator::joint_point(const lang::Name& name, const lang::Name& body, 
   if (!point.is_valid() || !frame.is_valid()) return {};
   const bool is_ground = frame == mechanics::Model::newtonian();
   if (!context_.facts.tree().is_fixed_in(point, frame)) {
-    context_.reporter.error(Kind::kNotAllowedHere, name.range, "`" + name.text + "` is not fixed in `" + body.text + "`",
-                            is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
-                                      : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
+    context_.reporter.error(
+        Kind::kNotAllowedHere, name.range, "`" + name.text + "` is not fixed in `" + body.text + "`",
+        is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
+                  : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
     return {};
   }
   if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(frame).body) {
-    context_.reporter.error(Kind::kNotAllowedHere, name.range, "`" + name.text + "` stays at one place of `" + body.text + "`, but is no point of it",
-                            "declare the point of the body that is there: `point " + name.text + "1 on " + body.text + " = " + name.text + "`");
+    context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                            "`" + name.text + "` stays at one place of `" + body.text + "`, but is no point of it",
+                            "declare the point of the body that is there: `point " + name.text + "1 on " + body.text +
+                                " = " + name.text + "`");
     return {};
   }
   return point;
@@ -65,12 +73,16 @@ PointId Elaborator::joint_point(const lang::Name& name, const lang::Name& body, 
 
 bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const JointInfo& info) {
   const std::array<std::pair<JointPart, const lang::Expression*>, 7> written = {{
-      {mechanics::kJointAxis, statement.axis.get()}, {mechanics::kJointAxis2, statement.axis2.get()},
-      {mechanics::kJointRatio, statement.ratio.get()}, {mechanics::kJointPitch, statement.pitch.get()},
-      {mechanics::kJointLength, statement.length.get()}, {mechanics::kJointRadius, statement.radius.get()},
+      {mechanics::kJointAxis, statement.axis.get()},
+      {mechanics::kJointAxis2, statement.axis2.get()},
+      {mechanics::kJointRatio, statement.ratio.get()},
+      {mechanics::kJointPitch, statement.pitch.get()},
+      {mechanics::kJointLength, statement.length.get()},
+      {mechanics::kJointRadius, statement.radius.get()},
       {mechanics::kJointPrescribed, statement.prescribed.get()},
   }};
-  const std::string hint = "write `" + std::string(info.signature) + "`", joint = "a `" + std::string(info.name) + "` joint";
+  const std::string hint = "write `" + std::string(info.signature) + "`",
+                    joint = "a `" + std::string(info.name) + "` joint";
   std::uint16_t stated = 0;
   bool is_right = true;
   const auto refuse = [&](JointPart part, diag::SourceRange range) {
@@ -85,17 +97,20 @@ bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const Jo
   if (statement.surface) refuse(mechanics::kJointSurface, statement.surface->kind.range);
   const auto missing = static_cast<std::uint16_t>(info.needs & ~stated);
   if (missing != 0) {
-    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range, joint + " wants " + names_of(missing, " and "), hint);
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(missing, " and "), hint);
     is_right = false;
   }
   if (info.one_of != 0 && (info.one_of & stated) == 0) {
-    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range, joint + " wants " + names_of(info.one_of, " or "), hint);
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(info.one_of, " or "), hint);
     is_right = false;
   }
   return is_right;
 }
 
-Term Elaborator::joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind, JointPart part, std::string_view what) {
+Term Elaborator::joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind, JointPart part,
+                              std::string_view what) {
   if (!expression) return {};
   const Value value = check_.measured(*expression, {1.0, mechanics::joint_part_dimension(kind, part)}, what);
   if (value.is_fault()) return {};
@@ -124,14 +139,16 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics:
   }
   const bool rolls = spec.kind == mechanics::JointKind::kRolling;
   if (rolls ? !info->rolls : !info->holds_points) {
-    context_.reporter.error(Kind::kNotAllowedHere, written.kind.range,
-                            std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
+    context_.reporter.error(
+        Kind::kNotAllowedHere, written.kind.range,
+        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
     return false;
   }
   if (static_cast<int>(written.arguments.size()) != info->lengths) {
     context_.reporter.error(Kind::kWrongArgumentCount, written.kind.range,
-                            "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) + (info->lengths == 1 ? " length" : " lengths") +
-                                ", found " + std::to_string(written.arguments.size()),
+                            "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
+                                (info->lengths == 1 ? " length" : " lengths") + ", found " +
+                                std::to_string(written.arguments.size()),
                             "write `surface " + std::string(info->signature) + "`");
     return false;
   }
@@ -141,7 +158,8 @@ bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics:
     const std::string_view what = "a length of a surface";
     const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
     const std::optional<double> number = value.is_fault() ? std::nullopt : constant(*argument, value, what);
-    if (number && *number <= 0.0) context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
+    if (number && *number <= 0.0)
+      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
     is_right = number && *number > 0.0 && is_right;
     spec.surface_lengths.push_back(value.term);
   }
@@ -184,7 +202,8 @@ std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement
   if (statement.prescribed) {
     const std::string_view what = "what a joint prescribes";
     const bool is_velocity = info->kind == mechanics::JointKind::kPrescribedVelocity;
-    const Value value = check_.vector_of(*statement.prescribed, mechanics::joint_part_dimension(info->kind, mechanics::kJointPrescribed), what);
+    const Value value = check_.vector_of(
+        *statement.prescribed, mechanics::joint_part_dimension(info->kind, mechanics::kJointPrescribed), what);
     const auto allowed = static_cast<std::uint8_t>(kConfiguration | (is_velocity ? kHoldsRates : 0));
     is_right = check_.holds_only(*statement.prescribed, value, allowed, what) && is_right;
     spec.prescribed = value.term;
@@ -207,7 +226,8 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   }
   const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
   const std::size_t points_before = model_.points.size();
-  const mechanics::ConstraintId id = mechanics::add_joint(builder_, symbol->name, *spec, range, context_.reporter.as_written(head));
+  const mechanics::ConstraintId id =
+      mechanics::add_joint(builder_, symbol->name, *spec, range, context_.reporter.as_written(head));
   mechanics::Constraint& constraint = model_.constraints[id.index()];
   if (!model_.has_units) {
     constraint.dimension = {};
@@ -227,7 +247,8 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     trivial += verdict == RelationVerdict::kTrivial ? 1 : 0;
     if (verdict != RelationVerdict::kContradiction) continue;
     context_.reporter.error(Kind::kContradiction, head,
-                            "row " + std::to_string(row + 1) + " of `" + symbol->name + "` can never hold: the coordinates leave no motion that it could restrict",
+                            "row " + std::to_string(row + 1) + " of `" + symbol->name +
+                                "` can never hold: the coordinates leave no motion that it could restrict",
                             "its rows: " + std::string(mechanics::joint_info(spec->kind).meaning));
     return fail(symbol);
   }

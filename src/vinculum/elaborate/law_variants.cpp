@@ -58,10 +58,12 @@ std::string spelled(double value) {
 std::vector<Written> decades(const lang::LawArgument& argument, const diag::SourceText& source, diag::Sink& sink) {
   const auto* from = std::get_if<lang::NumberLiteral>(&argument.values[0]->node);
   const auto* to = std::get_if<lang::NumberLiteral>(&argument.values[1]->node);
-  const std::string hint = "write `" + argument.name.text + "=1e1..1e4`, or the values one by one: `" + argument.name.text + "=10,50,100`";
+  const std::string hint =
+      "write `" + argument.name.text + "=1e1..1e4`, or the values one by one: `" + argument.name.text + "=10,50,100`";
   const bool are_positive = from != nullptr && to != nullptr && from->value > 0.0 && to->value > 0.0;
   if (!are_positive || (from->unit && to->unit && !is_one_unit(*from->unit, *to->unit))) {
-    report(sink, Kind::kBadValue, argument.range, "a range goes by decades between two positive numbers of one unit", hint);
+    report(sink, Kind::kBadValue, argument.range, "a range goes by decades between two positive numbers of one unit",
+           hint);
     return {};
   }
   const double count = std::log10(to->value / from->value);
@@ -87,7 +89,8 @@ std::vector<Written> decades(const lang::LawArgument& argument, const diag::Sour
 std::vector<Written> values_of(const lang::LawArgument& argument, const diag::SourceText& source, diag::Sink& sink) {
   if (argument.is_range) return decades(argument, source, sink);
   std::vector<Written> result;
-  for (const ExpressionPtr& value : argument.values) result.push_back({lang::clone(*value), std::string(source.slice(value->range))});
+  for (const ExpressionPtr& value : argument.values)
+    result.push_back({lang::clone(*value), std::string(source.slice(value->range))});
   return result;
 }
 
@@ -123,7 +126,8 @@ std::span<const lang::StartOfRate> start_of_rates(const std::vector<lang::Clause
 
 lang::Clause clause_of(const LawVariant& law, const std::vector<lang::Clause>& replaced) {
   const auto argument = [&](std::string_view name) -> const lang::Expression* {
-    const auto found = std::ranges::find(law.arguments, name, [](const auto& one) { return std::string_view(one.first); });
+    const auto found =
+        std::ranges::find(law.arguments, name, [](const auto& one) { return std::string_view(one.first); });
     return found == law.arguments.end() ? nullptr : found->second.get();
   };
   const auto start = [&] {
@@ -150,7 +154,8 @@ lang::Clause clause_of(const LawVariant& law, const std::vector<lang::Clause>& r
   if (law.law == "adiabatic") clause.what = lang::AdiabaticClause{rows_of(*argument("mu"))};
   if (law.law == "gyroscopic") clause.what = lang::GyroscopicClause{lang::clone(*argument("H"))};
   if (law.law == "directed") clause.what = lang::DirectedClause{rows_of(*argument("along"))};
-  if (const lang::Expression* kappa = argument("kappa")) clause.what = lang::RealisedClause{{law.law, law.range}, lang::clone(*kappa)};
+  if (const lang::Expression* kappa = argument("kappa"))
+    clause.what = lang::RealisedClause{{law.law, law.range}, lang::clone(*kappa)};
   return clause;
 }
 
@@ -161,23 +166,27 @@ struct Kept {
 };
 
 Kept kept_by(lang::Statement& statement) {
-  if (auto* constraint = std::get_if<lang::ConstraintStatement>(&statement.node)) return {&constraint->name, &constraint->clauses};
+  if (auto* constraint = std::get_if<lang::ConstraintStatement>(&statement.node))
+    return {&constraint->name, &constraint->clauses};
   if (auto* joint = std::get_if<lang::JointStatement>(&statement.node)) return {&joint->name, &joint->clauses};
   return {};
 }
 
-bool contains(diag::SourceRange outer, diag::SourceRange inner) { return outer.begin <= inner.begin && inner.begin < outer.end; }
+bool contains(diag::SourceRange outer, diag::SourceRange inner) {
+  return outer.begin <= inner.begin && inner.begin < outer.end;
+}
 
 /// Writes a file anew for one variant, and remembers what it met.
 class Rewriter {
  public:
-  Rewriter(const LawVariant* law, std::span<const std::string> on, diag::SourceRange places) : law_(law), on_(on), places_(places) {}
+  Rewriter(const LawVariant* law, std::span<const std::string> on, diag::SourceRange places)
+      : law_(law), on_(on), places_(places) {}
 
-  std::vector<diag::SourceRange> dropped;             ///< statements to leave out: results without a meaning
-  std::vector<diag::SourceRange> results;             ///< outputs, revealed forces and lets met
-  std::vector<std::pair<diag::SourceRange, std::string>> outputs;   ///< and revealed forces of the model
-  std::vector<std::string> forces, powers, energies;  ///< names of what was added
-  diag::SourceRange first_changed;                    ///< the first constraint with a new law
+  std::vector<diag::SourceRange> dropped;  ///< statements to leave out: results without a meaning
+  std::vector<diag::SourceRange> results;  ///< outputs, revealed forces and lets met
+  std::vector<std::pair<diag::SourceRange, std::string>> outputs;  ///< and revealed forces of the model
+  std::vector<std::string> forces, powers, energies;               ///< names of what was added
+  diag::SourceRange first_changed;                                 ///< the first constraint with a new law
   bool states_units = false;
 
   void operator()(lang::ModelFile& file) {
@@ -189,7 +198,8 @@ class Rewriter {
     energies.clear();
     next_place_ = places_.begin;
     std::erase_if(file.statements, [&](const lang::Statement& statement) {
-      return std::holds_alternative<lang::ExpectStatement>(statement.node) || std::ranges::find(dropped, statement.range) != dropped.end();
+      return std::holds_alternative<lang::ExpectStatement>(statement.node) ||
+             std::ranges::find(dropped, statement.range) != dropped.end();
     });
     std::vector<std::string> constraints;
     bool is_first = true;
@@ -198,7 +208,8 @@ class Rewriter {
       const auto* reveal = std::get_if<lang::RevealStatement>(&statement.node);
       if (output != nullptr) outputs.emplace_back(statement.range, output->name.text);
       if (reveal != nullptr) outputs.emplace_back(statement.range, reveal->name.text);
-      if (output != nullptr || reveal != nullptr || std::holds_alternative<lang::LetStatement>(statement.node)) results.push_back(statement.range);
+      if (output != nullptr || reveal != nullptr || std::holds_alternative<lang::LetStatement>(statement.node))
+        results.push_back(statement.range);
       const Kept kept = kept_by(statement);
       if (kept.name == nullptr) continue;
       constraints.push_back(kept.name->text);
@@ -209,7 +220,8 @@ class Rewriter {
       kept.clauses->push_back(std::move(clause));
     }
     const std::size_t own = file.statements.size();
-    for (const std::string& name : constraints) add(file, "generalized_force(" + name + ")", "generalized_force", name, forces);
+    for (const std::string& name : constraints)
+      add(file, "generalized_force(" + name + ")", "generalized_force", name, forces);
     for (const std::string& name : constraints) add(file, "power(" + name + ")", "power", name, powers);
     add(file, "kinetic energy", "kinetic_energy", "", energies);
     add(file, "potential energy", "potential_energy", "", energies);
@@ -237,7 +249,8 @@ class Rewriter {
       call.arguments.push_back(reference(constraint));
       value->node = std::move(call);
     }
-    lang::Statement statement{lang::OutputStatement{{name, place}, std::move(value), std::nullopt}, place, false, {}, {}, {}};
+    lang::Statement statement{
+        lang::OutputStatement{{name, place}, std::move(value), std::nullopt}, place, false, {}, {}, {}};
     file.statements.push_back(std::move(statement));
     names.push_back(name);
   }
@@ -314,13 +327,13 @@ LawVariants law_variants(const std::vector<lang::LawText>& laws, const diag::Sou
   return result;
 }
 
-VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source, const Options& options, const LawVariant* law,
-                               std::span<const std::string> on) {
-  constexpr std::size_t kPlaces = 1u << 16;   // more than any model has constraints that are looked at one by one
+VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source, const Options& options,
+                               const LawVariant* law, std::span<const std::string> on) {
+  constexpr std::size_t kPlaces = 1u << 16;  // more than any model has constraints that are looked at one by one
   VariantModel result;
   diag::SourceText with_places = source;
   Rewriter rewriter(law, on, with_places.append("compare", std::string(kPlaces, ' ')));
-  diag::Diagnostics first_round;   // a result left out may be used elsewhere: what was wrong with it says more
+  diag::Diagnostics first_round;  // a result left out may be used elsewhere: what was wrong with it says more
   for (bool is_first = true;; is_first = false) {
     result.diagnostics = {};
     result.source = with_places;
@@ -330,7 +343,8 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
     diag::Diagnostics others;
     if (is_first) first_round = result.diagnostics;
     for (diag::Diagnostic one : result.diagnostics.all()) {
-      const auto at = std::ranges::find_if(rewriter.results, [&](diag::SourceRange range) { return contains(range, one.range); });
+      const auto at =
+          std::ranges::find_if(rewriter.results, [&](diag::SourceRange range) { return contains(range, one.range); });
       if (one.severity == diag::Severity::kError && at != rewriter.results.end()) {
         without_meaning.push_back(*at);
         continue;
@@ -356,14 +370,16 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
   diag::Diagnostics said;
   for (diag::Diagnostic one : result.diagnostics.all()) {
     const bool is_of_list = law != nullptr && contains(law->range, one.range);
-    if (one.kind == Kind::kUnstatedStart && is_of_list) one.hint = "state it in the list: `mu=0`, or `mu=[0, 0]` with one for each row";
+    if (one.kind == Kind::kUnstatedStart && is_of_list)
+      one.hint = "state it in the list: `mu=0`, or `mu=[0, 0]` with one for each row";
     said.report(std::move(one));
   }
   result.diagnostics = std::move(said);
   if (result.model && law != nullptr && !rewriter.states_units) {
     for (const auto& [name, value] : law->arguments) {
       if (!has_unit(*value)) continue;
-      report(result.diagnostics, Kind::kDimensionMismatch, value->range, "the model states no units, so a value has none", "");
+      report(result.diagnostics, Kind::kDimensionMismatch, value->range,
+             "the model states no units, so a value has none", "");
       result.model = nullptr;
     }
   }
@@ -373,9 +389,9 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
   return result;
 }
 
-std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source, const Options& options,
-                                         const mechanics::Model& stated, std::span<const LawVariant> laws,
-                                         std::optional<VariantModel>& refused) {
+std::vector<std::string> constraints_for(const lang::ModelFile& file, const diag::SourceText& source,
+                                         const Options& options, const mechanics::Model& stated,
+                                         std::span<const LawVariant> laws, std::optional<VariantModel>& refused) {
   std::vector<std::string> names;
   for (const mechanics::Constraint& constraint : stated.constraints) {
     const std::vector<std::string> alone{constraint.name};

@@ -66,14 +66,16 @@ std::vector<std::string> names(const Case& of) {
 TEST(LawVariants, WriteSeveralValuesAndDecadesOut) {
   const Case up = read("ideal,viscous(kappa=1e1..1e3 [kg/s]),kozlov(c=1,n,mu=2),stiff(kappa=5)");
   EXPECT_EQ(up.errors, "");
-  EXPECT_EQ(names(up), (std::vector<std::string>{"ideal", "viscous(kappa=10 [kg/s])", "viscous(kappa=100 [kg/s])", "viscous(kappa=1000 [kg/s])",
-                                                 "kozlov(c=1, mu=2)", "kozlov(c=n, mu=2)", "stiff(kappa=5)"}));
+  EXPECT_EQ(names(up), (std::vector<std::string>{"ideal", "viscous(kappa=10 [kg/s])", "viscous(kappa=100 [kg/s])",
+                                                 "viscous(kappa=1000 [kg/s])", "kozlov(c=1, mu=2)", "kozlov(c=n, mu=2)",
+                                                 "stiff(kappa=5)"}));
   ASSERT_EQ(up.laws.ladders.size(), 2U);
   EXPECT_EQ(up.laws.ladders[0].parameter, "kappa");
   EXPECT_EQ(up.laws.ladders[0].variants, (std::vector<std::size_t>{1, 2, 3}));
   EXPECT_EQ(up.laws.ladders[1].variants, (std::vector<std::size_t>{4, 5}));
-  EXPECT_EQ(names(read("kozlov(c=1e0..1e-2)")), (std::vector<std::string>{"kozlov(c=1)", "kozlov(c=0.1)", "kozlov(c=0.01)"}));
-  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());   // starts have no limit
+  EXPECT_EQ(names(read("kozlov(c=1e0..1e-2)")),
+            (std::vector<std::string>{"kozlov(c=1)", "kozlov(c=0.1)", "kozlov(c=0.01)"}));
+  EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // starts have no limit
 }
 
 TEST(LawVariants, RefuseLaddersThatAreNone) {
@@ -99,7 +101,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
   ASSERT_NE(viscous.model, nullptr);
   EXPECT_EQ(ladder_value(*viscous.model, "blade"), 6.0);
   EXPECT_EQ(ladder_value(*ideal.model, "blade"), std::nullopt);
-  EXPECT_EQ(viscous.left_out, (std::vector<std::string>{"lambda", "two"}));   // friction has no ideal part, `let` or not
+  EXPECT_EQ(viscous.left_out, (std::vector<std::string>{"lambda", "two"}));  // friction has no ideal part, `let` or not
   EXPECT_EQ(viscous.model->outputs[0].name, "place");
   const VariantModel kozlov = variant(of, 2, blade);
   ASSERT_NE(kozlov.model, nullptr);
@@ -108,7 +110,7 @@ TEST(VariantModel, HasTheLawInPlaceOfTheOneStated) {
     const auto& law = std::get<VakonomicLaw>(model.model->constraints[0].law);
     return mechanics::TermValues(*model.model, {}).scalar(model.model->states[law.mu[0].index()].start).value;
   };
-  EXPECT_EQ(start(kozlov), 0.25);            // that of the clause replaced
+  EXPECT_EQ(start(kozlov), 0.25);  // that of the clause replaced
   EXPECT_EQ(start(variant(of, 3, blade)), 0.25);
   EXPECT_EQ(start(variant(of, 4, blade)), 0.5);
 }
@@ -120,37 +122,42 @@ TEST(VariantModel, AddsWhatConstraintsExertAndDo) {
   EXPECT_EQ(ideal.forces.size(), 4U);
   EXPECT_EQ(ideal.forces[3], "generalized_force(edge[2])");
   EXPECT_EQ(ideal.powers[0], "power(blade)");
-  EXPECT_EQ(ideal.energies, (std::vector<std::string>{"kinetic energy", "potential energy", "total energy", "effective energy"}));
+  EXPECT_EQ(ideal.energies,
+            (std::vector<std::string>{"kinetic energy", "potential energy", "total energy", "effective energy"}));
   EXPECT_EQ(ideal.model->outputs.size(), 3U + 4U + 4U + 4U);
-  EXPECT_TRUE(std::holds_alternative<VakonomicLaw>(ideal.model->constraints[0].law));   // not named, so it stays
+  EXPECT_TRUE(std::holds_alternative<VakonomicLaw>(ideal.model->constraints[0].law));  // not named, so it stays
 }
 
 TEST(VariantModel, ShowsTheLawAndTheConstraintThatCannotHaveIt) {
   const Case of = read("stiff(kappa=1)");
   const VariantModel none = variant(of, 0, {"blade"});
   EXPECT_EQ(none.model, nullptr);
-  EXPECT_EQ(diag::render_text(none.source, none.diagnostics.all()),
-            "--laws:1:1: error: `law stiff` needs rows of position level, `blade` is of velocity level [not-allowed-here]\n"
-            "  1 | stiff(kappa=1)\n"
-            "    | ^^^^^^^^^^^^^^\n"
-            "  in m.vin:\n"
-            "  7 | constraint blade: sin(phi)*x' = cos(phi)*y'\n"
-            "    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ of this constraint\n"
-            "  hint: at velocity level it is `law viscous` that dissipates, `law inertial` that does not\n");
+  EXPECT_EQ(
+      diag::render_text(none.source, none.diagnostics.all()),
+      "--laws:1:1: error: `law stiff` needs rows of position level, `blade` is of velocity level [not-allowed-here]\n"
+      "  1 | stiff(kappa=1)\n"
+      "    | ^^^^^^^^^^^^^^\n"
+      "  in m.vin:\n"
+      "  7 | constraint blade: sin(phi)*x' = cos(phi)*y'\n"
+      "    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ of this constraint\n"
+      "  hint: at velocity level it is `law viscous` that dissipates, `law inertial` that does not\n");
 }
 
 TEST(VariantModel, MeasuresArgumentsAsTheFileWould) {
   const Case of = read("viscous(kappa=1 [N/m]),viscous(kappa=q),vakonomic(mu=[1,2])");
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(variant(of, i, {"blade"}).model, nullptr) << i;
-  const Case bare = read("viscous(kappa=1 [kg/s])", "model m\ncoord x, y\nlagrangian x'^2 + y'^2\nconstraint c: x' = 2*y'\nrun 1\n");
+  const Case bare =
+      read("viscous(kappa=1 [kg/s])", "model m\ncoord x, y\nlagrangian x'^2 + y'^2\nconstraint c: x' = 2*y'\nrun 1\n");
   const VariantModel with_unit = variant(bare, 0, {"c"});
   EXPECT_EQ(with_unit.model, nullptr);
-  EXPECT_NE(diag::render_text(with_unit.source, with_unit.diagnostics.all()).find("the model states no units"), std::string::npos);
+  EXPECT_NE(diag::render_text(with_unit.source, with_unit.diagnostics.all()).find("the model states no units"),
+            std::string::npos);
 }
 
 TEST(VariantModel, DoesNotHideAMistakeInAResultThatLoadsUse) {
-  const std::string text = "model m\ncoord x, y\nlagrangian x'^2 + y'^2\nconstraint c: x' = 2*y'\nlet l = ideal_multiplier(c)\n"
-                           "state z' = l\nrun 1\n";
+  const std::string text =
+      "model m\ncoord x, y\nlagrangian x'^2 + y'^2\nconstraint c: x' = 2*y'\nlet l = ideal_multiplier(c)\n"
+      "state z' = l\nrun 1\n";
   const VariantModel none = variant(read("viscous(kappa=1)", text), 0, {"c"});
   EXPECT_EQ(none.model, nullptr);
   EXPECT_NE(diag::render_text(none.source, none.diagnostics.all()).find("realised, not kept"), std::string::npos);

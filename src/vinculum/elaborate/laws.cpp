@@ -55,7 +55,8 @@ Linearity linearity(const mechanics::Model& model, Term row) {
   return Linearity::kHomogeneous;
 }
 
-bool is_skew(const mechanics::Model& model, const std::vector<std::vector<Term>>& H, std::size_t& row, std::size_t& column) {
+bool is_skew(const mechanics::Model& model, const std::vector<std::vector<Term>>& H, std::size_t& row,
+             std::size_t& column) {
   for (const double seed : {0.37, 0.81}) {
     mechanics::TermValues values(model, general_state(model, seed, [](double x) { return std::sin(5.3 * x); }));
     for (row = 0; row < H.size(); ++row) {
@@ -93,7 +94,8 @@ bool Elaborator::set_law(ConstraintId id, const lang::Clause& clause, const lang
   return set_realised(id, std::get<lang::RealisedClause>(clause.what), clause.range);
 }
 
-bool Elaborator::has_rows_of(ConstraintId id, diag::SourceRange range, const std::string& law, Level lowest, Level highest) {
+bool Elaborator::has_rows_of(ConstraintId id, diag::SourceRange range, const std::string& law, Level lowest,
+                             Level highest) {
   const mechanics::Constraint& constraint = model_.constraint(id);
   for (const Term row : constraint.rows) {
     // A row of a vector relation may be of lower level than the relation: then it is what it is.
@@ -101,8 +103,10 @@ bool Elaborator::has_rows_of(ConstraintId id, diag::SourceRange range, const std
     if (level >= lowest && level <= highest) continue;
     const std::string wanted = lowest == highest ? std::string(to_string(lowest)) : "position or velocity";
     std::string hint;
-    if (level == Level::kPosition && lowest == Level::kVelocity) hint = "its derivative is of velocity level: `dt(LHS) = dt(RHS)`";
-    if (level == Level::kVelocity && highest == Level::kPosition) hint = "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
+    if (level == Level::kPosition && lowest == Level::kVelocity)
+      hint = "its derivative is of velocity level: `dt(LHS) = dt(RHS)`";
+    if (level == Level::kVelocity && highest == Level::kPosition)
+      hint = "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
     context_.reporter.error(Kind::kNotAllowedHere, range,
                             "`" + law + "` needs rows of " + wanted + " level, `" + constraint.name + "` is of " +
                                 std::string(to_string(level)) + " level",
@@ -116,7 +120,8 @@ bool Elaborator::has_rows_of(ConstraintId id, diag::SourceRange range, const std
 const lang::Expression* Elaborator::summand_without_rates(const lang::Expression& sum) {
   if (const auto* sign = std::get_if<lang::Unary>(&sum.node)) return summand_without_rates(*sign->operand);
   const auto* binary = std::get_if<lang::Binary>(&sum.node);
-  if (binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract)) {
+  if (binary != nullptr &&
+      (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract)) {
     const lang::Expression* left = summand_without_rates(*binary->left);
     return left != nullptr ? left : summand_without_rates(*binary->right);
   }
@@ -133,7 +138,8 @@ bool Elaborator::has_homogeneous_rows(ConstraintId id, diag::SourceRange range, 
     const Linearity found = linearity(model_, row);
     if (found == Linearity::kHomogeneous) continue;
     if (found == Linearity::kNonlinear) {
-      context_.reporter.error(Kind::kNotAllowedHere, range, "`" + law + "` needs rows linear in the velocities, `" + constraint.name + "` is not");
+      context_.reporter.error(Kind::kNotAllowedHere, range,
+                              "`" + law + "` needs rows linear in the velocities, `" + constraint.name + "` is not");
       return false;
     }
     const lang::Expression* at_fault = relation == nullptr ? nullptr : summand_without_rates(*relation->left);
@@ -148,7 +154,9 @@ bool Elaborator::has_homogeneous_rows(ConstraintId id, diag::SourceRange range, 
     } else {
       diagnostic.message += "`" + constraint.name + "` asks for motion where all coordinates rest";
     }
-    diagnostic.hint = "the reaction of an affine row does work, R*q' = -lambda times the free term; take `law ideal` or `law vakonomic`";
+    diagnostic.hint =
+        "the reaction of an affine row does work, R*q' = -lambda times the free term; take `law ideal` or `law "
+        "vakonomic`";
     context_.reporter.report(std::move(diagnostic));
     return false;
   }
@@ -156,14 +164,17 @@ bool Elaborator::has_homogeneous_rows(ConstraintId id, diag::SourceRange range, 
 }
 
 /// One value a row, of the dimension of mu: mu F adds to L, so J per rate of the row.
-bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range, std::string_view what,
-                            std::uint8_t allowed, std::vector<Term>& mu, int order) {
+bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range,
+                            std::string_view what, std::uint8_t allowed, std::vector<Term>& mu, int order) {
   const mechanics::Constraint& constraint = model_.constraint(id);
   if (written.size() != constraint.rows.size()) {
-    const auto count = [](std::size_t n, const std::string& noun) { return std::to_string(n) + " " + noun + (n == 1 ? "" : "s"); };
+    const auto count = [](std::size_t n, const std::string& noun) {
+      return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+    };
     context_.reporter.error(Kind::kWrongArgumentCount, range,
-                            "`mu` has one value for each row: `" + constraint.name + "` has " + count(constraint.rows.size(), "row") +
-                                ", and there " + (written.size() == 1 ? "is " : "are ") + count(written.size(), "value"));
+                            "`mu` has one value for each row: `" + constraint.name + "` has " +
+                                count(constraint.rows.size(), "row") + ", and there " +
+                                (written.size() == 1 ? "is " : "are ") + count(written.size(), "value"));
     return false;
   }
   bool is_right = true;
@@ -176,8 +187,10 @@ bool Elaborator::mu_of_rows(ConstraintId id, const std::vector<lang::ExpressionP
   return is_right;
 }
 
-bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c, const std::vector<lang::ExpressionPtr>& start,
-                               const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range, const std::string& law) {
+bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c,
+                               const std::vector<lang::ExpressionPtr>& start,
+                               const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range,
+                               const std::string& law) {
   Term rate;
   bool is_right = true;
   if (c) {
@@ -204,48 +217,65 @@ bool Elaborator::set_law_by_mu(ConstraintId id, const lang::ExpressionPtr& c, co
   if (is_higher_order) {
     std::string unstated;
     for (int k = 0; k < static_cast<int>(level); ++k) {
-      const bool is_stated = k == 0 ? !start.empty() : std::ranges::any_of(start_of_rates, [k](const auto& one) { return one.order == k; });
-      if (!is_stated) unstated += (unstated.empty() ? "`mu" : ", `mu") + std::string(static_cast<std::size_t>(k), '\'') + "`";
+      const bool is_stated = k == 0
+                                 ? !start.empty()
+                                 : std::ranges::any_of(start_of_rates, [k](const auto& one) { return one.order == k; });
+      if (!is_stated)
+        unstated += (unstated.empty() ? "`mu" : ", `mu") + std::string(static_cast<std::size_t>(k), '\'') + "`";
     }
     if (!unstated.empty()) {
-      context_.reporter.report({Kind::kUnstatedStart, diag::Severity::kNotice, range,
-                                unstated + " of `" + constraint.name + "` start" + (unstated.find(',') == unstated.npos ? "s" : "") +
-                                    " at 0: under this law the motion depends on " + (unstated.find(',') == unstated.npos ? "it" : "them"),
-                                {}, {}, "state them: `start mu = 0, mu' = 0" + std::string(level == Level::kThird ? ", mu'' = 0`" : "`")});
+      context_.reporter.report(
+          {Kind::kUnstatedStart,
+           diag::Severity::kNotice,
+           range,
+           unstated + " of `" + constraint.name + "` start" + (unstated.find(',') == unstated.npos ? "s" : "") +
+               " at 0: under this law the motion depends on " + (unstated.find(',') == unstated.npos ? "it" : "them"),
+           {},
+           {},
+           "state them: `start mu = 0, mu' = 0" + std::string(level == Level::kThird ? ", mu'' = 0`" : "`")});
     }
   }
   // Of a holonomic constraint mu' alone acts, whatever mu starts from.
   if (start.empty() && constraint.level == Level::kVelocity) {
     const bool is_one = constraint.rows.size() == 1;
-    context_.reporter.report({Kind::kUnstatedStart, diag::Severity::kNotice, range,
-                              std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name + "` " +
-                                  (is_one ? "starts at 0" : "start at 0") + ": under this law the motion depends on it",
-                              {}, {}, is_one ? "state it: `start mu = 0`" : "state them: `start mu = 0, 0`, one for each row"});
+    context_.reporter.report({Kind::kUnstatedStart,
+                              diag::Severity::kNotice,
+                              range,
+                              std::string(is_one ? "the multiplier" : "the multipliers") + " of `" + constraint.name +
+                                  "` " + (is_one ? "starts at 0" : "start at 0") +
+                                  ": under this law the motion depends on it",
+                              {},
+                              {},
+                              is_one ? "state it: `start mu = 0`" : "state them: `start mu = 0, 0`, one for each row"});
   }
   builder_.set_vakonomic_law(id, starts, rate, rate_starts);
   const auto& of_law = std::get<mechanics::VakonomicLaw>(model_.constraint(id).law);
   for (std::size_t row = 0; row < of_law.mu.size(); ++row) {
     Dimension dimension = dimension_of_mu(model_, id, row);
     model_.states[of_law.mu[row].index()].dimension = context_.stored(dimension);
-    for (const auto& mus : of_law.mu_rates) model_.states[mus[row].index()].dimension = context_.stored(dimension = dimension / kTime);
+    for (const auto& mus : of_law.mu_rates)
+      model_.states[mus[row].index()].dimension = context_.stored(dimension = dimension / kTime);
   }
   return true;
 }
 
 /// mu', …, mu^(p−1) of a relation of order p.
-bool Elaborator::starts_of_rates(ConstraintId id, const std::vector<lang::StartOfRate>& written, diag::SourceRange range,
-                                 std::vector<std::vector<Term>>& starts) {
+bool Elaborator::starts_of_rates(ConstraintId id, const std::vector<lang::StartOfRate>& written,
+                                 diag::SourceRange range, std::vector<std::vector<Term>>& starts) {
   const int order = static_cast<int>(model_.constraint(id).level);
   for (const lang::StartOfRate& rate : written) {
     const std::string name = "mu" + std::string(static_cast<std::size_t>(rate.order), '\'');
     if (rate.order >= std::max(order, 1)) {
       context_.reporter.error(Kind::kBadStart, cover(rate.values.front()->range, rate.values.back()->range),
                               "`" + name + "` has no start value: it follows from the motion",
-                              order < 2 ? "a relation of velocity level has the start `mu`" : "a relation of order p has those of mu to its derivative p - 1");
+                              order < 2 ? "a relation of velocity level has the start `mu`"
+                                        : "a relation of order p has those of mu to its derivative p - 1");
       return false;
     }
     starts.resize(static_cast<std::size_t>(rate.order));
-    if (!mu_of_rows(id, rate.values, range, "the start of `" + name + "`", kHoldsTime | kHoldsCoordinates, starts.back(), rate.order)) return false;
+    if (!mu_of_rows(id, rate.values, range, "the start of `" + name + "`", kHoldsTime | kHoldsCoordinates,
+                    starts.back(), rate.order))
+      return false;
   }
   return true;
 }
@@ -262,8 +292,9 @@ bool Elaborator::set_gyroscopic(ConstraintId id, const lang::Expression& H) {
   }
   if (static_cast<std::size_t>(value.rows) != n || static_cast<std::size_t>(value.columns) != n) {
     context_.reporter.error(Kind::kWrongArgumentCount, H.range,
-                            what + " has a row and a column for each of the " + std::to_string(n) + " coordinates, found " +
-                                std::to_string(value.rows) + " by " + std::to_string(value.columns));
+                            what + " has a row and a column for each of the " + std::to_string(n) +
+                                " coordinates, found " + std::to_string(value.rows) + " by " +
+                                std::to_string(value.columns));
     return false;
   }
   if (!check_.holds_only(H, value, kGiven, what)) return false;
@@ -273,11 +304,12 @@ bool Elaborator::set_gyroscopic(ConstraintId id, const lang::Expression& H) {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       const Entry& entry = value.entries[i * n + j];
-      const Dimension wanted = make_dimension(1, 2, -1) / (model_.coordinates[i].dimension * model_.coordinates[j].dimension);
+      const Dimension wanted =
+          make_dimension(1, 2, -1) / (model_.coordinates[i].dimension * model_.coordinates[j].dimension);
       if (model_.has_units && !entry.fits_any && !(entry.dimension == wanted)) {
         context_.reporter.error(Kind::kDimensionMismatch, H.range,
-                                "entry " + place(i, j) + " of " + what + " differs in dimension: " + vinculum::describe(entry.dimension) +
-                                    " instead of " + vinculum::describe(wanted),
+                                "entry " + place(i, j) + " of " + what + " differs in dimension: " +
+                                    vinculum::describe(entry.dimension) + " instead of " + vinculum::describe(wanted),
                                 "H_ij*q_j' is a generalized force on q_i");
         return false;
       }
@@ -287,7 +319,8 @@ bool Elaborator::set_gyroscopic(ConstraintId id, const lang::Expression& H) {
   std::size_t row = 0, column = 0;
   if (!is_skew(model_, law.H, row, column)) {
     context_.reporter.error(Kind::kBadValue, H.range,
-                            what + " is skew, its entries " + place(row, column) + (row == column ? " is not 0" : " and " + place(column, row) + " are not opposite"),
+                            what + " is skew, its entries " + place(row, column) +
+                                (row == column ? " is not 0" : " and " + place(column, row) + " are not opposite"),
                             "a gyroscopic force does no work; others are `generalized force on q = EXPR`");
     return false;
   }
@@ -311,8 +344,10 @@ bool Elaborator::set_realised(ConstraintId id, const lang::RealisedClause& claus
   const Dimension dimension = dimension_of(0);
   for (std::size_t row = 1; model_.has_units && row < constraint.rows.size(); ++row) {
     if (dimension_of(row) == dimension) continue;
-    context_.reporter.error(Kind::kDimensionMismatch, range, "rows of `" + constraint.name + "` differ in dimension, so one `kappa` does not suit them all",
-                            "state them as constraints of their own");
+    context_.reporter.error(
+        Kind::kDimensionMismatch, range,
+        "rows of `" + constraint.name + "` differ in dimension, so one `kappa` does not suit them all",
+        "state them as constraints of their own");
     return false;
   }
   const Value value = check_.measured(*clause.kappa, {1.0, dimension}, what);

@@ -5,7 +5,8 @@
 #include "vinculum/elaborate/testing/elaborated.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 
-// Laws of reaction from the text: what comes into the model, and what each law asks of its rows. theory.md §6.3, 6.4, 6.6, 6.8.
+// Laws of reaction from the text: what comes into the model, and what each law asks of its rows. theory.md
+// §6.3, 6.4, 6.6, 6.8.
 namespace vinculum::elaborate::testing {
 namespace {
 
@@ -29,7 +30,9 @@ void expect_message(const std::string& more, const std::string& message) {
 }
 
 TEST(LawVakonomic, BringsAMultiplierOfItsOwnUnit) {
-  const Elaborated result = in_plane("constraint c: x' = phi*y'\n    law vakonomic start mu = 2*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
+  const Elaborated result = in_plane(
+      "constraint c: x' = phi*y'\n    law vakonomic start mu = 2*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = "
+      "ideal_multiplier(c)\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
   EXPECT_EQ(result.messages, "");
   const auto& law = std::get<mechanics::VakonomicLaw>(result.model->constraints[0].law);
@@ -48,13 +51,14 @@ TEST(LawVakonomic, BringsAMultiplierOfItsOwnUnit) {
 TEST(LawVakonomic, SaysThatItsMultiplierStartsAtZero) {
   const Elaborated result = in_plane("constraint c: x' = phi*y'\n    law vakonomic\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
-  EXPECT_EQ(result.messages,
-            "m.vin:8:5: notice: the multiplier of `c` starts at 0: under this law the motion depends on it [unstated-start]\n"
-            "  8 |     law vakonomic\n"
-            "    |     ^^^^^^^^^^^^^\n"
-            "  hint: state it: `start mu = 0`\n");
+  EXPECT_EQ(
+      result.messages,
+      "m.vin:8:5: notice: the multiplier of `c` starts at 0: under this law the motion depends on it [unstated-start]\n"
+      "  8 |     law vakonomic\n"
+      "    |     ^^^^^^^^^^^^^\n"
+      "  hint: state it: `start mu = 0`\n");
   EXPECT_FALSE(result.model->states[0].is_start_stated);
-  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");   // mu' alone acts
+  EXPECT_EQ(in_plane("constraint c: x = y\n    law vakonomic\n").messages, "");  // mu' alone acts
 }
 
 TEST(LawVakonomic, HasAStartForEachRow) {
@@ -65,7 +69,9 @@ TEST(LawVakonomic, HasAStartForEachRow) {
 }
 
 TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
-  const Elaborated result = in_plane("constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1, mu' = 2, mu'' = 3*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = ideal_multiplier(c)\n");
+  const Elaborated result = in_plane(
+      "constraint c: x''' = phi*y'''\n    law vakonomic start mu = 1, mu' = 2, mu'' = 3*n*(1 [kg*m/s])\noutput a = "
+      "multiplier(c)\noutput b = ideal_multiplier(c)\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
   EXPECT_EQ(result.messages, "");
   EXPECT_EQ(result.model->constraints[0].level, mechanics::Level::kThird);
@@ -78,7 +84,7 @@ TEST(LawVakonomic, OfAccelerationsHasStatesForTheDerivativesOfMu) {
   EXPECT_EQ(result.model->states[law.mu[0].index()].dimension, make_dimension(1, 1, 1));
   EXPECT_EQ(last.dimension, make_dimension(1, 1, -1));
   EXPECT_EQ(result.model->outputs[0].dimension, make_dimension(1, 1, 1));
-  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));   // mu''' is a force here
+  EXPECT_EQ(result.model->outputs[1].dimension, make_dimension(1, 1, -2));  // mu''' is a force here
 }
 
 TEST(LawVakonomic, SaysWhichDerivativesOfMuStartAtZero) {
@@ -94,8 +100,10 @@ TEST(LawVakonomic, SaysWhichDerivativesOfMuStartAtZero) {
 TEST(LawVakonomic, HasNoStartOfWhatTheMotionDetermines) {
   expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 1, mu' = 1, mu'' = 2\n",
                  "`mu''` has no start value: it follows from the motion");
-  expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 1, mu' = 1\n", "`mu'` has no start value: it follows from the motion");
-  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 1, mu' = 1 [N]\n", "the start of `mu'` must be in kg*m/s, found N");
+  expect_message("constraint c: x' = phi*y'\n    law vakonomic start mu = 1, mu' = 1\n",
+                 "`mu'` has no start value: it follows from the motion");
+  expect_message("constraint c: x'' = phi*y''\n    law vakonomic start mu = 1, mu' = 1 [N]\n",
+                 "the start of `mu'` must be in kg*m/s, found N");
 }
 
 TEST(LawVakonomic, HasRowsOfOneLevelAboveThatOfVelocities) {
@@ -135,7 +143,8 @@ TEST(LawGyroscopic, TakesASkewMatrixOfTheCoordinates) {
                  "the matrix of `law gyroscopic` has a row and a column for each of the 3 coordinates, found 2 by 2");
   expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; 1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",
                  "the matrix of `law gyroscopic` is skew, its entries 2, 1 and 1, 2 are not opposite");
-  const Elaborated of_unit = in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg])\n");
+  const Elaborated of_unit =
+      in_plane("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg])\n");
   ASSERT_EQ(of_unit.diagnostics.size(), 1U) << of_unit.messages;
   EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
 }
@@ -159,15 +168,22 @@ TEST(Law, OfAnotherKindTakesNoNonidealClause) {
 }
 
 TEST(Results, OfEveryLawButTheGyroscopicOneHavePoints) {
-  for (const std::string clause : {"law vakonomic start mu = 0", "law kozlov c = 1 start mu = 0", "law adiabatic mu = 1", "law inertial kappa = 1",
-                                   "law viscous kappa = 1"}) {
-    EXPECT_NE(in_plane("constraint c: dot(vel(P), N.x) = 0\n    " + clause + "\noutput a = force(c, P)\noutput b = reaction(c, P)\n").model, nullptr) << clause;
+  for (const std::string clause : {"law vakonomic start mu = 0", "law kozlov c = 1 start mu = 0",
+                                   "law adiabatic mu = 1", "law inertial kappa = 1", "law viscous kappa = 1"}) {
+    EXPECT_NE(in_plane("constraint c: dot(vel(P), N.x) = 0\n    " + clause +
+                       "\noutput a = force(c, P)\noutput b = reaction(c, P)\n")
+                  .model,
+              nullptr)
+        << clause;
   }
-  expect_message("let k = 1 [kg/s]\nconstraint c: dot(vel(P), N.x) = 0\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, 0]\noutput a = force(c, P)\n",
-                 "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
+  expect_message(
+      "let k = 1 [kg/s]\nconstraint c: dot(vel(P), N.x) = 0\n    law gyroscopic H = [0, k, 0; -k, 0, 0; 0, 0, "
+      "0]\noutput a = force(c, P)\n",
+      "under its law the reaction of `c` acts on the coordinates, at no point that could be named");
   expect_message("constraint c: dot(vel(P), N.x) = 0\n    law viscous kappa = 1\noutput a = ideal_force(c, P)\n",
                  "`c` is realised, not kept: what it exerts has no ideal part");
-  EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model, nullptr);
+  EXPECT_NE(in_plane("constraint c: dot(pos(P, O), N.x) = 0\n    law vakonomic\noutput a = force(c, P)\n").model,
+            nullptr);
 }
 
 TEST(Friction, IsShortForANonidealClause) {

@@ -52,7 +52,8 @@ std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& targe
   return mechanics::TorqueOn{*body, value.term, other};
 }
 
-bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from, std::optional<FrameId> other) {
+bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from,
+                          std::optional<FrameId> other) {
   if (other == body) {
     context_.reporter.error(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
     return false;
@@ -66,7 +67,8 @@ bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::opt
   return false;
 }
 
-bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from, std::optional<PointId> other) {
+bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from,
+                          std::optional<PointId> other) {
   if (other == point) {
     context_.reporter.error(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
     return false;
@@ -85,7 +87,8 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
     if (symbol == nullptr) return check_.scalar(force, what);
     const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
     // The value of a clause may be a bare number, that of a statement may not.
-    return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what) : check_.scalar_of(force, dimension, what);
+    return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
+                                : check_.scalar_of(force, dimension, what);
   };
   const Value value = evaluate();
   if (!check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what) || symbol == nullptr) {

@@ -13,9 +13,12 @@ namespace {
 const lang::Expression& without_signs(const lang::Expression& expression) {
   const lang::Expression* at = &expression;
   for (;;) {
-    if (const auto* unary = std::get_if<lang::Unary>(&at->node)) at = unary->operand.get();
-    else if (const auto* absolute = std::get_if<lang::Absolute>(&at->node)) at = absolute->operand.get();
-    else return *at;
+    if (const auto* unary = std::get_if<lang::Unary>(&at->node))
+      at = unary->operand.get();
+    else if (const auto* absolute = std::get_if<lang::Absolute>(&at->node))
+      at = absolute->operand.get();
+    else
+      return *at;
   }
 }
 
@@ -46,7 +49,8 @@ mechanics::PointId Elaborator::point_named(const lang::Name& name) {
   return mechanics::PointId(std::size_t{symbol->index});
 }
 
-std::optional<double> Elaborator::constant(const lang::Expression& expression, const Value& value, std::string_view what) {
+std::optional<double> Elaborator::constant(const lang::Expression& expression, const Value& value,
+                                           std::string_view what) {
   if (!check_.holds_only(expression, value, kHoldsNothing, what)) return std::nullopt;
   const double number = mechanics::TermValues(model_, {}).scalar(value.term).value;
   if (std::isfinite(number)) return number;

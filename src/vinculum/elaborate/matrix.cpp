@@ -139,8 +139,10 @@ std::optional<OrthogonalFactors> orthogonal_factors(const TermMatrix& a) {
     // A column of one entry is that entry times a unit vector; no root, and no square of a small number.
     r.at(j, j) = entries == 1 ? q.at(last, j) : pool.function(expr::Op::kSquareRoot, column_product(q, j, q, j));
     for (int i = 0; i < a.rows; ++i) {
-      if (entries == 1) q.at(i, j) = pool.number(i == last ? 1.0 : 0.0);
-      else if (!q.at(i, j).is_zero()) q.at(i, j) = q.at(i, j) / r.at(j, j);
+      if (entries == 1)
+        q.at(i, j) = pool.number(i == last ? 1.0 : 0.0);
+      else if (!q.at(i, j).is_zero())
+        q.at(i, j) = q.at(i, j) / r.at(j, j);
     }
   }
   return factors;
@@ -161,11 +163,14 @@ std::optional<TermMatrix> solve(const TermMatrix& a, const TermMatrix& b) {
   return back_substituted(factors->r, product(transpose(factors->q), b));
 }
 
-std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dimension>& entries, const std::vector<bool>& fits_any) {
-  Scaling scaling{std::vector<Dimension>(static_cast<std::size_t>(rows)), std::vector<Dimension>(static_cast<std::size_t>(columns))};
-  std::vector<bool> has_row(static_cast<std::size_t>(rows), false), has_column(static_cast<std::size_t>(columns), false);
+std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dimension>& entries,
+                                    const std::vector<bool>& fits_any) {
+  Scaling scaling{std::vector<Dimension>(static_cast<std::size_t>(rows)),
+                  std::vector<Dimension>(static_cast<std::size_t>(columns))};
+  std::vector<bool> has_row(static_cast<std::size_t>(rows), false),
+      has_column(static_cast<std::size_t>(columns), false);
   const auto place = [&](std::size_t i, std::size_t j) { return i * static_cast<std::size_t>(columns) + j; };
-  std::vector<std::size_t> open;   // rows that are measured and not yet gone through
+  std::vector<std::size_t> open;  // rows that are measured and not yet gone through
   for (std::size_t first = 0; first < has_row.size(); ++first) {
     if (has_row[first]) continue;
     has_row[first] = true;
@@ -188,7 +193,8 @@ std::optional<Scaling> find_scaling(int rows, int columns, const std::vector<Dim
   }
   for (std::size_t i = 0; i < has_row.size(); ++i) {
     for (std::size_t j = 0; j < has_column.size(); ++j) {
-      if (!fits_any[place(i, j)] && !(entries[place(i, j)] == scaling.rows[i] / scaling.columns[j])) return std::nullopt;
+      if (!fits_any[place(i, j)] && !(entries[place(i, j)] == scaling.rows[i] / scaling.columns[j]))
+        return std::nullopt;
     }
   }
   return scaling;

@@ -81,7 +81,7 @@ TEST(PseudoInverse, HasTheExactRate) {
 TEST(OrthogonalFactors, AreOrthogonalToRoundingEvenForNearlyDependentColumns) {
   Variables of(8, 5);
   TermMatrix a = of.matrix(4, 2);
-  for (int i = 0; i < 4; ++i) a.at(i, 1) = a.at(i, 0) + 1e-9 * a.at(i, 1);   // condition 1e9
+  for (int i = 0; i < 4; ++i) a.at(i, 1) = a.at(i, 0) + 1e-9 * a.at(i, 1);  // condition 1e9
   const auto factors = orthogonal_factors(a);
   ASSERT_TRUE(factors);
   const Eigen::MatrixXd Q = of.value(factors->q), R = of.value(factors->r), A = of.value(a);
@@ -129,7 +129,7 @@ TEST(Rank, IsSeenByStructureAndByNumbers) {
   EXPECT_EQ(structural_rank(of.matrix(2, 2)), 2);
   EXPECT_EQ(numerical_rank(2, 2, {1.0, 2.0, 2.0, 4.0}), 1);
   EXPECT_EQ(numerical_rank(2, 2, {1.0, 2.0, 2.0, 4.000001}), 2);
-  EXPECT_EQ(numerical_rank(2, 2, {1e-9, 0.0, 0.0, 1e9}), 2);   // units do not matter
+  EXPECT_EQ(numerical_rank(2, 2, {1e-9, 0.0, 0.0, 1e9}), 2);  // units do not matter
   EXPECT_EQ(numerical_rank(2, 3, {1.0, 2.0, 3.0, 2.0, 4.0, 6.0}), 1);
 }
 

@@ -28,7 +28,8 @@ Located locate_below(const fs::path& folder, const std::string& name, std::strin
   if (error) return {{}, "the model's folder cannot be read"};
   const fs::path file = fs::canonical(root / relative, error);
   if (error) return {{}, "there is no file `" + name + "` in the model's folder"};
-  if (!is_below(file, root)) return {{}, thing + " lies below the model's folder: `" + name + "` is a link that leads out of it"};
+  if (!is_below(file, root))
+    return {{}, thing + " lies below the model's folder: `" + name + "` is a link that leads out of it"};
   if (!fs::is_regular_file(file, error) || error) return {{}, "`" + name + "` is no file"};
   const std::uintmax_t size = fs::file_size(file, error);
   if (error) return {{}, "the file `" + name + "` cannot be read"};

@@ -1,9 +1,8 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <random>
 #include <utility>
 
@@ -49,8 +48,10 @@ TEST(Diagnostics, AreFiveForFiveDifferentMistakesAtTheRightColumns) {
       "start x = 1, z = 2, P = 3\n"
       "run 4 [s] tolerance 2\n";
   const Elaborated result = elaborated(text);
-  const std::vector<Place> expected = {{diag::Kind::kUnknownUnit, 4, 28},      {diag::Kind::kUnexpectedToken, 6, 34},
-                                       {diag::Kind::kUnknownFunction, 9, 34},  {diag::Kind::kUnknownName, 12, 14},
+  const std::vector<Place> expected = {{diag::Kind::kUnknownUnit, 4, 28},
+                                       {diag::Kind::kUnexpectedToken, 6, 34},
+                                       {diag::Kind::kUnknownFunction, 9, 34},
+                                       {diag::Kind::kUnknownName, 12, 14},
                                        {diag::Kind::kBadValue, 13, 21}};
   EXPECT_EQ(places_of(result, text), expected) << result.messages;
 }
@@ -119,7 +120,8 @@ TEST(Diagnostics, AreSilentOnlyAboutNamesThatALeftOutBlockMayDeclare) {
   for (const diag::Diagnostic& one : result.diagnostics) {
     if (one.kind == diag::Kind::kUnknownName) unknown.push_back(one.message);
   }
-  EXPECT_EQ(unknown, (std::vector<std::string>{"unknown name `zz`", "unknown name `late`", "unknown name `other`", "unknown name `inner`"}))
+  EXPECT_EQ(unknown, (std::vector<std::string>{"unknown name `zz`", "unknown name `late`", "unknown name `other`",
+                                               "unknown name `inner`"}))
       << result.messages;
   EXPECT_EQ(result.diagnostics.size(), 7u) << result.messages;
 }
@@ -138,8 +140,7 @@ TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
       "output w = multiplier(v)\n");
   std::string kinds;
   for (const diag::Diagnostic& one : result.diagnostics) kinds += std::string(diag::kind_info(one.kind).name) + "\n";
-  EXPECT_EQ(kinds,
-            "contradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\nunknown-name\n")
+  EXPECT_EQ(kinds, "contradiction\ntrivial-constraint\nsingular-speeds\nunknown-name\nunexpected-token\nunknown-name\n")
       << result.messages;
 }
 
@@ -170,7 +171,8 @@ TEST(Layout, HasOneModelAndItComesFirst) {
 TEST(Overrides, AreCheckedAsTheDeclarationIs) {
   const auto message = [](const std::string& name, const std::string& value) {
     const Elaborated result = in_plane("", {{name, value}});
-    return result.diagnostics.size() == 1 ? result.diagnostics[0].message + "|" + result.diagnostics[0].hint : result.messages;
+    return result.diagnostics.size() == 1 ? result.diagnostics[0].message + "|" + result.diagnostics[0].hint
+                                          : result.messages;
   };
   EXPECT_EQ(message("LL", "3"), "`--set LL=3`: the model has no parameter `LL`|did you mean `L`?");
   EXPECT_EQ(message("L", "3 [kg]"), "`--set L=3 [kg]`: parameter `L` must be in m, found kg|");
@@ -183,7 +185,8 @@ TEST(Overrides, AreCheckedAsTheDeclarationIs) {
 }
 
 TEST(Elaborate, SurvivesDeepAndLongTexts) {
-  std::string lets = "let a0 = x\n", points = "point Q0 = O\n", frames = "frame B0 = N rotated phi about z\n", sum = "output s = x";
+  std::string lets = "let a0 = x\n", points = "point Q0 = O\n", frames = "frame B0 = N rotated phi about z\n",
+              sum = "output s = x";
   for (int i = 1; i <= 5000; ++i) {
     const std::string now = std::to_string(i), before = std::to_string(i - 1);
     lets += "let a" + now + " = a" + before + " + sin(phi)*a" + before + "\n";
@@ -194,20 +197,24 @@ TEST(Elaborate, SurvivesDeepAndLongTexts) {
   EXPECT_FALSE(in_plane(lets + "output s = dt(a5000)\n").model);
   EXPECT_FALSE(in_plane(points + "output s = vel(Q5000)\n").model);
   EXPECT_FALSE(in_plane(frames + "output s = omega(B5000)\n").model);
-  EXPECT_FALSE(in_plane(sum + "\n").model);   // higher than the parser allows
+  EXPECT_FALSE(in_plane(sum + "\n").model);  // higher than the parser allows
 }
 
 // Statements of a rich model, mixed, cut and glued: every text comes to a model or to errors.
 TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
   const std::string rich =
-      "model m\nframe N newtonian\npoint O fixed in N\nparam m = 1 [kg], g = 9.81 [m/s^2], l = 1 [m]\ncoord x, y [m], a [rad]\n"
+      "model m\nframe N newtonian\npoint O fixed in N\nparam m = 1 [kg], g = 9.81 [m/s^2], l = 1 [m]\ncoord x, y [m], "
+      "a [rad]\n"
       "frame B = N rotated a about N.x + N.y\nframe C = B body313(a, 2*a, t/(1 [s]))\npoint A = O + l*C.x\n"
       "particle P mass m at A + x*B.x + y*N.z\nspeed u = dot(vel(P), C.y), w = a'\nlet v = vel(P, B)\ngravity -g*N.z\n"
       "spring A P stiffness 3 [N/m] length l damping 1 [kg/s]\npotential m*g*y\nforce on P = -1 [kg/s]*v from A\n"
       "generalized force on a = 1 [J]*sin(a)\nconstraint c: dot(v, N.x) = u\n    nonideal on P = -1 [N]*unit(v)\n"
-      "constraint d: acc(P) = 0 along C.x, B.y\nconstraint e: norm(pos(P, O)) = l + x*tanh(a)\noutput f = force(c, P) in C\n"
-      "output h = multiplier(d)[2] + hamiltonian/(1 [m]) - kinetic_energy/(1 [m])\nlet k = atan2(x, y) if a > 0 else smoothstep(a)\n"
-      "output o = dt(k)*1 [s] + floor(a)*min(x, y)/l^1.5*x^0.5\nstart x = l, a ~ 30 [deg], u = 3\nrun 2 [s] step 1 [ms]\n"
+      "constraint d: acc(P) = 0 along C.x, B.y\nconstraint e: norm(pos(P, O)) = l + x*tanh(a)\noutput f = force(c, P) "
+      "in C\n"
+      "output h = multiplier(d)[2] + hamiltonian/(1 [m]) - kinetic_energy/(1 [m])\nlet k = atan2(x, y) if a > 0 else "
+      "smoothstep(a)\n"
+      "output o = dt(k)*1 [s] + floor(a)*min(x, y)/l^1.5*x^0.5\nstart x = l, a ~ 30 [deg], u = 3\nrun 2 [s] step 1 "
+      "[ms]\n"
       "expect at end: x = 3 ± 1\nexpect always: |residual(c)| < 1e-9 and a < 10\n";
   ASSERT_TRUE(elaborated(rich).model) << elaborated(rich).messages;
   std::vector<std::string> words;
@@ -215,12 +222,15 @@ TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
   for (const char c : rich) {
     const bool is_part = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.';
     if (!is_part && !word.empty()) words.push_back(std::exchange(word, {}));
-    if (is_part) word += c;
-    else words.emplace_back(1, c);
+    if (is_part)
+      word += c;
+    else
+      words.emplace_back(1, c);
   }
   std::mt19937 generator(26);
   const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(generator()) % bound; };
-  constexpr const char* kInserts[] = {"0", "1e308", "-1e-308", "N.x", "x''", "u'", "dt(", "unit(", ")", "*", "/", "^", "[m]", "t", "|"};
+  constexpr const char* kInserts[] = {"0", "1e308", "-1e-308", "N.x", "x''", "u'", "dt(", "unit(",
+                                      ")", "*",     "/",       "^",   "[m]", "t",  "|"};
   int models = 0;
   for (int trial = 0; trial < 3000; ++trial) {
     std::vector<std::string> mutated = words;
@@ -236,9 +246,8 @@ TEST(Elaborate, EndsInAModelOrInErrorsWhateverTheText) {
     std::string text;
     for (const std::string& one : mutated) text += one;
     const Elaborated result = elaborated(text);
-    const bool has_errors = std::ranges::any_of(result.diagnostics, [](const diag::Diagnostic& one) {
-      return one.severity == diag::Severity::kError;
-    });
+    const bool has_errors = std::ranges::any_of(
+        result.diagnostics, [](const diag::Diagnostic& one) { return one.severity == diag::Severity::kError; });
     diag::Diagnostics of_syntax;
     (void)lang::parse(diag::SourceText("m.vin", text), of_syntax);
     ASSERT_TRUE(result.model != nullptr || has_errors) << text;

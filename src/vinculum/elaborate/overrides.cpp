@@ -28,9 +28,11 @@ void Elaborator::check_overrides() {
     const auto before = context_.options.overrides.first(i);
     if (std::ranges::find(before, option.name, &ParameterOverride::name) != before.end()) {
       context_.reporter.error(Kind::kDuplicateName, {}, option_text(option) + ": the parameter is set twice");
-    } else if (std::ranges::find(parameters, option.name) == parameters.end() && !context_.scope.is_forgiven(option.name, Scope::kNowhere)) {
+    } else if (std::ranges::find(parameters, option.name) == parameters.end() &&
+               !context_.scope.is_forgiven(option.name, Scope::kNowhere)) {
       const std::string nearest = diag::nearest_name(option.name, parameters);
-      context_.reporter.error(Kind::kUnknownName, {}, option_text(option) + ": the model has no parameter `" + option.name + "`",
+      context_.reporter.error(Kind::kUnknownName, {},
+                              option_text(option) + ": the model has no parameter `" + option.name + "`",
                               nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
     }
   }
@@ -48,7 +50,8 @@ std::optional<double> Elaborator::override_of(const Symbol& parameter) {
     alone.place = "the value of a parameter";
     Checker check(alone);
     if (!model_.has_units && has_unit(*expression)) {
-      alone.reporter.error(Kind::kDimensionMismatch, expression->range, "the model states no units, so a value has none");
+      alone.reporter.error(Kind::kDimensionMismatch, expression->range,
+                           "the model states no units, so a value has none");
     } else {
       const std::string what = "parameter `" + parameter.name + "`";
       const Value value = check.measured(*expression, parameter.declared, what);

@@ -15,9 +15,9 @@ using mechanics::Term;
 using mechanics::TermValues;
 
 constexpr int kStates = 8, kFewestStates = 3;
-constexpr double kStepBeside = 1e-6;      // relative: far above round-off, far below what changes a regular value by much
-constexpr double kTolSteady = 1e-3;       // of a value, under that step
-constexpr double kTolVanishes = 1e-11;    // of the largest intermediate value: round-off of some thousand operations
+constexpr double kStepBeside = 1e-6;    // relative: far above round-off, far below what changes a regular value by much
+constexpr double kTolSteady = 1e-3;     // of a value, under that step
+constexpr double kTolVanishes = 1e-11;  // of the largest intermediate value: round-off of some thousand operations
 constexpr double kTolConstant = 1e-9;
 constexpr double kTolAffine = 1e-9;
 
@@ -25,7 +25,9 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : generator_(seed) {}
   // The engine's bits are the same everywhere, the distributions of the standard library are not.
-  double operator()(double low, double high) { return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53; }
+  double operator()(double low, double high) {
+    return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
+  }
   std::vector<double> vector(std::size_t size, double bound) {
     std::vector<double> result(size);
     for (double& x : result) x = (*this)(-bound, bound);
@@ -42,7 +44,8 @@ Instant random_instant(std::size_t coordinates, Draw& draw) {
   instant.q = draw.vector(coordinates, 1.4);
   instant.q_dot = draw.vector(coordinates, 1.7);
   instant.q_ddot = draw.vector(coordinates, 1.9);
-  instant.q_dddot = Draw(static_cast<std::uint64_t>(instant.t * 1e9)).vector(coordinates, 1.6);   // those above as they were
+  instant.q_dddot =
+      Draw(static_cast<std::uint64_t>(instant.t * 1e9)).vector(coordinates, 1.6);  // those above as they were
   return instant;
 }
 
@@ -100,7 +103,8 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
   int finite = 0, steady = 0, vanishing = 0, constant = 0;
   double first = 0.0;
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
-  const bool is_dear = std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
+  const bool is_dear =
+      std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
   const std::size_t count = is_dear ? kFewestStates : states_.size();
   for (std::size_t i = 0; i < count; ++i) {
     State& state = states_[i];
@@ -113,7 +117,8 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
     vanishing += std::fabs(value) <= kTolVanishes * size;
     constant += std::fabs(value - first) <= kTolConstant * std::fabs(first);
   }
-  if (finite < kFewestStates || (has_motion && !is_smooth)) return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
+  if (finite < kFewestStates || (has_motion && !is_smooth))
+    return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
   if (!has_motion) return vanishing == finite ? RelationVerdict::kTrivial : RelationVerdict::kContradiction;
   if (vanishing == finite && 4 * steady < 3 * finite) return RelationVerdict::kTrivial;
   if (constant == finite && steady == finite) return RelationVerdict::kContradiction;
@@ -144,7 +149,8 @@ bool RelationCheck::is_affine_in_accelerations(Term row) {
     for (std::size_t k = 0; k < 5; ++k) at[k] = values[k].scalar(row).value;
     const double along_a = at[1] - at[0], along_b = at[2] - at[0];
     const double size = std::fabs(at[0]) + std::fabs(at[1]) + std::fabs(at[2]) + std::fabs(at[3]) + std::fabs(at[4]);
-    const double miss = std::fabs(at[3] - at[0] - along_a - along_b) + std::fabs(at[4] - at[0] + 2.0 * along_a - 3.0 * along_b);
+    const double miss =
+        std::fabs(at[3] - at[0] - along_a - along_b) + std::fabs(at[4] - at[0] + 2.0 * along_a - 3.0 * along_b);
     if (std::isfinite(miss) && miss > kTolAffine * size) return false;
   }
   return true;

@@ -15,7 +15,13 @@ void Reporter::report(diag::Diagnostic diagnostic) {
   if (is_at_a_place && !reported_.emplace(diagnostic.kind, diagnostic.range).second) return;
   if (is_error) {
     if (++errors_ > kMaxErrors) {
-      diagnostic = {diag::Kind::kTooManyErrors, diag::Severity::kError, diagnostic.range, "too many errors, checking stops here", {}, {}, {}};
+      diagnostic = {diag::Kind::kTooManyErrors,
+                    diag::Severity::kError,
+                    diagnostic.range,
+                    "too many errors, checking stops here",
+                    {},
+                    {},
+                    {}};
     }
   }
   show_uses(diagnostic);
@@ -23,13 +29,15 @@ void Reporter::report(diag::Diagnostic diagnostic) {
 }
 
 void Reporter::show_uses(diag::Diagnostic& diagnostic) const {
-  const auto holds = [&](diag::SourceRange outer) { return outer.begin <= diagnostic.range.begin && diagnostic.range.end <= outer.end; };
+  const auto holds = [&](diag::SourceRange outer) {
+    return outer.begin <= diagnostic.range.begin && diagnostic.range.end <= outer.end;
+  };
   if (written_out_by_.empty()) return;
   if (holds(statement_)) {
     diagnostic.labels.push_back({written_out_by_.front(), "written out by this"});
     if (written_out_by_.size() > 1) diagnostic.labels.push_back({written_out_by_.back(), "and first of all by this"});
   } else if (std::ranges::any_of(written_out_by_, holds)) {
-    diagnostic.labels.push_back({statement_, "where it stands in the component"});   // an argument
+    diagnostic.labels.push_back({statement_, "where it stands in the component"});  // an argument
   }
 }
 
@@ -68,8 +76,10 @@ std::string Reporter::as_written(diag::SourceRange range) const {
     if (c == '#' && !in_text) in_comment = true;
     if (in_comment) continue;
     const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!is_blank) result += c;
-    else if (!result.empty() && result.back() != ' ') result += ' ';
+    if (!is_blank)
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
   }
   while (result.ends_with(' ')) result.pop_back();
   return result;
@@ -83,7 +93,8 @@ std::string quote(std::string_view text) {
 }
 
 std::string with_article(const std::string& noun) {
-  const bool begins_with_vowel = !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  const bool begins_with_vowel =
+      !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
   return (begins_with_vowel ? "an " : "a ") + noun;
 }
 

@@ -12,11 +12,11 @@
 
 namespace vinculum::elaborate {
 
-/// The sink with a memory of whether the model can still be built. One mistake at one place is reported once, however often
-/// a loop or the uses of a component bring its text up again: what differs then is an index or a prefix.
+/// The sink with a memory of whether the model can still be built. One mistake at one place is reported once, however
+/// often a loop or the uses of a component bring its text up again: what differs then is an index or a prefix.
 class Reporter {
  public:
-  static constexpr int kMaxErrors = 200;   ///< then one `kTooManyErrors`
+  static constexpr int kMaxErrors = 200;  ///< then one `kTooManyErrors`
   static constexpr int kMaxHints = 100;
   Reporter(const diag::SourceText& source, diag::Sink& sink) : source_(source), sink_(sink) {}
 
@@ -31,8 +31,8 @@ class Reporter {
   void leave_out() { is_complete_ = false; }
   [[nodiscard]] bool is_complete() const { return is_complete_; }
 
-  /// The statement in work, and the uses of components that it was written out by, the innermost first: they are shown beside
-  /// mistakes in it.
+  /// The statement in work, and the uses of components that it was written out by, the innermost first: they are shown
+  /// beside mistakes in it.
   void set_statement(diag::SourceRange statement, std::span<const diag::SourceRange> written_out_by) {
     statement_ = statement;
     written_out_by_.assign(written_out_by.begin(), written_out_by.end());

@@ -46,13 +46,13 @@ void Elaborator::complete_reveals() {
       std::string names;
       for (const std::string& one : placeless) names += (names.empty() ? "`" : ", `") + one + "`";
       context_.reporter.error(Kind::kNotAllowedHere, reveal.range,
-                              "the force that `" + reveal.name + "` reveals is not known: " + names + (placeless.size() == 1 ? " acts" : " act") +
-                                  " on coordinates, not at places",
+                              "the force that `" + reveal.name + "` reveals is not known: " + names +
+                                  (placeless.size() == 1 ? " acts" : " act") + " on coordinates, not at places",
                               "state loads and constraints by forces on points and torques on bodies");
       fail(symbol);
       continue;
     }
-    if (!context_.reporter.is_complete()) {   // loads or constraints are perhaps not all there
+    if (!context_.reporter.is_complete()) {  // loads or constraints are perhaps not all there
       fail(symbol);
       continue;
     }
@@ -60,7 +60,8 @@ void Elaborator::complete_reveals() {
     for (std::size_t k = 0; k < dimensions.size(); ++k) {
       entries.push_back({mechanics::revealed(model_, id, static_cast<int>(k)), dimensions[k]});
     }
-    symbol->value = entries.size() == 1 ? make_scalar(entries[0].term, entries[0].dimension) : make_list(std::move(entries));
+    symbol->value =
+        entries.size() == 1 ? make_scalar(entries[0].term, entries[0].dimension) : make_list(std::move(entries));
     symbol->state = SymbolState::kReady;
   }
 }

@@ -27,7 +27,8 @@ std::string_view to_string(SymbolKind kind) {
 
 Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t statement) {
   if (lang::is_reserved(name.text)) {
-    reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a word of the language and cannot be declared",
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared",
                     "choose another name for this " + std::string(to_string(kind)));
     forgive(name.text);
     return nullptr;
@@ -47,9 +48,13 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
     return nullptr;
   }
   if (!is_new) {
-    reporter_.report({Kind::kDuplicateName, diag::Severity::kError, name.range,
-                      "`" + name.text + "` is declared twice", {},
-                      {{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))}}, {}});
+    reporter_.report({Kind::kDuplicateName,
+                      diag::Severity::kError,
+                      name.range,
+                      "`" + name.text + "` is declared twice",
+                      {},
+                      {{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))}},
+                      {}});
     return nullptr;
   }
   symbol.kind = kind;
@@ -86,7 +91,8 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
                       "write `" + std::string(info->signature) + "`");
       return nullptr;
     }
-    const std::string nearest = reporter_.gives_hints() ? diag::nearest_name(name, names_before(statement)) : std::string();
+    const std::string nearest =
+        reporter_.gives_hints() ? diag::nearest_name(name, names_before(statement)) : std::string();
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
                     nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
     forgive(name);  // one root cause, however often the name is used
@@ -101,8 +107,13 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
       reporter_.leave_out();
       return nullptr;
     }
-    reporter_.report({Kind::kUnknownName, diag::Severity::kError, range, "`" + name + "` is used before it is declared", {},
-                      {{symbol->range, "declared here"}}, "names are declared before their use: move the declaration up"});
+    reporter_.report({Kind::kUnknownName,
+                      diag::Severity::kError,
+                      range,
+                      "`" + name + "` is used before it is declared",
+                      {},
+                      {{symbol->range, "declared here"}},
+                      "names are declared before their use: move the declaration up"});
     return nullptr;
   }
   return symbol;
@@ -114,7 +125,7 @@ std::vector<std::string> Scope::names_before(std::size_t statement) const {
     if (symbol.statement <= statement) names.push_back(name);
   }
   for (const FunctionInfo& info : function_table()) {
-    if (info.max_arguments == 0) names.emplace_back(info.name);   // `energy` and its like
+    if (info.max_arguments == 0) names.emplace_back(info.name);  // `energy` and its like
   }
   std::ranges::sort(names);
   return names;

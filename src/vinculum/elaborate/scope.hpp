@@ -16,33 +16,45 @@
 
 namespace vinculum::elaborate {
 
-enum class SymbolKind : std::uint8_t { kParameter, kCoordinate, kSpeed, kLet, kFrame, kPoint, kBody, kConstraint, kReveal, kOutput, kState };
+enum class SymbolKind : std::uint8_t {
+  kParameter,
+  kCoordinate,
+  kSpeed,
+  kLet,
+  kFrame,
+  kPoint,
+  kBody,
+  kConstraint,
+  kReveal,
+  kOutput,
+  kState
+};
 /// "coordinate", "let", …
 [[nodiscard]] std::string_view to_string(SymbolKind kind);
 
 enum class SymbolState : std::uint8_t {
   kDeclared,  ///< its statement is not elaborated yet
   kReady,
-  kFaulty,    ///< its statement was wrong and reported: uses of it are silent
+  kFaulty,  ///< its statement was wrong and reported: uses of it are silent
 };
 
 struct Symbol {
   SymbolKind kind{};
   SymbolState state = SymbolState::kDeclared;
   std::string name;
-  diag::SourceRange range;       ///< of the name where it is declared
-  std::size_t statement = 0;     ///< index of its statement
-  std::uint32_t index = 0;       ///< id of the model's entity; not for lets, reveals and outputs
-  Needs needs{};                 ///< lets, reveals and outputs: what must be known before they have a value
-  Value value;                   ///< lets, reveals and outputs
-  UnitValue declared;            ///< what a bare number set or compared to it is measured in
+  diag::SourceRange range;    ///< of the name where it is declared
+  std::size_t statement = 0;  ///< index of its statement
+  std::uint32_t index = 0;    ///< id of the model's entity; not for lets, reveals and outputs
+  Needs needs{};              ///< lets, reveals and outputs: what must be known before they have a value
+  Value value;                ///< lets, reveals and outputs
+  UnitValue declared;         ///< what a bare number set or compared to it is measured in
 };
 
-/// The one flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration can say
-/// so; a use sees what an earlier statement, or an earlier item of its own statement, declares.
+/// The one flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration can
+/// say so; a use sees what an earlier statement, or an earlier item of its own statement, declares.
 class Scope {
  public:
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;   ///< behind every text: of a name that an option gives
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;  ///< behind every text: of a name that an option gives
   explicit Scope(Reporter& reporter) : reporter_(reporter) {}
 
   /// Reports duplicates and reserved names; then the statement's own entity is to be left out (null).
@@ -59,9 +71,9 @@ class Scope {
 
  private:
   Reporter& reporter_;
-  std::unordered_map<std::string, Symbol> symbols_;   ///< references stay valid while it grows
-  std::unordered_map<std::string, std::uint32_t> forgiven_;   ///< from where on
-  std::unordered_set<std::string> early_;              ///< used before their declaration, and reported
+  std::unordered_map<std::string, Symbol> symbols_;          ///< references stay valid while it grows
+  std::unordered_map<std::string, std::uint32_t> forgiven_;  ///< from where on
+  std::unordered_set<std::string> early_;                    ///< used before their declaration, and reported
   std::optional<std::uint32_t> all_forgiven_from_;
 };
 

@@ -13,12 +13,13 @@ using mechanics::State;
 void Elaborator::apply(const lang::LagrangianStatement& statement, diag::SourceRange range) {
   const std::string_view what = "a Lagrangian";
   const Value value = check_.scalar_of(*statement.L, make_dimension(1, 2, -2), what);
-  if (!check_.holds_only(*statement.L, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what)) return context_.reporter.leave_out();
+  if (!check_.holds_only(*statement.L, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what))
+    return context_.reporter.leave_out();
   builder_.add_load(mechanics::Load{mechanics::LagrangianFunction{without_speeds(model_, value.term)}, range});
 }
 
-/// The state comes into the model with a start that has a unit, or in a model without units. Else its dimension follows from its
-/// rate, when the speeds are known.
+/// The state comes into the model with a start that has a unit, or in a model without units. Else its dimension follows
+/// from its rate, when the speeds are known.
 void Elaborator::declare_state(const lang::StateStatement& statement) {
   context_.place = "the start of a state";
   Symbol* symbol = context_.symbol_of(statement.name);
@@ -35,8 +36,10 @@ void Elaborator::declare_state(const lang::StateStatement& statement) {
   if (model_.has_units && is_known) state.dimension = start.dimension;
   symbol->declared = {1.0, state.dimension};
   symbol->index = builder_.add_state(std::move(state)).value;
-  if (is_known) symbol->state = SymbolState::kReady;
-  else open_states_.push_back({symbol, statement.rate.get(), context_.statement});
+  if (is_known)
+    symbol->state = SymbolState::kReady;
+  else
+    open_states_.push_back({symbol, statement.rate.get(), context_.statement});
 }
 
 void Elaborator::find_dimensions_of_states() {
@@ -59,7 +62,7 @@ void Elaborator::find_dimensions_of_states() {
       return has_progress = true;
     });
   }
-  for (const OpenState& open : open_states_) settle(open, {});   // z' = -z/T: a number
+  for (const OpenState& open : open_states_) settle(open, {});  // z' = -z/T: a number
   open_states_.clear();
   context_.in_state = false;
 }
@@ -69,10 +72,12 @@ bool Elaborator::may_be_evaluated(const lang::Expression& expression) {
   if (const auto* name = as_name(expression)) {
     const Symbol* symbol = context_.scope.find(name->name);
     if (symbol != nullptr && symbol->kind != SymbolKind::kState && symbol->state != SymbolState::kReady) return false;
-    if (const FunctionInfo* info = find_function(name->name); info != nullptr && info->needs > context_.known) return false;
+    if (const FunctionInfo* info = find_function(name->name); info != nullptr && info->needs > context_.known)
+      return false;
   }
   if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
-    if (const FunctionInfo* info = find_function(call->function.text); info != nullptr && info->needs > context_.known) return false;
+    if (const FunctionInfo* info = find_function(call->function.text); info != nullptr && info->needs > context_.known)
+      return false;
   }
   bool result = true;
   for_each_operand(expression, [&](const lang::Expression& operand) { result = result && may_be_evaluated(operand); });
@@ -100,7 +105,8 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   context_.place = "the start of a state";
   const std::string start_what = "the start of " + name;
   const Value start = check_.measured(*statement.start, symbol->declared, start_what);
-  if (!check_.holds_only(*statement.start, start, kHoldsTime | kHoldsCoordinates, start_what)) return context_.reporter.leave_out();
+  if (!check_.holds_only(*statement.start, start, kHoldsTime | kHoldsCoordinates, start_what))
+    return context_.reporter.leave_out();
   state.start = start.term;
   state.is_start_stated = true;
 }
@@ -111,8 +117,8 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
   if (variable.is_fault()) return context_.reporter.leave_out();
   const std::string& name = as_name(*item.variable)->name;
   if (item.kind == lang::StartKind::kGuess) {
-    context_.reporter.error(Kind::kBadStart, item.variable->range, "the start of a state is held, nothing could change a guess",
-                            "write `" + name + " = …`");
+    context_.reporter.error(Kind::kBadStart, item.variable->range,
+                            "the start of a state is held, nothing could change a guess", "write `" + name + " = …`");
     return;
   }
   if (!is_first_start(name, item.variable->range)) return;
@@ -127,7 +133,8 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
   } else {
     value = check_.measured(*item.value, unit, what);
   }
-  if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what)) return context_.reporter.leave_out();
+  if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what))
+    return context_.reporter.leave_out();
   State& state = model_.states[variable.term.index()];
   state.start = value.term;
   state.is_start_stated = true;

@@ -58,7 +58,9 @@ TEST(State, HasNoPlaceInRelationsAndPotentials) {
                  "`z` holds a state, but the relation of a constraint may hold none");
   expect_message("state z' = x/(1 [s])\npotential 1 [N]*z\n",
                  "`z` holds a state, but a potential may hold coordinates, parameters and `t` only");
-  expect_message("state z' = x''*(1 [s])\n", "`x''` is of acceleration level, but the rate of state `z` may hold coordinates, speeds, parameters and `t` only");
+  expect_message("state z' = x''*(1 [s])\n",
+                 "`x''` is of acceleration level, but the rate of state `z` may hold coordinates, speeds, parameters "
+                 "and `t` only");
   expect_message("state z' = x/(1 [s]) start z = 1 [m]\nstart z = 2\n", "`z` has two start values");
   expect_message("state z' = x/(1 [s])\nstart z ~ 2\n", "the start of a state is held, nothing could change a guess");
 }
@@ -73,23 +75,27 @@ TEST(Lagrangian, NeedsNoFrame) {
   at.q = {0.3};
   at.q_dot = {1.1};
   at.q_ddot = {0.0};
-  EXPECT_NEAR(mechanics::TermValues(*result.model, at).scalar(result.model->outputs[0].value).value, (1.21 + 0.09)/2, 1e-9);
+  EXPECT_NEAR(mechanics::TermValues(*result.model, at).scalar(result.model->outputs[0].value).value, (1.21 + 0.09) / 2,
+              1e-9);
 }
 
 TEST(Lagrangian, IsAnEnergyOfVelocityLevel) {
   const Elaborated of_unit = in_plane("lagrangian x'^2\n");
   ASSERT_EQ(of_unit.diagnostics.size(), 1U) << of_unit.messages;
   EXPECT_EQ(of_unit.diagnostics[0].kind, diag::Kind::kDimensionMismatch);
-  expect_message("lagrangian (1 [kg])*x*x''\n", "`x''` is of acceleration level, but a Lagrangian may hold coordinates, speeds, parameters and `t` only");
-  expect_message("lagrangian (1 [kg])*x'^2/2\noutput a = kinetic_energy\n",
-                 "`kinetic_energy` has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy");
+  expect_message(
+      "lagrangian (1 [kg])*x*x''\n",
+      "`x''` is of acceleration level, but a Lagrangian may hold coordinates, speeds, parameters and `t` only");
+  expect_message(
+      "lagrangian (1 [kg])*x'^2/2\noutput a = kinetic_energy\n",
+      "`kinetic_energy` has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy");
 }
 
 TEST(Lagrangian, TakesSpeedsByTheirDefinition) {
   const Elaborated result = in_plane("speed u = 2*x'\nlagrangian (1 [kg])*u^2/2\n");
   ASSERT_NE(result.model, nullptr) << result.messages;
   const auto& lagrangian = std::get<mechanics::LagrangianFunction>(result.model->loads[0].what);
-  EXPECT_NEAR(value_of(*result.model, lagrangian.L), 0.5*2.2*2.2, 1e-12);   // x' = 1.1
+  EXPECT_NEAR(value_of(*result.model, lagrangian.L), 0.5 * 2.2 * 2.2, 1e-12);  // x' = 1.1
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ struct StatementVisitor {
 
   void clauses(const std::vector<lang::Clause>& all) const {
     for (const auto& clause : all) {
-      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what)) visit_if_there(nonideal->value, visit);
+      if (const auto* nonideal = std::get_if<lang::NonidealClause>(&clause.what))
+        visit_if_there(nonideal->value, visit);
       if (const auto* friction = std::get_if<lang::FrictionClause>(&clause.what)) {
         for (const auto* part : {&friction->mu, &friction->static_mu, &friction->sliding}) visit_if_there(*part, visit);
       }
@@ -75,8 +76,10 @@ struct StatementVisitor {
       if (const auto* adiabatic = std::get_if<lang::AdiabaticClause>(&clause.what)) {
         for (const auto& mu : adiabatic->mu) visit_if_there(mu, visit);
       }
-      if (const auto* gyroscopic = std::get_if<lang::GyroscopicClause>(&clause.what)) visit_if_there(gyroscopic->H, visit);
-      if (const auto* realised = std::get_if<lang::RealisedClause>(&clause.what)) visit_if_there(realised->kappa, visit);
+      if (const auto* gyroscopic = std::get_if<lang::GyroscopicClause>(&clause.what))
+        visit_if_there(gyroscopic->H, visit);
+      if (const auto* realised = std::get_if<lang::RealisedClause>(&clause.what))
+        visit_if_there(realised->kappa, visit);
       if (const auto* via = std::get_if<lang::ViaClause>(&clause.what)) {
         for (const auto& item : via->items) {
           visit_if_there(item.along, visit);
@@ -133,7 +136,8 @@ struct StatementVisitor {
     clauses(node.clauses);
   }
   void operator()(const lang::JointStatement& node) const {
-    for (const auto* part : {&node.axis, &node.axis2, &node.ratio, &node.pitch, &node.length, &node.radius, &node.prescribed}) {
+    for (const auto* part :
+         {&node.axis, &node.axis2, &node.ratio, &node.pitch, &node.length, &node.radius, &node.prescribed}) {
       visit_if_there(*part, visit);
     }
     if (node.surface) {
@@ -194,11 +198,15 @@ struct StatementVisitor {
 
 bool declares_unit(const lang::Statement& statement) {
   const auto has = [](const auto& item) { return item.unit.has_value(); };
-  if (const auto* param = std::get_if<lang::ParamStatement>(&statement.node)) return std::ranges::any_of(param->items, has);
-  if (const auto* coord = std::get_if<lang::CoordStatement>(&statement.node)) return std::ranges::any_of(coord->groups, has);
+  if (const auto* param = std::get_if<lang::ParamStatement>(&statement.node))
+    return std::ranges::any_of(param->items, has);
+  if (const auto* coord = std::get_if<lang::CoordStatement>(&statement.node))
+    return std::ranges::any_of(coord->groups, has);
   if (const auto* body = std::get_if<lang::BodyStatement>(&statement.node)) return body->inertia_unit.has_value();
-  if (const auto* speed = std::get_if<lang::SpeedStatement>(&statement.node)) return std::ranges::any_of(speed->items, has);
-  if (const auto* start = std::get_if<lang::StartStatement>(&statement.node)) return std::ranges::any_of(start->items, has);
+  if (const auto* speed = std::get_if<lang::SpeedStatement>(&statement.node))
+    return std::ranges::any_of(speed->items, has);
+  if (const auto* start = std::get_if<lang::StartStatement>(&statement.node))
+    return std::ranges::any_of(start->items, has);
   return false;
 }
 
@@ -239,7 +247,8 @@ bool is_numeric(const lang::Expression& expression) {
   const auto* call = std::get_if<lang::Call>(&expression.node);
   const FunctionInfo* function = call == nullptr ? nullptr : find_function(call->function.text);
   if (call != nullptr ? function == nullptr || function->function != Function::kElementary
-                      : !std::holds_alternative<lang::Unary>(expression.node) && !std::holds_alternative<lang::Binary>(expression.node) &&
+                      : !std::holds_alternative<lang::Unary>(expression.node) &&
+                            !std::holds_alternative<lang::Binary>(expression.node) &&
                             !std::holds_alternative<lang::Absolute>(expression.node)) {
     return false;
   }

@@ -21,7 +21,8 @@ void for_each_expression(const lang::Statement& statement, const std::function<v
 /// A number without a unit, with or without a sign: it takes the unit of what it is set or compared to.
 [[nodiscard]] bool is_bare_number(const lang::Expression& expression);
 
-/// Arithmetic of numbers without units and `pi`: `-1/3`, `sqrt(2)`. It has no dimension, unless a unit closes its declaration.
+/// Arithmetic of numbers without units and `pi`: `-1/3`, `sqrt(2)`. It has no dimension, unless a unit closes its
+/// declaration.
 [[nodiscard]] bool is_numeric(const lang::Expression& expression);
 
 /// The expression as a plain name, or null.

@@ -54,7 +54,7 @@ std::optional<UnitValue> read_title(std::string_view title) {
 struct Rows {
   UnitValue x_unit, y_unit;
   std::vector<double> x, y;
-  std::string problem;       ///< empty when all is well
+  std::string problem;  ///< empty when all is well
 };
 
 Rows read_rows(std::istream& stream) {
@@ -100,7 +100,8 @@ Rows read_rows(std::istream& stream) {
 
 }  // namespace
 
-std::optional<Table> read_table(const fs::path& folder, const std::string& name, diag::SourceRange range, Reporter& reporter) {
+std::optional<Table> read_table(const fs::path& folder, const std::string& name, diag::SourceRange range,
+                                Reporter& reporter) {
   const Located located = locate_below(folder, name, "a table", kLargestFile);
   if (!located.problem.empty()) {
     reporter.error(Kind::kFileNotFound, range, located.problem);

@@ -53,7 +53,8 @@ TEST_F(TableFile, TakesUnitsFromItsHeader) {
   ASSERT_TRUE(result.model) << result.messages;
   EXPECT_DOUBLE_EQ(value_of(result, "out"), 1500.0);
   EXPECT_EQ(si_unit(result.model->outputs[0].dimension), "N");
-  EXPECT_EQ(output("table(\"t.csv\", phi)").diagnostics[0].message, "the first column of this table must be in m, found dimensionless");
+  EXPECT_EQ(output("table(\"t.csv\", phi)").diagnostics[0].message,
+            "the first column of this table must be in m, found dimensionless");
 }
 
 TEST_F(TableFile, SaysWhichLineIsWrong) {
@@ -77,10 +78,12 @@ TEST_F(TableFile, LiesBelowTheFolderOfTheModel) {
     return result.diagnostics.size() == 1 ? result.diagnostics[0].message : result.messages;
   };
   EXPECT_EQ(message("../secret.csv"), "a table lies below the model's folder: `../secret.csv` leads out of it");
-  EXPECT_EQ(message("data/../../secret.csv"), "a table lies below the model's folder: `data/../../secret.csv` leads out of it");
+  EXPECT_EQ(message("data/../../secret.csv"),
+            "a table lies below the model's folder: `data/../../secret.csv` leads out of it");
   EXPECT_EQ(message("/etc/passwd"), "a table lies below the model's folder: `/etc/passwd` leads out of it");
   EXPECT_EQ(message("link.csv"), "a table lies below the model's folder: `link.csv` is a link that leads out of it");
-  EXPECT_EQ(message("up/secret.csv"), "a table lies below the model's folder: `up/secret.csv` is a link that leads out of it");
+  EXPECT_EQ(message("up/secret.csv"),
+            "a table lies below the model's folder: `up/secret.csv` is a link that leads out of it");
   EXPECT_EQ(message("none.csv"), "there is no file `none.csv` in the model's folder");
   EXPECT_EQ(message("data"), "`data` is no file");
   EXPECT_EQ(message(""), "a table needs the name of its file");

@@ -13,7 +13,8 @@ namespace {
 constexpr int kLargestExponent = 99;
 
 bool is_equal_but_for_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::equal(
+      a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
 }
 
 /// The unit written in other letters, two different ones side by side, or the nearest.
@@ -26,7 +27,8 @@ std::string unit_hint(const std::string& name) {
   for (std::size_t at = 1; at < name.size(); ++at) {
     const std::string first = name.substr(0, at), second = name.substr(at);
     const auto one = find_unit(first), other = find_unit(second);
-    if (one && other && !(one->dimension == other->dimension)) return "multiply units with `*`: `" + first + "*" + second + "`";
+    if (one && other && !(one->dimension == other->dimension))
+      return "multiply units with `*`: `" + first + "*" + second + "`";
   }
   const std::string nearest = diag::nearest_name(name, names);
   return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
@@ -41,7 +43,8 @@ std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter) {
     if (factor.name == "1") continue;
     const std::optional<UnitValue> value = find_unit(factor.name);
     if (!value) {
-      reporter.error(diag::Kind::kUnknownUnit, factor.range, "unknown unit `" + factor.name + "`", unit_hint(factor.name));
+      reporter.error(diag::Kind::kUnknownUnit, factor.range, "unknown unit `" + factor.name + "`",
+                     unit_hint(factor.name));
       is_known = false;
       continue;
     }

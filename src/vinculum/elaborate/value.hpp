@@ -11,7 +11,17 @@
 namespace vinculum::elaborate {
 
 enum class ValueKind : std::uint8_t {
-  kFault, kScalar, kCondition, kVector, kList, kMatrix, kPlace, kFrame, kBody, kConstraint, kText,
+  kFault,
+  kScalar,
+  kCondition,
+  kVector,
+  kList,
+  kMatrix,
+  kPlace,
+  kFrame,
+  kBody,
+  kConstraint,
+  kText,
 };
 /// With its article: "a scalar", "a vector", …
 [[nodiscard]] std::string_view describe(ValueKind kind);
@@ -20,23 +30,23 @@ enum class ValueKind : std::uint8_t {
 struct Entry {
   mechanics::Term term;
   Dimension dimension;
-  bool fits_any = false;                 ///< zero: of any dimension
+  bool fits_any = false;  ///< zero: of any dimension
 };
 
-/// What an expression of the language means. A fault is a value whose cause is reported already: everything made of it is
-/// a fault as well, in silence.
+/// What an expression of the language means. A fault is a value whose cause is reported already: everything made of it
+/// is a fault as well, in silence.
 struct Value {
   ValueKind kind = ValueKind::kFault;
-  mechanics::Term term;                  ///< scalar, condition, vector; of a place the offset from its point, if any
-  Dimension dimension;                   ///< scalar, vector; of a list or matrix what all entries share, or none
-  bool fits_any = false;                 ///< the literal 0
-  std::vector<Entry> entries;            ///< of a list; of a matrix row by row
-  int rows = 0, columns = 0;             ///< of a list n and 1
-  mechanics::PointId point;              ///< of a place; of a body its mass centre
-  mechanics::FrameId frame;              ///< of a frame; of a body its own
+  mechanics::Term term;        ///< scalar, condition, vector; of a place the offset from its point, if any
+  Dimension dimension;         ///< scalar, vector; of a list or matrix what all entries share, or none
+  bool fits_any = false;       ///< the literal 0
+  std::vector<Entry> entries;  ///< of a list; of a matrix row by row
+  int rows = 0, columns = 0;   ///< of a list n and 1
+  mechanics::PointId point;    ///< of a place; of a body its mass centre
+  mechanics::FrameId frame;    ///< of a frame; of a body its own
   mechanics::BodyId body;
   mechanics::ConstraintId constraint;
-  int row = -1;                          ///< of the constraint, from 0; −1: all
+  int row = -1;  ///< of the constraint, from 0; −1: all
   std::string text;
 
   [[nodiscard]] bool is_fault() const { return kind == ValueKind::kFault; }

@@ -16,19 +16,21 @@ namespace {
 constexpr int kChoice = 1, kOr = 2, kAnd = 3, kComparison = 5, kSum = 6, kProduct = 7, kFactor = 8, kAtom = 100;
 
 constexpr std::array<std::string_view, 70> kReserved = {
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
-    "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
-    "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "False", "None", "True", "and", "as", "assert", "async",
-    "await", "class", "def", "del", "elif", "except", "finally", "from", "global", "import", "in", "is", "lambda", "nonlocal",
-    "not", "or", "pass", "raise", "try", "with", "yield", "math", "main", "range", "abs", "asm", "complex", "bool", "float"};
+    "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",      "double",  "else",
+    "enum",     "extern", "float",    "for",    "goto",     "if",       "inline",  "int",     "long",    "register",
+    "restrict", "return", "short",    "signed", "sizeof",   "static",   "struct",  "switch",  "typedef", "union",
+    "unsigned", "void",   "volatile", "while",  "False",    "None",     "True",    "and",     "as",      "assert",
+    "async",    "await",  "class",    "def",    "del",      "elif",     "except",  "finally", "from",    "global",
+    "import",   "in",     "is",       "lambda", "nonlocal", "not",      "or",      "pass",    "raise",   "try",
+    "with",     "yield",  "math",     "main",   "range",    "abs",      "asm",     "complex", "bool",    "float"};
 
 std::string bracketed(const Printed& part, int lowest) {
   return part.precedence < lowest ? "(" + part.text + ")" : part.text;
 }
 
 bool is_truth(Op op) {
-  return op == Op::kLess || op == Op::kLessEqual || op == Op::kEqual || op == Op::kNotEqual || op == Op::kAnd || op == Op::kOr ||
-         op == Op::kNot;
+  return op == Op::kLess || op == Op::kLessEqual || op == Op::kEqual || op == Op::kNotEqual || op == Op::kAnd ||
+         op == Op::kOr || op == Op::kNot;
 }
 
 // name, C text, Python text: written into the file when used.
@@ -118,7 +120,9 @@ constexpr Helper kHelpers[] = {
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
-  const auto may_stand = [](char c) { return c == '_' || (static_cast<unsigned char>(c) < 128 && std::isalnum(static_cast<unsigned char>(c)) != 0); };
+  const auto may_stand = [](char c) {
+    return c == '_' || (static_cast<unsigned char>(c) < 128 && std::isalnum(static_cast<unsigned char>(c)) != 0);
+  };
   return std::ranges::all_of(name, may_stand) && std::ranges::find(kReserved, name) == kReserved.end();
 }
 
@@ -181,7 +185,7 @@ Printed CodePrinter::power(const Graph::Node& node, const Names& names) {
   if (plan.whole == 1) p = base;
   if (plan.whole == 2 || plan.whole == 3) {
     const bool is_short = base.precedence == kAtom && is_identifier(base.text);
-    p = !is_short ? call(helper("whole_power"), {base.text, fmt::format("{}", plan.whole)})
+    p = !is_short         ? call(helper("whole_power"), {base.text, fmt::format("{}", plan.whole)})
         : plan.whole == 2 ? Printed{fmt::format("{0}*{0}", base.text), kProduct}
                           : Printed{fmt::format("{0}*{0}*{0}", base.text), kProduct};
   } else if (plan.whole > 3) {
@@ -210,7 +214,8 @@ Printed CodePrinter::condition(NodeId id, const Names& names, bool is_root) {
       const std::string first = bracketed(condition(node.operands[0], names, false), own + 1);
       return {fmt::format("{} {} {}", first, sign, bracketed(condition(node.operands[1], names, false), own + 1)), own};
     }
-    case Op::kNot: return {fmt::format("{}({})", is_c ? "!" : "not ", condition(node.operands[0], names, false).text), kAnd + 1};
+    case Op::kNot:
+      return {fmt::format("{}({})", is_c ? "!" : "not ", condition(node.operands[0], names, false).text), kAnd + 1};
     default: {
       const std::string first = bracketed(value(node.operands[0], names, false), kSum);
       const std::string second = bracketed(value(node.operands[1], names, false), kSum);
@@ -236,7 +241,8 @@ Printed CodePrinter::value(NodeId id, const Names& names, bool is_root) {
   const auto chosen = [&](const Printed& test, const Printed& yes, const Printed& no) {
     const std::string first = bracketed(yes, kOr), other = bracketed(no, kChoice);
     const std::string question = bracketed(test, kOr);
-    return Printed{is_c ? fmt::format("{} ? {} : {}", question, first, other) : fmt::format("{} if {} else {}", first, question, other),
+    return Printed{is_c ? fmt::format("{} ? {} : {}", question, first, other)
+                        : fmt::format("{} if {} else {}", first, question, other),
                    kChoice};
   };
   switch (node.op) {
@@ -288,8 +294,9 @@ std::string CodePrinter::support() const {
       for (std::size_t i = 0; i < numbers.size(); ++i) {
         list.append(i == 0 ? "" : i % 4 == 0 ? ",\n    " : ", ").append(number(numbers[i], language_));
       }
-      text += is_c ? fmt::format("static const double table{}_{}[{}] = {{\n    {}}};\n", k + 1, what, numbers.size(), list)
-                   : fmt::format("table{}_{} = [\n    {}]\n", k + 1, what, list);
+      text +=
+          is_c ? fmt::format("static const double table{}_{}[{}] = {{\n    {}}};\n", k + 1, what, numbers.size(), list)
+               : fmt::format("table{}_{} = [\n    {}]\n", k + 1, what, list);
     }
     text += is_c ? "\n" : "\n\n";
   }

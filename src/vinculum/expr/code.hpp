@@ -12,10 +12,11 @@ namespace vinculum::expr {
 enum class CodeLanguage { kC, kPython };
 
 /// Prints expressions as C99 or Python, operation by operation as the graph has them: the text computes the bits that
-/// `interpret` does, where the libraries agree on transcendental functions. What a language lacks (sign, min, max, powers by
-/// squaring, splines) becomes a function of the printed file: `support`.
+/// `interpret` does, where the libraries agree on transcendental functions. What a language lacks (sign, min, max,
+/// powers by squaring, splines) becomes a function of the printed file: `support`.
 ///
-/// Python raises where C gives NaN or infinity, except inside conditional expressions, whose branches are evaluated guarded.
+/// Python raises where C gives NaN or infinity, except inside conditional expressions, whose branches are evaluated
+/// guarded.
 class CodePrinter {
  public:
   /// \param names  of symbols, and of definitions already written.

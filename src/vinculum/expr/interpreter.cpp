@@ -57,7 +57,8 @@ std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr>
 
 std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr> symbols,
                                std::span<const double> values) {
-  constexpr std::size_t kShownNodes = 60, kShownCharacters = 60;  // a culprit inside a huge formula is named by its outer shape
+  constexpr std::size_t kShownNodes = 60,
+                        kShownCharacters = 60;  // a culprit inside a huge formula is named by its outer shape
   if (roots.empty()) return {};
   Graph& graph = roots[0].graph();
   const Subgraph subgraph(roots);

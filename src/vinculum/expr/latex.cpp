@@ -11,9 +11,9 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::array<std::string_view, 31> kGreek = {
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
-    "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
-    "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega"};
+    "alpha", "beta",  "gamma", "delta", "epsilon", "zeta",  "eta", "theta",   "iota", "kappa", "lambda",
+    "mu",    "nu",    "xi",    "pi",    "rho",     "sigma", "tau", "upsilon", "phi",  "chi",   "psi",
+    "omega", "Gamma", "Delta", "Theta", "Lambda",  "Sigma", "Phi", "Psi",     "Omega"};
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -78,7 +78,9 @@ class LatexNotation : public Notation {
   [[nodiscard]] Printed multiple_of_pi(int count) const override {
     return count == 1 ? Printed{"\\pi"} : Printed{fmt::format("{}\\pi", count), Printed::kProduct};
   }
-  [[nodiscard]] std::string in_brackets(const std::string& text) const override { return "\\left(" + text + "\\right)"; }
+  [[nodiscard]] std::string in_brackets(const std::string& text) const override {
+    return "\\left(" + text + "\\right)";
+  }
 
   [[nodiscard]] Printed raised(const Printed& base, const Printed& exponent) const override {
     if (!base.head.empty()) return {fmt::format("{}^{{{}}} {}", base.head, exponent.text, base.tail), Printed::kRaised};
@@ -105,7 +107,8 @@ class LatexNotation : public Notation {
     }
     std::string list;
     for (const Printed& argument : arguments) list.append(list.empty() ? "" : ", ").append(argument.text);
-    const bool is_plain = arguments.size() == 1 && arguments[0].precedence == Printed::kAtom && arguments[0].head.empty();
+    const bool is_plain =
+        arguments.size() == 1 && arguments[0].precedence == Printed::kAtom && arguments[0].head.empty();
     const std::string tail = is_plain ? list : in_brackets(list);
     const std::string head(info.latex);
     // \sin q binds like a factor that must not be followed by another letter: products put it last or a space behind
@@ -114,9 +117,11 @@ class LatexNotation : public Notation {
 
   [[nodiscard]] Printed table(const std::string& name, int order, const Printed& argument) const override {
     const std::string primes(static_cast<std::size_t>(order), '\'');
-    return {fmt::format("\\operatorname{{table}}{}_{{\\mathrm{{{}}}}}{}", primes, latex_words(name), in_brackets(argument.text))};
+    return {fmt::format("\\operatorname{{table}}{}_{{\\mathrm{{{}}}}}{}", primes, latex_words(name),
+                        in_brackets(argument.text))};
   }
-  [[nodiscard]] Printed infix(const OperationInfo& info, const std::string& first, const std::string& second) const override {
+  [[nodiscard]] Printed infix(const OperationInfo& info, const std::string& first,
+                              const std::string& second) const override {
     return {fmt::format("{} {} {}", first, info.latex, second), info.precedence};
   }
   [[nodiscard]] Printed negation(const OperationInfo& info, const std::string& operand) const override {
@@ -124,8 +129,9 @@ class LatexNotation : public Notation {
   }
   [[nodiscard]] Printed choice(const OperationInfo&, const std::string& condition, const std::string& if_true,
                                const std::string& if_false) const override {
-    return {fmt::format("\\begin{{cases}} {} & {} \\\\ {} & \\text{{else}} \\end{{cases}}", if_true, condition, if_false),
-            Printed::kSum};
+    return {
+        fmt::format("\\begin{{cases}} {} & {} \\\\ {} & \\text{{else}} \\end{{cases}}", if_true, condition, if_false),
+        Printed::kSum};
   }
   [[nodiscard]] std::string cut() const override { return "\\ldots"; }
 
@@ -135,7 +141,8 @@ class LatexNotation : public Notation {
     std::string text;
     for (const Printed& part : parts) {
       const std::string factor = parts.size() == 1 ? part.text : bracketed(part, Printed::kProduct);
-      const bool meets_digit = !text.empty() && is_digit(text.back()) && (is_digit(factor[0]) || factor.starts_with("10^"));
+      const bool meets_digit =
+          !text.empty() && is_digit(text.back()) && (is_digit(factor[0]) || factor.starts_with("10^"));
       text.append(text.empty() ? "" : meets_digit ? " \\cdot " : " \\, ").append(factor);
     }
     return text;
@@ -182,7 +189,8 @@ std::string latex_name(const std::string& full) {
       index = inside.substr(inside.find_first_not_of(", ", comma));
       inside.resize(comma);
     }
-    return fmt::format("{}_{{\\mathrm{{{}}}{}}}", dotted(dots, std::string(letter)), latex_words(inside), index.empty() ? "" : "," + index);
+    return fmt::format("{}_{{\\mathrm{{{}}}{}}}", dotted(dots, std::string(letter)), latex_words(inside),
+                       index.empty() ? "" : "," + index);
   }
   std::string superscript;
   const std::size_t point = name.find_last_of('.');
@@ -219,6 +227,8 @@ std::string latex_name(const std::string& full) {
   return text;
 }
 
-std::string to_latex(Expr e, const Names& names, std::size_t max_nodes) { return lay_out(e, LatexNotation(), names, max_nodes); }
+std::string to_latex(Expr e, const Names& names, std::size_t max_nodes) {
+  return lay_out(e, LatexNotation(), names, max_nodes);
+}
 
 }  // namespace vinculum::expr

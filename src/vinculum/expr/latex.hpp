@@ -6,8 +6,9 @@
 
 namespace vinculum::expr {
 
-/// A name as mathematics writes it: `q1'` → \dot{q}_{1}, `theta_dot` → \dot{\theta}, `q[2]` → q_{2}, `B.wx` → \omega^{B}_{x},
-/// `m_wheel` → m_{\mathrm{wheel}}, `length` → \mathit{length}, `multiplier(roll)[2]` → \lambda_{\mathrm{roll},2}.
+/// A name as mathematics writes it: `q1'` → \dot{q}_{1}, `theta_dot` → \dot{\theta}, `q[2]` → q_{2}, `B.wx` →
+/// \omega^{B}_{x}, `m_wheel` → m_{\mathrm{wheel}}, `length` → \mathit{length}, `multiplier(roll)[2]` →
+/// \lambda_{\mathrm{roll},2}.
 [[nodiscard]] std::string latex_name(const std::string& name);
 
 /// Text of a document: the characters that LaTeX keeps for itself escaped.

@@ -73,8 +73,12 @@ struct Term {
 class Layout {
  public:
   Layout(Expr root, const Notation& notation, const Names& names, std::size_t max_nodes)
-      : graph_(root.graph()), root_(root.node()), notation_(notation), names_(names),
-        subgraph_(std::span<const Expr>(&root, 1)), left_(max_nodes) {
+      : graph_(root.graph()),
+        root_(root.node()),
+        notation_(notation),
+        names_(names),
+        subgraph_(std::span<const Expr>(&root, 1)),
+        left_(max_nodes) {
     for (std::size_t i = 0; i < subgraph_.size(); ++i) {
       const Graph::Node& node = graph_.node(subgraph_[i]);
       std::uint32_t first = node.op == Op::kSymbol ? node.payload : NodeId::kNone;
@@ -137,7 +141,9 @@ class Layout {
     return true;
   }
   [[nodiscard]] Printed cut() const { return {notation_.cut()}; }
-  [[nodiscard]] std::string bracketed(const Printed& part, int lowest) const { return notation_.bracketed(part, lowest); }
+  [[nodiscard]] std::string bracketed(const Printed& part, int lowest) const {
+    return notation_.bracketed(part, lowest);
+  }
 
   // The root is written out even where it has a name: that is its definition.
   [[nodiscard]] const std::string* name_of(NodeId id) const {

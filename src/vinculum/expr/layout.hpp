@@ -16,7 +16,7 @@ struct Printed {
   static constexpr int kSum = 6, kProduct = 7, kRaised = 9, kAtom = 100;
   std::string text;
   int precedence = kAtom;
-  std::string head = {}, tail = {};   ///< of a function call, for notations that raise the head: \sin^2 q
+  std::string head = {}, tail = {};  ///< of a function call, for notations that raise the head: \sin^2 q
 };
 
 /// How pieces are joined. The base is the language's own notation; others override what differs.
@@ -33,10 +33,11 @@ class Notation {
   [[nodiscard]] virtual Printed quotient(const std::vector<Printed>& above, const std::vector<Printed>& below) const;
   [[nodiscard]] virtual Printed call(const OperationInfo& info, const std::vector<Printed>& arguments) const;
   [[nodiscard]] virtual Printed table(const std::string& name, int order, const Printed& argument) const;
-  [[nodiscard]] virtual Printed infix(const OperationInfo& info, const std::string& first, const std::string& second) const;
+  [[nodiscard]] virtual Printed infix(const OperationInfo& info, const std::string& first,
+                                      const std::string& second) const;
   [[nodiscard]] virtual Printed negation(const OperationInfo& info, const std::string& operand) const;
-  [[nodiscard]] virtual Printed choice(const OperationInfo& info, const std::string& condition, const std::string& if_true,
-                                       const std::string& if_false) const;
+  [[nodiscard]] virtual Printed choice(const OperationInfo& info, const std::string& condition,
+                                       const std::string& if_true, const std::string& if_false) const;
   [[nodiscard]] virtual std::string cut() const { return "..."; }
 
  protected:
@@ -49,6 +50,7 @@ class Notation {
 
 /// The expression as sums of products of powers, the way people write it, in a notation; rules and cut as `to_text`.
 /// \param names  of nodes that are written by name; e itself is always written out unless it is a symbol.
-[[nodiscard]] std::string lay_out(Expr e, const Notation& notation, const Names& names = {}, std::size_t max_nodes = 100000);
+[[nodiscard]] std::string lay_out(Expr e, const Notation& notation, const Names& names = {},
+                                  std::size_t max_nodes = 100000);
 
 }  // namespace vinculum::expr

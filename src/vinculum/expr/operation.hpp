@@ -45,8 +45,8 @@ struct OperationInfo {
 
 /// How evaluate_power computes x^y when 2 y is a small integer: by multiplications, one square root, one division.
 struct PowerPlan {
-  int whole = 0;             ///< floor(|y|), at most kLargestWholePower
-  bool has_root = false;     ///< |y| = whole + 1/2
+  int whole = 0;               ///< floor(|y|), at most kLargestWholePower
+  bool has_root = false;       ///< |y| = whole + 1/2
   bool is_reciprocal = false;  ///< y < 0
 };
 inline constexpr int kLargestWholePower = 64;

@@ -26,7 +26,8 @@ Printed Notation::quotient(const std::vector<Printed>& above, const std::vector<
   if (below.size() == 1) text.append("/").append(bracketed(below[0], Printed::kProduct + 1));
   if (below.size() > 1) {
     std::string divisor;
-    for (const Printed& part : below) divisor.append(divisor.empty() ? "" : "*").append(bracketed(part, Printed::kProduct));
+    for (const Printed& part : below)
+      divisor.append(divisor.empty() ? "" : "*").append(bracketed(part, Printed::kProduct));
     text += fmt::format("/({})", divisor);
   }
   return {text, Printed::kProduct};

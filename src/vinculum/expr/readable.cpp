@@ -13,8 +13,8 @@ namespace vinculum::expr {
 namespace {
 
 constexpr std::size_t kLongest = 1000000;
-constexpr std::size_t kMostNodes = 20000;   // of the roots together: beyond, nobody reads
-constexpr double kTolCoefficient = 1e-15;   // relative: what is left of a coefficient that cancels
+constexpr std::size_t kMostNodes = 20000;  // of the roots together: beyond, nobody reads
+constexpr double kTolCoefficient = 1e-15;  // relative: what is left of a coefficient that cancels
 
 // Product of powers of atoms (symbols, functions, sums that stay whole), by ascending node; whole exponents.
 using Monomial = std::vector<std::pair<NodeId, int>>;
@@ -278,7 +278,8 @@ class Reader {
         const Graph::Node& exponent = graph_.node(operand(1));
         const bool is_whole = exponent.op == Op::kConstant && exponent.value == std::floor(exponent.value) &&
                               std::fabs(exponent.value) <= kLargestWholePower;
-        if (is_whole && !polynomials_.at(operand(0)).empty()) return raised(operand(0), static_cast<int>(exponent.value));
+        if (is_whole && !polynomials_.at(operand(0)).empty())
+          return raised(operand(0), static_cast<int>(exponent.value));
         return rebuilt(id);
       }
       default: return rebuilt(id);
@@ -368,7 +369,8 @@ class Reader {
     if (negative == static_cast<int>(p.size())) factor = -factor;
     if (!shared.empty() || factor != 1.0) {
       Polynomial inside;
-      for (const auto& [m, c] : p) inside[product(m, shared, -1)] = has_one_size ? (c / factor > 0.0 ? 1.0 : -1.0) : c / factor;
+      for (const auto& [m, c] : p)
+        inside[product(m, shared, -1)] = has_one_size ? (c / factor > 0.0 ? 1.0 : -1.0) : c / factor;
       return write_monomial(shared, factor, write_sum(inside));
     }
     return write_sum(p);
@@ -383,7 +385,8 @@ class Reader {
         const Monomial candidate = common(i->first, j->first);
         if (candidate.empty() || candidate == chosen) continue;
         long weight = 0, count = 0;
-        for (const auto& [id, exponent] : candidate) weight += static_cast<long>(size(id)) + (std::abs(exponent) > 1 ? 2 : 1);
+        for (const auto& [id, exponent] : candidate)
+          weight += static_cast<long>(size(id)) + (std::abs(exponent) > 1 ? 2 : 1);
         for (const auto& [m, c] : p) count += is_divisible(m, candidate) ? 1 : 0;
         if ((count - 1) * weight > most) {
           most = (count - 1) * weight;

@@ -36,7 +36,8 @@ TEST_F(ReadableTest, CollectsLikeTermsAndTakesOutFactors) {
 }
 
 TEST_F(ReadableTest, LeavesAloneWhatIsShortest) {
-  for (const Expr e : {m * (a + b), square(a + b), a / (b + q), sine(q + p), select(less(a, b), q, p), g.constant(0.5), -a}) {
+  for (const Expr e :
+       {m * (a + b), square(a + b), a / (b + q), sine(q + p), select(less(a, b), q, p), g.constant(0.5), -a}) {
     EXPECT_EQ(shown(e), to_text(e));
   }
   EXPECT_EQ(shown(power(a + b, 30.0) * power(q + p, 30.0)), "(a + b)^30*(q + p)^30");
@@ -57,8 +58,9 @@ TEST(Readable, KeepsTheValueAtRandomStates) {
       for (std::size_t i = 0; i < roots.size(); ++i) {
         if (!std::isfinite(before[i])) continue;
         // multiplied out or factored, a sum of size s rounds to s·eps, which steep functions behind it amplify
-        EXPECT_NEAR(after[i], before[i], 1e-9 * (1.0 + std::fabs(before[i])))
-            << "seed " << seed << "\n" << to_text(roots[i]) << "\n" << to_text(written[i]);
+        EXPECT_NEAR(after[i], before[i], 1e-9 * (1.0 + std::fabs(before[i]))) << "seed " << seed << "\n"
+                                                                              << to_text(roots[i]) << "\n"
+                                                                              << to_text(written[i]);
       }
     }
     for (std::size_t i = 0; i < roots.size(); ++i) {

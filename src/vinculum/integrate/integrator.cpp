@@ -21,7 +21,7 @@ constexpr long kTrialsBetweenPaceChecks = 1'000'000;
 constexpr double kSlowestPace = 1e-6;
 // What the projection takes back is error of the step, and below a few tolerances in a regular one. More than this says
 // that the stages have stepped over something; next to a singular pose it may be rounding, amplified.
-constexpr double kLargestCorrection = 100.0;           // in tolerances
+constexpr double kLargestCorrection = 100.0;            // in tolerances
 constexpr double kLargestRoundingInCorrection = 1e-10;  // relative
 // Stretching the last step this much is cheaper than a sliver of a step behind it.
 constexpr double kStretchOfLastStep = 1.01;

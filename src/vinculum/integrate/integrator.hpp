@@ -49,10 +49,10 @@ enum class Continue { kYes, kNo };
 /// The last step ends at t1 exactly; with t1 = t0 nothing is called.
 ///
 /// A step whose error exceeds the tolerance, or in which `derivative` or `project` fails or is not finite, is taken
-/// again with a smaller size. So is one that the projection moves by more than 100 tolerances and more than the rounding
-/// that singular poses amplify, 1e-10: its stages have stepped over what the invariants know, such as the short ramp of
-/// a prescribed speed. The run ends where a size falls below 16 units in the last place of t (also at a jump of an
-/// invariant in time), or where a million trial steps have moved t by less than a millionth of the interval.
+/// again with a smaller size. So is one that the projection moves by more than 100 tolerances and more than the
+/// rounding that singular poses amplify, 1e-10: its stages have stepped over what the invariants know, such as the
+/// short ramp of a prescribed speed. The run ends where a size falls below 16 units in the last place of t (also at a
+/// jump of an invariant in time), or where a million trial steps have moved t by less than a millionth of the interval.
 ///
 /// \param options  method must be a name of `method_table()`, tolerance > 0 (contracts).
 /// \param on_step  may be empty; a failure of it ends the run.

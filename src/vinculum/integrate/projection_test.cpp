@@ -185,8 +185,7 @@ TEST(Projection, SendsBackAStepThatHasPassedOverARampOfThePrescribedSpeed) {
 }
 
 TEST(Projection, EndsTheRunWhereTheInvariantJumpsInTime) {
-  const Problem problem =
-      prescribed_speed([](double t) { return t < 0.5 ? 0.0 : 1.0; }, [](double) { return 0.0; });
+  const Problem problem = prescribed_speed([](double t) { return t < 0.5 ? 0.0 : 1.0; }, [](double) { return 0.0; });
   for (const Method& method : method_table()) {
     double t = 0.0;
     Vector y{{0.0, 0.0}};

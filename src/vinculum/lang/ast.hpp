@@ -16,172 +16,364 @@ using diag::SourceRange;
 
 struct Expression;
 
-/// `P`, `x.P` of a component's part, `B[i]` of an indexed family; in `x[i].P` of an indexed part, `x[i]` is the owner and `P`
-/// the text. Behind `elaborate`'s expansion there are no indices and no owners: `B[2]`, `x[2].P` is then the text.
+/// `P`, `x.P` of a component's part, `B[i]` of an indexed family; in `x[i].P` of an indexed part, `x[i]` is the owner
+/// and `P` the text. Behind `elaborate`'s expansion there are no indices and no owners: `B[2]`, `x[2].P` is then the
+/// text.
 struct Name {
   std::string text;
   SourceRange range;
-  std::vector<std::shared_ptr<const Expression>> indices = {};   ///< a Range only where a family is declared: `coord q[1..3]`
-  std::shared_ptr<const Name> owner = {};   ///< with indices of its own; null where none stands before the last `.`
+  std::vector<std::shared_ptr<const Expression>> indices =
+      {};                                  ///< a Range only where a family is declared: `coord q[1..3]`
+  std::shared_ptr<const Name> owner = {};  ///< with indices of its own; null where none stands before the last `.`
 };
 
 /// `[kg*m/s^2]`: factors with rational exponents, in the order written.
 struct UnitFactor {
-  std::string name;       ///< "1" for a leading 1 as in [1/s]
-  int numerator = 1;      ///< exponent, negative behind `/`
+  std::string name;   ///< "1" for a leading 1 as in [1/s]
+  int numerator = 1;  ///< exponent, negative behind `/`
   int denominator = 1;
   SourceRange range;
 };
 struct Unit {
   std::vector<UnitFactor> factors;
-  SourceRange range;      ///< with its brackets
+  SourceRange range;  ///< with its brackets
 };
 
 using ExpressionPtr = std::unique_ptr<Expression>;
 
 enum class UnaryOperator { kMinus, kPlus, kNot };
 enum class BinaryOperator {
-  kAdd, kSubtract, kMultiply, kDivide, kPower,
-  kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual,
-  kAnd, kOr,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kPower,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kAnd,
+  kOr,
 };
 
-struct NumberLiteral { double value; std::string spelling; std::optional<Unit> unit; };
-struct StringLiteral { std::string value; };
-struct NameReference { std::string name; };
-struct Prime { ExpressionPtr operand; int count; };                     ///< q', q''
-struct Index { ExpressionPtr operand; std::vector<ExpressionPtr> indices; };
-struct Member { ExpressionPtr operand; Name member; };                  ///< N.x
-struct Call { Name function; std::vector<ExpressionPtr> arguments; };
-struct Unary { UnaryOperator op; ExpressionPtr operand; };
-struct Binary { BinaryOperator op; SourceRange op_range; ExpressionPtr left, right; };
-struct Conditional { ExpressionPtr if_true, condition, if_false; };     ///< a if c else b
-struct Absolute { ExpressionPtr operand; };                             ///< |x|
-struct List { std::vector<std::vector<ExpressionPtr>> rows; };          ///< [1, 2; 3, 4]
-struct Range { ExpressionPtr from, to; };                               ///< a..b, in an index of a declaration only
+struct NumberLiteral {
+  double value;
+  std::string spelling;
+  std::optional<Unit> unit;
+};
+struct StringLiteral {
+  std::string value;
+};
+struct NameReference {
+  std::string name;
+};
+struct Prime {
+  ExpressionPtr operand;
+  int count;
+};  ///< q', q''
+struct Index {
+  ExpressionPtr operand;
+  std::vector<ExpressionPtr> indices;
+};
+struct Member {
+  ExpressionPtr operand;
+  Name member;
+};  ///< N.x
+struct Call {
+  Name function;
+  std::vector<ExpressionPtr> arguments;
+};
+struct Unary {
+  UnaryOperator op;
+  ExpressionPtr operand;
+};
+struct Binary {
+  BinaryOperator op;
+  SourceRange op_range;
+  ExpressionPtr left, right;
+};
+struct Conditional {
+  ExpressionPtr if_true, condition, if_false;
+};  ///< a if c else b
+struct Absolute {
+  ExpressionPtr operand;
+};  ///< |x|
+struct List {
+  std::vector<std::vector<ExpressionPtr>> rows;
+};  ///< [1, 2; 3, 4]
+struct Range {
+  ExpressionPtr from, to;
+};  ///< a..b, in an index of a declaration only
 
 /// Brackets leave no trace but in `range`, which includes them: the formatter sets those that are needed. Trees are at
 /// most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
 struct Expression {
-  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional, Absolute, List, Range> node;
+  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional,
+               Absolute, List, Range>
+      node;
   SourceRange range;
 };
 
 /// `value ± tolerance` and the like carry units of their own inside the expressions.
 
-struct ModelStatement { Name name; std::optional<std::string> title; };
-struct SourceStatement { std::string text; };
-struct ParamItem { Name name; ExpressionPtr value; std::optional<Unit> unit; };   ///< the unit that closes the declaration
-struct ParamStatement { std::vector<ParamItem> items; };
+struct ModelStatement {
+  Name name;
+  std::optional<std::string> title;
+};
+struct SourceStatement {
+  std::string text;
+};
+struct ParamItem {
+  Name name;
+  ExpressionPtr value;
+  std::optional<Unit> unit;
+};  ///< the unit that closes the declaration
+struct ParamStatement {
+  std::vector<ParamItem> items;
+};
 /// Names up to a closing unit share it: `coord x, y [m], phi [rad]` is two groups.
-struct CoordGroup { std::vector<Name> names; std::optional<Unit> unit; };
-struct CoordStatement { std::vector<CoordGroup> groups; };
-struct SpeedItem { Name name; ExpressionPtr definition; std::optional<Unit> unit; };
-struct SpeedStatement { std::vector<SpeedItem> items; };
-struct LetStatement { Name name; ExpressionPtr value; };
+struct CoordGroup {
+  std::vector<Name> names;
+  std::optional<Unit> unit;
+};
+struct CoordStatement {
+  std::vector<CoordGroup> groups;
+};
+struct SpeedItem {
+  Name name;
+  ExpressionPtr definition;
+  std::optional<Unit> unit;
+};
+struct SpeedStatement {
+  std::vector<SpeedItem> items;
+};
+struct LetStatement {
+  Name name;
+  ExpressionPtr value;
+};
 
 struct FrameNewtonian {};
-struct FrameRotated { Name parent; ExpressionPtr angle; ExpressionPtr axis; };    ///< axis: NameReference x|y|z or a vector
-struct FrameSequence { Name parent; Name sequence; std::vector<ExpressionPtr> angles; };  ///< body123, space312, …
-struct FrameQuaternion { Name parent; std::vector<Name> coordinates; };           ///< quaternion(e0, e1, e2, e3); four, or reported
-struct FrameStatement { Name name; std::variant<FrameNewtonian, FrameRotated, FrameSequence, FrameQuaternion> definition; };
+struct FrameRotated {
+  Name parent;
+  ExpressionPtr angle;
+  ExpressionPtr axis;
+};  ///< axis: NameReference x|y|z or a vector
+struct FrameSequence {
+  Name parent;
+  Name sequence;
+  std::vector<ExpressionPtr> angles;
+};  ///< body123, space312, …
+struct FrameQuaternion {
+  Name parent;
+  std::vector<Name> coordinates;
+};  ///< quaternion(e0, e1, e2, e3); four, or reported
+struct FrameStatement {
+  Name name;
+  std::variant<FrameNewtonian, FrameRotated, FrameSequence, FrameQuaternion> definition;
+};
 
-struct PointFixed { Name frame; };                                                 ///< point O fixed in N
-struct PointAt { std::optional<Name> on; ExpressionPtr position; };                ///< point P [on B] = O + VEC
-struct PointStatement { Name name; std::variant<PointFixed, PointAt> definition; };
-struct ParticleStatement { Name name; ExpressionPtr mass; ExpressionPtr position; };
+struct PointFixed {
+  Name frame;
+};  ///< point O fixed in N
+struct PointAt {
+  std::optional<Name> on;
+  ExpressionPtr position;
+};  ///< point P [on B] = O + VEC
+struct PointStatement {
+  Name name;
+  std::variant<PointFixed, PointAt> definition;
+};
+struct ParticleStatement {
+  Name name;
+  ExpressionPtr mass;
+  ExpressionPtr position;
+};
 
 struct BodyStatement {
   Name name, frame;
   ExpressionPtr mass;
-  std::vector<ExpressionPtr> inertia;                                              ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]
-  std::optional<Unit> inertia_unit;                                                ///< behind the bracket
+  std::vector<ExpressionPtr> inertia;  ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]
+  std::optional<Unit> inertia_unit;    ///< behind the bracket
   ExpressionPtr position;
   std::optional<Name> about;
 };
 
-struct ForceStatement { Name point; ExpressionPtr force; std::optional<Name> from; };
-struct TorqueStatement { Name body; ExpressionPtr torque; std::optional<Name> from; };
-struct GravityStatement { ExpressionPtr acceleration; };
-struct SpringStatement { Name first, second; ExpressionPtr stiffness, length; ExpressionPtr damping; };  ///< damping may be null
-struct PotentialStatement { ExpressionPtr energy; };
-struct GeneralizedForceStatement { Name coordinate; ExpressionPtr force; };
-
-struct IdealClause {};                                                             ///< law ideal
-struct NonidealClause { Name target; ExpressionPtr value; std::optional<Name> from; };  ///< nonideal on TARGET = VALUE [from OTHER]
-/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; what is not written is null
-struct FrictionClause { Name target; ExpressionPtr mu; ExpressionPtr static_mu; std::optional<Name> from; ExpressionPtr sliding; };
-/// `mu' = EXPR, …` of a start: a derivative of the multipliers.
-struct StartOfRate { int order; std::vector<ExpressionPtr> values; };
-struct VakonomicClause {   ///< law vakonomic [start mu = EXPR, …, mu' = EXPR, …]; empty: none written
-  std::vector<ExpressionPtr> start;
-  std::vector<StartOfRate> start_of_rates = {};                                    ///< orders from 1, ascending
+struct ForceStatement {
+  Name point;
+  ExpressionPtr force;
+  std::optional<Name> from;
 };
-struct KozlovClause { ExpressionPtr c; std::vector<ExpressionPtr> start; };        ///< law kozlov c = EXPR [start mu = …]
-struct AdiabaticClause { std::vector<ExpressionPtr> mu; };                         ///< law adiabatic mu = EXPR, …
-struct GyroscopicClause { ExpressionPtr H; };
-struct RealisedClause { Name kind; ExpressionPtr kappa; };                         ///< law stiff|viscous|inertial kappa = EXPR
-struct DirectedClause { std::vector<ExpressionPtr> along; };                       ///< law directed along VEC, …
+struct TorqueStatement {
+  Name body;
+  ExpressionPtr torque;
+  std::optional<Name> from;
+};
+struct GravityStatement {
+  ExpressionPtr acceleration;
+};
+struct SpringStatement {
+  Name first, second;
+  ExpressionPtr stiffness, length;
+  ExpressionPtr damping;
+};  ///< damping may be null
+struct PotentialStatement {
+  ExpressionPtr energy;
+};
+struct GeneralizedForceStatement {
+  Name coordinate;
+  ExpressionPtr force;
+};
+
+struct IdealClause {};  ///< law ideal
+struct NonidealClause {
+  Name target;
+  ExpressionPtr value;
+  std::optional<Name> from;
+};  ///< nonideal on TARGET = VALUE [from OTHER]
+/// friction on TARGET mu = EXPR [static EXPR] [from OTHER] [sliding VEC]; what is not written is null
+struct FrictionClause {
+  Name target;
+  ExpressionPtr mu;
+  ExpressionPtr static_mu;
+  std::optional<Name> from;
+  ExpressionPtr sliding;
+};
+/// `mu' = EXPR, …` of a start: a derivative of the multipliers.
+struct StartOfRate {
+  int order;
+  std::vector<ExpressionPtr> values;
+};
+struct VakonomicClause {  ///< law vakonomic [start mu = EXPR, …, mu' = EXPR, …]; empty: none written
+  std::vector<ExpressionPtr> start;
+  std::vector<StartOfRate> start_of_rates = {};  ///< orders from 1, ascending
+};
+struct KozlovClause {
+  ExpressionPtr c;
+  std::vector<ExpressionPtr> start;
+};  ///< law kozlov c = EXPR [start mu = …]
+struct AdiabaticClause {
+  std::vector<ExpressionPtr> mu;
+};  ///< law adiabatic mu = EXPR, …
+struct GyroscopicClause {
+  ExpressionPtr H;
+};
+struct RealisedClause {
+  Name kind;
+  ExpressionPtr kappa;
+};  ///< law stiff|viscous|inertial kappa = EXPR
+struct DirectedClause {
+  std::vector<ExpressionPtr> along;
+};  ///< law directed along VEC, …
 /// `via force on P along VEC [from Q] [scale EXPR], torque on B from A along VEC, …`
-struct ViaItem { bool is_torque; Name target; std::optional<Name> from; ExpressionPtr along; ExpressionPtr scale; SourceRange range; };
-struct ViaClause { std::vector<ViaItem> items; };
-struct Clause {
-  std::variant<IdealClause, NonidealClause, FrictionClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause, AdiabaticClause, GyroscopicClause,
-               RealisedClause> what;
+struct ViaItem {
+  bool is_torque;
+  Name target;
+  std::optional<Name> from;
+  ExpressionPtr along;
+  ExpressionPtr scale;
   SourceRange range;
-  std::vector<std::string> comments_before = {};   ///< whole lines, with their `#`
-  std::string comment_behind = {};                 ///< at the end of its first line; may be empty
+};
+struct ViaClause {
+  std::vector<ViaItem> items;
+};
+struct Clause {
+  std::variant<IdealClause, NonidealClause, FrictionClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause,
+               AdiabaticClause, GyroscopicClause, RealisedClause>
+      what;
+  SourceRange range;
+  std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
+  std::string comment_behind = {};                ///< at the end of its first line; may be empty
 };
 struct ConstraintStatement {
   Name name;
   ExpressionPtr left, right;
-  std::vector<ExpressionPtr> along;                                                ///< empty: none written
+  std::vector<ExpressionPtr> along;  ///< empty: none written
   std::vector<Clause> clauses;
-  bool lacks_clauses = false;                                                      ///< some were left out, and reported
+  bool lacks_clauses = false;  ///< some were left out, and reported
 };
 
-/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius EXPR]
+/// joint NAME: KIND between P of A and Q of B [axis VEC] [axis2 VEC] [ratio EXPR] [pitch EXPR] [length EXPR] [radius
+/// EXPR]
 ///     [surface KIND(EXPR, …)] [prescribed VEC]; what is not written is null.
-struct JointSurface { Name kind; std::vector<ExpressionPtr> arguments; };
+struct JointSurface {
+  Name kind;
+  std::vector<ExpressionPtr> arguments;
+};
 struct JointStatement {
   Name name, kind;
   Name first_point, first_body, second_point, second_body;
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
   std::optional<JointSurface> surface;
-  std::vector<Clause> clauses;                                                     ///< as those of a constraint
-  bool lacks_clauses = false;                                                      ///< likewise
+  std::vector<Clause> clauses;  ///< as those of a constraint
+  bool lacks_clauses = false;   ///< likewise
 };
 
-struct LagrangianStatement { ExpressionPtr L; };
-struct StateStatement { Name name; ExpressionPtr rate; ExpressionPtr start; };     ///< start may be null
-struct RevealStatement { Name name; bool is_torque; Name target; std::vector<ExpressionPtr> along; };
+struct LagrangianStatement {
+  ExpressionPtr L;
+};
+struct StateStatement {
+  Name name;
+  ExpressionPtr rate;
+  ExpressionPtr start;
+};  ///< start may be null
+struct RevealStatement {
+  Name name;
+  bool is_torque;
+  Name target;
+  std::vector<ExpressionPtr> along;
+};
 
-struct OutputStatement { Name name; ExpressionPtr value; std::optional<Name> frame; };
-enum class StartKind { kHeld, kGuess };                                            ///< `=` and `~`
-struct StartItem { ExpressionPtr variable; StartKind kind; ExpressionPtr value; std::optional<Unit> unit; };
-struct StartStatement { std::vector<StartItem> items; };
+struct OutputStatement {
+  Name name;
+  ExpressionPtr value;
+  std::optional<Name> frame;
+};
+enum class StartKind { kHeld, kGuess };  ///< `=` and `~`
+struct StartItem {
+  ExpressionPtr variable;
+  StartKind kind;
+  ExpressionPtr value;
+  std::optional<Unit> unit;
+};
+struct StartStatement {
+  std::vector<StartItem> items;
+};
 struct RunStatement {
   ExpressionPtr duration;
-  ExpressionPtr step;        ///< these may be null
+  ExpressionPtr step;  ///< these may be null
   ExpressionPtr tolerance;
   std::optional<Name> method;
   std::optional<Name> formulation;
 };
-struct ConserveStatement { std::vector<ExpressionPtr> invariants; };
+struct ConserveStatement {
+  std::vector<ExpressionPtr> invariants;
+};
 
 enum class ExpectWhen { kAt, kStart, kEnd, kAlways };
-struct ExpectValue {         ///< EXPR = VALUE ± TOL, or a comparison EXPR < VALUE (then `right` and `tolerance` are null)
+struct ExpectValue {  ///< EXPR = VALUE ± TOL, or a comparison EXPR < VALUE (then `right` and `tolerance` are null)
   ExpectWhen when;
-  ExpressionPtr time;        ///< for kAt
+  ExpressionPtr time;  ///< for kAt
   ExpressionPtr left, right, tolerance;
 };
-struct ExpectStop { Name kind; ExpressionPtr time, tolerance; };                   ///< expect stop: KIND [at T ± TOL]
-struct ExpectStatement { std::variant<ExpectValue, ExpectStop> what; };
+struct ExpectStop {
+  Name kind;
+  ExpressionPtr time, tolerance;
+};  ///< expect stop: KIND [at T ± TOL]
+struct ExpectStatement {
+  std::variant<ExpectValue, ExpectStop> what;
+};
 
 struct Statement;
 /// What is expanded before anything means something: elaborate/expand.hpp.
-struct ForStatement { Name variable; ExpressionPtr from, to; std::vector<Statement> body; std::vector<std::string> comments_at_end; };
-struct IfStatement {                                                               ///< `else if` is an IfStatement alone in `otherwise`
+struct ForStatement {
+  Name variable;
+  ExpressionPtr from, to;
+  std::vector<Statement> body;
+  std::vector<std::string> comments_at_end;
+};
+struct IfStatement {  ///< `else if` is an IfStatement alone in `otherwise`
   ExpressionPtr condition;
   std::vector<Statement> then;
   std::vector<std::string> comments_at_end_of_then;
@@ -189,26 +381,40 @@ struct IfStatement {                                                            
   std::vector<Statement> otherwise;
   std::vector<std::string> comments_at_end_of_else;
 };
-struct IncludeStatement { std::string file; SourceRange file_range; };
-struct ComponentStatement { Name name; std::vector<Name> parameters; std::vector<Statement> body; std::vector<std::string> comments_at_end; };
-struct UseStatement { Name component; std::vector<ExpressionPtr> arguments; Name as; };
+struct IncludeStatement {
+  std::string file;
+  SourceRange file_range;
+};
+struct ComponentStatement {
+  Name name;
+  std::vector<Name> parameters;
+  std::vector<Statement> body;
+  std::vector<std::string> comments_at_end;
+};
+struct UseStatement {
+  Name component;
+  std::vector<ExpressionPtr> arguments;
+  Name as;
+};
 
 using StatementNode =
-    std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement, FrameStatement,
-                 PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement, PotentialStatement,
-                 GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement, RunStatement, ExpectStatement,
-                 BodyStatement, TorqueStatement, JointStatement, RevealStatement, ForStatement, IfStatement, IncludeStatement,
-                 ComponentStatement, UseStatement, LagrangianStatement, StateStatement, ConserveStatement>;
+    std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement,
+                 FrameStatement, PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement,
+                 PotentialStatement, GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement,
+                 RunStatement, ExpectStatement, BodyStatement, TorqueStatement, JointStatement, RevealStatement,
+                 ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
+                 StateStatement, ConserveStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {
   StatementNode node;
-  SourceRange range;                         ///< from its keyword to its last token, clauses included
+  SourceRange range;  ///< from its keyword to its last token, clauses included
   bool blank_line_before = false;
   std::vector<std::string> comments_before;  ///< whole lines, with their `#`; an empty one is a blank line
   std::string comment_behind;                ///< at the end of its first line, with its `#`; may be empty
   std::vector<std::string> comments_under;   ///< on its further lines or under them, set under it on formatting
-  /// Behind `elaborate`'s expansion: the `use` that it was written out for, and the outermost where uses stand in components.
+  /// Behind `elaborate`'s expansion: the `use` that it was written out for, and the outermost where uses stand in
+  /// components.
   std::vector<SourceRange> written_out_by = {};
 };
 
@@ -217,9 +423,10 @@ struct ModelFile {
   std::vector<std::string> comments_at_end;
   /// Names that text left out for an error may declare, each at its place: their use behind it is no second error.
   std::vector<Name> names_at_fault;
-  /// From here on any name may be declared, by a file not included or by text not read: an unknown one is no second error.
+  /// From here on any name may be declared, by a file not included or by text not read: an unknown one is no second
+  /// error.
   std::optional<std::uint32_t> names_lost_from;
-  bool begins_with_no_statement = false;   ///< its first line is no statement at all: perhaps no model
+  bool begins_with_no_statement = false;  ///< its first line is no statement at all: perhaps no model
 };
 
 }  // namespace vinculum::lang

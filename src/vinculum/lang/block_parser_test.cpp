@@ -27,7 +27,8 @@ TEST(For, HoldsAnyStatements) {
 }
 
 TEST(If, HoldsAnotherInItsElse) {
-  const auto choice = only<IfStatement>("if a > 1 { let b = 1 } else if a > 0 { let b = 2\n let c = 2 } else { let b = 3 }\n");
+  const auto choice =
+      only<IfStatement>("if a > 1 { let b = 1 } else if a > 0 { let b = 2\n let c = 2 } else { let b = 3 }\n");
   EXPECT_EQ(choice.then.size(), 1U);
   ASSERT_TRUE(choice.has_else);
   ASSERT_EQ(choice.otherwise.size(), 1U);
@@ -48,7 +49,8 @@ TEST(If, RangesOfElseIfsCoverTheirText) {
 }
 
 TEST(Component, HasArgumentsAndIsUsedUnderAName) {
-  const auto component = only<ComponentStatement>("component leg(n, r) {\n  include \"parts.vin\"\n  use foot(n) as f\n}\n");
+  const auto component =
+      only<ComponentStatement>("component leg(n, r) {\n  include \"parts.vin\"\n  use foot(n) as f\n}\n");
   EXPECT_EQ(component.name.text, "leg");
   EXPECT_EQ(component.parameters.size(), 2U);
   ASSERT_EQ(component.body.size(), 2U);
@@ -161,7 +163,8 @@ TEST(Block, MayHoldOthersToADepthThatIsSaid) {
   EXPECT_EQ(diagnosed(nested(kMaxBlocks)), "");
   const Parsed parsed = parse_text(nested(kMaxBlocks + 1));
   EXPECT_EQ(parsed.count, 1U);
-  EXPECT_NE(parsed.errors.find("m.vin:101:1: error: blocks are nested deeper than 100 levels here [nesting-too-deep]"), std::string::npos)
+  EXPECT_NE(parsed.errors.find("m.vin:101:1: error: blocks are nested deeper than 100 levels here [nesting-too-deep]"),
+            std::string::npos)
       << parsed.errors;
 }
 

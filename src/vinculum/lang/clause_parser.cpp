@@ -45,7 +45,8 @@ class ClauseParser : private StatementReader {
     clauses_.push_back({std::move(result), cursor_.range_from(head)});
   }
 
-  // friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding" expression }
+  // friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding"
+  // expression }
   void friction(const Token& head) {
     FrictionClause result;
     cursor_.expect_word("on");
@@ -53,7 +54,8 @@ class ClauseParser : private StatementReader {
     result.target = name(kind);
     given("mu", find_clause("friction")->syntax);
     result.mu = expression();
-    while (take_option("static", result.static_mu) || take_option("from", result.from, kind) || take_option("sliding", result.sliding)) {
+    while (take_option("static", result.static_mu) || take_option("from", result.from, kind) ||
+           take_option("sliding", result.sliding)) {
     }
     clauses_.push_back({std::move(result), cursor_.range_from(head)});
   }
@@ -107,12 +109,14 @@ class ClauseParser : private StatementReader {
 
   // What a law needs beside its name: its letter and `=`.
   void given(std::string_view letter, std::string_view syntax) {
-    if (!cursor_.is_at_word(letter)) cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", syntax));
+    if (!cursor_.is_at_word(letter))
+      cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", syntax));
     cursor_.take();
     cursor_.expect("=");
   }
 
-  // start-mus = "start" start-of-mu { "," start-of-mu }      start-of-mu = "mu" [ primes ] "=" expression { "," expression }
+  // start-mus = "start" start-of-mu { "," start-of-mu }      start-of-mu = "mu" [ primes ] "=" expression { ","
+  // expression }
   VakonomicClause vakonomic() {
     VakonomicClause result;
     if (!cursor_.take_if_word("start")) return result;
@@ -123,7 +127,8 @@ class ClauseParser : private StatementReader {
       cursor_.take();
       const int order = cursor_.peek().kind == TokenKind::kPrimes ? static_cast<int>(cursor_.take().text.size()) : 0;
       if (order <= before) {
-        cursor_.fail(Kind::kUnexpectedToken, cursor_.range_from(head), "`mu` and its derivatives are given in ascending order, each once");
+        cursor_.fail(Kind::kUnexpectedToken, cursor_.range_from(head),
+                     "`mu` and its derivatives are given in ascending order, each once");
       }
       before = order;
       cursor_.expect("=");
@@ -131,8 +136,10 @@ class ClauseParser : private StatementReader {
       do {
         values.push_back(expression());
       } while (!(cursor_.is_at(",") && is_at_start_of_mu(1)) && cursor_.take_if(","));
-      if (order == 0) result.start = std::move(values);
-      else result.start_of_rates.push_back({order, std::move(values)});
+      if (order == 0)
+        result.start = std::move(values);
+      else
+        result.start_of_rates.push_back({order, std::move(values)});
     } while (cursor_.take_if(","));
     return result;
   }

@@ -4,25 +4,31 @@
 
 namespace vinculum::lang {
 
-// One overload for each node. Bindings name every member, so that none can be added and forgotten here. Words of the language
-// (a sequence of rotations, a kind of joint, a method) are no names and stay.
+// One overload for each node. Bindings name every member, so that none can be added and forgotten here. Words of the
+// language (a sequence of rotations, a kind of joint, a method) are no names and stay.
 struct Copier::Nodes {
   Copier& to;
 
   ExpressionPtr of(const ExpressionPtr& expression) const { return to.copy(expression); }
   Name used(const Name& name) const { return to.used(name); }
   Name declared(const Name& name) const { return to.declared(name); }
-  std::optional<Name> used(const std::optional<Name>& name) const { return name ? std::optional(to.used(*name)) : std::nullopt; }
+  std::optional<Name> used(const std::optional<Name>& name) const {
+    return name ? std::optional(to.used(*name)) : std::nullopt;
+  }
 
   template <class T>
   auto each(const std::vector<T>& all) const {
     std::vector<T> result;
     result.reserve(all.size());
     for (const T& one : all) {
-      if constexpr (std::is_same_v<T, ExpressionPtr>) result.push_back(of(one));
-      else if constexpr (std::is_same_v<T, Statement>) result.push_back(to.copy(one));
-      else if constexpr (std::is_same_v<T, Name>) result.push_back(used(one));
-      else result.push_back((*this)(one));
+      if constexpr (std::is_same_v<T, ExpressionPtr>)
+        result.push_back(of(one));
+      else if constexpr (std::is_same_v<T, Statement>)
+        result.push_back(to.copy(one));
+      else if constexpr (std::is_same_v<T, Name>)
+        result.push_back(used(one));
+      else
+        result.push_back((*this)(one));
     }
     return result;
   }
@@ -205,11 +211,16 @@ struct Copier::Nodes {
     return {kind, each(arguments)};
   }
   JointStatement operator()(const JointStatement& node) const {
-    const auto& [name, kind, first_point, first_body, second_point, second_body, axis, axis2, ratio, pitch, length, radius,
-                 prescribed, surface, clauses, lacks_clauses] = node;
-    return {declared(name), kind, used(first_point), used(first_body), used(second_point), used(second_body), of(axis), of(axis2),
-            of(ratio), of(pitch), of(length), of(radius), of(prescribed),
-            surface ? std::optional((*this)(*surface)) : std::nullopt, each(clauses), lacks_clauses};
+    const auto& [name, kind, first_point, first_body, second_point, second_body, axis, axis2, ratio, pitch, length,
+                 radius, prescribed, surface, clauses, lacks_clauses] = node;
+    return {declared(name),     kind,
+            used(first_point),  used(first_body),
+            used(second_point), used(second_body),
+            of(axis),           of(axis2),
+            of(ratio),          of(pitch),
+            of(length),         of(radius),
+            of(prescribed),     surface ? std::optional((*this)(*surface)) : std::nullopt,
+            each(clauses),      lacks_clauses};
   }
   LagrangianStatement operator()(const LagrangianStatement& node) const { return {of(node.L)}; }
   StateStatement operator()(const StateStatement& node) const {
@@ -271,7 +282,8 @@ ExpressionPtr Copier::copy(const Expression& expression) {
 
 Statement Copier::copy(const Statement& statement) {
   const Nodes nodes{*this};
-  const auto& [node, range, blank_line_before, comments_before, comment_behind, comments_under, written_out_by] = statement;
+  const auto& [node, range, blank_line_before, comments_before, comment_behind, comments_under, written_out_by] =
+      statement;
   return {nodes.any(node), range, blank_line_before, comments_before, comment_behind, comments_under, written_out_by};
 }
 

@@ -9,8 +9,8 @@ namespace vinculum::lang {
 [[nodiscard]] ExpressionPtr clone(const Expression& expression);
 [[nodiscard]] Statement clone(const Statement& statement);
 
-/// A deep copy of statements that may change names and expressions on its way; as it stands it changes nothing. Ranges and
-/// comments are those of the original.
+/// A deep copy of statements that may change names and expressions on its way; as it stands it changes nothing. Ranges
+/// and comments are those of the original.
 class Copier {
  public:
   virtual ~Copier() = default;

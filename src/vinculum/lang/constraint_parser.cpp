@@ -9,7 +9,8 @@ class ConstraintParser : private StatementReader {
  public:
   explicit ConstraintParser(Cursor& cursor) : StatementReader(cursor) {}
 
-  // constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
+  // constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause
+  // }
   StatementNode run() {
     ConstraintStatement result;
     result.name = declared("the name of the constraint");

@@ -112,7 +112,8 @@ TEST(UnexpectedToken, GivesTheHintThatFits) {
   };
   EXPECT_EQ(hint("coord j k\n"), "coordinates are separated by commas");
   EXPECT_EQ(hint("particle T mass 1 at O at P\n"), "");
-  EXPECT_EQ(hint("constraint c: vel(P) = 0 along N.x along N.y\n"), "directions are separated by commas: `along N.x, N.y`");
+  EXPECT_EQ(hint("constraint c: vel(P) = 0 along N.x along N.y\n"),
+            "directions are separated by commas: `along N.x, N.y`");
   EXPECT_EQ(hint("spring P stiffness k0\n"), "a spring acts between two points: `spring P Q stiffness k length l`");
   EXPECT_EQ(hint("spring length stiffness stiffness 1 length 2\n"), "");
   EXPECT_EQ(hint("let v = vel(P) in B\n"), "");
@@ -140,7 +141,8 @@ TEST(UnexpectedToken, ShowsAMisspeltWord) {
 TEST(UnexpectedToken, ShowsAMisspeltClause) {
   EXPECT_EQ(diagnosed("constraint c: x = 0\n"
                       "    nonidael on P = v\n"),
-            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via` or the end of the statement, found `nonidael` "
+            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via` or the end of the statement, "
+            "found `nonidael` "
             "[unexpected-token]\n"
             "  2 |     nonidael on P = v\n"
             "    |     ^^^^^^^^\n"

@@ -82,7 +82,8 @@ struct Equality {
     return same(a.target, b.target) && same(a.value, b.value) && same(a.from, b.from);
   }
   static bool same(const FrictionClause& a, const FrictionClause& b) {
-    return same(a.target, b.target) && same(a.mu, b.mu) && same(a.static_mu, b.static_mu) && same(a.from, b.from) && same(a.sliding, b.sliding);
+    return same(a.target, b.target) && same(a.mu, b.mu) && same(a.static_mu, b.static_mu) && same(a.from, b.from) &&
+           same(a.sliding, b.sliding);
   }
   static bool same(const DirectedClause& a, const DirectedClause& b) { return same(a.along, b.along); }
   static bool same(const ViaItem& a, const ViaItem& b) {
@@ -90,12 +91,18 @@ struct Equality {
            same(a.scale, b.scale);
   }
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
-  static bool same(const StartOfRate& a, const StartOfRate& b) { return a.order == b.order && same(a.values, b.values); }
-  static bool same(const VakonomicClause& a, const VakonomicClause& b) { return same(a.start, b.start) && same(a.start_of_rates, b.start_of_rates); }
+  static bool same(const StartOfRate& a, const StartOfRate& b) {
+    return a.order == b.order && same(a.values, b.values);
+  }
+  static bool same(const VakonomicClause& a, const VakonomicClause& b) {
+    return same(a.start, b.start) && same(a.start_of_rates, b.start_of_rates);
+  }
   static bool same(const KozlovClause& a, const KozlovClause& b) { return same(a.c, b.c) && same(a.start, b.start); }
   static bool same(const AdiabaticClause& a, const AdiabaticClause& b) { return same(a.mu, b.mu); }
   static bool same(const GyroscopicClause& a, const GyroscopicClause& b) { return same(a.H, b.H); }
-  static bool same(const RealisedClause& a, const RealisedClause& b) { return same(a.kind, b.kind) && same(a.kappa, b.kappa); }
+  static bool same(const RealisedClause& a, const RealisedClause& b) {
+    return same(a.kind, b.kind) && same(a.kappa, b.kappa);
+  }
   static bool same(const JointSurface& a, const JointSurface& b) {
     return same(a.kind, b.kind) && same(a.arguments, b.arguments);
   }

@@ -9,8 +9,9 @@
 
 namespace vinculum::lang {
 
-/// Marks in formatted text where a line may be broken: the first stands for a blank, the second for nothing. The third, a
-/// blank too, stands between the parts of a statement: what lies between two such is broken only where it is too long alone.
+/// Marks in formatted text where a line may be broken: the first stands for a blank, the second for nothing. The third,
+/// a blank too, stands between the parts of a statement: what lies between two such is broken only where it is too long
+/// alone.
 inline constexpr char kBreakOrBlank = '\x01';
 inline constexpr char kBreak = '\x02';
 inline constexpr char kBreakBetweenParts = '\x03';

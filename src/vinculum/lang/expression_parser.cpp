@@ -239,7 +239,9 @@ class ExpressionParser {
         operand = index(first, std::move(operand));
       } else if (token.is_symbol(".")) {
         if (is_bracketed || !may_have_primes(*operand.root)) {
-          cursor_.fail_expected("an operator", "frames, bodies and components have members; a measure number of a vector is `dot(v, N.x)`, an entry of a list `a[1]`");
+          cursor_.fail_expected("an operator",
+                                "frames, bodies and components have members; a measure number of a vector is `dot(v, "
+                                "N.x)`, an entry of a list `a[1]`");
           return operand;
         }
         cursor_.take();
@@ -303,8 +305,9 @@ class ExpressionParser {
       } while (cursor_.take_if(","));
     }
     if (cursor_.is_at("..")) {
-      cursor_.fail_expected(fmt::format("`,` or `{}`", closing),
-                            "a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`");
+      cursor_.fail_expected(
+          fmt::format("`,` or `{}`", closing),
+          "a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`");
     }
     cursor_.expect_closing(open, closing);
     return result;

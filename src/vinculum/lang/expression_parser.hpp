@@ -20,8 +20,8 @@ enum class ExpressionEnd {
 
 enum class Ranges { kNo, kYes };
 
-/// indices = "[" expression { "," expression } "]", at whose bracket the cursor stands. With `Ranges::kYes` each may be a
-/// range: ranges = "[" range { "," range } "]", range = expression [ ".." expression ].
+/// indices = "[" expression { "," expression } "]", at whose bracket the cursor stands. With `Ranges::kYes` each may be
+/// a range: ranges = "[" range { "," range } "]", range = expression [ ".." expression ].
 [[nodiscard]] std::vector<ExpressionPtr> parse_indices_at(Cursor& cursor, Ranges ranges);
 
 /// The unit in brackets at the cursor, or nothing when it stands at no `[`.
@@ -31,8 +31,9 @@ enum class Ranges { kNo, kYes };
 /// `[kg*m/s^2]`, and then a comma or the end.
 [[nodiscard]] bool is_at_closing_unit(const Cursor& cursor);
 
-/// Whether the bracket, the token `begin` ahead, behind a name that is declared with nothing else, as by `coord`, holds its indices and not its unit:
-/// where another bracket follows, a range is in it, or it directly follows the name and can be no unit (`q[2]`, `q[i]`).
+/// Whether the bracket, the token `begin` ahead, behind a name that is declared with nothing else, as by `coord`, holds
+/// its indices and not its unit: where another bracket follows, a range is in it, or it directly follows the name and
+/// can be no unit (`q[2]`, `q[i]`).
 [[nodiscard]] bool is_at_declared_indices(const Cursor& cursor, std::size_t begin);
 
 }  // namespace vinculum::lang

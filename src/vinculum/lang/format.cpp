@@ -33,8 +33,10 @@ std::string with_usable_marks(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool is_mark = text[at] == kBreakOrBlank || text[at] == kBreak || text[at] == kBreakBetweenParts;
-    if (!is_mark || may_begin_line(text, text.substr(at + 1))) result += text[at];
-    else if (text[at] != kBreak) result += ' ';
+    if (!is_mark || may_begin_line(text, text.substr(at + 1)))
+      result += text[at];
+    else if (text[at] != kBreak)
+      result += ' ';
   }
   return result;
 }
@@ -47,13 +49,16 @@ int width_of(std::string_view text) {
 // Sets blanks or line ends for the marks, so that no line is wider than kWidestLine if it can be helped.
 class Wrapping {
  public:
-  explicit Wrapping(std::string_view indent) : indent_(indent), result_(indent), column_(static_cast<int>(indent.size())) {}
+  explicit Wrapping(std::string_view indent)
+      : indent_(indent), result_(indent), column_(static_cast<int>(indent.size())) {}
 
   std::string run(std::string_view text) {
-    each_between(text, [](char c) { return c == kBreakBetweenParts; }, [&](std::string_view part, std::string_view gap) {
-      if (!is_line_empty_ && !fits(part, gap)) break_line(gap);
-      add(part, gap);
-    });
+    each_between(
+        text, [](char c) { return c == kBreakBetweenParts; },
+        [&](std::string_view part, std::string_view gap) {
+          if (!is_line_empty_ && !fits(part, gap)) break_line(gap);
+          add(part, gap);
+        });
     return std::move(result_);
   }
 
@@ -83,15 +88,17 @@ class Wrapping {
   }
 
   void add(std::string_view part, std::string_view gap_before) {
-    each_between(part, [](char c) { return c == kBreakOrBlank || c == kBreak; }, [&](std::string_view piece, std::string_view gap) {
-      if (gap_before.size() > gap.size()) gap = gap_before;
-      gap_before = {};
-      if (!is_line_empty_ && !fits(piece, gap)) break_line(gap);
-      result_ += gap;
-      result_ += piece;
-      column_ += static_cast<int>(gap.size()) + width_of(piece);
-      is_line_empty_ = false;
-    });
+    each_between(
+        part, [](char c) { return c == kBreakOrBlank || c == kBreak; },
+        [&](std::string_view piece, std::string_view gap) {
+          if (gap_before.size() > gap.size()) gap = gap_before;
+          gap_before = {};
+          if (!is_line_empty_ && !fits(piece, gap)) break_line(gap);
+          result_ += gap;
+          result_ += piece;
+          column_ += static_cast<int>(gap.size()) + width_of(piece);
+          is_line_empty_ = false;
+        });
   }
 
   std::string_view indent_;

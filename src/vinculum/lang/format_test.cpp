@@ -28,7 +28,8 @@ TEST(Format, SetsSpacesBracketsAndClausesCanonically) {
   EXPECT_EQ(formatted("expect at end: x = 1 +-2\n"), "expect at end: x = 1 ± 2\n");
   EXPECT_EQ(formatted("constraint c: x''=0 law vakonomic start mu=1,2 , mu'=(3),4\n"),
             "constraint c: x'' = 0\n    law vakonomic start mu = 1, 2, mu' = 3, 4\n");
-  EXPECT_EQ(formatted("constraint c: x'''=0 law vakonomic start mu''=-a\n"), "constraint c: x''' = 0\n    law vakonomic start mu'' = -a\n");
+  EXPECT_EQ(formatted("constraint c: x'''=0 law vakonomic start mu''=-a\n"),
+            "constraint c: x''' = 0\n    law vakonomic start mu'' = -a\n");
 }
 
 TEST(Format, KeepsCommentsBlankLinesAndSpellings) {
@@ -60,7 +61,8 @@ TEST(Format, SetsBodiesJointsAndActuatorsCanonically) {
             "joint j: contact between P of A and Q of B surface torus(1, 2) axis N.z radius r\n");
   EXPECT_EQ(formatted("constraint c: x = 0\n  via force on P along N.x scale 2 from Q,\n    torque on B along N.z\n"),
             "constraint c: x = 0\n    via force on P from Q along N.x scale 2, torque on B along N.z\n");
-  EXPECT_EQ(formatted("let a=[1,2 ;3,4] [ 1,2 ]\ncoord q [1..3][m],r[ 2 ]\n"), "let a = [1, 2; 3, 4][1, 2]\ncoord q[1..3] [m], r[2]\n");
+  EXPECT_EQ(formatted("let a=[1,2 ;3,4] [ 1,2 ]\ncoord q [1..3][m],r[ 2 ]\n"),
+            "let a = [1, 2; 3, 4][1, 2]\ncoord q[1..3] [m], r[2]\n");
 }
 
 TEST(Format, SetsBlocksOverLinesOfTheirOwn) {
@@ -91,7 +93,8 @@ TEST(Format, BreaksActuatorsAndOptionsThatAreTooMany) {
 
 TEST(Format, BreaksListsBetweenTheirItems) {
   std::string text = "param first_of_all_parameters = 1 [N]";
-  for (int i = 0; i < 8; ++i) text += ", parameter_number_" + std::to_string(i) + " = 250 [deg] + 2*first_of_all_parameters";
+  for (int i = 0; i < 8; ++i)
+    text += ", parameter_number_" + std::to_string(i) + " = 250 [deg] + 2*first_of_all_parameters";
   const std::string result = formatted(text + "\n");
   EXPECT_EQ(formatted(result), result);
   EXPECT_TRUE(is_equal(parse_right(result), parse_right(text)));
@@ -104,10 +107,13 @@ TEST(Format, BreaksListsBetweenTheirItems) {
 }
 
 TEST(Format, BreaksABodyBeforeItsParts) {
-  const std::string text = "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2] "
-                           "at elbow + forearm_length/2*forearm_frame.x";
-  EXPECT_EQ(formatted(text), "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2]\n"
-                             "        at elbow + forearm_length/2*forearm_frame.x\n");
+  const std::string text =
+      "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2] "
+      "at elbow + forearm_length/2*forearm_frame.x";
+  EXPECT_EQ(
+      formatted(text),
+      "body forearm frame forearm_frame mass 2.5 [kg] inertia (0.25, 0.25, 0.0125, 0.001, 0.002, 0.003) [kg*m^2]\n"
+      "        at elbow + forearm_length/2*forearm_frame.x\n");
   EXPECT_EQ(formatted(formatted(text)), formatted(text));
 }
 
@@ -157,64 +163,87 @@ void expect_differences(const char* original_text, std::initializer_list<std::pa
 
 TEST(IsEqual, SeesEachDifference) {
   expect_differences(kMixed, {{"body123", "body132"},
-                                                       {"2*t about", "3*t about"},
-                                                       {"[kg*m/s^2]", "[kg*m/s^3]"},
-                                                       {"# inside", "# outside"},
-                                                       {"# behind", "# behold"},
-                                                       {"law ideal", ""},
-                                                       {"along N.x, N.y", "along N.x"},
-                                                       {"y' ~ 2", "y' = 2"},
-                                                       {"y' ~ 2", "y'' ~ 2"},
-                                                       {"step 0.1", "step 0.10"},
-                                                       {"at start:", "at end:"},
-                                                       {"damping c", ""},
-                                                       {"from Q\ngravity", "\ngravity"},
-                                                       {"in N\nstart", "\nstart"},
-                                                       {"every statement", "each statement"},
-                                                       {"not-unique", "non-finite"},
-                                                       {"# end", "# END"},
-                                                       {"x < 2", "x <= 2"},
-                                                       {"c[1]", "c[2]"},
-                                                       {"coord x, y", "coord x, yy"},
-                                                       {"(b - c)", "(b + c)"},
-                                                       {"else -1", "else 1"}});
+                              {"2*t about", "3*t about"},
+                              {"[kg*m/s^2]", "[kg*m/s^3]"},
+                              {"# inside", "# outside"},
+                              {"# behind", "# behold"},
+                              {"law ideal", ""},
+                              {"along N.x, N.y", "along N.x"},
+                              {"y' ~ 2", "y' = 2"},
+                              {"y' ~ 2", "y'' ~ 2"},
+                              {"step 0.1", "step 0.10"},
+                              {"at start:", "at end:"},
+                              {"damping c", ""},
+                              {"from Q\ngravity", "\ngravity"},
+                              {"in N\nstart", "\nstart"},
+                              {"every statement", "each statement"},
+                              {"not-unique", "non-finite"},
+                              {"# end", "# END"},
+                              {"x < 2", "x <= 2"},
+                              {"c[1]", "c[2]"},
+                              {"coord x, y", "coord x, yy"},
+                              {"(b - c)", "(b + c)"},
+                              {"else -1", "else 1"}});
 }
 
 TEST(IsEqual, SeesEachDifferenceOfBodiesJointsAndFamilies) {
-  expect_differences(kBodies, {{"e0, e[1]", "e0, e[2]"},     {"x.e2", "y.e2"},
-                               {"leg[2].e3", "leg[3].e3"},   {"leg[2].e3", "leg[2].e4"},
-                               {"space312", "space321"},     {"m[1..3]", "m[1..4]"},
-                               {"1..n", "2..n"},             {"3, 4]", "3; 4]"},
-                               {"s[i]", "s[j]"},             {"mass m[1]", "mass m[2]"},
-                               {"4, 5, -x", "4, 5, x"},      {"[kg*m^2] at", "at"},
-                               {"at O + q", "at O - q"},     {" about P[1]", ""},
-                               {"torque on W", "torque on V"}, {"from x.W", ""},
-                               {"3 [N*m] * N.z", "2 [N*m] * N.z"}, {"revolute", "prismatic"},
-                               {"P[1] of V", "P[2] of V"},   {"of V", "of W"},
-                               {"x.Q of", "x.R of"},         {"of leg[2].W", "of leg[1].W"},
-                               {"axis N.z  #", "axis N.y  #"}, {"axis2 [1, 0]", "axis2 [1; 0]"},
-                               {"ratio 2 + axis", "ratio 2"}, {"pitch 1 ", ""},
-                               {"length 2 [m] radius", "length 3 [m] radius"}, {"radius r\n", "\n"},
-                               {" prescribed x", ""},        {"torus(1, r)", "torus(1)"},
-                               {"torus(1", "sphere(1"},      {" surface plane", ""},
-                               {"# why", "# whence"},        {"R: force", "R: torque"},
-                               {"on P[1] along N.x, N.y", "on P[1] along N.x"}, {"S: torque on x.B", "S: torque on x.A"},
-                               {"directed along N.x,", "directed along N.y,"}, {"via force on P along", "via force on Q along"},
-                               {"via force on P along", "via torque on P along"}, {"from W along", "along"},
-                               {" scale 2", ""},             {"scale r/2", "scale r"},
-                               {"P along N.x - N.y", "P along N.x"}, {"from q[1]", "from q[2]"},
+  expect_differences(kBodies, {{"e0, e[1]", "e0, e[2]"},
+                               {"x.e2", "y.e2"},
+                               {"leg[2].e3", "leg[3].e3"},
+                               {"leg[2].e3", "leg[2].e4"},
+                               {"space312", "space321"},
+                               {"m[1..3]", "m[1..4]"},
+                               {"1..n", "2..n"},
+                               {"3, 4]", "3; 4]"},
+                               {"s[i]", "s[j]"},
+                               {"mass m[1]", "mass m[2]"},
+                               {"4, 5, -x", "4, 5, x"},
+                               {"[kg*m^2] at", "at"},
+                               {"at O + q", "at O - q"},
+                               {" about P[1]", ""},
+                               {"torque on W", "torque on V"},
+                               {"from x.W", ""},
+                               {"3 [N*m] * N.z", "2 [N*m] * N.z"},
+                               {"revolute", "prismatic"},
+                               {"P[1] of V", "P[2] of V"},
+                               {"of V", "of W"},
+                               {"x.Q of", "x.R of"},
+                               {"of leg[2].W", "of leg[1].W"},
+                               {"axis N.z  #", "axis N.y  #"},
+                               {"axis2 [1, 0]", "axis2 [1; 0]"},
+                               {"ratio 2 + axis", "ratio 2"},
+                               {"pitch 1 ", ""},
+                               {"length 2 [m] radius", "length 3 [m] radius"},
+                               {"radius r\n", "\n"},
+                               {" prescribed x", ""},
+                               {"torus(1, r)", "torus(1)"},
+                               {"torus(1", "sphere(1"},
+                               {" surface plane", ""},
+                               {"# why", "# whence"},
+                               {"R: force", "R: torque"},
+                               {"on P[1] along N.x, N.y", "on P[1] along N.x"},
+                               {"S: torque on x.B", "S: torque on x.A"},
+                               {"directed along N.x,", "directed along N.y,"},
+                               {"via force on P along", "via force on Q along"},
+                               {"via force on P along", "via torque on P along"},
+                               {"from W along", "along"},
+                               {" scale 2", ""},
+                               {"scale r/2", "scale r"},
+                               {"P along N.x - N.y", "P along N.x"},
+                               {"from q[1]", "from q[2]"},
                                {"in leg[i].B", "in leg[i].C"}});
 }
 
 TEST(IsEqual, SeesEachDifferenceOfBlocks) {
-  expect_differences(kBlocks, {{"parts/leg", "part/leg"},  {"leg(n, r)", "leg(n, s)"}, {"component leg", "component arm"},
-                               {"1 [kg]", "2 [kg]"},       {"# last", "# least"},      {"in 1..n", "in 2..n"},
-                               {"in 1..n", "in 1..m"},     {"for i in 1", "for k in 1"}, {"# of the chain", "# of all"},
-                               {"use leg(3", "use arm(3"}, {"as y[i]", "as y[j]"},     {"[1, 2]) as", "[1]) as"},
-                               {"# nothing", ""},          {"k > 1", "k > 2"},         {"not k < 0", "k < 0"},
-                               {"let a[k] = 1", ""},       {"let a[k] = 2", ""},       {"let b[j] = 3", ""},
-                               {"# near", "# nearer"},     {"# first", "# second"},    {"# at the end", ""},
-                               {"# kept", "# lost"},       {" else if n > 0 {\n}", ""}, {" else if n > 0 {\n}", " else {\n}"}});
+  expect_differences(kBlocks,
+                     {{"parts/leg", "part/leg"},  {"leg(n, r)", "leg(n, s)"},   {"component leg", "component arm"},
+                      {"1 [kg]", "2 [kg]"},       {"# last", "# least"},        {"in 1..n", "in 2..n"},
+                      {"in 1..n", "in 1..m"},     {"for i in 1", "for k in 1"}, {"# of the chain", "# of all"},
+                      {"use leg(3", "use arm(3"}, {"as y[i]", "as y[j]"},       {"[1, 2]) as", "[1]) as"},
+                      {"# nothing", ""},          {"k > 1", "k > 2"},           {"not k < 0", "k < 0"},
+                      {"let a[k] = 1", ""},       {"let a[k] = 2", ""},         {"let b[j] = 3", ""},
+                      {"# near", "# nearer"},     {"# first", "# second"},      {"# at the end", ""},
+                      {"# kept", "# lost"},       {" else if n > 0 {\n}", ""},  {" else if n > 0 {\n}", " else {\n}"}});
 }
 
 // Any expression that the grammar can make, with names that also are units.

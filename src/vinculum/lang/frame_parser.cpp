@@ -23,7 +23,8 @@ bool is_sequence(std::string_view name) {
 // body12, space3.
 bool names_fewer_axes(std::string_view name) {
   const std::string_view axes = name.substr(name.starts_with("body") ? 4 : 5);
-  return (axes.size() == 1 || axes.size() == 2) && std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; });
+  return (axes.size() == 1 || axes.size() == 2) &&
+         std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; });
 }
 
 class FrameParser : private StatementReader {

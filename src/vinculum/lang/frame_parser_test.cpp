@@ -14,7 +14,9 @@ TEST(FrameSequence, IsAnyOfTwentyFour) {
       const std::string name = kind + std::to_string(axes);
       if (parse_text("frame B = A " + name + "(a, b, c)\n").count == 0) {
         ++count;
-        EXPECT_EQ(std::get<FrameSequence>(only<FrameStatement>("frame B = A " + name + "(a, b, c)\n").definition).sequence.text, name);
+        EXPECT_EQ(std::get<FrameSequence>(only<FrameStatement>("frame B = A " + name + "(a, b, c)\n").definition)
+                      .sequence.text,
+                  name);
       }
     }
   }
@@ -37,13 +39,15 @@ TEST(FrameQuaternion, HasFourCoordinates) {
 
 TEST(FrameQuaternion, ShowsAWrongCount) {
   EXPECT_EQ(diagnosed("frame B = A quaternion(e1, e2, e3)\n"),
-            "m.vin:1:23: error: `quaternion` takes 4 coordinates, the first that of the angle, 3 given [wrong-argument-count]\n"
+            "m.vin:1:23: error: `quaternion` takes 4 coordinates, the first that of the angle, 3 given "
+            "[wrong-argument-count]\n"
             "  1 | frame B = A quaternion(e1, e2, e3)\n"
             "    |                       ^^^^^^^^^^^^\n");
 }
 
 TEST(DeclaredName, HasIndicesBeforeItsUnit) {
-  const auto coord = only<CoordStatement>("coord q[1..3], s[1..2, 1..n] [m], e[0], a[i + 1] [rad], z[m], w [1], v[k], u[m][kg]\n");
+  const auto coord =
+      only<CoordStatement>("coord q[1..3], s[1..2, 1..n] [m], e[0], a[i + 1] [rad], z[m], w [1], v[k], u[m][kg]\n");
   ASSERT_EQ(coord.groups.size(), 5U);
   EXPECT_TRUE(std::holds_alternative<Range>(coord.groups[0].names[0].indices[0]->node));
   EXPECT_EQ(coord.groups[0].names[1].indices.size(), 2U);
@@ -60,12 +64,14 @@ TEST(DeclaredName, HasIndicesBeforeItsUnit) {
 }
 
 TEST(DeclaredName, IsAFamilyOfCoordinatesOrParametersOnly) {
-  EXPECT_TRUE(std::holds_alternative<Range>(only<ParamStatement>("param m[1..3] = 2 [kg]").items[0].name.indices[0]->node));
-  EXPECT_EQ(diagnosed("frame B[1..3] newtonian\n"),
-            "m.vin:1:10: error: expected `,` or `]`, found `..` [unexpected-token]\n"
-            "  1 | frame B[1..3] newtonian\n"
-            "    |          ^^\n"
-            "  hint: a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`\n");
+  EXPECT_TRUE(
+      std::holds_alternative<Range>(only<ParamStatement>("param m[1..3] = 2 [kg]").items[0].name.indices[0]->node));
+  EXPECT_EQ(
+      diagnosed("frame B[1..3] newtonian\n"),
+      "m.vin:1:10: error: expected `,` or `]`, found `..` [unexpected-token]\n"
+      "  1 | frame B[1..3] newtonian\n"
+      "    |          ^^\n"
+      "  hint: a range declares a family, as in `coord q[1..3]` and `param m[1..3] = …`, or is that of a `for`\n");
 }
 
 TEST(DeclaredName, TakesNoUnitBeforeItsValue) {

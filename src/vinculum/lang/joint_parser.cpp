@@ -29,7 +29,8 @@ class JointParser : private StatementReader {
     while (option(result)) {
     }
     result.lacks_clauses = parse_clauses(cursor_, result.clauses);
-    cursor_.expect_end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal", "friction", "via"});
+    cursor_.expect_end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law",
+                        "nonideal", "friction", "via"});
     return result;
   }
 
@@ -41,7 +42,8 @@ class JointParser : private StatementReader {
     if (!cursor_.take_if_word("force") && !cursor_.take_if_word("torque")) cursor_.fail_expected("`force` or `torque`");
     cursor_.expect_word("on");
     result.target = name(result.is_torque ? "a body" : "a point or a particle");
-    if (cursor_.is_at("(")) cursor_.fail_expected("`along`", "a name stands here; the name of a body stands for its mass centre");
+    if (cursor_.is_at("("))
+      cursor_.fail_expected("`along`", "a name stands here; the name of a body stands for its mass centre");
     cursor_.expect_word("along");
     result.along = expressions();
     cursor_.expect_end();

@@ -61,12 +61,12 @@ TEST(Joint, TakesItsOptionsInAnyOrderAndOnFurtherLines) {
 }
 
 TEST(Joint, LeavesItsWordsFreeAsNames) {
-  for (const char* word : {"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "between", "of", "scale",
-                           "inertia", "as", "quaternion", "directed"}) {
+  for (const char* word : {"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "between",
+                           "of", "scale", "inertia", "as", "quaternion", "directed"}) {
     EXPECT_FALSE(is_reserved(word)) << word;
     const std::string w = word;
-    EXPECT_EQ(diagnosed("param " + w + " = 1 [m]\nlet b = " + w + "*2\nspring " + w + " " + w + " stiffness " + w + " length " + w +
-                        "\nforce on " + w + " = " + w + "*N.x from " + w + "\n"),
+    EXPECT_EQ(diagnosed("param " + w + " = 1 [m]\nlet b = " + w + "*2\nspring " + w + " " + w + " stiffness " + w +
+                        " length " + w + "\nforce on " + w + " = " + w + "*N.x from " + w + "\n"),
               "");
   }
   const auto joint = only<JointStatement>("joint axis: axis between of of axis and and of of axis axis length ratio");
@@ -86,7 +86,8 @@ TEST(Joint, ShowsWhatItLacks) {
             "  1 | joint j: gear between P of A and Q of B ratio 2 ratio 3\n"
             "    |                                                 ^^^^^\n");
   EXPECT_EQ(diagnosed("joint j: revolute between P of A and Q of B axsi N.z\n"),
-            "m.vin:1:45: error: expected `axis`, `axis2`, `ratio`, `pitch`, `length`, `radius`, `surface`, `prescribed`, `law`, "
+            "m.vin:1:45: error: expected `axis`, `axis2`, `ratio`, `pitch`, `length`, `radius`, `surface`, "
+            "`prescribed`, `law`, "
             "`nonideal`, `friction`, `via` or the end of the statement, found `axsi` [unexpected-token]\n"
             "  1 | joint j: revolute between P of A and Q of B axsi N.z\n"
             "    |                                             ^^^^\n"
@@ -94,7 +95,8 @@ TEST(Joint, ShowsWhatItLacks) {
 }
 
 TEST(Joint, LeavesOutClausesOfALaterVersion) {
-  const Parsed parsed = parse_text("joint j: ball between P of A and Q of B\n    compliance 2\n    nonideal on B = v\n");
+  const Parsed parsed =
+      parse_text("joint j: ball between P of A and Q of B\n    compliance 2\n    nonideal on B = v\n");
   EXPECT_EQ(parsed.count, 1U);
   ASSERT_EQ(parsed.file.statements.size(), 1U);
   EXPECT_TRUE(std::get<JointStatement>(parsed.file.statements[0].node).lacks_clauses);

@@ -17,8 +17,8 @@ using diag::Kind;
 
 struct LawForm {
   std::string_view law;
-  std::array<std::string_view, 2> arguments;   ///< empty: none
-  int needed;                                  ///< so many of them, the first ones, must be there
+  std::array<std::string_view, 2> arguments;  ///< empty: none
+  int needed;                                 ///< so many of them, the first ones, must be there
   std::string_view form;
 };
 
@@ -86,7 +86,8 @@ class LawListParser : private StatementReader {
   }
 
   static const LawArgument* find(const LawText& law, std::string_view name) {
-    const auto found = std::ranges::find_if(law.arguments, [&](const LawArgument& one) { return one.name.text == name; });
+    const auto found =
+        std::ranges::find_if(law.arguments, [&](const LawArgument& one) { return one.name.text == name; });
     return found == law.arguments.end() ? nullptr : &*found;
   }
 
@@ -102,11 +103,13 @@ class LawListParser : private StatementReader {
 
   void argument(const LawForm& form, LawText& law) {
     const Token head = cursor_.peek();
-    const bool is_own = head.kind == TokenKind::kName && std::ranges::find(form.arguments, head.text) != form.arguments.end();
+    const bool is_own =
+        head.kind == TokenKind::kName && std::ranges::find(form.arguments, head.text) != form.arguments.end();
     if (!is_own) {
       const bool has_none = form.arguments[0].empty();
-      return cursor_.fail_expected(has_none ? "`)`" : fmt::format("an argument of `law {}`", form.law),
-                                   has_none ? fmt::format("`law {}` has no arguments", form.law) : fmt::format("write `{}`", form.form));
+      return cursor_.fail_expected(
+          has_none ? "`)`" : fmt::format("an argument of `law {}`", form.law),
+          has_none ? fmt::format("`law {}` has no arguments", form.law) : fmt::format("write `{}`", form.form));
     }
     if (find(law, head.text) != nullptr) {
       return cursor_.fail(Kind::kUnexpectedToken, head.range, fmt::format("`{}` is given twice", head.text),

@@ -34,7 +34,7 @@ TEST(LawList, HoldsLawsAndTheirArguments) {
   ASSERT_EQ(list.laws[1].arguments.size(), 2U);
   EXPECT_EQ(format(*list.laws[1].arguments[0].values[0]), "2/tau");
   EXPECT_EQ(format(*list.laws[1].arguments[1].values[0]), "-1 [kg*m/s]");
-  EXPECT_EQ(list.laws[2].arguments[0].values.size(), 1U);   // a list is one value
+  EXPECT_EQ(list.laws[2].arguments[0].values.size(), 1U);  // a list is one value
   EXPECT_EQ(format(*list.laws[3].arguments[0].values[0]), "N.x");
 }
 
@@ -66,7 +66,8 @@ TEST(LawList, SaysWhatALawTakes) {
   EXPECT_NE(read("kozlov(c=1, c=2)").errors.find("`c` is given twice"), std::string::npos);
   EXPECT_NE(read("kozlov(c=1").errors.find("not closed"), std::string::npos) << read("kozlov(c=1").errors;
   EXPECT_NE(read("ideal vakonomic").errors.find("expected"), std::string::npos);
-  for (const char* faulty : {"viscous", "viscous(kappa=)", "viscous(kappa=1e2..)", "kozlov(mu=1)", "stiff(kappa=1 2)", "3", "ideal;"}) {
+  for (const char* faulty :
+       {"viscous", "viscous(kappa=)", "viscous(kappa=1e2..)", "kozlov(mu=1)", "stiff(kappa=1 2)", "3", "ideal;"}) {
     EXPECT_TRUE(read(faulty).laws.empty()) << faulty;
     EXPECT_NE(read(faulty).errors, "") << faulty;
   }

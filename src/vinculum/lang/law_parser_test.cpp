@@ -25,12 +25,12 @@ TEST(LawVakonomic, HasAStartForEachRowOrNone) {
   const auto started = law<VakonomicClause>("law vakonomic start mu = 1 + a, -2 [J*s/m]");
   ASSERT_EQ(started.start.size(), 2U);
   EXPECT_EQ(format(*started.start[0]), "1 + a");
-  EXPECT_EQ(law<VakonomicClause>("law vakonomic\n        start mu = 1").start.size(), 1U);   // on a line of its own
+  EXPECT_EQ(law<VakonomicClause>("law vakonomic\n        start mu = 1").start.size(), 1U);  // on a line of its own
 }
 
 TEST(LawVakonomic, HasStartsOfTheDerivativesOfMu) {
   const auto started = law<VakonomicClause>("law vakonomic start mu = 1, 2*mu, mu' = 3, 4, mu'' = 5, 6");
-  EXPECT_EQ(started.start.size(), 2U);   // `mu` without `=` is a parameter
+  EXPECT_EQ(started.start.size(), 2U);  // `mu` without `=` is a parameter
   ASSERT_EQ(started.start_of_rates.size(), 2U);
   EXPECT_EQ(started.start_of_rates[1].order, 2);
   EXPECT_EQ(format(*started.start_of_rates[1].values[1]), "6");

@@ -62,16 +62,11 @@ std::string hint_for(std::uint32_t code_point) {
     if (row.first <= code_point && code_point <= row.last) return std::string(row.hint);
   }
   switch (code_point) {
-    case '\'':
-      return "primes directly follow a coordinate or a speed";
-    case '&':
-      return "write `and`";
-    case '!':
-      return "write `not`, or != for `differs from`";
-    case '%':
-      return "comments begin with #";
-    default:
-      return {};
+    case '\'': return "primes directly follow a coordinate or a speed";
+    case '&': return "write `and`";
+    case '!': return "write `not`, or != for `differs from`";
+    case '%': return "comments begin with #";
+    default: return {};
   }
 }
 
@@ -181,7 +176,8 @@ class Lexer {
   // The prefix of a unit, as the micro sign or as the Greek letter.
   bool is_at_micro() const {
     const std::string_view rest = text_.substr(at_);
-    return open_brackets_ > 0 && (rest.starts_with(kMicro) || rest.starts_with(kGreekMu)) && is_letter(peek(kMicro.size()));
+    return open_brackets_ > 0 && (rest.starts_with(kMicro) || rest.starts_with(kGreekMu)) &&
+           is_letter(peek(kMicro.size()));
   }
 
   // Whether the character before is the end of a name, a prime or a closing bracket.
@@ -294,7 +290,8 @@ class Lexer {
       return false;
     }
     const std::string_view rest = text_.substr(at_);
-    return !is_at_micro() && !rest.starts_with(kPlusMinus) && !rest.starts_with("\xE2\x88\x92") && !rest.starts_with("!=");
+    return !is_at_micro() && !rest.starts_with(kPlusMinus) && !rest.starts_with("\xE2\x88\x92") &&
+           !rest.starts_with("!=");
   }
 
   std::string_view text_;
@@ -310,6 +307,8 @@ class Lexer {
 
 }  // namespace
 
-LexedText lex(const diag::SourceText& source, SourceRange part, diag::Sink& sink) { return Lexer(source, part, sink).run(); }
+LexedText lex(const diag::SourceText& source, SourceRange part, diag::Sink& sink) {
+  return Lexer(source, part, sink).run();
+}
 
 }  // namespace vinculum::lang

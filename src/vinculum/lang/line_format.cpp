@@ -104,7 +104,8 @@ struct HeadLine {
                    join_list(spelled(sequence->angles)), ")"});
     }
     if (const auto* quaternion = std::get_if<FrameQuaternion>(&s.definition)) {
-      return join({head, " = ", spelled(quaternion->parent), " quaternion(", join_list(spelled(quaternion->coordinates)), ")"});
+      return join(
+          {head, " = ", spelled(quaternion->parent), " quaternion(", join_list(spelled(quaternion->coordinates)), ")"});
     }
     return head + " newtonian";
   }
@@ -126,7 +127,8 @@ struct HeadLine {
   std::string operator()(const BodyStatement& s) const {
     return join({"body ", spelled(s.name), " frame ", spelled(s.frame), option("mass", s.mass), kBlank, "inertia (",
                  join_list(spelled(s.inertia)), ")", s.inertia_unit ? " " : "",
-                 s.inertia_unit ? format_unit(*s.inertia_unit) : "", option("at", s.position), behind("about", s.about)});
+                 s.inertia_unit ? format_unit(*s.inertia_unit) : "", option("at", s.position),
+                 behind("about", s.about)});
   }
   std::string operator()(const GravityStatement& s) const { return "gravity " + format_with_breaks(*s.acceleration); }
   std::string operator()(const SpringStatement& s) const {
@@ -138,8 +140,9 @@ struct HeadLine {
     return equation("generalized force on " + spelled(s.coordinate), format_with_breaks(*s.force));
   }
   std::string operator()(const ConstraintStatement& s) const {
-    return join({"constraint ", spelled(s.name), ": ", equation(format_with_breaks(*s.left), format_with_breaks(*s.right)),
-                 s.along.empty() ? "" : " along ", join_list(spelled(s.along))});
+    return join({"constraint ", spelled(s.name), ": ",
+                 equation(format_with_breaks(*s.left), format_with_breaks(*s.right)), s.along.empty() ? "" : " along ",
+                 join_list(spelled(s.along))});
   }
   std::string operator()(const JointStatement& s) const {
     std::string result =
@@ -149,9 +152,9 @@ struct HeadLine {
       result += join({kBlank, "surface ", s.surface->kind.text});
       if (!s.surface->arguments.empty()) result += join({"(", join_list(spelled(s.surface->arguments)), ")"});
     }
-    return result + join({option("axis", s.axis), option("axis2", s.axis2), option("ratio", s.ratio),
-                          option("pitch", s.pitch), option("length", s.length), option("radius", s.radius),
-                          option("prescribed", s.prescribed)});
+    return result +
+           join({option("axis", s.axis), option("axis2", s.axis2), option("ratio", s.ratio), option("pitch", s.pitch),
+                 option("length", s.length), option("radius", s.radius), option("prescribed", s.prescribed)});
   }
   std::string operator()(const LagrangianStatement& s) const { return "lagrangian " + format_with_breaks(*s.L); }
   std::string operator()(const StateStatement& s) const {
@@ -187,15 +190,9 @@ struct HeadLine {
     const auto& value = std::get<ExpectValue>(s.what);
     std::string head = "expect ";
     switch (value.when) {
-      case ExpectWhen::kAlways:
-        head += "always: ";
-        break;
-      case ExpectWhen::kStart:
-        head += "at start: ";
-        break;
-      case ExpectWhen::kEnd:
-        head += "at end: ";
-        break;
+      case ExpectWhen::kAlways: head += "always: "; break;
+      case ExpectWhen::kStart: head += "at start: "; break;
+      case ExpectWhen::kEnd: head += "at end: "; break;
       case ExpectWhen::kAt: {
         constexpr std::string_view kTimes[] = {"start", "end"};
         head += join({"at ", format_unless_word(*value.time, kTimes), ": "});
@@ -226,14 +223,13 @@ std::string start_of_mu(const std::vector<ExpressionPtr>& start) {
 
 struct ClauseLine {
   std::string operator()(const IdealClause&) const { return "law ideal"; }
-  std::string operator()(const DirectedClause& c) const {
-    return "law directed along " + join_list(spelled(c.along));
-  }
+  std::string operator()(const DirectedClause& c) const { return "law directed along " + join_list(spelled(c.along)); }
   std::string operator()(const VakonomicClause& c) const {
     std::string text = "law vakonomic" + start_of_mu(c.start);
     bool is_first = c.start.empty();
     for (const StartOfRate& rate : c.start_of_rates) {
-      text += (is_first ? " start " : ", ") + equation("mu" + std::string(static_cast<std::size_t>(rate.order), '\''), join_list(spelled(rate.values)));
+      text += (is_first ? " start " : ", ") +
+              equation("mu" + std::string(static_cast<std::size_t>(rate.order), '\''), join_list(spelled(rate.values)));
       is_first = false;
     }
     return text;
@@ -241,7 +237,9 @@ struct ClauseLine {
   std::string operator()(const KozlovClause& c) const {
     return "law kozlov " + equation("c", format_with_breaks(*c.c)) + start_of_mu(c.start);
   }
-  std::string operator()(const AdiabaticClause& c) const { return "law adiabatic " + equation("mu", join_list(spelled(c.mu))); }
+  std::string operator()(const AdiabaticClause& c) const {
+    return "law adiabatic " + equation("mu", join_list(spelled(c.mu)));
+  }
   std::string operator()(const GyroscopicClause& c) const {
     return "law gyroscopic " + equation("H", format_with_breaks(*c.H));
   }
@@ -251,8 +249,8 @@ struct ClauseLine {
   std::string operator()(const ViaClause& c) const {
     std::vector<std::string> items;
     for (const ViaItem& item : c.items) {
-      items.push_back(join({item.is_torque ? "torque on " : "force on ", spelled(item.target), behind("from", item.from),
-                            behind("along", item.along), behind("scale", item.scale)}));
+      items.push_back(join({item.is_torque ? "torque on " : "force on ", spelled(item.target),
+                            behind("from", item.from), behind("along", item.along), behind("scale", item.scale)}));
     }
     return "via " + join_items(items);
   }
@@ -260,8 +258,8 @@ struct ClauseLine {
     return equation("nonideal on " + spelled(c.target), format_with_breaks(*c.value)) + behind("from", c.from);
   }
   std::string operator()(const FrictionClause& c) const {
-    return join({"friction on ", spelled(c.target), " ", equation("mu", format_with_breaks(*c.mu)), behind("static", c.static_mu),
-                 behind("from", c.from), behind("sliding", c.sliding)});
+    return join({"friction on ", spelled(c.target), " ", equation("mu", format_with_breaks(*c.mu)),
+                 behind("static", c.static_mu), behind("from", c.from), behind("sliding", c.sliding)});
   }
 };
 

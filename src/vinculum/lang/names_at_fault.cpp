@@ -18,14 +18,16 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
   const Token& head = tokens.front();
   std::string keyword(head.text);
-  if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr) keyword = diag::nearest_name(keyword, words_of(statement_table()));
+  if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr)
+    keyword = diag::nearest_name(keyword, words_of(statement_table()));
   const bool is_unknown = keyword.empty();
   if (is_unknown && tokens.size() > 1 && tokens[1].is_symbol("=")) {
     file.names_at_fault.push_back({std::string(head.text), head.range});
   }
   if (keyword == "include" && !file.names_lost_from) file.names_lost_from = head.range.begin;
   if (keyword == "component") {
-    if (tokens.size() > 1 && tokens[1].kind == TokenKind::kName) file.names_at_fault.push_back({std::string(tokens[1].text), tokens[1].range});
+    if (tokens.size() > 1 && tokens[1].kind == TokenKind::kName)
+      file.names_at_fault.push_back({std::string(tokens[1].text), tokens[1].range});
     return;
   }
   const bool is_opaque = head.kind != TokenKind::kName || is_one_of(keyword, {"for", "if"});
@@ -42,7 +44,8 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
     const bool is_before_equals = i + 1 < tokens.size() && tokens[i + 1].is_symbol("=");
     const bool is_first = i == 1 && (declares_one || declares_by_equals);
     const bool is_alias = keyword == "use" && tokens[i - 1].is_name("as");
-    if (is_opaque || is_first || is_alias || (declares_by_equals && is_before_equals) || (keyword == "coord" && depth <= 0)) {
+    if (is_opaque || is_first || is_alias || (declares_by_equals && is_before_equals) ||
+        (keyword == "coord" && depth <= 0)) {
       file.names_at_fault.push_back({std::string(token.text), token.range});
     }
   }

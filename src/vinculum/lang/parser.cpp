@@ -99,7 +99,8 @@ class FileReader {
       std::optional<StatementNode> node = begins_block(head) ? whole_block(one) : parse_statement(one.tokens, sink_);
       if (!node) {
         const bool is_first = &head == text_.tokens.data();
-        if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr)) file_.begins_with_no_statement = true;
+        if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr))
+          file_.begins_with_no_statement = true;
         note_names_at_fault(one.tokens, file_);
         continue;
       }
@@ -127,13 +128,15 @@ class FileReader {
     return std::nullopt;
   }
 
-  // What stands between the braces is read even where the head is at fault. Comments of a head in several lines go with it.
+  // What stands between the braces is read even where the head is at fault. Comments of a head in several lines go with
+  // it.
   std::optional<StatementNode> block(Rest& rest) {
     const Deeper deeper(depth_);
     const Token& head = rest.tokens.front();
     if (depth_ > kMaxBlocks) {
       rest.skip_all();
-      report(diag::Kind::kNestingTooDeep, head.range, fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
+      report(diag::Kind::kNestingTooDeep, head.range,
+             fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
              "name by `component` what is built of many parts");
       return std::nullopt;
     }
@@ -180,7 +183,8 @@ class FileReader {
     if (!node) return std::nullopt;
     Block result;
     const SourceRange range{head.range.begin, rest.tokens.data()[-1].range.end};
-    result.statements.emplace_back(std::move(*node), range, false, std::vector<std::string>(), std::move(comment_behind));
+    result.statements.emplace_back(std::move(*node), range, false, std::vector<std::string>(),
+                                   std::move(comment_behind));
     return result;
   }
 
@@ -190,13 +194,15 @@ class FileReader {
     const Token* closing = braces_.closing(open);
     if (closing == nullptr) {
       rest.skip_all();
-      report(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed", "the block ends with a `}` in a line of its own");
+      report(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed",
+             "the block ends with a `}` in a line of its own");
       return std::nullopt;
     }
     const auto size = static_cast<std::size_t>(closing - &open);
     const std::span<const Token> inside = rest.tokens.subspan(1, size - 1);
     rest.tokens = rest.tokens.subspan(size + 1);
-    const auto end = std::ranges::find_if(rest.comments, [&](const Comment& one) { return one.begin > closing->range.begin; });
+    const auto end =
+        std::ranges::find_if(rest.comments, [&](const Comment& one) { return one.begin > closing->range.begin; });
     const std::vector<Comment> comments(rest.comments.begin(), end);
     rest.comments.erase(rest.comments.begin(), end);
     return read(inside, comments, open.line);

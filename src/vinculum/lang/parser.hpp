@@ -5,10 +5,10 @@
 
 namespace vinculum::lang {
 
-inline constexpr int kMaxNesting = 200;        ///< brackets, bars, signs, exponents, conditionals inside each other
-inline constexpr int kMaxHeight = 1000;        ///< height of an expression's tree, so also the length of a plain sum
-inline constexpr int kMaxBlocks = 100;         ///< `for`, `if`, `component` inside each other, an `else if` inside its `if`
-inline constexpr int kMaxSyntaxErrors = 200;   ///< then one `kTooManyErrors`, and reading stops
+inline constexpr int kMaxNesting = 200;  ///< brackets, bars, signs, exponents, conditionals inside each other
+inline constexpr int kMaxHeight = 1000;  ///< height of an expression's tree, so also the length of a plain sum
+inline constexpr int kMaxBlocks = 100;   ///< `for`, `if`, `component` inside each other, an `else if` inside its `if`
+inline constexpr int kMaxSyntaxErrors = 200;  ///< then one `kTooManyErrors`, and reading stops
 
 /// Reads a whole model file. Goes on after every error at the next statement, so that all errors of a file are
 /// reported in one run, one diagnostic for one root cause. Statements at fault are left out of the result.

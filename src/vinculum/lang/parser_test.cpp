@@ -206,7 +206,8 @@ TEST(Layout, TakesTheBraceOnTheNextLineToItsBlock) {
 }
 
 TEST(Parse, LosesNamesBehindAnIncludeAtFaultOnly) {
-  const std::string text = "let a = 1\nuse Leg(1 as left\ncomponent Foo(n { coord q }\ninclude \"b.vin\"\ninclude c.vin\n";
+  const std::string text =
+      "let a = 1\nuse Leg(1 as left\ncomponent Foo(n { coord q }\ninclude \"b.vin\"\ninclude c.vin\n";
   const Parsed parsed = parse_text(text);
   EXPECT_EQ(parsed.file.names_lost_from, text.find("include c"));
   ASSERT_EQ(parsed.file.names_at_fault.size(), 2U);

@@ -19,8 +19,8 @@ class StatementParser : private StatementReader {
   explicit StatementParser(Cursor& cursor) : StatementReader(cursor) {}
 
   // statement = model | source | param | coord | speed | let | frame | point | particle | force | gravity | spring
-  //           | potential | generalized-force | constraint | output | start | run | expect | body | torque | joint | reveal
-  //           | lagrangian | state | conserve
+  //           | potential | generalized-force | constraint | output | start | run | expect | body | torque | joint |
+  //           reveal | lagrangian | state | conserve
   std::optional<StatementNode> run() {
     const Token head = cursor_.take();
     struct Row {
@@ -28,20 +28,34 @@ class StatementParser : private StatementReader {
       StatementNode (StatementParser::*parse)();
     };
     constexpr Row kRows[] = {
-        {"model", &StatementParser::model},           {"source", &StatementParser::source},
-        {"param", &StatementParser::param},           {"coord", &StatementParser::coord},
-        {"speed", &StatementParser::speed},           {"let", &StatementParser::let},
-        {"frame", &StatementParser::frame},           {"point", &StatementParser::point},
-        {"particle", &StatementParser::particle},     {"force", &StatementParser::force},
-        {"gravity", &StatementParser::gravity},       {"spring", &StatementParser::spring},
-        {"potential", &StatementParser::potential},   {"generalized", &StatementParser::generalized_force},
-        {"constraint", &StatementParser::constraint}, {"output", &StatementParser::output},
-        {"start", &StatementParser::start},           {"run", &StatementParser::run_statement},
-        {"expect", &StatementParser::expect},         {"body", &StatementParser::body},
-        {"torque", &StatementParser::torque},         {"joint", &StatementParser::joint},
-        {"reveal", &StatementParser::reveal},         {"include", &StatementParser::include},
-        {"use", &StatementParser::use},               {"lagrangian", &StatementParser::lagrangian},
-        {"state", &StatementParser::state},           {"conserve", &StatementParser::conserve},
+        {"model", &StatementParser::model},
+        {"source", &StatementParser::source},
+        {"param", &StatementParser::param},
+        {"coord", &StatementParser::coord},
+        {"speed", &StatementParser::speed},
+        {"let", &StatementParser::let},
+        {"frame", &StatementParser::frame},
+        {"point", &StatementParser::point},
+        {"particle", &StatementParser::particle},
+        {"force", &StatementParser::force},
+        {"gravity", &StatementParser::gravity},
+        {"spring", &StatementParser::spring},
+        {"potential", &StatementParser::potential},
+        {"generalized", &StatementParser::generalized_force},
+        {"constraint", &StatementParser::constraint},
+        {"output", &StatementParser::output},
+        {"start", &StatementParser::start},
+        {"run", &StatementParser::run_statement},
+        {"expect", &StatementParser::expect},
+        {"body", &StatementParser::body},
+        {"torque", &StatementParser::torque},
+        {"joint", &StatementParser::joint},
+        {"reveal", &StatementParser::reveal},
+        {"include", &StatementParser::include},
+        {"use", &StatementParser::use},
+        {"lagrangian", &StatementParser::lagrangian},
+        {"state", &StatementParser::state},
+        {"conserve", &StatementParser::conserve},
     };
     const auto* row =
         head.kind == TokenKind::kName ? std::ranges::find(kRows, head.text, &Row::keyword) : std::end(kRows);
@@ -268,7 +282,8 @@ class StatementParser : private StatementReader {
       return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
     };
     if (is_option(0) && !is_option(1)) {
-      cursor_.fail_expected("a second point or particle", "a spring acts between two points: `spring P Q stiffness k length l`");
+      cursor_.fail_expected("a second point or particle",
+                            "a spring acts between two points: `spring P Q stiffness k length l`");
     }
     result.second = name("a second point or particle");
     for (;;) {
@@ -304,7 +319,8 @@ class StatementParser : private StatementReader {
   StatementNode state() {
     StateStatement result{declared("the name of a state"), nullptr, nullptr};
     if (cursor_.peek().kind != TokenKind::kPrimes) {
-      cursor_.fail_expected("a prime behind the name of the state", fmt::format("write `state {}' = …`, its rate", result.name.text));
+      cursor_.fail_expected("a prime behind the name of the state",
+                            fmt::format("write `state {}' = …`, its rate", result.name.text));
     }
     if (cursor_.peek().text.size() > 1) {
       cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a state is given by its first derivative",
@@ -316,7 +332,8 @@ class StatementParser : private StatementReader {
     if (cursor_.take_if_word("start")) {
       const Name started = declared("the name of the state");
       if (!cursor_.is_faulty() && !is_same(started, result.name)) {
-        cursor_.fail(Kind::kUnexpectedToken, started.range, fmt::format("expected `{}`, the state of this line", result.name.text),
+        cursor_.fail(Kind::kUnexpectedToken, started.range,
+                     fmt::format("expected `{}`, the state of this line", result.name.text),
                      "the start of another variable is a statement of its own");
       }
       cursor_.expect("=");
@@ -341,8 +358,8 @@ class StatementParser : private StatementReader {
   // output = "output" declared "=" expression [ "in" reference ]
   StatementNode output() {
     OutputStatement result;
-    if (cursor_.peek(1).is_symbol("[") && cursor_.peek(1).has_space_before && cursor_.peek(2).kind == TokenKind::kName &&
-        cursor_.peek(3).is_symbol("]")) {
+    if (cursor_.peek(1).is_symbol("[") && cursor_.peek(1).has_space_before &&
+        cursor_.peek(2).kind == TokenKind::kName && cursor_.peek(3).is_symbol("]")) {
       cursor_.take();
       cursor_.fail_expected("`=`", "an output has no unit bracket: its unit is that of its value");
     }

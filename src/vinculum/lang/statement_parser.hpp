@@ -20,9 +20,9 @@ namespace vinculum::lang {
 /// \param tokens  up to its `{`, or all where there is none.
 [[nodiscard]] std::optional<StatementNode> parse_block_head(std::span<const Token> tokens, diag::Sink& sink);
 
-/// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a block or
-/// begins with no word. Behind an `include`, `file.names_lost_from` is set. A component declares its own name only, its use
-/// only `x.name`, which `x` stands for. The base stands for all of an indexed family.
+/// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a
+/// block or begins with no word. Behind an `include`, `file.names_lost_from` is set. A component declares its own name
+/// only, its use only `x.name`, which `x` stands for. The base stands for all of an indexed family.
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file);
 
 }  // namespace vinculum::lang

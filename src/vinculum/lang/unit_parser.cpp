@@ -155,8 +155,10 @@ bool is_at_declared_indices(const Cursor& cursor, std::size_t begin) {
     if (token.is_symbol("]") && --depth == 0) return !may_be_unit || cursor.peek(ahead + 1).is_symbol("[");
     if (!is_attached) continue;
     const Token& before = cursor.peek(ahead - 1);
-    const bool is_term = token.is_symbol("+") || (token.is_symbol("-") && !before.is_symbol("^") && !before.is_symbol("("));
-    if (is_term || token.is_symbol(",") || (token.kind == TokenKind::kName && !find_unit(token.text))) may_be_unit = false;
+    const bool is_term =
+        token.is_symbol("+") || (token.is_symbol("-") && !before.is_symbol("^") && !before.is_symbol("("));
+    if (is_term || token.is_symbol(",") || (token.kind == TokenKind::kName && !find_unit(token.text)))
+      may_be_unit = false;
   }
 }
 

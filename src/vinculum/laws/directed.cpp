@@ -122,18 +122,19 @@ Vector effort_scales(const dynamics::System& system) {
   return Eigen::Map<const Vector>(all.data(), static_cast<Eigen::Index>(all.size()));
 }
 
-Acceleration directed_acceleration(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
+Acceleration directed_acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
+                                   int refinements) {
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0);
   Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, refinements);
-  motion.lambda.clear();   // without the efforts
+  motion.lambda.clear();  // without the efforts
   const solve::StaticLdlt ldlt = kept_ldlt(system, ideal_rows(system), structure);
   const std::vector<std::vector<Expr>> Gamma = effort_directions(system);
   const std::vector<Expr> no_b(kept_count(structure), zero);
   const std::vector<int> rows = directed_rows(system);
   const Vector scale = effort_scales(system);
 
-  std::vector<std::vector<Expr>> R;   // [efforts][nu]
+  std::vector<std::vector<Expr>> R;  // [efforts][nu]
   for (const std::vector<Expr>& direction : Gamma) {
     solve::StaticSolution response = ldlt.solve(direction, no_b, refinements);
     motion.guards.residual = expr::maximum(motion.guards.residual, response.residual);
@@ -223,7 +224,7 @@ DirectedSolve::DirectedSolve(const dynamics::System& system)
 Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix M, ConstMatrix A, ConstMatrix Gamma) {
   for (std::size_t i = 0; i < directed_.size(); ++i) A_d_.row(static_cast<Eigen::Index>(i)) = A.row(directed_[i]);
   for (int k = 0; k < count_; ++k) {
-    zero_u_ = Gamma.row(k).transpose();   // a place for the column: solve wants a vector
+    zero_u_ = Gamma.row(k).transpose();  // a place for the column: solve wants a vector
     if (auto done = ideal.solve(zero_u_, zero_b_, part_); !done) return done;
     R_.col(k) = part_.u;
     Lambda_.col(k) = part_.lambda;
@@ -250,7 +251,8 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   const std::vector<int>& order = response_.permutation();
-  for (int k = rank_; k < rows; ++k) failure.rows.push_back(directed_[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])]);
+  for (int k = rank_; k < rows; ++k)
+    failure.rows.push_back(directed_[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])]);
   failure.message = "the efforts cannot keep their constraint here";
   return fail(std::move(failure));
 }
@@ -266,7 +268,8 @@ int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
     const Vector gradient = A_d_.row(k).transpose();
     if (!ideal.solve(gradient, Vector::Zero(static_cast<Eigen::Index>(ideal_.size())), response)) return 1;
     S.col(k) = A_d_ * response.u;
-    length[k] = std::sqrt(std::max(A_d_.row(k).cwiseAbs().dot(response.u.cwiseAbs()), std::numeric_limits<double>::min()));
+    length[k] =
+        std::sqrt(std::max(A_d_.row(k).cwiseAbs().dot(response.u.cwiseAbs()), std::numeric_limits<double>::min()));
   }
   for (int k = 0; k < rows; ++k) {
     for (int i = 0; i < rows; ++i) own.column(k)[i] = S(i, k) / (length[i] * length[k]);
@@ -277,7 +280,9 @@ int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
   return rank - rank_;
 }
 
-double DirectedSolve::weakest_response() const { return rank_ == 0 ? 0.0 : std::abs(response_.R(rank_ - 1, rank_ - 1)); }
+double DirectedSolve::weakest_response() const {
+  return rank_ == 0 ? 0.0 : std::abs(response_.R(rank_ - 1, rank_ - 1));
+}
 
 int DirectedSolve::weakest_row() const {
   return directed_[static_cast<std::size_t>(response_.permutation()[static_cast<std::size_t>(std::max(rank_ - 1, 0))])];
@@ -304,7 +309,8 @@ void DirectedSolve::add_efforts(DirectedSolution& solution) {
   }
 }
 
-Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b, DirectedSolution& solution) {
+Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b,
+                                   DirectedSolution& solution) {
   for (std::size_t i = 0; i < ideal_.size(); ++i) b_i_[static_cast<Eigen::Index>(i)] = b[ideal_[i]];
   if (auto done = ideal.solve(f, b_i_, part_); !done) {
     for (int& row : done.error().rows) row = ideal_[static_cast<std::size_t>(row)];
@@ -314,7 +320,8 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
   solution.Q = part_.Q;
   solution.lambda.setZero(nc_);
   solution.effort.setZero(count_);
-  for (std::size_t i = 0; i < ideal_.size(); ++i) solution.lambda[ideal_[i]] = part_.lambda[static_cast<Eigen::Index>(i)];
+  for (std::size_t i = 0; i < ideal_.size(); ++i)
+    solution.lambda[ideal_[i]] = part_.lambda[static_cast<Eigen::Index>(i)];
   const auto rows = static_cast<int>(directed_.size());
   double worst = 0.0, missed_by = 0.0;
   int worst_row = -1;

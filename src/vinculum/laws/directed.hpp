@@ -9,8 +9,8 @@
 
 /// Constraints kept by efforts along given directions (theory.md §6.9): Qc = Γᵀ e in place of Aᵀλ.
 ///
-/// With the rows of ideal law solved first, a_c their motion without efforts and R = ∂u'/∂e with them in force, the efforts
-/// follow from A_d (a_c + R e) = b_d; where there are more efforts than rows Σ (e/scale)² is least.
+/// With the rows of ideal law solved first, a_c their motion without efforts and R = ∂u'/∂e with them in force, the
+/// efforts follow from A_d (a_c + R e) = b_d; where there are more efforts than rows Σ (e/scale)² is least.
 namespace vinculum::laws {
 
 /// Rows kept by their own gradients, and rows kept by efforts.
@@ -23,15 +23,16 @@ namespace vinculum::laws {
 
 /// Tier S of the same: generated code.
 /// \param structure  of the rows of ideal law alone.
-[[nodiscard]] Acceleration directed_acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
-                                                 int refinements);
+[[nodiscard]] Acceleration directed_acceleration(const dynamics::System& system,
+                                                 const solve::StaticStructure& structure, int refinements);
 
 /// Motion and efforts at one state.
 struct DirectedSolution {
-  Vector u;         ///< [nu]
-  Vector lambda;    ///< [nc] of rows of ideal law; of a row kept by an effort of its own (`law directed`) that effort; else 0
-  Vector effort;    ///< [efforts]
-  Vector Q;         ///< [nu] A_iᵀλ_i + Γᵀe
+  Vector u;       ///< [nu]
+  Vector lambda;  ///< [nc] of rows of ideal law; of a row kept by an effort of its own (`law directed`) that effort;
+                  ///< else 0
+  Vector effort;  ///< [efforts]
+  Vector Q;       ///< [nu] A_iᵀλ_i + Γᵀe
 };
 
 /// Tier Q: decides whether the efforts can keep their rows, by pivoted QR of the response. After construction nothing
@@ -45,9 +46,11 @@ class DirectedSolve {
   /// \returns kInconsistent with the rows that these efforts cannot keep here.
   [[nodiscard]] Outcome<void> factor(solve::ConstrainedSolve& ideal, ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
   /// \param f [nu]  \param b [nc].  \returns kInconsistent with the rows that contradict each other.
-  [[nodiscard]] Outcome<void> solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b, DirectedSolution& solution);
+  [[nodiscard]] Outcome<void> solve(solve::ConstrainedSolve& ideal, ConstVector f, ConstVector b,
+                                    DirectedSolution& solution);
 
-  /// Weakest response of a row to the efforts, as a part of what it could be if they acted along it, and the row. Needs a factor.
+  /// Weakest response of a row to the efforts, as a part of what it could be if they acted along it, and the row. Needs
+  /// a factor.
   [[nodiscard]] double weakest_response() const;
   [[nodiscard]] int weakest_row() const;
 
@@ -58,16 +61,16 @@ class DirectedSolve {
   [[nodiscard]] int missing_rank(solve::ConstrainedSolve& ideal) const;
   void add_efforts(DirectedSolution& solution);
 
-  int nu_, nc_, count_;                    ///< count_: efforts
+  int nu_, nc_, count_;  ///< count_: efforts
   std::vector<int> ideal_, directed_;
-  std::vector<int> own_effort_;            ///< [nc] effort that is the row's multiplier too, −1 where there is none
-  Vector scale_;                           ///< [efforts]
+  std::vector<int> own_effort_;  ///< [nc] effort that is the row's multiplier too, −1 where there is none
+  Vector scale_;                 ///< [efforts]
   Matrix A_d_;
-  Matrix reaction_;                        ///< [nu×efforts] Γᵀ and the force that keeps the rows of ideal law beside it
-  Matrix R_;                               ///< [nu×efforts] response of u'
-  Matrix Lambda_;                          ///< [ideal×efforts] response of λ
-  Vector row_scale_;                       ///< [directed]
-  numeric::PivotedQr response_;            ///< of (row_scale A_d R scale)ᵀ
+  Matrix reaction_;              ///< [nu×efforts] Γᵀ and the force that keeps the rows of ideal law beside it
+  Matrix R_;                     ///< [nu×efforts] response of u'
+  Matrix Lambda_;                ///< [ideal×efforts] response of λ
+  Vector row_scale_;             ///< [directed]
+  numeric::PivotedQr response_;  ///< of (row_scale A_d R scale)ᵀ
   int rank_ = 0;
   Vector zero_u_, zero_b_, b_i_, c_, y_;
   solve::Solution part_;

@@ -12,15 +12,16 @@
 namespace vinculum::laws {
 namespace {
 
-/// M u' = f + A_iᵀλ + Γᵀe, A u' = b with random numbers: `ideal` rows of the first constraint, then rows of the second, which
-/// is kept by efforts.
+/// M u' = f + A_iᵀλ + Γᵀe, A u' = b with random numbers: `ideal` rows of the first constraint, then rows of the second,
+/// which is kept by efforts.
 struct Example {
   dynamics::System system;
   Matrix M, A, Gamma;
   Vector f, b, scale;
   int ideal = 0;
 
-  Example(unsigned seed, int nu, int ideal_count, int directed_count, int efforts, bool is_via = true) : ideal(ideal_count) {
+  Example(unsigned seed, int nu, int ideal_count, int directed_count, int efforts, bool is_via = true)
+      : ideal(ideal_count) {
     numeric::RandomEngine random(seed);
     const int nc = ideal_count + directed_count;
     const numeric::RandomSystem numbers = numeric::random_system(random, nu, nc);
@@ -101,7 +102,7 @@ struct Example {
   }
 };
 
-class Directed : public testing::TestWithParam<int> {};   // efforts beyond the rows
+class Directed : public testing::TestWithParam<int> {};  // efforts beyond the rows
 
 TEST_P(Directed, MotionAndEffortsAreThoseOfTheWholeSystemSolvedLiterally) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -169,7 +170,8 @@ TEST(Directed, EffortsAlongTheGradientsAreTheIdealReaction) {
   solve::Solution reaction;
   ASSERT_TRUE(ideal.solve(example.f, example.b, reaction));
   EXPECT_LT((solution.u - reaction.u).norm(), 1e-11 * reaction.u.norm());
-  EXPECT_LT((solution.lambda - reaction.lambda).norm(), 1e-10 * reaction.lambda.norm());   // rows' multipliers are the efforts
+  EXPECT_LT((solution.lambda - reaction.lambda).norm(),
+            1e-10 * reaction.lambda.norm());  // rows' multipliers are the efforts
   EXPECT_EQ(solution.lambda.tail(2), solution.effort);
 }
 

@@ -11,12 +11,12 @@ namespace {
 constexpr int kMostEnumerated = 6;
 constexpr int kMostAnswers = 64;
 constexpr int kMaxNewton = 40;
-constexpr double kFar = 1e4;             // × size of the multipliers: beyond all answers that are told apart
+constexpr double kFar = 1e4;  // × size of the multipliers: beyond all answers that are told apart
 constexpr int kMaxContractions = 500;
-constexpr double kTolPivot = 1e-13;      // of 1 − Λ ∂C/∂λ
-constexpr double kTolSign = 1e-12;       // × size of the multipliers: zero, of either sign
-constexpr double kTolSame = 1e-8;        // × size: two answers are one
-constexpr double kTolLinear = 1e-9;      // × size of the forces: C is linear between kinks
+constexpr double kTolPivot = 1e-13;  // of 1 − Λ ∂C/∂λ
+constexpr double kTolSign = 1e-12;   // × size of the multipliers: zero, of either sign
+constexpr double kTolSame = 1e-8;    // × size: two answers are one
+constexpr double kTolLinear = 1e-9;  // × size of the forces: C is linear between kinks
 constexpr double kTolNewton = 1e-13;
 constexpr double kTolResidual = 1e-10;
 
@@ -96,11 +96,13 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
     evaluate(lambda_at_, lambda_ideal_, C, slope);
     return C.allFinite() && slope.allFinite();
   };
-  if (!at(2.0 * size_, C_, C_lambda_) || !at(size_, C_plus_, slope_plus_)) return fail(failure(FailureKind::kNonFinite));
+  if (!at(2.0 * size_, C_, C_lambda_) || !at(size_, C_plus_, slope_plus_))
+    return fail(failure(FailureKind::kNonFinite));
   if (!dependence_.is_separable) return false;
   double change = (C_lambda_ - slope_plus_).lpNorm<Eigen::Infinity>();
   double steepest = slope_plus_.lpNorm<Eigen::Infinity>();
-  if (!at(-2.0 * size_, C_, C_lambda_) || !at(-size_, C_minus_, slope_minus_)) return fail(failure(FailureKind::kNonFinite));
+  if (!at(-2.0 * size_, C_, C_lambda_) || !at(-size_, C_minus_, slope_minus_))
+    return fail(failure(FailureKind::kNonFinite));
   change = std::max(change, (C_lambda_ - slope_minus_).lpNorm<Eigen::Infinity>());
   steepest = std::max(steepest, slope_minus_.lpNorm<Eigen::Infinity>());
   // What is left of C at λ = 0 must be the same from both sides.
@@ -109,7 +111,8 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
     C_minus_ += size_ * slope_minus_.col(i);
   }
   const double jump = (C_plus_ - C_minus_).lpNorm<Eigen::Infinity>();
-  if (change > kTolLinear * steepest || jump > kTolLinear * (steepest * size_ + C_plus_.lpNorm<Eigen::Infinity>())) return false;
+  if (change > kTolLinear * steepest || jump > kTolLinear * (steepest * size_ + C_plus_.lpNorm<Eigen::Infinity>()))
+    return false;
   for (int i = 0; i < count(); ++i) {
     if (auto done = response(respond, slope_plus_.col(i), response_plus_.col(i)); !done) return fail(done.error());
     if (auto done = response(respond, slope_minus_.col(i), response_minus_.col(i)); !done) return fail(done.error());
@@ -136,7 +139,7 @@ void FrictionSolve::try_branch(unsigned signs) {
     if (((signs >> i) & 1U ? step_[i] : -step_[i]) < -kTolSign * size) return;
   }
   add_answer(step_);
-  if (!lu_.is_regular()) ++found_;   // and all along the kernel
+  if (!lu_.is_regular()) ++found_;  // and all along the kernel
 }
 
 /// Whether λ → Λ(f, b) + Λ C(λ) contracts in some weighted maximum norm: then it has exactly one fixed point.
@@ -147,7 +150,7 @@ bool FrictionSolve::is_contraction() {
   for (int i = 0; i < k; ++i) J(i, i) += 1.0;
   lu_.factor(kTolPivot);
   weight_.setOnes();
-  return lu_.solve(weight_) == 0.0 && lu_.is_regular() && weight_.minCoeff() > 0.0;   // 1 − R̄ is an M-matrix
+  return lu_.solve(weight_) == 0.0 && lu_.is_regular() && weight_.minCoeff() > 0.0;  // 1 − R̄ is an M-matrix
 }
 
 Outcome<void> FrictionSolve::iterate_signs() {
@@ -172,7 +175,7 @@ Outcome<void> FrictionSolve::iterate_from(const Respond& respond, const Evaluate
     lambda_at_ = lambda_ideal_;
     place(x_, lambda_at_);
     evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-    if (!C_.allFinite() || !C_lambda_.allFinite()) return {};   // on a kink: other starts go round it
+    if (!C_.allFinite() || !C_lambda_.allFinite()) return {};  // on a kink: other starts go round it
     if (auto done = response(respond, C_, step_); !done) return done;
     step_ += ideal_ - x_;
     const double missed = step_.lpNorm<Eigen::Infinity>();
@@ -195,8 +198,8 @@ Outcome<void> FrictionSolve::iterate_from(const Respond& respond, const Evaluate
   return {};
 }
 
-/// From `start_`, and from far along the response to the force there: with C = d n(λ), n convex, λ = λ_ideal + p n leaves a convex
-/// equation for n ≥ 0, whose least and greatest roots Newton's iteration reaches from 0 and from far.
+/// From `start_`, and from far along the response to the force there: with C = d n(λ), n convex, λ = λ_ideal + p n
+/// leaves a convex equation for n ≥ 0, whose least and greatest roots Newton's iteration reaches from 0 and from far.
 Outcome<void> FrictionSolve::iterate_from_both_ends(const Respond& respond, const Evaluate& evaluate) {
   if (auto done = iterate_from(respond, evaluate, start_); !done) return done;
   lambda_at_ = lambda_ideal_;

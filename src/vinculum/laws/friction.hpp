@@ -12,8 +12,8 @@ namespace vinculum::laws {
 
 /// What C of the non-ideal clauses takes from the reactions.
 struct ReactionDependence {
-  std::vector<int> rows;        ///< whose actual λ stands in C
-  bool is_separable = false;    ///< C = Σ_k C_k(λ_k): no term holds the λ of two rows
+  std::vector<int> rows;      ///< whose actual λ stands in C
+  bool is_separable = false;  ///< C = Σ_k C_k(λ_k): no term holds the λ of two rows
 };
 [[nodiscard]] ReactionDependence reaction_dependence(const dynamics::System& system);
 
@@ -21,15 +21,16 @@ struct ReactionDependence {
 ///
 ///   M u' = f + C(λ) + Aᵀλ,   A u' = b
 ///
-/// With Λ(r_f, r_b) the multipliers of the linear problem this reads λ = Λ(f, b) + Λ(C(λ), 0): a small system for the λ that
-/// C holds, non-symmetric, with Jacobian 1 − Λ ∂C/∂λ (a factor of det A M⁻¹(Aᵀ + ∂C/∂λ), whose change of sign is Painlevé's).
+/// With Λ(r_f, r_b) the multipliers of the linear problem this reads λ = Λ(f, b) + Λ(C(λ), 0): a small system for the λ
+/// that C holds, non-symmetric, with Jacobian 1 − Λ ∂C/∂λ (a factor of det A M⁻¹(Aᵀ + ∂C/∂λ), whose change of sign is
+/// Painlevé's).
 ///
-/// Where C is linear in each λ_k apart from a kink at 0 (|λ_k|, norm of the force of one row) every choice of signs is one linear
-/// system, and its answer counts if it has these signs: all 2^k are tried for k ≤ 6. More rows need a certificate that there
-/// is exactly one answer: Λ ∂C/∂λ bounded by a matrix of spectral radius below 1. Other laws (norm of the force of several
-/// rows) are solved by Newton's iteration from many starts, and what these lead to is compared: for the norm of one force all
-/// answers are found, since its equation is convex; for several of them this is a search.
-/// Source: theory.md §4.2; Genot & Brogliato 1999 for the rod. Law: laws/friction_test.cpp.
+/// Where C is linear in each λ_k apart from a kink at 0 (|λ_k|, norm of the force of one row) every choice of signs is
+/// one linear system, and its answer counts if it has these signs: all 2^k are tried for k ≤ 6. More rows need a
+/// certificate that there is exactly one answer: Λ ∂C/∂λ bounded by a matrix of spectral radius below 1. Other laws
+/// (norm of the force of several rows) are solved by Newton's iteration from many starts, and what these lead to is
+/// compared: for the norm of one force all answers are found, since its equation is convex; for several of them this is
+/// a search. Source: theory.md §4.2; Genot & Brogliato 1999 for the rod. Law: laws/friction_test.cpp.
 class FrictionSolve {
  public:
   /// Multipliers of M u' = r_f + Aᵀλ, A u' = r_b.
@@ -40,13 +41,13 @@ class FrictionSolve {
   /// \param more  entries that right sides r_b have beyond those of the nc rows; what they mean is `respond`'s.
   FrictionSolve(int nu, int nc, ReactionDependence dependence, int more = 0);
 
-  /// Finds C at the λ that goes with it. \returns kFrictionNoSolution or kFrictionManySolutions with the rows, kNonFinite where the law gives no
-  /// finite force, or a failure of `respond`.   Allocates nothing.
+  /// Finds C at the λ that goes with it. \returns kFrictionNoSolution or kFrictionManySolutions with the rows,
+  /// kNonFinite where the law gives no finite force, or a failure of `respond`.   Allocates nothing.
   [[nodiscard]] Outcome<void> solve(const Respond& respond, const Evaluate& evaluate, ConstVector f, ConstVector b);
 
   [[nodiscard]] const Vector& C() const { return C_; }
-  [[nodiscard]] const Vector& lambda() const { return lambda_; }               ///< where C was evaluated, in the rows it depends on
-  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }   ///< [nc]
+  [[nodiscard]] const Vector& lambda() const { return lambda_; }  ///< where C was evaluated, in the rows it depends on
+  [[nodiscard]] const Vector& lambda_ideal() const { return lambda_ideal_; }  ///< [nc]
   /// ∂C/∂λ of the rows it depends on, there. [nu×rows]
   [[nodiscard]] const Matrix& C_lambda() const { return C_lambda_; }
   /// Distinct answers that the last `solve` found.
@@ -73,15 +74,15 @@ class FrictionSolve {
 
   ReactionDependence dependence_;
   numeric::FullPivotLu lu_;
-  Vector zero_;                                   // [nc + more]
-  Vector C_, C_plus_, C_minus_;                   // [nu]
-  Matrix C_lambda_, slope_plus_, slope_minus_;    // [nu×k]
-  Matrix response_, response_plus_, response_minus_;   // [k×k] Λ ∂C/∂λ
-  Vector constant_;                               // [k] Λ of f, b and of what C holds beside |λ|
-  Vector lambda_, lambda_ideal_, lambda_at_, responded_;   // [nc]
-  Vector x_, step_, start_, ideal_, last_, weight_;    // [k]
-  Matrix answers_;                                // [k×…] distinct ones
-  double size_ = 1.0;                             // of the multipliers
+  Vector zero_;                                           // [nc + more]
+  Vector C_, C_plus_, C_minus_;                           // [nu]
+  Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k]
+  Matrix response_, response_plus_, response_minus_;      // [k×k] Λ ∂C/∂λ
+  Vector constant_;                                       // [k] Λ of f, b and of what C holds beside |λ|
+  Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
+  Vector x_, step_, start_, ideal_, last_, weight_;       // [k]
+  Matrix answers_;                                        // [k×…] distinct ones
+  double size_ = 1.0;                                     // of the multipliers
   int found_ = 0, kept_ = 0;
   bool has_last_ = false;
 };

@@ -1,8 +1,8 @@
 #include "vinculum/laws/friction.hpp"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <random>
 
@@ -11,12 +11,13 @@
 namespace vinculum::laws {
 namespace {
 
-/// M u' = f + C + Aᵀλ, A u' = b with C = Σ_k D_k |λ_k| (or D norm(λ)), solved by `FrictionSolve` from a factor of tier Q.
+/// M u' = f + C + Aᵀλ, A u' = b with C = Σ_k D_k |λ_k| (or D norm(λ)), solved by `FrictionSolve` from a factor of tier
+/// Q.
 struct Problem {
   Matrix M, A;
   Vector f, b;
-  Matrix D;                  // [nu×nc]
-  bool of_norm = false;      // C = D_0 norm(λ)
+  Matrix D;              // [nu×nc]
+  bool of_norm = false;  // C = D_0 norm(λ)
 
   [[nodiscard]] Vector C(const Vector& lambda) const {
     return of_norm ? Vector(D.col(0) * lambda.norm()) : Vector(D * lambda.cwiseAbs());
@@ -31,7 +32,8 @@ struct Problem {
     return [this](const Vector& lambda, const Vector&, Vector& value, Matrix& slope) {
       value = C(lambda);
       for (int k = 0; k < A.rows(); ++k) {
-        const double factor = of_norm ? lambda[k] / lambda.norm() : lambda[k] / std::abs(lambda[k]);   // NaN at 0, as generated
+        const double factor =
+            of_norm ? lambda[k] / lambda.norm() : lambda[k] / std::abs(lambda[k]);  // NaN at 0, as generated
         slope.col(k) = D.col(of_norm ? 0 : k) * factor;
       }
     };
@@ -58,7 +60,9 @@ struct Problem {
 Problem random_problem(int nu, int nc, double strength, unsigned seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  const auto fill = [&](int rows, int columns) { return Matrix(rows, columns).unaryExpr([&](double) { return normal(random); }).eval(); };
+  const auto fill = [&](int rows, int columns) {
+    return Matrix(rows, columns).unaryExpr([&](double) { return normal(random); }).eval();
+  };
   Problem p;
   const Matrix X = fill(nu, nu);
   p.M = X * X.transpose() + Matrix::Identity(nu, nu);
@@ -105,7 +109,8 @@ TEST(FrictionSolve, CountsTheChoicesOfSignsThatAgreeWithThemselves) {
     EXPECT_EQ(friction.found(), expected) << seed;
     EXPECT_EQ(bool(done), expected == 1) << seed;
     if (!done) {
-      EXPECT_EQ(done.error().kind, expected == 0 ? FailureKind::kFrictionNoSolution : FailureKind::kFrictionManySolutions);
+      EXPECT_EQ(done.error().kind,
+                expected == 0 ? FailureKind::kFrictionNoSolution : FailureKind::kFrictionManySolutions);
       EXPECT_EQ(done.error().rows.size(), static_cast<std::size_t>(p.A.rows()));
     }
     ++(expected == 0 ? none : expected == 1 ? one : many);

@@ -10,11 +10,11 @@ namespace {
 constexpr int kMaxNewton = 60;
 constexpr int kMaxHalvings = 10;
 constexpr double kTolPivot = 1e-14;
-constexpr double kTolNewton = 1e-12;     // last step × size of the accelerations; the next one is its square
+constexpr double kTolNewton = 1e-12;  // last step × size of the accelerations; the next one is its square
 constexpr double kTolResidual = 1e-9;
 constexpr double kTolMissed = 1e-8;
-constexpr double kTolSame = 1e-6;        // two answers are one
-constexpr double kTolNear = 1e-9;        // two values of Gauss's function are one
+constexpr double kTolSame = 1e-6;  // two answers are one
+constexpr double kTolNear = 1e-9;  // two values of Gauss's function are one
 constexpr double kTolCurvature = 1e-9;
 constexpr double kFarStart = 10.0;
 
@@ -44,8 +44,8 @@ int GaussSolve::sign_here(ConstMatrix M) {
   return lu_.determinant_sign();
 }
 
-/// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that become
-/// dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
+/// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that
+/// become dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
 bool GaussSolve::is_on_branch(ConstMatrix M) {
   if (sign_ == 0) return true;
   if (sign_here(M) != sign_) return false;
@@ -106,7 +106,7 @@ double GaussSolve::gauss_function(ConstMatrix M) const { return (u_dot_ - free_)
 /// Whether M less the curvature is not negative along the rows' common kernel.
 bool GaussSolve::is_minimum(ConstMatrix M) {
   if (!linear_.factor(M, A_)) return false;
-  Z_ = linear_.null_space();   // Zᵀ M Z = 1
+  Z_ = linear_.null_space();  // Zᵀ M Z = 1
   if (Z_.cols() == 0) return true;
   const Matrix S = Z_.transpose() * (M - H_) * Z_;
   Matrix L = S + kTolCurvature * Matrix::Identity(S.rows(), S.rows());
@@ -161,7 +161,9 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
       try_from(start_);
     }
   }
-  if (!std::isfinite(least)) return not_unique("Newton's iteration finds no acceleration that satisfies the constraints here and is nearest to the free one");
+  if (!std::isfinite(least))
+    return not_unique(
+        "Newton's iteration finds no acceleration that satisfies the constraints here and is nearest to the free one");
   if (has_rival) return not_unique("two accelerations satisfy the constraints and are equally near to the free one");
   u_dot_ = best_u_dot_;
   lambda_ = best_lambda_;
@@ -184,8 +186,10 @@ Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Ev
     if (!has_answer || !is_on_branch(M)) {
       Failure failure;
       failure.kind = FailureKind::kNotUnique;
-      failure.message = has_answer ? "the acceleration cannot be followed any further: two accelerations that satisfy the constraints meet here"
-                                   : "the acceleration cannot be followed any further: Newton's iteration for it does not converge";
+      failure.message =
+          has_answer ? "the acceleration cannot be followed any further: two accelerations that satisfy the "
+                       "constraints meet here"
+                     : "the acceleration cannot be followed any further: Newton's iteration for it does not converge";
       return fail(std::move(failure));
     }
   }

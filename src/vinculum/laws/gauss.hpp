@@ -13,29 +13,32 @@ namespace vinculum::laws {
 ///
 ///   min (u' − a)ᵀ M (u' − a)  where χ(u') = 0:    M u' = f + Aᵀλ,   χ = 0,   A = ∂χ/∂u'
 ///
-/// by Newton's iteration on both, with the curvature Σ λ_k ∂²χ_k/∂u'² beside M. Of the answers the first is the one nearest to
-/// the unconstrained acceleration, sought from many starts; later ones follow it, each from the one before.
+/// by Newton's iteration on both, with the curvature Σ λ_k ∂²χ_k/∂u'² beside M. Of the answers the first is the one
+/// nearest to the unconstrained acceleration, sought from many starts; later ones follow it, each from the one before.
 /// Rows linear in u' stand among the others, and rows may depend on each other.
 /// Source: theory.md §3.4. Law: laws/gauss_test.cpp.
 class GaussSolve {
  public:
-  /// Rows at u' [nu]: A [nc×nu], b = A u' − χ [nc], and where λ [nc] weighs them the curvature H = Σ λ_k ∂²χ_k/∂u'² [nu×nu].
+  /// Rows at u' [nu]: A [nc×nu], b = A u' − χ [nc], and where λ [nc] weighs them the curvature H = Σ λ_k ∂²χ_k/∂u'²
+  /// [nu×nu].
   using Evaluate = std::function<void(const Vector& u_dot, const Vector& lambda, Matrix& A, Vector& b, Matrix& H)>;
 
   GaussSolve(int nu, int nc);
 
-  /// \param t  its time: followed from the last answer at or before it.  \param M [nu×nu] symmetric, full.  \param f [nu].
-  /// \returns kNotUnique where a gradient vanishes, Newton's iteration does not converge, the answer is no minimum any more, or
+  /// \param t  its time: followed from the last answer at or before it.  \param M [nu×nu] symmetric, full.  \param f
+  /// [nu].
+  /// \returns kNotUnique where a gradient vanishes, Newton's iteration does not converge, the answer is no minimum any
+  /// more, or
   ///          two answers are equally near.   Allocates only where the branch is sought afresh.
   [[nodiscard]] Outcome<void> solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate);
 
-  /// Answers at this time and later start from the last one; what was followed beyond it is forgotten, as a step was taken again.
-  /// The first answer is followed at once.
+  /// Answers at this time and later start from the last one; what was followed beyond it is forgotten, as a step was
+  /// taken again. The first answer is followed at once.
   void follow(double t);
   [[nodiscard]] const Vector& u_dot() const { return u_dot_; }
-  [[nodiscard]] const Matrix& A() const { return A_; }   ///< there
+  [[nodiscard]] const Matrix& A() const { return A_; }  ///< there
   [[nodiscard]] const Vector& b() const { return b_; }
-  [[nodiscard]] const Matrix& followed_A() const { return from_->A; }   ///< where the branch was followed from
+  [[nodiscard]] const Matrix& followed_A() const { return from_->A; }  ///< where the branch was followed from
   /// Forgets the branch: the next answer is sought afresh.
   void forget() { followed_ = 0; }
 
@@ -48,7 +51,7 @@ class GaussSolve {
   [[nodiscard]] bool is_minimum(ConstMatrix M);
   [[nodiscard]] Outcome<void> search(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
 
-  static constexpr std::size_t kFollowed = 64;   // more than the stages of a step
+  static constexpr std::size_t kFollowed = 64;  // more than the stages of a step
 
   int nu_, nc_;
   solve::ConstrainedSolve linear_;
@@ -61,12 +64,12 @@ class GaussSolve {
     Vector u_dot, lambda;
     Matrix A;
   };
-  std::vector<Answer> answers_;   // ascending in t, the first `followed_` of them
+  std::vector<Answer> answers_;  // ascending in t, the first `followed_` of them
   std::size_t followed_ = 0;
   const Answer* from_;
   Matrix A_, H_, Z_;
-  double size_ = 1.0;          // of accelerations
-  int sign_ = 0;               // of the determinant of Newton's system
+  double size_ = 1.0;  // of accelerations
+  int sign_ = 0;       // of the determinant of Newton's system
 };
 
 }  // namespace vinculum::laws

@@ -1,8 +1,8 @@
 #include "vinculum/laws/gauss.hpp"
 
-#include <Eigen/Dense>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <random>
 
@@ -51,8 +51,8 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
   }
 }
 
-/// Least value of Gauss's function among admissible accelerations found by brute force, for one quadratic row in the plane of two
-/// unknowns that a linear row leaves of three.
+/// Least value of Gauss's function among admissible accelerations found by brute force, for one quadratic row in the
+/// plane of two unknowns that a linear row leaves of three.
 TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
@@ -81,7 +81,8 @@ TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {
     for (int i = 0; i < 20000; ++i) {
       const double angle = 2.0 * M_PI * i / 20000.0;
       const Vector d = Z * Eigen::Vector2d(std::cos(angle), std::sin(angle));
-      const double a = 0.5 * d.dot(rows.S[0] * d), half = 0.5 * d.dot(rows.S[0] * w0), c = 0.5 * w0.dot(rows.S[0] * w0) - 20.0;
+      const double a = 0.5 * d.dot(rows.S[0] * d), half = 0.5 * d.dot(rows.S[0] * w0),
+                   c = 0.5 * w0.dot(rows.S[0] * w0) - 20.0;
       const Vector at = w0 + d * ((-half + std::sqrt(half * half - a * c)) / a);
       least = std::min(least, (at - free).dot(M * (at - free)));
     }
@@ -120,8 +121,10 @@ TEST(GaussSolve, IsFollowedFromTheAnswerBeforeIt) {
   // u'1² + u'2² = 9 with a force that turns by π: half a turn at once would end on the far side.
   Rows rows = sphere(2, 3.0);
   GaussSolve gauss(2, 1);
-  const auto at = [&](double t) { return gauss.solve(t, Matrix::Identity(2, 2), Eigen::Vector2d(std::cos(t), std::sin(t)), rows.evaluate()); };
-  for (int i = 0; i <= 100; ++i) {   // more than are remembered
+  const auto at = [&](double t) {
+    return gauss.solve(t, Matrix::Identity(2, 2), Eigen::Vector2d(std::cos(t), std::sin(t)), rows.evaluate());
+  };
+  for (int i = 0; i <= 100; ++i) {  // more than are remembered
     ASSERT_TRUE(at(0.03 * i));
     gauss.follow(0.03 * i);
   }

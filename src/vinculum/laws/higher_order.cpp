@@ -25,7 +25,8 @@ std::string primes(int count) { return std::string(static_cast<std::size_t>(coun
 
 std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "`" : i + 1 == names.size() ? " and `" : ", `") + names[i] + "`";
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "`" : i + 1 == names.size() ? " and `" : ", `") + names[i] + "`";
   return text;
 }
 
@@ -72,14 +73,16 @@ void HigherOrderStructure::write_equations() {
   }
   for (std::size_t i = 0; i < jets_.z.size(); ++i) {
     if (jets_.is_mu[i] != 0) continue;
-    add(Equation::Kind::kState, static_cast<int>(i), "state `" + system_.z_names[i] + "`", jets_.z[i][1] - system_.z_dot[i]);
+    add(Equation::Kind::kState, static_cast<int>(i), "state `" + system_.z_names[i] + "`",
+        jets_.z[i][1] - system_.z_dot[i]);
     know(Unknown::Kind::kState, static_cast<int>(i), system_.z_names[i], jets_.z[i]);
   }
   for (std::size_t a = 0; a < jets_.mu.size(); ++a) {
     const mechanics::Constraint& constraint = model_.constraint(jets_.constraint_of_mu[a]);
     add(Equation::Kind::kConstraint, static_cast<int>(a), "constraint `" + constraint.name + "`", F_[a]);
     const auto& law = std::get<mechanics::VakonomicLaw>(constraint.law);
-    know(Unknown::Kind::kMu, static_cast<int>(a), model_.states[law.mu[static_cast<std::size_t>(jets_.row_of_mu[a])].index()].name, jets_.mu[a]);
+    know(Unknown::Kind::kMu, static_cast<int>(a),
+         model_.states[law.mu[static_cast<std::size_t>(jets_.row_of_mu[a])].index()].name, jets_.mu[a]);
   }
 }
 
@@ -117,18 +120,24 @@ std::optional<Failure> HigherOrderStructure::analyse() {
     }
     for (const int j : found.unknowns) unknowns.push_back(higher_->unknowns[static_cast<std::size_t>(j)].name);
     std::string text;
-    for (std::size_t i = 0; i < equations.size(); ++i) text += (i == 0 ? "" : i + 1 == equations.size() ? " and " : ", ") + equations[i];
+    for (std::size_t i = 0; i < equations.size(); ++i)
+      text += (i == 0 ? "" : i + 1 == equations.size() ? " and " : ", ") + equations[i];
     const std::size_t count = found.equations.size();
-    return singular(found.equations, fmt::format("{}: {} equation{} for {}{}", text, count, count == 1 ? "" : "s",
-                                                 unknowns.empty() ? "no unknown" : std::to_string(unknowns.size()) + (unknowns.size() == 1 ? " unknown, " : " unknowns, "),
-                                                 quoted_list(unknowns)));
+    return singular(found.equations,
+                    fmt::format("{}: {} equation{} for {}{}", text, count, count == 1 ? "" : "s",
+                                unknowns.empty() ? "no unknown"
+                                                 : std::to_string(unknowns.size()) +
+                                                       (unknowns.size() == 1 ? " unknown, " : " unknowns, "),
+                                quoted_list(unknowns)));
   }
   for (std::size_t j = 0; j < n; ++j) {
     Unknown& unknown = higher_->unknowns[j];
     unknown.order = found.d[j];
     const bool is_coordinate = unknown.kind == Unknown::Kind::kCoordinate;
     if (is_coordinate && unknown.order < 2) {
-      return singular({}, fmt::format("nothing determines the acceleration of `{}` beside its constraints: give it a mass", unknown.name));
+      return singular({},
+                      fmt::format("nothing determines the acceleration of `{}` beside its constraints: give it a mass",
+                                  unknown.name));
     }
     if (unknown.order + 2 > JetSpace::kHighest || found.c[j] + 2 > JetSpace::kHighest) {
       return singular({}, fmt::format("the structure asks for derivative {} of `{}`", unknown.order, unknown.name));
@@ -179,8 +188,11 @@ void HigherOrderStructure::name_states() {
         const dynamics::Row& row = system_.rows[at];
         const mechanics::Constraint& constraint = model_.constraint(row.constraint);
         rate = {&h.lambda, at};
-        name = "multiplier(" + constraint.name + ")" + (constraint.rows.size() == 1 ? "" : "[" + std::to_string(row.index + 1) + "]");
-        const Dimension own = constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[static_cast<std::size_t>(row.index)];
+        name = "multiplier(" + constraint.name + ")" +
+               (constraint.rows.size() == 1 ? "" : "[" + std::to_string(row.index + 1) + "]");
+        const Dimension own = constraint.row_dimensions.empty()
+                                  ? constraint.dimension
+                                  : constraint.row_dimensions[static_cast<std::size_t>(row.index)];
         dimension = make_dimension(1, 2, -2 - static_cast<int>(row.level)) / own;
         break;
       }
@@ -214,9 +226,10 @@ void HigherOrderStructure::name_states() {
     (*rate.first)[rate.second] = -1 - n;
     raw_.push_back(raw_top_.back());
     final_.push_back(h.top.back());
-    for (std::size_t k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size(); ++k) {
+    for (std::size_t k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size();
+         ++k) {
       raw_.push_back((*function.jet)[k]);
-      final_.push_back(graph_.constant(0.0));   // held by form only, and generically not
+      final_.push_back(graph_.constant(0.0));  // held by form only, and generically not
     }
   }
 }
@@ -239,11 +252,13 @@ std::optional<Failure> refuse_mixtures(const dynamics::System& system) {
                       : system.has_nonlinear_rows ? "rows that are not linear in the accelerations"
                                                   : nullptr;
   if (other != nullptr) {
-    failure.message = fmt::format("constraint `{}` of higher order under `law vakonomic` is not solved together with {}", name, other);
+    failure.message = fmt::format(
+        "constraint `{}` of higher order under `law vakonomic` is not solved together with {}", name, other);
     return failure;
   }
   if (model.run && model.run->formulation != "explicit") {
-    failure.message = fmt::format("constraint `{}` of higher order has one formulation: leave `formulation {}` out", name, model.run->formulation);
+    failure.message = fmt::format("constraint `{}` of higher order has one formulation: leave `formulation {}` out",
+                                  name, model.run->formulation);
     return failure;
   }
   return std::nullopt;

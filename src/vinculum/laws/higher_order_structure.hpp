@@ -18,7 +18,11 @@ namespace vinculum::laws {
 class HigherOrderStructure {
  public:
   explicit HigherOrderStructure(dynamics::System& system)
-      : system_(system), model_(*system.model), graph_(*system.graph), jets_(system), higher_(std::make_shared<dynamics::HigherOrder>()) {}
+      : system_(system),
+        model_(*system.model),
+        graph_(*system.graph),
+        jets_(system),
+        higher_(std::make_shared<dynamics::HigherOrder>()) {}
 
   std::optional<Failure> run() {
     write_equations();
@@ -50,7 +54,9 @@ class HigherOrderStructure {
   void write_rates();
   std::optional<Failure> judge_regularity() const;
   void write_reports();
-  std::vector<expr::Expr> settled(std::span<const expr::Expr> values) const { return expr::substitute(values, raw_, final_); }
+  std::vector<expr::Expr> settled(std::span<const expr::Expr> values) const {
+    return expr::substitute(values, raw_, final_);
+  }
   expr::Expr settled(expr::Expr value) const { return settled({&value, 1})[0]; }
   expr::Expr equation_at(std::size_t i, int times);
   /// Names the constraints of higher order among the equations, or all of them.
@@ -61,11 +67,11 @@ class HigherOrderStructure {
   expr::Graph& graph_;
   JetSpace jets_;
   std::shared_ptr<dynamics::HigherOrder> higher_;
-  std::vector<Function> functions_;                  ///< [n]
-  std::vector<std::vector<expr::Expr>> derivatives_; ///< [n][times] of the equations
-  std::vector<JetSpace::Variation> variations_;      ///< [number of μ]
-  std::vector<expr::Expr> F_;                        ///< [number of μ]
-  std::vector<expr::Expr> raw_, final_;              ///< jets as states, highest derivatives and zeros
+  std::vector<Function> functions_;                   ///< [n]
+  std::vector<std::vector<expr::Expr>> derivatives_;  ///< [n][times] of the equations
+  std::vector<JetSpace::Variation> variations_;       ///< [number of μ]
+  std::vector<expr::Expr> F_;                         ///< [number of μ]
+  std::vector<expr::Expr> raw_, final_;               ///< jets as states, highest derivatives and zeros
   std::vector<expr::Expr> raw_top_;
 };
 

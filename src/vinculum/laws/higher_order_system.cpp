@@ -17,12 +17,13 @@ using Equation = HigherOrder::Equation;
 
 namespace {
 
-constexpr double kTolSingular = 1e-11;   // pivots of J at random states of order 1, equilibrated
+constexpr double kTolSingular = 1e-11;  // pivots of J at random states of order 1, equilibrated
 
 }  // namespace
 
 Expr HigherOrderStructure::equation_at(std::size_t i, int times) {
-  while (static_cast<int>(derivatives_[i].size()) <= times) derivatives_[i].push_back(jets_.rate(derivatives_[i].back()));
+  while (static_cast<int>(derivatives_[i].size()) <= times)
+    derivatives_[i].push_back(jets_.rate(derivatives_[i].back()));
   return derivatives_[i][static_cast<std::size_t>(times)];
 }
 
@@ -39,8 +40,9 @@ std::optional<Failure> HigherOrderStructure::write_top() {
   for (const expr::Entry& entry : expr::sparse_jacobian(highest, h.top)) {
     const auto i = static_cast<std::size_t>(entry.row);
     if (expr::depends_on(entry.value, h.top)) {
-      return singular({entry.row}, fmt::format("{} is not linear in the derivatives that are to be found from it, `{}` among them", h.equations[i].name,
-                                               h.unknowns[static_cast<std::size_t>(entry.column)].name));
+      return singular({entry.row},
+                      fmt::format("{} is not linear in the derivatives that are to be found from it, `{}` among them",
+                                  h.equations[i].name, h.unknowns[static_cast<std::size_t>(entry.column)].name));
     }
     h.J[i * n + static_cast<std::size_t>(entry.column)] = entry.value;
   }
@@ -57,17 +59,20 @@ void HigherOrderStructure::write_hidden() {
     }
   }
   h.hidden = settled(h.hidden);
-  h.hidden = expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));   // none by structure
+  h.hidden =
+      expr::substitute(h.hidden, h.top, std::vector<Expr>(h.top.size(), graph_.constant(0.0)));  // none by structure
   const std::size_t nu = system_.u.size(), columns = 2 * nu + system_.z.size();
   h.hidden_gradient.assign(h.hidden.size() * columns, graph_.constant(0.0));
   for (const expr::Entry& entry : expr::sparse_jacobian(h.hidden, system_.q)) {
     const std::size_t first = static_cast<std::size_t>(entry.row) * columns;
-    for (std::size_t r = 0; r < nu; ++r) h.hidden_gradient[first + r] += entry.value * system_.G[static_cast<std::size_t>(entry.column)][r];
+    for (std::size_t r = 0; r < nu; ++r)
+      h.hidden_gradient[first + r] += entry.value * system_.G[static_cast<std::size_t>(entry.column)][r];
   }
   std::vector<Expr> rest = system_.u;
   rest.insert(rest.end(), system_.z.begin(), system_.z.end());
   for (const expr::Entry& entry : expr::sparse_jacobian(h.hidden, rest)) {
-    h.hidden_gradient[static_cast<std::size_t>(entry.row) * columns + nu + static_cast<std::size_t>(entry.column)] = entry.value;
+    h.hidden_gradient[static_cast<std::size_t>(entry.row) * columns + nu + static_cast<std::size_t>(entry.column)] =
+        entry.value;
   }
 }
 
@@ -77,11 +82,14 @@ void HigherOrderStructure::write_rates() {
   std::vector<Expr> y = system_.q;
   y.insert(y.end(), system_.u.begin(), system_.u.end());
   y.insert(y.end(), system_.z.begin(), system_.z.end());
-  const auto at = [&](int place) { return place >= 0 ? y[static_cast<std::size_t>(place)] : h.top[static_cast<std::size_t>(-1 - place)]; };
+  const auto at = [&](int place) {
+    return place >= 0 ? y[static_cast<std::size_t>(place)] : h.top[static_cast<std::size_t>(-1 - place)];
+  };
   system_.z_dot.clear();
   for (const int place : h.z_dot) system_.z_dot.push_back(at(place));
   int highest = 0;
-  for (const mechanics::ConstraintId id : h.constraint_of_mu) highest = std::max(highest, 2 * static_cast<int>(model_.constraint(id).level));
+  for (const mechanics::ConstraintId id : h.constraint_of_mu)
+    highest = std::max(highest, 2 * static_cast<int>(model_.constraint(id).level));
   const auto rates = jets_.coordinate_rates(highest);
   for (std::size_t k = 1; k < rates.size(); ++k) h.path.push_back(settled(rates[k]));
   for (std::size_t a = 0; a < jets_.mu.size(); ++a) {
@@ -105,7 +113,8 @@ std::optional<Failure> HigherOrderStructure::judge_regularity() const {
   const HigherOrder& h = *higher_;
   const int n = static_cast<int>(h.unknowns.size());
   std::vector<Expr> symbols{system_.t};
-  for (const auto* more : {&system_.q, &system_.u, &system_.z, &system_.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  for (const auto* more : {&system_.q, &system_.u, &system_.z, &system_.parameters})
+    symbols.insert(symbols.end(), more->begin(), more->end());
   numeric::FullPivotLu lu(n);
   std::string name;
   for (const auto& values : dynamics::Sampler(symbols, 1788).sample(h.J)) {
@@ -118,7 +127,7 @@ std::optional<Failure> HigherOrderStructure::judge_regularity() const {
     if (lu.is_regular()) return std::nullopt;
     name = h.unknowns[static_cast<std::size_t>(lu.undetermined())].name;
   }
-  if (name.empty()) return std::nullopt;   // not finite where sampled: the start will tell
+  if (name.empty()) return std::nullopt;  // not finite where sampled: the start will tell
   return singular({}, fmt::format("the equations leave `{}` undetermined, whatever the state", name));
 }
 
@@ -149,7 +158,8 @@ void HigherOrderStructure::write_reports() {
   std::vector<Expr> energies(model_.constraints.size(), graph_.constant(0.0));
   std::vector<Expr> u_ddot, lambda_ideal = lowering.symbols().lambda_ideal;
   for (std::size_t r = 0; r < jets_.u.size(); ++r) {
-    u_ddot.push_back(h.unknowns[r].order > 2 ? settled(jets_.u[r][2]) : graph_.symbol("third " + model_.speeds[r].name));
+    u_ddot.push_back(h.unknowns[r].order > 2 ? settled(jets_.u[r][2])
+                                             : graph_.symbol("third " + model_.speeds[r].name));
     if (h.unknowns[r].order <= 2) h.not_known.push_back(u_ddot.back());
   }
   std::vector<std::size_t> first_row;

@@ -18,7 +18,7 @@ JetSpace::JetSpace(dynamics::System& system) : system_(system) {
   x_.insert(x_.end(), system.q.begin(), system.q.end());
   x_dot_.insert(x_dot_.end(), system.q_dot.begin(), system.q_dot.end());
   const auto follow = [this](const Jet& jet) {
-    for (std::size_t k = 0; k + 1 < jet.size(); ++k) {   // the highest has no rate: structure asks for none
+    for (std::size_t k = 0; k + 1 < jet.size(); ++k) {  // the highest has no rate: structure asks for none
       x_.push_back(jet[k]);
       x_dot_.push_back(jet[k + 1]);
     }
@@ -28,7 +28,8 @@ JetSpace::JetSpace(dynamics::System& system) : system_(system) {
     all[1] = system.u_dot[r];
     follow(all);
   }
-  for (std::size_t i = 0; i < system.lambda.size(); ++i) follow(lambda.emplace_back(jet(system.lambda[i], "jet multiplier " + std::to_string(i))));
+  for (std::size_t i = 0; i < system.lambda.size(); ++i)
+    follow(lambda.emplace_back(jet(system.lambda[i], "jet multiplier " + std::to_string(i))));
   is_mu.assign(system.z.size(), 0);
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     if (!mechanics::is_higher_order(model.constraints[c])) continue;
@@ -68,7 +69,9 @@ JetSpace::Jet JetSpace::jet(Expr first, const std::string& name) {
   return all;
 }
 
-std::vector<Expr> JetSpace::rates(std::span<const Expr> values) const { return expr::directional_derivative(values, x_, x_dot_); }
+std::vector<Expr> JetSpace::rates(std::span<const Expr> values) const {
+  return expr::directional_derivative(values, x_, x_dot_);
+}
 
 Expr JetSpace::rate(Expr value) const { return rates({&value, 1})[0]; }
 
@@ -85,7 +88,8 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
   std::vector<std::vector<Expr>> Q{system_.q};
   for (int l = 1; l <= 2 * order; ++l) {
     std::vector<Expr>& rates = Q.emplace_back();
-    for (std::size_t i = 0; i < nq; ++i) rates.push_back(graph.symbol("d" + std::to_string(l) + "(" + system_.model->coordinates[i].name + ")"));
+    for (std::size_t i = 0; i < nq; ++i)
+      rates.push_back(graph.symbol("d" + std::to_string(l) + "(" + system_.model->coordinates[i].name + ")"));
   }
   std::vector<Expr> x{system_.t}, x_dot{graph.constant(1.0)};
   for (std::size_t l = 0; l + 1 < Q.size(); ++l) {
@@ -125,8 +129,10 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
     for (int k = 0; k <= l; ++k) {
       for (std::size_t i = 0; i < nq; ++i) {
         const Expr share = k % 2 == 0 ? P[i] : -P[i];
-        if (k == l) R[i] += share;
-        else h += share * Q[static_cast<std::size_t>(l - k)][i];
+        if (k == l)
+          R[i] += share;
+        else
+          h += share * Q[static_cast<std::size_t>(l - k)][i];
       }
       if (k < l) P = D(P);
     }

@@ -8,9 +8,9 @@
 
 namespace vinculum::laws {
 
-/// Motions with derivatives of any order as symbols: of the speeds, of multipliers λ of rows, of states, and of the multipliers μ of
-/// constraints of higher order. Total time derivatives follow  q' = G u + g, u' , u'', …  and the like.
-/// Source: theory.md §6.5.
+/// Motions with derivatives of any order as symbols: of the speeds, of multipliers λ of rows, of states, and of the
+/// multipliers μ of constraints of higher order. Total time derivatives follow  q' = G u + g, u' , u'', …  and the
+/// like. Source: theory.md §6.5.
 class JetSpace {
  public:
   /// Derivatives of each function that have a symbol: 0 … kHighest.
@@ -20,13 +20,13 @@ class JetSpace {
   explicit JetSpace(dynamics::System& system);
 
   using Jet = std::array<expr::Expr, kHighest + 1>;
-  std::vector<Jet> u;               ///< [nu] the first two are those of the System
-  std::vector<Jet> lambda;          ///< [rows] the first is that of the System
-  std::vector<Jet> z;               ///< [nz] likewise; of a state that is a derivative of μ its own alone
-  std::vector<Jet> mu;              ///< [number of μ] the first p are states of the System
-  std::vector<mechanics::ConstraintId> constraint_of_mu;   ///< [number of μ]
-  std::vector<int> row_of_mu;       ///< [number of μ]
-  std::vector<char> is_mu;          ///< [nz] whether the state is a derivative of a μ
+  std::vector<Jet> u;       ///< [nu] the first two are those of the System
+  std::vector<Jet> lambda;  ///< [rows] the first is that of the System
+  std::vector<Jet> z;       ///< [nz] likewise; of a state that is a derivative of μ its own alone
+  std::vector<Jet> mu;      ///< [number of μ] the first p are states of the System
+  std::vector<mechanics::ConstraintId> constraint_of_mu;  ///< [number of μ]
+  std::vector<int> row_of_mu;                             ///< [number of μ]
+  std::vector<char> is_mu;                                ///< [nz] whether the state is a derivative of a μ
 
   /// d/dt.
   [[nodiscard]] expr::Expr rate(expr::Expr value) const;
@@ -43,7 +43,7 @@ class JetSpace {
   ///
   /// with derivatives at fixed q, q', …: not at fixed speeds.   Source: [S] 3.36–3.39.
   struct Variation {
-    std::vector<expr::Expr> R;      ///< [nu]
+    std::vector<expr::Expr> R;  ///< [nu]
     expr::Expr h;
   };
   [[nodiscard]] Variation variation(expr::Expr F, const Jet& mu, int order);
@@ -54,7 +54,7 @@ class JetSpace {
   Jet jet(expr::Expr first, const std::string& name);
 
   dynamics::System& system_;
-  std::unique_ptr<dynamics::Lowering> lowering_;   ///< knows u''
+  std::unique_ptr<dynamics::Lowering> lowering_;  ///< knows u''
   std::vector<expr::Expr> x_, x_dot_;
 };
 

@@ -131,10 +131,12 @@ Acceleration acceleration_of_rows(const dynamics::System& system, const std::vec
   const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
   const bool has_all = kept.rows.size() == rows.size();
   std::vector<Expr> lambda = has_all ? std::move(solution.lambda) : std::vector<Expr>();
-  return {system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
+  return {
+      system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
-Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
+Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                               int refinements) {
   Projection projection;
   projection.rows = position_rows(system);
   for (const int row : projection.rows) projection.violation.push_back(system.rows[row].phi);
@@ -152,7 +154,8 @@ Projection position_projection(const dynamics::System& system, const solve::Stat
   return projection;
 }
 
-Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
+Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                               int refinements) {
   Projection projection;
   projection.rows = velocity_rows(system);
   for (const int row : projection.rows) projection.violation.push_back(system.rows[row].psi);

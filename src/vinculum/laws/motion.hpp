@@ -23,7 +23,8 @@ enum class MassMatrix { kM, kMetric };
 /// Non-ideal constraints of [UK] are the ideal solve with f + C (theory.md §4.1; docs/numerics.md).
 [[nodiscard]] std::vector<expr::Expr> impressed_force(const dynamics::System& system);
 
-/// What a static solve gives besides its answer: the numbers it is accepted by (StaticLdlt::kTolResidual, kTolContraction).
+/// What a static solve gives besides its answer: the numbers it is accepted by (StaticLdlt::kTolResidual,
+/// kTolContraction).
 struct Guards {
   expr::Expr residual;
   expr::Expr contraction;
@@ -31,8 +32,8 @@ struct Guards {
 
 /// Motion of the system at (t, q, u).
 struct Acceleration {
-  std::vector<expr::Expr> q_dot;    ///< [nq]
-  std::vector<expr::Expr> u_dot;    ///< [nu]
+  std::vector<expr::Expr> q_dot;  ///< [nq]
+  std::vector<expr::Expr> u_dot;  ///< [nu]
   /// [rows solved with] actual λ; empty where rows depend on each other, or are kept by efforts: then it takes tier Q.
   std::vector<expr::Expr> lambda;
   Guards guards;
@@ -41,7 +42,8 @@ struct Acceleration {
   expr::Expr disagreement;
 };
 /// Solves with the rows that the structure keeps: those that depend on them on the constraint manifold follow from them
-/// there. Rows stated in other forms contradict them a distance away from it, so that they are compared, not solved with.
+/// there. Rows stated in other forms contradict them a distance away from it, so that they are compared, not solved
+/// with.
 /// \param structure  of all rows.
 /// \param refinements  most steps of iterative refinement in the generated code.
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
@@ -57,9 +59,9 @@ struct Acceleration {
 
 /// One Newton step onto the kept constraints in the metric, and by how much each constraint is violated before.
 struct Projection {
-  std::vector<int> rows;                 ///< rows of the System that are projected on
-  std::vector<expr::Expr> correction;    ///< [nq] G du for positions, [nu] du for velocities: to be added
-  std::vector<expr::Expr> violation;     ///< [rows] φ or ψ before the correction
+  std::vector<int> rows;               ///< rows of the System that are projected on
+  std::vector<expr::Expr> correction;  ///< [nq] G du for positions, [nu] du for velocities: to be added
+  std::vector<expr::Expr> violation;   ///< [rows] φ or ψ before the correction
   Guards guards;
 };
 /// \param structure  of the rows that are projected on.

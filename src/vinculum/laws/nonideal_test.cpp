@@ -1,7 +1,7 @@
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <random>
 
 #include "vinculum/laws/reaction.hpp"

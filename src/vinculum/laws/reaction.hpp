@@ -8,8 +8,8 @@ namespace vinculum::laws {
 ///
 ///   M u' = f + Qi + Qni,   Qc = Qi + Qni = C + Aᵀλ,   Qi = Aᵀ λ_ideal
 ///
-/// Rows kept by efforts e (theory.md §6.9) have in λ their effort under `law directed` and 0 under `via`; Γᵀe stands for their
-/// part of Aᵀλ. The ideal part is then what the same efforts and rows would exert were C = 0.
+/// Rows kept by efforts e (theory.md §6.9) have in λ their effort under `law directed` and 0 under `via`; Γᵀe stands
+/// for their part of Aᵀλ. The ideal part is then what the same efforts and rows would exert were C = 0.
 struct Reaction {
   solve::Solution total;  ///< u', actual λ of minimum norm in row-equilibrated units, Aᵀλ
   solve::Solution ideal;  ///< the same state with C = 0: λ_ideal, and Qi = Aᵀ λ_ideal as `ideal.Q`
@@ -26,11 +26,13 @@ struct Reaction {
 /// Reactions of ideal constraints with one factor and one right-hand side.
 /// \param solve  holds the factor of (M, A).  \returns or why the rows contradict each other.
 /// Source: [UK] eqs. 24, 32; theory.md §3.1.
-[[nodiscard]] Outcome<void> ideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector b, Reaction& reaction);
+[[nodiscard]] Outcome<void> ideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector b,
+                                           Reaction& reaction);
 
-/// Reactions where non-ideal constraints add C: the ideal solve with f and with f + C, one factor, two right-hand sides.
-/// Source: [UK] eqs. 37–39; theory.md §4.1, 4.2.   Second route: laws/nonideal_test.cpp ([UK] by matrix square roots).
-[[nodiscard]] Outcome<void> nonideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector C, ConstVector b,
-                                              Reaction& reaction);
+/// Reactions where non-ideal constraints add C: the ideal solve with f and with f + C, one factor, two right-hand
+/// sides. Source: [UK] eqs. 37–39; theory.md §4.1, 4.2.   Second route: laws/nonideal_test.cpp ([UK] by matrix square
+/// roots).
+[[nodiscard]] Outcome<void> nonideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector C,
+                                              ConstVector b, Reaction& reaction);
 
 }  // namespace vinculum::laws

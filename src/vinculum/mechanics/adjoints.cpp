@@ -83,9 +83,7 @@ void Adjoints::pass_down_vector(Term node, Term w) {
       add(node.operand(0), pool_.cross(node.operand(1), w));
       add(node.operand(1), pool_.cross(w, node.operand(0)));
       break;
-    case TermKind::kUnit:
-      add(node.operand(0), (w - pool_.dot(w, node) * node) / pool_.norm(node.operand(0)));
-      break;
+    case TermKind::kUnit: add(node.operand(0), (w - pool_.dot(w, node) * node) / pool_.norm(node.operand(0))); break;
     case TermKind::kVectorSelect: {
       const Term none = pool_.zero_vector();
       add(node.operand(1), pool_.vector_select(node.operand(0), w, none));

@@ -49,14 +49,18 @@ TEST(BodiesCalculus, AMaterialPointMovesAsThePointOfTheSameMeasureNumbersInItsBo
     const BodyId body = random.bodies[random.below(random.bodies.size())];
     const FrameId B = builder.frame_of(body), seen_in = random.frame();
     const PointId C = builder.center_of(body);
-    const PointId contact = builder.add_point_on("contact", B, random.point(), builder.q(CoordinateId(std::size_t{0})) * random.basis());
+    const PointId contact =
+        builder.add_point_on("contact", B, random.point(), builder.q(CoordinateId(std::size_t{0})) * random.basis());
     const Instant at = random.instant();
     const JetVector r = TermValues(random.model(), at).vector(builder.pos(contact, C), B);
-    const PointId fixed = builder.add_point("fixed", C, r[0].value * builder.axis(B, 0) + r[1].value * builder.axis(B, 1) +
-                                                            r[2].value * builder.axis(B, 2));
+    const PointId fixed = builder.add_point(
+        "fixed", C,
+        r[0].value * builder.axis(B, 0) + r[1].value * builder.axis(B, 1) + r[2].value * builder.axis(B, 2));
     TermValues values(random.model(), at);
-    expect_same(values.vector(builder.vel(contact, seen_in)), values.vector(builder.vel(fixed, seen_in)), 1e-11, "velocity");
-    expect_same(values.vector(builder.acc(contact, seen_in)), values.vector(builder.acc(fixed, seen_in)), 1e-10, "acceleration");
+    expect_same(values.vector(builder.vel(contact, seen_in)), values.vector(builder.vel(fixed, seen_in)), 1e-11,
+                "velocity");
+    expect_same(values.vector(builder.acc(contact, seen_in)), values.vector(builder.acc(fixed, seen_in)), 1e-10,
+                "acceleration");
     EXPECT_EQ(KinematicTree(random.model()).carrier_of(contact), body);
     EXPECT_EQ(KinematicTree(random.model()).carrier_of(fixed), body);
   }
@@ -91,8 +95,8 @@ TEST(BodiesCalculus, ExpansionAndNewtonianMotionsKeepEveryValue) {
     const PointId P = random.point(), Q = random.point();
     const FrameId F = random.frame(), G = random.frame();
     const Instant at = random.instant();
-    for (const Term term : {pool.position(P, Q), pool.velocity(P, F), pool.acceleration(P, F), pool.angular_velocity(F, G),
-                            pool.angular_acceleration(F, G)}) {
+    for (const Term term : {pool.position(P, Q), pool.velocity(P, F), pool.acceleration(P, F),
+                            pool.angular_velocity(F, G), pool.angular_acceleration(F, G)}) {
       TermValues values(model, at);
       const std::string text = to_text(model, term) + " of model " + std::to_string(seed);
       expect_same(values.vector(expand_massless(model, term)), values.vector(term), 1e-10, text);
@@ -110,8 +114,9 @@ TEST(BodiesCalculus, ExpansionStopsAtPlacesThatTakeAForceAndFramesThatTakeATorqu
     const Model& model = random.model();
     KinematicTree tree(model);
     TermPool& pool = random.builder.terms();
-    const Term term = pool.dot(pool.velocity(random.point(), random.frame()), random.basis()) +
-                      pool.dot(pool.angular_velocity(random.frame(), random.frame()), pool.position(random.point(), random.point()));
+    const Term term =
+        pool.dot(pool.velocity(random.point(), random.frame()), random.basis()) +
+        pool.dot(pool.angular_velocity(random.frame(), random.frame()), pool.position(random.point(), random.point()));
     const Term expanded = expand_massless(model, seen_in_newtonian(model, expand_massless(model, term)));
     for (const Term leaf : leaves_as_read(expanded)) {
       const PointId point(std::size_t{leaf.index()});
@@ -167,7 +172,8 @@ TEST(BodiesCalculus, APartialDerivativeByARateIsOfPositionLevelWhereTheTermIsAff
   for (unsigned seed = 0; seed < kModels; ++seed) {
     RandomModel random(seed);
     TermPool& pool = random.builder.terms();
-    const Term velocity = pool.dot(pool.velocity(random.point(), random.frame()), random.basis()) + pool.dot(random.basis(), random.basis());
+    const Term velocity = pool.dot(pool.velocity(random.point(), random.frame()), random.basis()) +
+                          pool.dot(random.basis(), random.basis());
     const Term rate = pool.coordinate(CoordinateId(std::size_t{0}), 1);
     EXPECT_EQ(level_of(random.model(), pool.partial(velocity, rate)), Level::kPosition);
     EXPECT_EQ(level_of(random.model(), pool.partial(velocity * rate, rate)), level_of(random.model(), velocity));

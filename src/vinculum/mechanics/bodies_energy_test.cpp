@@ -12,7 +12,8 @@ namespace {
 
 constexpr FrameId N = Model::newtonian();
 
-/// Masses at places of a frame B that moves by a quaternion, the time and coordinates; as particles, or as the rigid body they make up.
+/// Masses at places of a frame B that moves by a quaternion, the time and coordinates; as particles, or as the rigid
+/// body they make up.
 struct Cluster {
   explicit Cluster(bool as_body) : b(as_body ? "body" : "particles") {
     O = b.add_fixed_point("O", N);
@@ -34,13 +35,16 @@ struct Cluster {
         const auto [x1, y1, z1] = kPlace[i];
         mass += kMass[i];
         for (std::size_t k = 0; k < 3; ++k) center[k] += kMass[i] * kPlace[i][k];
-        I[0] += kMass[i] * (y1 * y1 + z1 * z1), I[1] += kMass[i] * (z1 * z1 + x1 * x1), I[2] += kMass[i] * (x1 * x1 + y1 * y1);
+        I[0] += kMass[i] * (y1 * y1 + z1 * z1), I[1] += kMass[i] * (z1 * z1 + x1 * x1),
+            I[2] += kMass[i] * (x1 * x1 + y1 * y1);
         I[3] -= kMass[i] * x1 * y1, I[4] -= kMass[i] * y1 * z1, I[5] -= kMass[i] * z1 * x1;
       }
       for (double& c : center) c /= mass;
       // Stated about C, not about the mass centre.
-      body = b.add_body("body", B, b.number(mass),
-                        {b.number(I[0]), b.number(I[1]), b.number(I[2]), b.number(I[3]), b.number(I[4]), b.number(I[5])}, C, at(center), C);
+      body =
+          b.add_body("body", B, b.number(mass),
+                     {b.number(I[0]), b.number(I[1]), b.number(I[2]), b.number(I[3]), b.number(I[4]), b.number(I[5])},
+                     C, at(center), C);
     }
     b.add_gravity(-9.81 * b.axis(N, 2) + 0.4 * b.axis(N, 0));
   }
@@ -77,7 +81,8 @@ TEST(BodiesEnergy, ARigidBodyHasTheMomentaOfTheParticlesItIsMadeOf) {
   TermValues expected(model, kAt), got(body.b.model(), kAt);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(got.vector(momentum(body.b.model(), body.body))[i].value, expected.vector(p)[i].value, 1e-13);
-    EXPECT_NEAR(got.vector(angular_momentum(body.b.model(), body.body, body.O))[i].value, expected.vector(h)[i].value, 1e-13);
+    EXPECT_NEAR(got.vector(angular_momentum(body.b.model(), body.body, body.O))[i].value, expected.vector(h)[i].value,
+                1e-13);
   }
 }
 

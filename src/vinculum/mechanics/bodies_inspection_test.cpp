@@ -17,7 +17,7 @@ using testing::RandomModel;
 
 constexpr FrameId N = Model::newtonian();
 
-Instant with_more(Instant at, std::vector<double> Instant::*of, std::size_t i) {
+Instant with_more(Instant at, std::vector<double> Instant::* of, std::size_t i) {
   (at.*of)[i] += 1.0;
   return at;
 }
@@ -25,7 +25,7 @@ Instant with_more(Instant at, std::vector<double> Instant::*of, std::size_t i) {
 /// ∂φ/∂q_i, ∂ψ/∂q_i' or ∂χ/∂q_i''; φ' and χ are affine in what they are differentiated by.
 double column_of(const Model& model, const Instant& at, Term row, Level level, std::size_t i) {
   TermPool& pool = *model.terms;
-  const auto difference = [&](std::vector<double> Instant::*of) {
+  const auto difference = [&](std::vector<double> Instant::* of) {
     const Jet more = TermValues(model, with_more(at, of, i)).scalar(row), now = TermValues(model, at).scalar(row);
     return level == Level::kPosition ? more.rate - now.rate : more.value - now.value;
   };
@@ -35,7 +35,8 @@ double column_of(const Model& model, const Instant& at, Term row, Level level, s
       if (!std::isnan(by_rate)) return by_rate;  // an acceleration that does not change has no rate that a jet knows
       return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 0))).value;
     }
-    case Level::kVelocity: return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 1))).value;
+    case Level::kVelocity:
+      return TermValues(model, at).scalar(pool.partial(row, pool.coordinate(CoordinateId(i), 1))).value;
     case Level::kAcceleration: break;
   }
   return difference(&Instant::q_ddot);
@@ -58,7 +59,8 @@ std::set<std::size_t> bare_coordinates(const Model& model, Term row) {
   for (const Frame& frame : model.frames) {
     if (frame.body) continue;
     for (const SimpleRotation& rotation : frame.rotations) take(rotation.angle);
-    if (frame.quaternion) for (const CoordinateId q : frame.quaternion->e) bare.insert(q.index());
+    if (frame.quaternion)
+      for (const CoordinateId q : frame.quaternion->e) bare.insert(q.index());
   }
   return bare;
 }
@@ -84,7 +86,8 @@ bool expect_law(const Model& model, Term row, const Instant& at, const std::stri
     };
     for (const PointReaction& force : inspection.forces) add(pool.velocity(force.point, N), force.W);
     for (const BodyReaction& torque : inspection.torques) add(pool.angular_velocity(torque.body, N), torque.tau);
-    EXPECT_NEAR(sum, column_of(model, at, row, level, i), 1e-9 * size) << what << "\n" << to_text(model, row) << " by q" << i;
+    EXPECT_NEAR(sum, column_of(model, at, row, level, i), 1e-9 * size) << what << "\n"
+                                                                       << to_text(model, row) << " by q" << i;
   }
   return inspection.has_bare_part;
 }
@@ -98,17 +101,16 @@ TEST(BodiesInspection, ForcesAndTorquesDoWhatTheRowDoesInRandomModels) {
     const auto vel = [&] { return pool.velocity(random.point(), random.frame()); };
     const auto omega = [&] { return pool.angular_velocity(random.frame(), random.frame()); };
     const Term b = random.basis();
-    const std::vector<Term> all{
-        pool.dot(pos(), random.basis()) - 0.3,
-        pool.dot(pos(), pos()) + pool.dot(random.basis(), random.basis()),
-        pool.dot(pool.cross(random.basis(), random.basis()), pos() + random.basis()),
-        pool.dot(vel(), random.basis()) + random.builder.time(),
-        pool.dot(vel() - vel(), pos()) + pool.dot(omega(), b),
-        pool.dot(vel(), pool.cross(vel(), b)) + pool.dot(omega(), omega()),
-        pool.dot(vel(), vel()) * pool.dot(omega(), random.basis()),
-        pool.dot(pool.acceleration(random.point(), random.frame()), b) + pool.dot(vel(), vel()),
-        pool.dot(pool.angular_acceleration(random.frame(), random.frame()), pos()) +
-            pool.dot(pool.acceleration(random.point(), N), random.basis())};
+    const std::vector<Term> all{pool.dot(pos(), random.basis()) - 0.3,
+                                pool.dot(pos(), pos()) + pool.dot(random.basis(), random.basis()),
+                                pool.dot(pool.cross(random.basis(), random.basis()), pos() + random.basis()),
+                                pool.dot(vel(), random.basis()) + random.builder.time(),
+                                pool.dot(vel() - vel(), pos()) + pool.dot(omega(), b),
+                                pool.dot(vel(), pool.cross(vel(), b)) + pool.dot(omega(), omega()),
+                                pool.dot(vel(), vel()) * pool.dot(omega(), random.basis()),
+                                pool.dot(pool.acceleration(random.point(), random.frame()), b) + pool.dot(vel(), vel()),
+                                pool.dot(pool.angular_acceleration(random.frame(), random.frame()), pos()) +
+                                    pool.dot(pool.acceleration(random.point(), N), random.basis())};
     for (const Term row : all) {
       ++rows;
       bare += expect_law(random.model(), row, random.instant(), "model " + std::to_string(seed));
@@ -125,14 +127,14 @@ class DiskTest : public ::testing::Test {
   ModelBuilder builder{"disk"};
   TermPool& pool = builder.terms();
   PointId O = builder.add_fixed_point("O", N);
-  Term x = coordinate("x"), y = coordinate("y"), z = coordinate("z"), yaw = coordinate("yaw"), lean = coordinate("lean"),
-       spin = coordinate("spin");
+  Term x = coordinate("x"), y = coordinate("y"), z = coordinate("z"), yaw = coordinate("yaw"),
+       lean = coordinate("lean"), spin = coordinate("spin");
   FrameId A = builder.add_rotated_frame("A", N, yaw, 2), L = builder.add_rotated_frame("L", A, lean, 0),
           D = builder.add_rotated_frame("D", L, spin, 1);
   BodyId wheel = builder.add_body("wheel", D, builder.number(2.0),
                                   {builder.number(0.25), builder.number(0.5), builder.number(0.25), builder.number(0.0),
                                    builder.number(0.0), builder.number(0.0)},
-                                  O, x * builder.axis(N, 0) + y * builder.axis(N, 1) + z * builder.axis(N, 2));
+                                  O, x* builder.axis(N, 0) + y * builder.axis(N, 1) + z * builder.axis(N, 2));
   PointId C = builder.center_of(wheel);
   PointId contact = builder.add_point_on("contact", D, C, -0.5 * builder.axis(L, 2));
   Term Nz = builder.axis(N, 2);
@@ -142,8 +144,10 @@ class DiskTest : public ::testing::Test {
   std::string wrench(Term row) {
     const RowInspection inspection = inspect_row(builder.model(), row, level_of(builder.model(), row));
     std::string all;
-    for (const PointReaction& force : inspection.forces) all += builder.model().point(force.point).name + ": " + text(force.W) + "; ";
-    for (const BodyReaction& torque : inspection.torques) all += "on " + builder.model().frame(torque.body).name + ": " + text(torque.tau) + "; ";
+    for (const PointReaction& force : inspection.forces)
+      all += builder.model().point(force.point).name + ": " + text(force.W) + "; ";
+    for (const BodyReaction& torque : inspection.torques)
+      all += "on " + builder.model().frame(torque.body).name + ": " + text(torque.tau) + "; ";
     return all + (inspection.has_bare_part ? "bare" : "");
   }
   Instant at{0.3, {0.1, 0.2, 0.45, 0.7, 0.4, -0.9}, {1, 2, 3, 4, 5, 6}, {-1, 2, -3, 1, 2, 3}, {}, {}};
@@ -181,7 +185,8 @@ TEST_F(DiskTest, AFrameHungFromABodyTurnsWithIt) {
 }
 
 TEST_F(DiskTest, AVelocitySeenInABodyPullsItsPointBackThatIsNowThere) {
-  const PointId P = builder.point_of(builder.add_particle("P", builder.number(1.0), O, coordinate("p") * builder.axis(N, 0)));
+  const PointId P =
+      builder.point_of(builder.add_particle("P", builder.number(1.0), O, coordinate("p") * builder.axis(N, 0)));
   const ConstraintId slide = builder.add_constraint("slide", pool.dot(builder.vel(P, D), builder.axis(D, 1)));
   const PointId there(builder.model().points.size() - 1);
   EXPECT_EQ(builder.model().point(there).name, "P on wheel");
@@ -199,8 +204,10 @@ TEST_F(DiskTest, AVelocitySeenInABodyPullsItsPointBackThatIsNowThere) {
 TEST_F(DiskTest, RowsOfRelativeMotionAreInEquilibriumByThemselves) {
   const FrameId E = builder.add_rotated_frame("E", N, coordinate("e"), builder.axis(N, 0) + builder.axis(N, 1));
   const Term one = builder.number(1.0), zero = builder.number(0.0);
-  const BodyId other = builder.add_body("other", E, one, {one, one, one, zero, zero, zero}, O, coordinate("f") * builder.axis(N, 1));
-  const PointId P = builder.add_point("P", C, 0.2 * builder.axis(D, 0)), Q = builder.add_point("Q", builder.center_of(other), 0.3 * builder.axis(E, 2));
+  const BodyId other =
+      builder.add_body("other", E, one, {one, one, one, zero, zero, zero}, O, coordinate("f") * builder.axis(N, 1));
+  const PointId P = builder.add_point("P", C, 0.2 * builder.axis(D, 0)),
+                Q = builder.add_point("Q", builder.center_of(other), 0.3 * builder.axis(E, 2));
   const std::vector<Term> along{builder.axis(E, 0), builder.axis(D, 1)};
   const ConstraintId pin = builder.add_constraint("pin", builder.pos(P, Q), along);
   const ConstraintId align = builder.add_constraint("align", pool.dot(builder.axis(D, 0), builder.axis(E, 1)));
@@ -248,7 +255,8 @@ TEST_F(DiskTest, StatedTorquesJoinTheMultipliedOnes) {
   const Model& model = builder.model();
   EXPECT_EQ(text(torque_on(model, spun, D)), "multiplier(spun)*D.y - 0.1*omega(D)");
   EXPECT_EQ(text(torque_on(model, spun, D, Share::kIdeal)), "ideal_multiplier(spun)*D.y");
-  EXPECT_EQ(text(torque_on(model, spun, D, Share::kNonideal)), "(multiplier(spun) - ideal_multiplier(spun))*D.y - 0.1*omega(D)");
+  EXPECT_EQ(text(torque_on(model, spun, D, Share::kNonideal)),
+            "(multiplier(spun) - ideal_multiplier(spun))*D.y - 0.1*omega(D)");
 }
 
 }  // namespace

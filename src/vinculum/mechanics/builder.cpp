@@ -72,7 +72,8 @@ FrameId ModelBuilder::add_rotated_frame(std::string name, FrameId parent, Term a
   return add_frame(std::move(name), parent, {SimpleRotation{-1, terms().unit(direction), angle}});
 }
 
-FrameId ModelBuilder::add_quaternion_frame(std::string name, FrameId parent, std::array<CoordinateId, 4> e, SourceRange range) {
+FrameId ModelBuilder::add_quaternion_frame(std::string name, FrameId parent, std::array<CoordinateId, 4> e,
+                                           SourceRange range) {
   for (const CoordinateId q : e) {
     VINCULUM_EXPECTS(q.is_valid() && q.index() < model_->coordinates.size() && std::ranges::count(e, q) == 1);
     for (const Frame& other : model_->frames) {
@@ -126,8 +127,9 @@ BodyId ModelBuilder::add_body(std::string name, FrameId frame, Term mass, Inerti
       along[static_cast<std::size_t>(axis)] = terms().dot(d, terms().basis_vector(frame, axis));
     }
     const auto [x, y, z] = along;
-    inertia = {inertia.xx - mass * (y * y + z * z), inertia.yy - mass * (z * z + x * x), inertia.zz - mass * (x * x + y * y),
-               inertia.xy + mass * (x * y),         inertia.yz + mass * (y * z),         inertia.zx + mass * (z * x)};
+    inertia = {inertia.xx - mass * (y * y + z * z), inertia.yy - mass * (z * z + x * x),
+               inertia.zz - mass * (x * x + y * y), inertia.xy + mass * (x * y),
+               inertia.yz + mass * (y * z),         inertia.zx + mass * (z * x)};
   }
   const BodyId body(append(model_->bodies, Body{std::move(name), frame, center, mass, inertia, range}));
   model_->points[center.index()].center_of = body;
@@ -228,7 +230,8 @@ void ModelBuilder::set_vakonomic_law(ConstraintId constraint, std::span<const Te
       State mu;
       mu.name = "mu(" + stated.name + ")" + of_row + std::string(k, '\'');
       if (k == 0 && !starts.empty()) mu.start = starts[row];
-      if (k > 0 && k <= starts_of_rates.size() && row < starts_of_rates[k - 1].size()) mu.start = starts_of_rates[k - 1][row];
+      if (k > 0 && k <= starts_of_rates.size() && row < starts_of_rates[k - 1].size())
+        mu.start = starts_of_rates[k - 1][row];
       mu.is_start_stated = mu.start.is_valid();
       mu.range = stated.range;
       mus.push_back(add_state(std::move(mu)));
@@ -265,8 +268,7 @@ void ModelBuilder::add_nonideal(ConstraintId constraint, Nonideal nonideal) {
   hold_directions(*model_, constraint, nonideal);
   model_->constraints[constraint.index()].nonideal.push_back(std::move(nonideal));
 }
-void ModelBuilder::add_nonideal_force(ConstraintId constraint, PointId point, Term force,
-                                      std::optional<PointId> from) {
+void ModelBuilder::add_nonideal_force(ConstraintId constraint, PointId point, Term force, std::optional<PointId> from) {
   add_nonideal(constraint, Nonideal{ForceOn{point, force, from}, {}});
 }
 

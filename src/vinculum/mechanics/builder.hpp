@@ -15,8 +15,8 @@ namespace vinculum::mechanics {
 
 /// Builds a Model one statement at a time: what programs call, and what elaboration calls for a text.
 ///
-/// Things are added before they are used. Names are unique over all kinds, and an id is one this builder returned: both are
-/// contracts. Ranges and dimensions may be left out.
+/// Things are added before they are used. Names are unique over all kinds, and an id is one this builder returned: both
+/// are contracts. Ranges and dimensions may be left out.
 class ModelBuilder {
  public:
   /// A model with its newtonian frame and nothing else.
@@ -69,19 +69,22 @@ class ModelBuilder {
   /// Its level follows from what the relation holds.
   ConstraintId add_constraint(std::string name, Term relation, std::span<const Term> along = {},
                               Dimension dimension = {}, SourceRange range = {}, std::string text = {});
-  /// Rows of any level: what joints are made of. A velocity seen in the frame of a body adds the point of the body now there,
-  /// `P on B`, for the opposite force to act at.  \param dimensions  one a row, or empty.
-  ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {}, std::string joint = {},
-                        SourceRange range = {}, std::string text = {});
+  /// Rows of any level: what joints are made of. A velocity seen in the frame of a body adds the point of the body now
+  /// there, `P on B`, for the opposite force to act at.  \param dimensions  one a row, or empty.
+  ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {},
+                        std::string joint = {}, SourceRange range = {}, std::string text = {});
   /// \pre a VakonomicLaw has a state for each row of the constraint.
   void set_law(ConstraintId constraint, Law law);
-  /// Hamilton–Lusternik, or with `c` the family between: adds the multipliers μ as states `mu(c)`, `mu(c)[1]`, … and sets the law.
+  /// Hamilton–Lusternik, or with `c` the family between: adds the multipliers μ as states `mu(c)`, `mu(c)[1]`, … and
+  /// sets the law.
   /// \param starts  of the multipliers, one a row; empty: all 0.
-  /// \param starts_of_rates  [p−1][rows] of μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (3);
+  /// \param starts_of_rates  [p−1][rows] of μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third
+  /// derivatives (3);
   ///                         missing or not valid ones are 0.
   void set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts = {}, Term c = {},
                          const std::vector<std::vector<Term>>& starts_of_rates = {});
-  /// \pre rate and start are scalars where valid; the name is new. A state whose rate is not valid is a law's multiplier.
+  /// \pre rate and start are scalars where valid; the name is new. A state whose rate is not valid is a law's
+  /// multiplier.
   StateId add_state(State state);
   StateId add_state(std::string name, Term rate, Term start = {}, Dimension dimension = {});
   /// \pre L is a scalar of velocity level at most.
@@ -119,7 +122,8 @@ class ModelBuilder {
 
   /// Adds the speeds q_i' that the stated ones leave open, coordinates gone through in order; to be called when all
   /// coordinates and speeds are there, or left to `finish`.
-  /// \returns kSingularKinematics when the stated speeds are not affine in q', depend on each other or are more than the
+  /// \returns kSingularKinematics when the stated speeds are not affine in q', depend on each other or are more than
+  /// the
   ///          coordinates; `coordinates` then holds the indices of the speeds at fault.
   [[nodiscard]] std::optional<Failure> complete_speeds();
 

@@ -27,7 +27,7 @@ TEST(ModelBuilder, CompletesStatedSpeedsWithIndependentRatesInOrder) {
   ModelBuilder builder("three");
   const Term x = builder.q_dot(builder.add_coordinate("x")), y = builder.q_dot(builder.add_coordinate("y"));
   const Term z = builder.q_dot(builder.add_coordinate("z"));
-  builder.add_speed("w", 3.0 * x);                   // determines x'
+  builder.add_speed("w", 3.0 * x);  // determines x'
   builder.add_speed("s", builder.cos(builder.q(CoordinateId(std::size_t{0}))) * y + z + 1.0);
   const auto model = builder.finish();
   ASSERT_TRUE(model.has_value());
@@ -108,7 +108,8 @@ class QuaternionSpeeds : public ::testing::Test {
  protected:
   ModelBuilder b{"quaternion"};
   CoordinateId x = b.add_coordinate("x");
-  std::array<CoordinateId, 4> e{b.add_coordinate("e0"), b.add_coordinate("e1"), b.add_coordinate("e2"), b.add_coordinate("e3")};
+  std::array<CoordinateId, 4> e{b.add_coordinate("e0"), b.add_coordinate("e1"), b.add_coordinate("e2"),
+                                b.add_coordinate("e3")};
   CoordinateId y = b.add_coordinate("y");
   FrameId A = b.add_rotated_frame("A", Model::newtonian(), b.q(x), 2);
   FrameId B = b.add_quaternion_frame("B", A, e);
@@ -163,14 +164,16 @@ TEST(ModelBuilder, MakesInertiaAboutAnotherPointCentral) {
   const Term offset = 1.0 * b.axis(B, 0) + 2.0 * b.axis(B, 1) - 3.0 * b.axis(B, 2);
   const auto number = [&b](double value) { return b.number(value); };
   // A point mass of 2 at (1, 2, −3) beside diag(0.1, 0.2, 0.3).
-  const BodyId body = b.add_body("body", B, number(2.0),
-                                 {number(0.1 + 26.0), number(0.2 + 20.0), number(0.3 + 10.0), number(-4.0), number(12.0), number(6.0)},
-                                 O, offset, O);
+  const BodyId body =
+      b.add_body("body", B, number(2.0),
+                 {number(0.1 + 26.0), number(0.2 + 20.0), number(0.3 + 10.0), number(-4.0), number(12.0), number(6.0)},
+                 O, offset, O);
   const Inertia& I = b.model().body(body).inertia;
   TermValues values(b.model(), Instant{0.0, {0.4}, {0.0}, {0.0}, {}, {}});
   const double expected[6] = {0.1, 0.2, 0.3, 0.0, 0.0, 0.0};
   int i = 0;
-  for (const Term moment : {I.xx, I.yy, I.zz, I.xy, I.yz, I.zx}) EXPECT_NEAR(values.scalar(moment).value, expected[i++], 1e-13);
+  for (const Term moment : {I.xx, I.yy, I.zz, I.xy, I.yz, I.zx})
+    EXPECT_NEAR(values.scalar(moment).value, expected[i++], 1e-13);
   EXPECT_EQ(b.model().point(b.center_of(body)).center_of, body);
   EXPECT_EQ(b.model().frame(B).body, body);
 }

@@ -52,7 +52,7 @@ class Differentiator {
         return term.order() < 3 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
       case TermKind::kSpeed:
         return term.order() < 2 ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1) : Term{};
-      case TermKind::kState: return model_.states[term.index()].rate;   // none of a multiplier
+      case TermKind::kState: return model_.states[term.index()].rate;  // none of a multiplier
       case TermKind::kPartial: return level_of(model_, term) < Level::kThird ? pool_.rate(term) : Term{};
       case TermKind::kRate:
         return level_of(model_, term) < Level::kThird ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
@@ -104,12 +104,13 @@ class Differentiator {
   /// How fast the place moves: of a wandering point not its `vel`.
   Term place_velocity(PointId point, FrameId in) {
     Term sum = pool_.zero_vector();
-    for (; tree_.wanders(point); point = model_.point(point).base) sum = time_derivative(model_, model_.point(point).offset, in) + sum;
+    for (; tree_.wanders(point); point = model_.point(point).base)
+      sum = time_derivative(model_, model_.point(point).offset, in) + sum;
     return velocity(point, in) + sum;
   }
 
-  /// d/dt vel(P, in) seen in the same frame. vel(P, in) = vel(C, in) + ω × r, r from the anchor of P's frame, whose rate follows
-  /// the place.
+  /// d/dt vel(P, in) seen in the same frame. vel(P, in) = vel(C, in) + ω × r, r from the anchor of P's frame, whose
+  /// rate follows the place.
   Term velocity_rate(PointId point, FrameId in) {
     if (!tree_.wanders(point)) return acceleration(point, in);
     const FrameId on = model_.point(point).on;

@@ -14,7 +14,8 @@ namespace vinculum::mechanics {
 [[nodiscard]] Level level_of(const Model& model, Term term);
 
 /// The term with positions, velocities and accelerations of points that carry no mass expanded through their bases down
-/// to particles, points fixed in the newtonian frame and bare coordinates: what remains are the places a force can act at.
+/// to particles, points fixed in the newtonian frame and bare coordinates: what remains are the places a force can act
+/// at.
 [[nodiscard]] Term expand_massless(const Model& model, Term term);
 
 /// The term in the language's own notation with the model's names: `cross(vel(P2), N.z)`, `2*q1*N.x`.

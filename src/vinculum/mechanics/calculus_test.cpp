@@ -23,13 +23,13 @@ class CalculusTest : public ::testing::Test {
   Term x = builder.q(q1), y = builder.q(q2), z = builder.q(q3), t = builder.time();
   Term Nx = builder.axis(N, 0), Ny = builder.axis(N, 1), Nz = builder.axis(N, 2);
   FrameId A = builder.add_rotated_frame("A", N, x, 2);
-  FrameId B = builder.add_rotated_frame("B", A, y * y + 0.4 * t, builder.axis(A, 0) + 2.0 * builder.axis(A, 1));
-  FrameId D = builder.add_frame("D", B, {{0, Term{}, z}, {2, Term{}, x * z}, {1, Term{}, 0.7 * t}});
+  FrameId B = builder.add_rotated_frame("B", A, y* y + 0.4 * t, builder.axis(A, 0) + 2.0 * builder.axis(A, 1));
+  FrameId D = builder.add_frame("D", B, {{0, Term{}, z}, {2, Term{}, x* z}, {1, Term{}, 0.7 * t}});
   FrameId K = builder.add_rotated_frame("K", N, builder.number(0.6), 1);
   PointId O = builder.add_fixed_point("O", N);
-  PointId C = builder.add_point("C", O, x * Nx + pool.function(Op::kSine, y) * builder.axis(B, 1));
-  PointId P = builder.point_of(builder.add_particle("P", builder.number(1.0), C, z * builder.axis(D, 0) + 0.5 * Nz));
-  PointId Q = builder.point_of(builder.add_particle("Q", builder.number(2.0), O, y * Ny + t * z * builder.axis(A, 0)));
+  PointId C = builder.add_point("C", O, x* Nx + pool.function(Op::kSine, y) * builder.axis(B, 1));
+  PointId P = builder.point_of(builder.add_particle("P", builder.number(1.0), C, z* builder.axis(D, 0) + 0.5 * Nz));
+  PointId Q = builder.point_of(builder.add_particle("Q", builder.number(2.0), O, y* Ny + t * z * builder.axis(A, 0)));
   PointId S = builder.add_point("S", Q, 0.3 * builder.axis(D, 2));
   std::mt19937_64 generator{7};
 
@@ -119,7 +119,8 @@ TEST_F(CalculusTest, VectorRatesSeenInAnyFrameAgreeWithJets) {
       ASSERT_TRUE(rate.is_valid()) << to_text(builder.model(), term);
       for (int k = 0; k < 3; ++k) {
         TermValues values(builder.model(), random_instant());
-        const JetVector moving = values.vector(term, frame), expected = rate_of(moving), got = values.vector(rate, frame);
+        const JetVector moving = values.vector(term, frame), expected = rate_of(moving),
+                        got = values.vector(rate, frame);
         for (std::size_t i = 0; i < 3; ++i) {
           ASSERT_TRUE(std::isfinite(expected[i].value));
           EXPECT_NEAR(got[i].value, expected[i].value, 2e-12 * (1.0 + std::fabs(expected[i].value)))
@@ -141,8 +142,9 @@ TEST_F(CalculusTest, SecondRatesOfPositionsAgreeWithJets) {
 }
 
 TEST_F(CalculusTest, RateOfAnAccelerationHoldsThirdDerivativesAndHasNoRate) {
-  for (const Term acceleration : {builder.acc(P), pool.coordinate(q1, 2) * x, pool.dot(pool.angular_acceleration(B, N), Nx),
-                                  pool.speed(SpeedId(std::size_t{0}), 1)}) {
+  for (const Term acceleration :
+       {builder.acc(P), pool.coordinate(q1, 2) * x, pool.dot(pool.angular_acceleration(B, N), Nx),
+        pool.speed(SpeedId(std::size_t{0}), 1)}) {
     const Term rate = time_derivative(builder.model(), acceleration);
     ASSERT_TRUE(rate.is_valid());
     EXPECT_EQ(level_of(builder.model(), rate), Level::kThird);
@@ -166,7 +168,7 @@ TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
   const Term square = builder.q(q1) * builder.q(q1);
   const Term second = time_derivative(builder.model(), time_derivative(builder.model(), square));
   EXPECT_NEAR(values.scalar(time_derivative(builder.model(), second)).value, 120.0 * t * t * t, 1e-12);
-  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-9);   // by differences
+  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-9);  // by differences
 }
 
 TEST_F(CalculusTest, RatesReadAsAMechanicianWritesThem) {
@@ -187,15 +189,15 @@ TEST_F(CalculusTest, LevelIsTheHighestDerivativeHeldAfterExpansion) {
   EXPECT_EQ(level(builder.q_dot(q1)), Level::kVelocity);
   EXPECT_EQ(level(builder.vel(P)), Level::kVelocity);
   EXPECT_EQ(level(builder.acc(S)), Level::kAcceleration);
-  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);                  // at rest
-  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);     // turned by a constant angle
+  EXPECT_EQ(level(builder.vel(O)), Level::kPosition);               // at rest
+  EXPECT_EQ(level(pool.angular_velocity(K, N)), Level::kPosition);  // turned by a constant angle
   EXPECT_EQ(level(pool.angular_velocity(D, A)), Level::kVelocity);
   EXPECT_EQ(level(pool.angular_acceleration(D, B)), Level::kAcceleration);
 }
 
 TEST_F(CalculusTest, ExpansionKeepsTheValueAndLeavesOnlyParticlesAndOrigins) {
-  for (const Term term : {builder.pos(S, C), builder.pos(P, Q), builder.vel(C), builder.vel(S, B), builder.acc(S),
-                          builder.acc(C, D)}) {
+  for (const Term term :
+       {builder.pos(S, C), builder.pos(P, Q), builder.vel(C), builder.vel(S, B), builder.acc(S), builder.acc(C, D)}) {
     const Term expanded = expand_massless(builder.model(), term);
     TermValues values(builder.model(), random_instant());
     const JetVector before = values.vector(term), after = values.vector(expanded);

@@ -29,7 +29,8 @@ Term kinetic_energy(const Model& model) {
   }
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const Body& body = model.bodies[b];
-    const Term v = pool.velocity(body.center, Model::newtonian()), omega = pool.angular_velocity(body.frame, Model::newtonian());
+    const Term v = pool.velocity(body.center, Model::newtonian()),
+               omega = pool.angular_velocity(body.frame, Model::newtonian());
     energy = energy + body.mass * pool.dot(v, v) / 2.0 + pool.dot(omega, times_inertia(model, BodyId(b), omega)) / 2.0;
   }
   return energy;
@@ -77,7 +78,9 @@ Term lagrangian_energy(const Model& model) {
   return energy;
 }
 
-Term total_energy(const Model& model) { return kinetic_energy(model) + potential_energy(model) + lagrangian_energy(model); }
+Term total_energy(const Model& model) {
+  return kinetic_energy(model) + potential_energy(model) + lagrangian_energy(model);
+}
 
 Term stored_energy(const Model& model, ConstraintId id) {
   TermPool& pool = *model.terms;
@@ -89,12 +92,14 @@ Term stored_energy(const Model& model, ConstraintId id) {
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     const Term relation = constraint.rows[row];
     const bool is_position = level_of(model, relation) == Level::kPosition;
-    if (realised != nullptr && realised->by == RealisedLaw::By::kStiff) energy = energy + realised->kappa * relation * relation / 2.0;
+    if (realised != nullptr && realised->by == RealisedLaw::By::kStiff)
+      energy = energy + realised->kappa * relation * relation / 2.0;
     const bool is_inertial = realised != nullptr && realised->by == RealisedLaw::By::kInertial;
     if (vakonomic == nullptr && !is_inertial) continue;
     const Term F = is_position ? time_derivative(model, relation) : relation;
-    const Term by_rates = along_the_rates(model, F);   // F_q'·q'
-    energy = energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
+    const Term by_rates = along_the_rates(model, F);  // F_q'·q'
+    energy =
+        energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
   }
   return energy;
 }

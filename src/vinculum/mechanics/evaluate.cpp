@@ -46,7 +46,9 @@ JetVector TermValues::node_value(Term root) {
         Jet rate = scalar_operand(0);
         for (int i = 0; i < node.order(); ++i) rate = rate_of(rate);
         const bool is_third = std::isnan(rate.value) && !at_.q_dddot.empty() && level_of(model_, node) == Level::kThird;
-        if (is_third) rate = unknown_rate(third_rate(node.order() == 1 ? node.operand(0) : node.pool().rate(node.operand(0), node.order() - 1)));
+        if (is_third)
+          rate = unknown_rate(
+              third_rate(node.order() == 1 ? node.operand(0) : node.pool().rate(node.operand(0), node.order() - 1)));
         value = as_scalar(rate);
         break;
       }
@@ -81,7 +83,8 @@ JetVector TermValues::leaf_value(Term leaf) {
     case TermKind::kCoordinate: {
       const std::size_t i = leaf.index();
       const double unknown = std::nan("");
-      const std::array<double, 6> q{at_.q[i], at_.q_dot[i], at_.q_ddot[i], at_.q_dddot.empty() ? unknown : at_.q_dddot[i], unknown, unknown};
+      const std::array<double, 6> q{
+          at_.q[i], at_.q_dot[i], at_.q_ddot[i], at_.q_dddot.empty() ? unknown : at_.q_dddot[i], unknown, unknown};
       const auto first = static_cast<std::size_t>(leaf.order());
       return as_scalar({q[first], q[first + 1], q[first + 2]});
     }
@@ -94,7 +97,7 @@ JetVector TermValues::leaf_value(Term leaf) {
       return as_scalar(unknown_rate(at_.lambda_ideal.at(leaf.index()).at(leaf.second())));
     case TermKind::kGeneralizedForce:
       return as_scalar(unknown_rate(at_.generalized_force.at(leaf.index()).at(leaf.second())));
-    case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));   // of derivatives beyond an instant
+    case TermKind::kLawEnergy: return as_scalar(unknown_rate(std::nan("")));  // of derivatives beyond an instant
     case TermKind::kEffort: return as_scalar(unknown_rate(at_.effort.at(leaf.index()).at(leaf.second())));
     case TermKind::kSlideDirection: return as_scalar(unknown_rate(at_.slide.at(leaf.index()).at(leaf.second())));
     case TermKind::kState: {
@@ -104,7 +107,7 @@ JetVector TermValues::leaf_value(Term leaf) {
       if (!rate.is_valid() || state_depth_ == 2) return as_scalar(unknown_rate(z));
       TermValues inner(model_, at_);
       inner.state_depth_ = state_depth_ + 1;
-      const bool is_known = level_of(model_, rate) < Level::kAcceleration;   // multipliers stand for one instant only
+      const bool is_known = level_of(model_, rate) < Level::kAcceleration;  // multipliers stand for one instant only
       const Jet z_dot = is_known ? inner.scalar(rate) : unknown_rate(inner.scalar(rate).value);
       return as_scalar({z, z_dot.value, z_dot.rate});
     }
@@ -119,8 +122,7 @@ JetVector TermValues::leaf_value(Term leaf) {
     }
     case TermKind::kVelocity: return rotate(rotation(second_frame), velocity(point, second_frame));
     case TermKind::kAcceleration: return rotate(rotation(second_frame), acceleration(point, second_frame));
-    case TermKind::kAngularVelocity:
-      return rotate(rotation(second_frame), angular_velocity(frame, second_frame));
+    case TermKind::kAngularVelocity: return rotate(rotation(second_frame), angular_velocity(frame, second_frame));
     case TermKind::kAngularAcceleration:
       return rotate(rotation(second_frame), rate_of(angular_velocity(frame, second_frame)));
     default: break;

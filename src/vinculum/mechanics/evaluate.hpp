@@ -12,19 +12,19 @@ namespace vinculum::mechanics {
 /// A motion at one instant: the coordinates with two derivatives, or three. Parameters have the model's values.
 struct Instant {
   double t = 0.0;
-  std::vector<double> q, q_dot, q_ddot;             ///< [nq]
-  std::vector<std::vector<double>> lambda;          ///< [constraint][row]; may be empty where no multiplier is asked for
+  std::vector<double> q, q_dot, q_ddot;     ///< [nq]
+  std::vector<std::vector<double>> lambda;  ///< [constraint][row]; may be empty where no multiplier is asked for
   std::vector<std::vector<double>> lambda_ideal;
-  std::vector<std::vector<double>> generalized_force = {};   ///< [constraint][speed]; may be empty likewise
-  std::vector<std::vector<double>> effort = {};              ///< [constraint][actuator]; may be empty likewise
-  std::vector<double> z = {};                                ///< [states]; may be empty likewise
-  std::vector<std::vector<double>> slide = {};               ///< [slides][component] directions of friction; may be empty likewise
-  std::vector<double> q_dddot = {};                          ///< [nq], or empty: third derivatives are not known
+  std::vector<std::vector<double>> generalized_force = {};  ///< [constraint][speed]; may be empty likewise
+  std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty likewise
+  std::vector<double> z = {};                               ///< [states]; may be empty likewise
+  std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
+  std::vector<double> q_dddot = {};             ///< [nq], or empty: third derivatives are not known
 };
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,
-/// angular velocity is the skew part of R′Rᵀ, partial derivatives are finite differences (about 10 digits). Slow. Shares nothing with `time_derivative` or the lowering to expressions,
-/// so it is the second route for both.
+/// angular velocity is the skew part of R′Rᵀ, partial derivatives are finite differences (about 10 digits). Slow.
+/// Shares nothing with `time_derivative` or the lowering to expressions, so it is the second route for both.
 class TermValues {
  public:
   TermValues(const Model& model, Instant instant) : model_(model), at_(std::move(instant)) {}
@@ -55,7 +55,7 @@ class TermValues {
 
   const Model& model_;
   Instant at_;
-  int state_depth_ = 0;   ///< inside how many rates of states
+  int state_depth_ = 0;  ///< inside how many rates of states
   std::unordered_map<TermId, JetVector> values_;
   std::map<PointId, JetVector> positions_;
   std::map<FrameId, JetRotation> rotations_;

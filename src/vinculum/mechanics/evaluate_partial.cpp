@@ -60,7 +60,9 @@ std::vector<double> solved(std::vector<std::vector<double>> A, std::vector<doubl
 
 }  // namespace
 
-double TermValues::value_at(Instant at, Term scalar) const { return TermValues(model_, std::move(at)).scalar(scalar).value; }
+double TermValues::value_at(Instant at, Term scalar) const {
+  return TermValues(model_, std::move(at)).scalar(scalar).value;
+}
 
 std::vector<double> TermValues::rates_of_unit_speed(const Instant& at, std::size_t speed) const {
   const std::size_t n = model_.coordinates.size();

@@ -1,7 +1,8 @@
+#include "vinculum/mechanics/expansion.hpp"
+
 #include <unordered_map>
 #include <vector>
 
-#include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -99,7 +100,8 @@ class Expander {
       return v + expand(pool_.cross(omega, r));
     }
     const Term a = is_still ? pool_.zero_vector() : pool_.acceleration(origin, frame);
-    return a + expand(pool_.cross(pool_.angular_acceleration(on, frame), r) + pool_.cross(omega, pool_.cross(omega, r)));
+    return a +
+           expand(pool_.cross(pool_.angular_acceleration(on, frame), r) + pool_.cross(omega, pool_.cross(omega, r)));
   }
 
   Term turning(Term leaf, bool is_acceleration) {
@@ -155,10 +157,12 @@ Term seen_in_newtonian(const Model& model, Term root) {
   KinematicTree tree(model);
   constexpr FrameId kNewtonian = Model::newtonian();
   const auto omega = [&](FrameId frame) {
-    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector() : pool.angular_velocity(frame, kNewtonian);
+    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector()
+                                                         : pool.angular_velocity(frame, kNewtonian);
   };
   const auto alpha = [&](FrameId frame) {
-    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector() : pool.angular_acceleration(frame, kNewtonian);
+    return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector()
+                                                         : pool.angular_acceleration(frame, kNewtonian);
   };
   const auto velocity = [&](PointId point) {
     return tree.of_motion(point, kNewtonian).is_none() ? pool.zero_vector() : pool.velocity(point, kNewtonian);

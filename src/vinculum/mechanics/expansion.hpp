@@ -7,13 +7,17 @@
 
 namespace vinculum::mechanics {
 
-/// As `expand_massless` of calculus.hpp, but positions of the points in `through` are expanded too, though a force could act there.
+/// As `expand_massless` of calculus.hpp, but positions of the points in `through` are expanded too, though a force
+/// could act there.
 [[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through);
 
-/// The point of the body that owns the frame which the definitions put at the same place as `point`; nothing where there is none.
-[[nodiscard]] std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point, FrameId frame);
+/// The point of the body that owns the frame which the definitions put at the same place as `point`; nothing where
+/// there is none.
+[[nodiscard]] std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree, PointId point,
+                                                      FrameId frame);
 
-/// Velocities, accelerations and angular ones seen in moving frames by those seen in the newtonian one: relative motion.
+/// Velocities, accelerations and angular ones seen in moving frames by those seen in the newtonian one: relative
+/// motion.
 [[nodiscard]] Term seen_in_newtonian(const Model& model, Term root);
 
 }  // namespace vinculum::mechanics

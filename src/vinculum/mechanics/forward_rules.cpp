@@ -24,7 +24,8 @@ Term derivative_by_operands(Term term, const std::function<Term(Term)>& derivati
     case TermKind::kFunction:
     case TermKind::kTable: {
       if (const auto branch = branch_of(term)) {
-        return pool.function(Op::kSelect, branch->condition, derivative_of(branch->if_true), derivative_of(branch->if_false));
+        return pool.function(Op::kSelect, branch->condition, derivative_of(branch->if_true),
+                             derivative_of(branch->if_false));
       }
       const std::array<Term, 3> partials = partial_derivatives(term);
       Term sum = pool.number(0.0);

@@ -6,8 +6,8 @@
 
 namespace vinculum::mechanics {
 
-/// Derivative of a term that has operands from the derivatives of these: sum, product and chain rule of scalars and vectors. What the
-/// derivative is taken by, time or a displacement, is the leaves' affair.
+/// Derivative of a term that has operands from the derivatives of these: sum, product and chain rule of scalars and
+/// vectors. What the derivative is taken by, time or a displacement, is the leaves' affair.
 /// \pre not kPartial, kRate, and every operand's derivative is valid.
 [[nodiscard]] Term derivative_by_operands(Term term, const std::function<Term(Term)>& derivative_of);
 

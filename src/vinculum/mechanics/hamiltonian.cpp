@@ -48,7 +48,8 @@ class HeldVelocities::Motion {
   }
 
  private:
-  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep recursion.
+  // Bases come before what stands on them, and only points below are asked for: going up in order needs no deep
+  // recursion.
   Term place_velocity(PointId point) {
     while (velocities_.size() <= point.index()) {
       const Point& next = model_.points[velocities_.size()];
@@ -66,8 +67,9 @@ class HeldVelocities::Motion {
     return w.is_zero() ? v : v + pool_.cross(w, pool_.position(point, anchor));
   }
 
-  /// ω of a frame in its parent while the q' are zero. A frame of one rotation turns about an axis fixed in both, so the
-  /// rate is that of the angle; of several rotations each turns about the axis that the ones before have brought it to.
+  /// ω of a frame in its parent while the q' are zero. A frame of one rotation turns about an axis fixed in both, so
+  /// the rate is that of the angle; of several rotations each turns about the axis that the ones before have brought it
+  /// to.
   Term turning(const Frame& frame) {
     Term sum = pool_.zero_vector();
     std::vector<Term> basis;
@@ -75,7 +77,8 @@ class HeldVelocities::Motion {
     for (const SimpleRotation& rotation : frame.rotations) {
       const Term about = rotation.axis >= 0 ? basis[static_cast<std::size_t>(rotation.axis)] : rotation.direction;
       sum = sum + held(time_derivative(model_, rotation.angle)) * about;
-      const Term c = pool_.function(expr::Op::kCosine, rotation.angle), s = pool_.function(expr::Op::kSine, rotation.angle);
+      const Term c = pool_.function(expr::Op::kCosine, rotation.angle),
+                 s = pool_.function(expr::Op::kSine, rotation.angle);
       for (Term& b : basis) b = c * b + s * pool_.cross(about, b) + ((1.0 - c) * pool_.dot(about, b)) * about;
     }
     return sum;
@@ -117,7 +120,8 @@ Term hamiltonian(const Model& model) {
   }
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const Body& body = model.bodies[b];
-    const Term v = pool.velocity(body.center, Model::newtonian()), omega = pool.angular_velocity(body.frame, Model::newtonian());
+    const Term v = pool.velocity(body.center, Model::newtonian()),
+               omega = pool.angular_velocity(body.frame, Model::newtonian());
     const Term turned = times_inertia(model, BodyId(b), omega);
     sum = sum + body.mass * (pool.dot(v, v) / 2.0 - pool.dot(held.velocity(body.center), v)) +
           (pool.dot(omega, turned) / 2.0 - pool.dot(held.angular_velocity(body.frame), turned));

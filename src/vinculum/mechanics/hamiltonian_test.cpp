@@ -52,7 +52,8 @@ TEST(Hamiltonian, IsK2MinusK0PlusVOnAHoopThatTurnsByItself) {
   const Term spin = 3.0 * b.time();
   const FrameId A = b.add_rotated_frame("A", Model::newtonian(), spin * b.time(), 2);
   // Two rotations in one frame, both with a part of time alone.
-  const FrameId B = b.add_frame("B", A, {SimpleRotation{0, Term{}, b.sin(b.time()) * b.q(other)}, SimpleRotation{1, Term{}, b.q(angle) + spin}});
+  const FrameId B = b.add_frame(
+      "B", A, {SimpleRotation{0, Term{}, b.sin(b.time()) * b.q(other)}, SimpleRotation{1, Term{}, b.q(angle) + spin}});
   const PointId rim = b.add_point("R", O, b.sin(b.time()) * b.axis(A, 0));
   b.add_particle("P", b.number(1.5), rim, 0.8 * b.axis(B, 2) + b.q(other) * b.axis(A, 1));
   b.add_particle("Q", b.number(0.5), b.point_of(ParticleId(std::size_t{0})), b.time() * b.pos(rim, O));
@@ -61,8 +62,7 @@ TEST(Hamiltonian, IsK2MinusK0PlusVOnAHoopThatTurnsByItself) {
   const double value = TermValues(model, some_instant()).scalar(hamiltonian(model)).value;
   const double reference = by_differences(model);
   EXPECT_NEAR(value, reference, 1e-12 * (1.0 + std::abs(reference)));
-  const double energy =
-      TermValues(model, some_instant()).scalar(kinetic_energy(model) + potential_energy(model)).value;
+  const double energy = TermValues(model, some_instant()).scalar(kinetic_energy(model) + potential_energy(model)).value;
   EXPECT_GT(std::abs(value - energy), 0.1);
 }
 

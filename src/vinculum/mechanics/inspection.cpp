@@ -1,5 +1,3 @@
-#include "vinculum/mechanics/inspection_memory.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/expansion.hpp"
+#include "vinculum/mechanics/inspection_memory.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -24,8 +23,8 @@ PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
 FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
 FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
 
-/// Whether a force at the point of B that is now at a wandering place does the same as one that pulls at the place along W: both
-/// move alike along W, so that theory.md §5.3 holds with it. Tried at random states.
+/// Whether a force at the point of B that is now at a wandering place does the same as one that pulls at the place
+/// along W: both move alike along W, so that theory.md §5.3 holds with it. Tried at random states.
 bool moves_alike(const Model& model, PointId point, Term W) {
   constexpr int kStates = 3, kMaxTrials = 30;
   constexpr double kTolAlike = 1e-9;  // of |W| (|v| + |w|): round-off is 1e-15, a generic difference of order 1
@@ -64,7 +63,8 @@ class RowInspector {
   RowInspector(const Model& model, Level level) : model_(model), pool_(*model.terms), tree_(model), level_(level) {}
 
   RowInspection inspect(Term row) {
-    // A place that wanders over a body is kept as the point of action where that is right, and expanded where it is not.
+    // A place that wanders over a body is kept as the point of action where that is right, and expanded where it is
+    // not.
     std::set<PointId> through;
     while (true) {
       read(expand_massless(model_, seen_in_newtonian(model_, expand_massless(model_, row, through)), through));
@@ -98,7 +98,8 @@ class RowInspector {
     std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
   }
 
-  /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does not.
+  /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does
+  /// not.
   std::unordered_set<TermId> taking_part(Term expanded) {
     std::unordered_set<TermId> parts;
     for (const Term node : in_order(expanded)) {
@@ -147,7 +148,8 @@ class RowInspector {
         const Term tau = pool_.cross(leaf, adjoint);
         const FrameId carrier = tree_.carrying_frame(frame_of(leaf));
         turn(carrier, tau);
-        if (!tau.is_zero() && tree_.of_rotation(frame_of(leaf), carrier).on_coordinates) inspection_.has_bare_part = true;
+        if (!tau.is_zero() && tree_.of_rotation(frame_of(leaf), carrier).on_coordinates)
+          inspection_.has_bare_part = true;
         return;
       }
       case TermKind::kAngularVelocity:
@@ -217,7 +219,8 @@ Term vector_gradient(const Model&, Term scalar, Term leaf) {
 }
 
 InspectionMemory& memory_of(const Model& model) {
-  const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(), model.particles.size()};
+  const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(),
+                                       model.particles.size()};
   if (model.inspections == nullptr || model.inspections->made_with != now) {
     model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}, {}});
   }
@@ -251,7 +254,8 @@ bool names_point(const Constraint& constraint, PointId point) {
     if (kind != TermKind::kPosition && kind != TermKind::kVelocity && kind != TermKind::kAcceleration) return false;
     return leaf.index() == point.value || (kind == TermKind::kPosition && leaf.second() == point.value);
   };
-  return std::ranges::any_of(constraint.rows, [&](Term row) { return std::ranges::any_of(leaves_as_read(row), is_of_point); });
+  return std::ranges::any_of(constraint.rows,
+                             [&](Term row) { return std::ranges::any_of(leaves_as_read(row), is_of_point); });
 }
 
 }  // namespace vinculum::mechanics

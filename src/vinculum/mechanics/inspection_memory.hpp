@@ -12,8 +12,8 @@ namespace vinculum::mechanics {
 struct InspectionMemory {
   std::array<std::size_t, 4> made_with{};
   std::map<std::pair<TermId, Level>, RowInspection> known;
-  std::map<std::pair<TermId, bool>, RowInspection> variations;   ///< of `vary_row`
-  std::map<TermId, Level> levels;                                ///< of rows
+  std::map<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
+  std::map<TermId, Level> levels;                               ///< of rows
 };
 
 [[nodiscard]] InspectionMemory& memory_of(const Model& model);

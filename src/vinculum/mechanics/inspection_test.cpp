@@ -23,8 +23,8 @@ class InspectionTest : public ::testing::Test {
   Term x = coordinate("x"), y = coordinate("y"), z = coordinate("z"), a = coordinate("a"), b = coordinate("b");
   FrameId B = builder.add_rotated_frame("B", N, b, 2);
   PointId O = builder.add_fixed_point("O", N);
-  PointId P1 = builder.point_of(builder.add_particle("P1", builder.number(1.0), O, x * Nx + y * Ny));
-  PointId P2 = builder.point_of(builder.add_particle("P2", builder.number(2.0), O, z * Nx + a * Nz));
+  PointId P1 = builder.point_of(builder.add_particle("P1", builder.number(1.0), O, x* Nx + y * Ny));
+  PointId P2 = builder.point_of(builder.add_particle("P2", builder.number(2.0), O, z* Nx + a * Nz));
   PointId tip = builder.add_point("tip", P2, 0.5 * builder.axis(B, 0));
 
   Term coordinate(const std::string& name) { return builder.q(builder.add_coordinate(name)); }
@@ -49,15 +49,13 @@ TEST_F(InspectionTest, ConstraintsNonlinearInVelocityAreInspectedTheSame) {
   const Term v = builder.vel(P1);
   const auto squared = [this](Term s) { return pool.function(Op::kPower, s, pool.number(2.0)); };
   const Term x2 = squared(pool.dot(v, Nx)), y2 = squared(pool.dot(v, Ny)), z2 = squared(pool.dot(v, Nz));
-  EXPECT_EQ(forces(x2 + y2 - z2),
-            "P1: 2*dot(vel(P1), N.x)*N.x + 2*dot(vel(P1), N.y)*N.y - 2*dot(vel(P1), N.z)*N.z");
+  EXPECT_EQ(forces(x2 + y2 - z2), "P1: 2*dot(vel(P1), N.x)*N.x + 2*dot(vel(P1), N.y)*N.y - 2*dot(vel(P1), N.z)*N.z");
   EXPECT_EQ(forces(pool.dot(v, v) - 4.0), "P1: 2*vel(P1)");
   EXPECT_EQ(forces(pool.norm(v) - 2.0), "P1: unit(vel(P1))");
 }
 
 TEST_F(InspectionTest, DistancesPullAlongTheLine) {
-  EXPECT_EQ(forces(pool.norm(builder.pos(P2, P1)) - 1.0),
-            "P2: unit(pos(P2, P1)); P1: -unit(pos(P2, P1))");
+  EXPECT_EQ(forces(pool.norm(builder.pos(P2, P1)) - 1.0), "P2: unit(pos(P2, P1)); P1: -unit(pos(P2, P1))");
   EXPECT_EQ(forces(pool.norm(builder.pos(P1, O)) - 1.0), "P1: unit(pos(P1, O))");
 }
 
@@ -96,8 +94,9 @@ TEST_F(InspectionTest, TheCoefficientIsTheDerivativeOfTheRowByTheVelocity) {
     Instant plus = at, minus = at;
     plus.q_dot[i] += step;
     minus.q_dot[i] -= step;
-    const double difference = (TermValues(builder.model(), plus).scalar(row).value -
-                               TermValues(builder.model(), minus).scalar(row).value) / (2.0 * step);
+    const double difference =
+        (TermValues(builder.model(), plus).scalar(row).value - TermValues(builder.model(), minus).scalar(row).value) /
+        (2.0 * step);
     EXPECT_NEAR(W[i].value, difference, 1e-8);
   }
 }
@@ -109,8 +108,7 @@ TEST_F(InspectionTest, ForcesAddTheStatedPartToTheMultipliedOne) {
   EXPECT_EQ(text(total_force(model, slide, P1)), "multiplier(slide)*N.y - 0.2*vel(P1)");
   EXPECT_EQ(text(total_force(model, slide, P2)), "0.2*vel(P1)");
   EXPECT_EQ(text(ideal_force(model, slide, P1)), "ideal_multiplier(slide)*N.y");
-  EXPECT_EQ(text(nonideal_force(model, slide, P1)),
-            "(multiplier(slide) - ideal_multiplier(slide))*N.y - 0.2*vel(P1)");
+  EXPECT_EQ(text(nonideal_force(model, slide, P1)), "(multiplier(slide) - ideal_multiplier(slide))*N.y - 0.2*vel(P1)");
   EXPECT_EQ(text(reaction(model, slide, P1)), "multiplier(slide)*N.y");
   EXPECT_EQ(points_of(model, slide), (std::vector<PointId>{P1, P2}));
   EXPECT_EQ(text(power_of_constraint(model, slide)),
@@ -130,11 +128,12 @@ TEST_F(InspectionTest, EnergiesSumOverParticlesAndLoads) {
   builder.add_spring(P1, P2, builder.number(3.0), builder.number(0.5));
   builder.add_gravity(x * Ny);  // not constant: no potential
   const Model& model = builder.model();
-  TermValues values(model, Instant{0.0, {0.3, 0.4, 0.5, 0.7, 0.2}, {1.0, 2.0, 3.0, 4.0, 5.0}, std::vector<double>(5, 0.0), {}, {}});
+  TermValues values(
+      model, Instant{0.0, {0.3, 0.4, 0.5, 0.7, 0.2}, {1.0, 2.0, 3.0, 4.0, 5.0}, std::vector<double>(5, 0.0), {}, {}});
   EXPECT_NEAR(values.scalar(kinetic_energy(model)).value, 0.5 * 5.0 + 0.5 * 2.0 * 25.0, 1e-12);
   const double length = std::sqrt(0.2 * 0.2 + 0.4 * 0.4 + 0.7 * 0.7);
-  EXPECT_NEAR(values.scalar(potential_energy(model)).value,
-              2.0 * 9.81 * 0.7 + 1.5 * (length - 0.5) * (length - 0.5), 1e-12);
+  EXPECT_NEAR(values.scalar(potential_energy(model)).value, 2.0 * 9.81 * 0.7 + 1.5 * (length - 0.5) * (length - 0.5),
+              1e-12);
   EXPECT_EQ(text(momentum(model, ParticleId(std::size_t{1}))), "2*vel(P2)");
   EXPECT_EQ(text(angular_momentum(model, ParticleId(std::size_t{0}), O)), "cross(pos(P1, O), vel(P1))");
 }

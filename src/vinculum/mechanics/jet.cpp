@@ -10,9 +10,7 @@ namespace {
 using expr::Op;
 
 /// f(x) from f, f′, f″ at x.
-Jet chain(Jet x, double f, double f1, double f2) {
-  return {f, f1 * x.rate, f2 * x.rate * x.rate + f1 * x.second};
-}
+Jet chain(Jet x, double f, double f1, double f2) { return {f, f1 * x.rate, f2 * x.rate * x.rate + f1 * x.second}; }
 
 Jet constant(double value) { return {value, 0.0, 0.0}; }
 

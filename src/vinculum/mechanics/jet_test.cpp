@@ -32,7 +32,8 @@ TEST(Jet, EveryOperationHasTheDerivativesOfItsValue) {
     const std::string name = std::string(info.name) + std::string(info.infix);
     EXPECT_NEAR(jet_at(0.3).value,
                 info.arity == 3 ? x_at(0.3).value : expr::evaluate_operation(info.op, x_at(0.3).value, y_at(0.3).value),
-                1e-15) << name;
+                1e-15)
+        << name;
     expect_derivatives(jet_at, name);
   }
 }

@@ -13,7 +13,12 @@ namespace {
 class JointRows {
  public:
   JointRows(ModelBuilder& builder, std::string name, const JointSpec& spec)
-      : builder_(builder), pool_(builder.terms()), name_(std::move(name)), spec_(spec), A_(spec.first_body), B_(spec.second_body) {
+      : builder_(builder),
+        pool_(builder.terms()),
+        name_(std::move(name)),
+        spec_(spec),
+        A_(spec.first_body),
+        B_(spec.second_body) {
     if (spec.axis.is_valid()) in_A_ = triad_about(pool_, spec.axis, A_);
     if (spec.axis2.is_valid()) {
       b_ = direction_of(spec.axis2);
@@ -77,7 +82,7 @@ class JointRows {
   }
 
   std::vector<Term> rows;
-  std::vector<Term> rates;   ///< [rows] not valid where inspection is to read the row itself
+  std::vector<Term> rates;  ///< [rows] not valid where inspection is to read the row itself
 
  private:
   void row(Term relation, Term rate = {}) {
@@ -172,12 +177,13 @@ class JointRows {
   }
 
   struct Support {
-    Term height;       ///< of the centre of B's surface over a plane across n that it touches from above
-    Term to_contact;   ///< from the centre to the point that touches
+    Term height;      ///< of the centre of B's surface over a plane across n that it touches from above
+    Term to_contact;  ///< from the centre to the point that touches
   };
   Support support(Term n) {
     const auto circle = [&] {
-      // The lowest point of a circle across b lies along the projection of n on its plane; none is lowest when it lies flat.
+      // The lowest point of a circle across b lies along the projection of n on its plane; none is lowest when it lies
+      // flat.
       const Term R = length(0);
       return Support{R * pool_.norm(pool_.cross(n, b_)), -R * pool_.unit(n - pool_.dot(n, b_) * b_)};
     };
@@ -215,15 +221,17 @@ class JointRows {
     const PointId Q = builder_.add_point_on(name_ + ".Q", B_, spec_.second_point, at.to_contact);
     const Term slip = relative_velocity(Q, B_, P, A_);
     const Term distance = on_plane ? pool_.dot(between(), n) : side * pool_.norm(between()) - spec_.radius;
-    // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points along n.
+    // The support point moves over B only across n: the gap's rate is the relative velocity of the two material points
+    // along n.
     row(distance - at.height, pool_.dot(slip, n));
     const auto [t1, t2] = on_plane ? std::pair{in_A_.e1, in_A_.e2} : tangents_of_sphere(n);
     row(pool_.dot(slip, t1));
     row(pool_.dot(slip, t2));
   }
 
-  /// e1 and e2 of the axis, A's z without one, turned the shortest way with a until it is n: smooth but where n is −a. (Some such
-  /// place there must be, for no field of tangents covers a sphere; two fields with a jump between them would have rows that jump.)
+  /// e1 and e2 of the axis, A's z without one, turned the shortest way with a until it is n: smooth but where n is −a.
+  /// (Some such place there must be, for no field of tangents covers a sphere; two fields with a jump between them
+  /// would have rows that jump.)
   std::pair<Term, Term> tangents_of_sphere(Term n) {
     const Triad pole = spec_.axis.is_valid() ? in_A_ : Triad{axis(A_, 2), axis(A_, 0), axis(A_, 1)};
     const Term along = pool_.dot(n, pole.a);
@@ -253,9 +261,13 @@ class JointRows {
 };
 
 bool has_parts(const JointSpec& spec, std::uint16_t parts) {
-  const std::array<std::pair<JointPart, Term>, 7> stated = {{{kJointAxis, spec.axis}, {kJointAxis2, spec.axis2},
-      {kJointRatio, spec.ratio}, {kJointPitch, spec.pitch}, {kJointLength, spec.length}, {kJointRadius, spec.radius},
-      {kJointPrescribed, spec.prescribed}}};
+  const std::array<std::pair<JointPart, Term>, 7> stated = {{{kJointAxis, spec.axis},
+                                                             {kJointAxis2, spec.axis2},
+                                                             {kJointRatio, spec.ratio},
+                                                             {kJointPitch, spec.pitch},
+                                                             {kJointLength, spec.length},
+                                                             {kJointRadius, spec.radius},
+                                                             {kJointPrescribed, spec.prescribed}}};
   for (const auto& [part, term] : stated) {
     if ((parts & part) != 0 && !term.is_valid()) return false;
   }
@@ -264,7 +276,8 @@ bool has_parts(const JointSpec& spec, std::uint16_t parts) {
 
 }  // namespace
 
-ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range, std::string text) {
+ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range,
+                       std::string text) {
   const JointInfo& info = joint_info(spec.kind);
   VINCULUM_EXPECTS(has_parts(spec, info.needs) && spec.first_body != spec.second_body);
   JointRows joint(builder, name, spec);

@@ -18,13 +18,15 @@ constexpr std::array<SurfaceInfo, 5> kSurfaces = {{
 constexpr std::uint16_t kAxes = kJointAxis | kJointAxis2;
 
 constexpr std::array<JointInfo, 16> kJoints = {{
-    {JointKind::kRevolute, "revolute", 5, kJointAxis, 0, kAxes, "revolute between P of A and Q of B axis VEC [axis2 VEC]",
+    {JointKind::kRevolute, "revolute", 5, kJointAxis, 0, kAxes,
+     "revolute between P of A and Q of B axis VEC [axis2 VEC]",
      "Q stays at P, along a, e1, e2; b stays along a: no turn about e1, e2",
      "force on B along a, e1, e2; torque on B along e1, e2"},
     {JointKind::kPrismatic, "prismatic", 5, kJointAxis, 0, kJointAxis, "prismatic between P of A and Q of B axis VEC",
      "Q stays on the line through P along a: no shift along e1, e2; B keeps A's attitude: no turn about a, e1, e2",
      "force on B along e1, e2; torque on B along a, e1, e2"},
-    {JointKind::kCylindrical, "cylindrical", 4, kJointAxis, 0, kAxes, "cylindrical between P of A and Q of B axis VEC [axis2 VEC]",
+    {JointKind::kCylindrical, "cylindrical", 4, kJointAxis, 0, kAxes,
+     "cylindrical between P of A and Q of B axis VEC [axis2 VEC]",
      "Q stays on the line through P along a: no shift along e1, e2; b stays along a: no turn about e1, e2",
      "force on B along e1, e2; torque on B along e1, e2"},
     {JointKind::kUniversal, "universal", 4, kAxes, 0, kAxes, "universal between P of A and Q of B axis VEC axis2 VEC",
@@ -40,7 +42,8 @@ constexpr std::array<JointInfo, 16> kJoints = {{
      "force on B along A's x, y, z; torque on B along A's x, y, z"},
     {JointKind::kScrew, "screw", 5, kJointAxis | kJointPitch, 0, kAxes | kJointPitch,
      "screw between P of A and Q of B axis VEC pitch EXPR [axis2 VEC]",
-     "Q stays on the line through P along a: no shift along e1, e2; b stays along a: no turn about e1, e2; Q advances along a by "
+     "Q stays on the line through P along a: no shift along e1, e2; b stays along a: no turn about e1, e2; Q advances "
+     "along a by "
      "`pitch` a turn of B in A (in velocities)",
      "force on B along e1, e2; torque on B along e1, e2; force on B along a, with the torque -pitch/(2 pi) of it"},
     {JointKind::kGear, "gear", 1, kJointAxis | kJointRatio, 0, kJointAxis | kJointRatio,
@@ -48,19 +51,22 @@ constexpr std::array<JointInfo, 16> kJoints = {{
      "at the pitch point, which divides PQ as the radii, the teeth of A and of B have one velocity along the tangent "
      "t = unit(cross(axis, pos(Q, P)))",
      "force on B's teeth along t, at the pitch point"},
-    {JointKind::kDistance, "distance", 1, kJointLength, 0, kJointLength, "distance between P of A and Q of B length EXPR",
-     "the distance of Q from P is `length`", "force on B along the line from P to Q: a strut's thrust"},
+    {JointKind::kDistance, "distance", 1, kJointLength, 0, kJointLength,
+     "distance between P of A and Q of B length EXPR", "the distance of Q from P is `length`",
+     "force on B along the line from P to Q: a strut's thrust"},
     {JointKind::kPointOnSurface, "point_on_surface", 1, kJointSurface, 0, kJointSurface | kJointAxis2,
      "point_on_surface between P of A and Q of B surface SURFACE [axis2 VEC]",
-     "P stays on the surface, fixed in B about Q; the normal of a plane and the axis of a torus are axis2, B's z without it",
+     "P stays on the surface, fixed in B about Q; the normal of a plane and the axis of a torus are axis2, B's z "
+     "without it",
      "force on A along the outward normal, at P"},
     {JointKind::kBlade, "blade", 1, kJointAxis, 0, kJointAxis, "blade between P of A and Q of B axis VEC",
      "P, where A's blade touches B, has in B no velocity along a, across the blade", "force on A along a, at P"},
-    {JointKind::kRolling, "rolling", 3, kJointSurface, kJointAxis | kJointRadius,
-     kJointSurface | kAxes | kJointRadius,
+    {JointKind::kRolling, "rolling", 3, kJointSurface, kJointAxis | kJointRadius, kJointSurface | kAxes | kJointRadius,
      "rolling between P of A and Q of B surface SURFACE axis VEC|radius EXPR [axis VEC] [axis2 VEC]",
-     "B's surface about Q touches A's plane through P across a, or A's sphere about P: the gap along the normal n is zero; no slip at "
-     "the contact: along e1, e2 of the plane, or of a sphere e1, e2 turned with a (A's z unless stated) until it is n, which fails at "
+     "B's surface about Q touches A's plane through P across a, or A's sphere about P: the gap along the normal n is "
+     "zero; no slip at "
+     "the contact: along e1, e2 of the plane, or of a sphere e1, e2 turned with a (A's z unless stated) until it is n, "
+     "which fails at "
      "n = -a alone; the axis of a disk or torus is b",
      "force on B along n; along the two tangents, all at the contact"},
     {JointKind::kPrescribedPosition, "prescribed_position", 3, kJointPrescribed, 0, kJointPrescribed,
@@ -101,7 +107,9 @@ Dimension joint_part_dimension(JointKind kind, JointPart part) {
     case kJointRadius:
     case kJointSurface: return kLength;
     case kJointPrescribed:
-      return kind == JointKind::kPrescribedPosition ? kLength : kind == JointKind::kPrescribedVelocity ? kSpeed : Dimension{};
+      return kind == JointKind::kPrescribedPosition   ? kLength
+             : kind == JointKind::kPrescribedVelocity ? kSpeed
+                                                      : Dimension{};
     default: return {};
   }
 }

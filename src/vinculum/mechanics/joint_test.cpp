@@ -30,9 +30,10 @@ TEST(JointTable, HasOneRowForEachKindAndName) {
     EXPECT_EQ(joint_row_dimensions(info.kind).size(), static_cast<std::size_t>(info.rows)) << info.name;
     EXPECT_TRUE(info.signature.starts_with(info.name)) << info.name;
     // the signature names what may be stated, and what need not be in brackets
-    const std::pair<JointPart, std::string> parts[] = {{kJointAxis, " axis "}, {kJointAxis2, "axis2 "}, {kJointRatio, " ratio "},
-        {kJointPitch, " pitch "}, {kJointLength, " length "}, {kJointRadius, "radius "}, {kJointSurface, " surface "},
-        {kJointPrescribed, " prescribed "}};
+    const std::pair<JointPart, std::string> parts[] = {
+        {kJointAxis, " axis "},       {kJointAxis2, "axis2 "},           {kJointRatio, " ratio "},
+        {kJointPitch, " pitch "},     {kJointLength, " length "},        {kJointRadius, "radius "},
+        {kJointSurface, " surface "}, {kJointPrescribed, " prescribed "}};
     for (const auto& [part, word] : parts) {
       EXPECT_EQ(info.signature.find(word) != std::string_view::npos, (info.takes & part) != 0) << info.name << word;
     }
@@ -97,7 +98,7 @@ TEST(Joint, VectorFormOfARowIsItsRateAtAnyState) {
   int compared = 0;
   for (const First first : {First::kGround, First::kBody}) {
     for (const JointCase& joint : testing::joint_cases()) {
-      if (joint.name == "point_on_ellipsoid") continue;   // only where the row holds; see below
+      if (joint.name == "point_on_ellipsoid") continue;  // only where the row holds; see below
       TwoBodies two(first, joint);
       const Model& model = two.builder.model();
       const Constraint& stated = model.constraint(two.id);
@@ -138,7 +139,8 @@ TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
   for (const double ratio : {1.7, 1.0, -2.5, -0.4}) {
     ModelBuilder b("gears");
     const auto q = b.add_coordinate("q"), r = b.add_coordinate("r");
-    const FrameId N = Model::newtonian(), A = b.add_rotated_frame("A", N, b.q(q), 2), B = b.add_rotated_frame("B", N, b.q(r), 2);
+    const FrameId N = Model::newtonian(), A = b.add_rotated_frame("A", N, b.q(q), 2),
+                  B = b.add_rotated_frame("B", N, b.q(r), 2);
     const PointId O = b.add_fixed_point("O", N);
     const double d = 0.3;
     const Inertia inertia{b.number(1.0), b.number(1.0), b.number(1.0), b.number(0.0), b.number(0.0), b.number(0.0)};
@@ -155,7 +157,8 @@ TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
     const Constraint& stated = b.model().constraint(add_joint(b, "mesh", spec));
     const Instant at = instant_of(b.model());
     TermValues values(b.model(), at);
-    EXPECT_NEAR(values.scalar(stated.rows[0]).value, -d / (1.0 + ratio) * (at.q_dot[0] + ratio * at.q_dot[1]), 1e-14) << ratio;
+    EXPECT_NEAR(values.scalar(stated.rows[0]).value, -d / (1.0 + ratio) * (at.q_dot[0] + ratio * at.q_dot[1]), 1e-14)
+        << ratio;
   }
 }
 
@@ -177,15 +180,17 @@ class Vectors : public ::testing::Test {
   Term p;
 };
 
-double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 std::array<double, 3> cross(const std::array<double, 3>& a, const std::array<double, 3>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
 TEST_F(Vectors, TriadIsRightHandedAlongAnyAxis) {
   const auto A_ = [&](int k) { return b.axis(A, k); };
-  for (const Term axis : {A_(0), A_(1), -A_(2), 3.0 * A_(1), -2.0 * A_(0), A_(0) + A_(1), 0.1 * A_(0) - 5.0 * A_(2), p * A_(2),
-                          p * A_(0) + A_(1), b.axis(B, 1)}) {
+  for (const Term axis : {A_(0), A_(1), -A_(2), 3.0 * A_(1), -2.0 * A_(0), A_(0) + A_(1), 0.1 * A_(0) - 5.0 * A_(2),
+                          p * A_(2), p * A_(0) + A_(1), b.axis(B, 1)}) {
     const Triad triad = triad_about(b.terms(), axis, A);
     const auto a = in(A, triad.a), e1 = in(A, triad.e1), e2 = in(A, triad.e2), given = in(A, axis);
     EXPECT_NEAR(dot(a, given), std::sqrt(dot(given, given)), 1e-15);
@@ -200,7 +205,8 @@ TEST_F(Vectors, TriadIsRightHandedAlongAnyAxis) {
 }
 
 TEST_F(Vectors, CounterpartHasTheSameMeasureNumbers) {
-  const Term vectors[] = {b.axis(A, 1), 0.3 * b.axis(A, 0) - p * b.axis(A, 2), b.terms().unit(b.axis(A, 0) + p * b.axis(A, 1)),
+  const Term vectors[] = {b.axis(A, 1), 0.3 * b.axis(A, 0) - p * b.axis(A, 2),
+                          b.terms().unit(b.axis(A, 0) + p * b.axis(A, 1)),
                           2.0 * b.axis(A, 0) + b.axis(Model::newtonian(), 0)};
   for (const Term vector : vectors) {
     const auto before = in(A, vector), after = in(B, counterpart(b.terms(), vector, A, B));
@@ -222,10 +228,12 @@ std::array<double, 3> rodrigues(const std::array<double, 3>& theta, const std::a
 }
 
 TEST_F(Vectors, TurnIsARotationByItsVector) {
-  const auto theta = [&](double x, double y, double z) { return x * b.axis(A, 0) + y * b.axis(A, 1) + z * b.axis(A, 2); };
+  const auto theta = [&](double x, double y, double z) {
+    return x * b.axis(A, 0) + y * b.axis(A, 1) + z * b.axis(A, 2);
+  };
   const Term v = 0.4 * b.axis(A, 0) - 0.7 * b.axis(A, 1) + 1.3 * b.axis(A, 2);
-  for (const Term by : {theta(0.7, 0.0, 0.0), theta(0.0, -1.9, 0.0), theta(0.3, -0.2, 0.1), theta(0.3, 0.4, 0.0), theta(2.0, 1.0, -2.0),
-                        theta(0.001, 0.002, 0.0), b.axis(A, 2), p * theta(1.0, 2.0, 3.0)}) {
+  for (const Term by : {theta(0.7, 0.0, 0.0), theta(0.0, -1.9, 0.0), theta(0.3, -0.2, 0.1), theta(0.3, 0.4, 0.0),
+                        theta(2.0, 1.0, -2.0), theta(0.001, 0.002, 0.0), b.axis(A, 2), p * theta(1.0, 2.0, 3.0)}) {
     const auto turned = in(A, Turn(b.terms(), by).of(v)), expected = rodrigues(in(A, by), in(A, v));
     for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(turned[k], expected[k], 3e-15);
   }
@@ -239,7 +247,7 @@ TEST_F(Vectors, TurnIsSmoothWhereItsVectorPassesZero) {
     TermValues values(b.model(), instant_of(b.model()));
     const JetVector turned = values.vector(Turn(b.terms(), by).of(v), A);
     EXPECT_NEAR(turned[0].value, 1.0, 1e-15);
-    EXPECT_NEAR(turned[1].rate, 1.0, 1e-15);    // ω × v = A.z × A.x
+    EXPECT_NEAR(turned[1].rate, 1.0, 1e-15);  // ω × v = A.z × A.x
     EXPECT_NEAR(turned[0].second, -1.0, 1e-14);
     EXPECT_TRUE(std::isfinite(turned[2].second));
   }

@@ -43,7 +43,9 @@ Term farthest_basis_vector(TermPool& pool, Term axis, FrameId frame) {
     const auto least = std::ranges::min_element(v, {}, [](Term x) { return std::abs(x.value()); });
     return pool.basis_vector(frame, static_cast<int>(least - v.begin()));
   }
-  const auto is_less = [&](std::size_t i, std::size_t k) { return pool.function(Op::kLessEqual, v[i] * v[i], v[k] * v[k]); };
+  const auto is_less = [&](std::size_t i, std::size_t k) {
+    return pool.function(Op::kLessEqual, v[i] * v[i], v[k] * v[k]);
+  };
   const auto basis = [&](int k) { return pool.basis_vector(frame, k); };
   const Term x_is_least = pool.function(Op::kAnd, is_less(0, 1), is_less(0, 2));
   return pool.vector_select(x_is_least, basis(0), pool.vector_select(is_less(1, 2), basis(1), basis(2)));

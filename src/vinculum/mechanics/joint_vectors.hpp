@@ -8,13 +8,16 @@
 namespace vinculum::mechanics {
 
 /// Right-handed unit vectors.
-struct Triad { Term a, e1, e2; };
+struct Triad {
+  Term a, e1, e2;
+};
 
 /// unit(axis), or the axis itself where it is ± a basis vector.
 [[nodiscard]] Term direction_of(Term axis);
 
-/// Triad fixed in the frame with a along the axis: the frame's own vectors in their order where the axis is ± one of them, else
-/// e1 = unit(cross(a, the basis vector farthest from a)), chosen by the parameters' values each time where it depends on them.
+/// Triad fixed in the frame with a along the axis: the frame's own vectors in their order where the axis is ± one of
+/// them, else e1 = unit(cross(a, the basis vector farthest from a)), chosen by the parameters' values each time where
+/// it depends on them.
 /// \param axis  constant in the frame, not zero.
 [[nodiscard]] Triad triad_about(TermPool& pool, Term axis, FrameId frame);
 
@@ -30,7 +33,7 @@ class Turn {
 
  private:
   TermPool& pool_;
-  Term along_;                    ///< v → cosine v + sine along × v + versine (along·v) along
+  Term along_;  ///< v → cosine v + sine along × v + versine (along·v) along
   Term cosine_, sine_, versine_;
 };
 

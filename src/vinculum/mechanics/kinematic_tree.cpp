@@ -77,7 +77,7 @@ std::optional<BodyId> KinematicTree::carrier_of(PointId point) {
     base = model_.point(base).base;
   }
   const Point& first = model_.point(base);
-  const std::optional<BodyId> carrier = first.center_of ? first.center_of
+  const std::optional<BodyId> carrier = first.center_of       ? first.center_of
                                         : first.on.is_valid() ? model_.frame(first.on).body
                                                               : std::nullopt;
   if (carrier && (base == point || is_fixed_in(point, model_.body(*carrier).frame))) return carrier;

@@ -19,10 +19,10 @@ struct Dependence {
 
 /// Who is defined relative to whom: frames turned from their parents, points set off from their bases.
 ///
-/// A point fixed in a frame is the frame's origin. All origins are one place, the newtonian origin. Who observes from a frame
-/// stands at its anchor: the mass centre of the body that owns the frame; the newtonian origin where none does, so that the
-/// frame turns about it. Remembers what it found; the model may grow meanwhile and a frame come to own a body, but nothing else
-/// may change.
+/// A point fixed in a frame is the frame's origin. All origins are one place, the newtonian origin. Who observes from a
+/// frame stands at its anchor: the mass centre of the body that owns the frame; the newtonian origin where none does,
+/// so that the frame turns about it. Remembers what it found; the model may grow meanwhile and a frame come to own a
+/// body, but nothing else may change.
 class KinematicTree {
  public:
   explicit KinematicTree(const Model& model) : model_(model) {}
@@ -42,16 +42,17 @@ class KinematicTree {
   [[nodiscard]] std::optional<PointId> anchor_of(FrameId frame) const;
   /// Nearest frame at or above this one that a body owns, or the newtonian one.
   [[nodiscard]] FrameId carrying_frame(FrameId frame) const;
-  /// The body that the point is fixed in: by `on`, as its mass centre, set off from such a point by a vector constant in the
-  /// body's frame, or set off by vectors of the body's frame from another place that keeps still in it (a pin at the far end of a
-  /// link that hangs from a joint). A joint's point that is fixed in two bodies belongs to the one it is set off in. A particle is no
-  /// point of a body, nor is a place that keeps still in the newtonian frame unless `on` says so.
+  /// The body that the point is fixed in: by `on`, as its mass centre, set off from such a point by a vector constant
+  /// in the body's frame, or set off by vectors of the body's frame from another place that keeps still in it (a pin at
+  /// the far end of a link that hangs from a joint). A joint's point that is fixed in two bodies belongs to the one it
+  /// is set off in. A particle is no point of a body, nor is a place that keeps still in the newtonian frame unless
+  /// `on` says so.
   [[nodiscard]] std::optional<BodyId> carrier_of(PointId point);
   /// Whether the place keeps still for the observer in the frame.
   [[nodiscard]] bool is_fixed_in(PointId point, FrameId frame);
 
-  /// Whether the point is one of matter that changes: a `point P on B` whose place moves through B, as a contact does. Its
-  /// velocity is not the rate of its place.
+  /// Whether the point is one of matter that changes: a `point P on B` whose place moves through B, as a contact does.
+  /// Its velocity is not the rate of its place.
   [[nodiscard]] bool wanders(PointId point);
 
   [[nodiscard]] Dependence of_rotation(FrameId frame, FrameId seen_in);
@@ -71,7 +72,7 @@ class KinematicTree {
 
   const Model& model_;
   std::map<std::pair<PointId, FrameId>, Dependence> offsets_;
-  std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;   ///< from the frame's anchor
+  std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;  ///< from the frame's anchor
   std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;
 };
 

@@ -59,7 +59,7 @@ TEST(Energies, OfALagrangianFunctionIsItsLegendreTransform) {
   b.add_lagrangian((vx * vx + vy * vy) / 2.0 + 3.0 * (b.q(x) * vy - b.q(y) * vx) - b.q(x) * b.q(x));
   EXPECT_THROW(b.add_lagrangian(b.terms().coordinate(x, 2)), InternalError);
   TermValues values(b.model(), Instant{0.0, {0.7, -0.2}, {1.5, 0.3}, {0.0, 0.0}, {}, {}});
-  const double expected = (1.5 * 1.5 + 0.3 * 0.3) / 2.0 + 0.49;   // terms linear in the velocities do not count
+  const double expected = (1.5 * 1.5 + 0.3 * 0.3) / 2.0 + 0.49;  // terms linear in the velocities do not count
   EXPECT_NEAR(values.scalar(total_energy(b.model())).value, expected, 1e-9);
 }
 
@@ -67,7 +67,8 @@ TEST(Energies, TheEffectiveOneHoldsTheMultiplierTimesTheHomogeneousPart) {
   ModelBuilder b("effective");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
   const PointId O = b.add_fixed_point("O", Model::newtonian());
-  b.add_particle("P", b.number(2.0), O, b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1));
+  b.add_particle("P", b.number(2.0), O,
+                 b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1));
   const ConstraintId c = b.add_constraint("c", b.q_dot(x) * b.q_dot(x) + b.q(y) * b.q_dot(y) - b.number(5.0));
   b.set_vakonomic_law(c);
   Instant at{0.0, {0.7, -0.2}, {1.5, 0.3}, {0.0, 0.0}, {}, {}};
@@ -81,7 +82,8 @@ TEST(Reactions, OfTheFurtherLawsActOnPointsUnlessRowsChangeWithBareCoordinates) 
   ModelBuilder b("beside");
   const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
   const PointId O = b.add_fixed_point("O", Model::newtonian());
-  const ParticleId P = b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1));
+  const ParticleId P = b.add_particle("P", b.number(1.0), O,
+                                      b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1));
   const ConstraintId c = b.add_constraint("c", b.terms().dot(b.vel(b.point_of(P)), b.axis(Model::newtonian(), 1)));
   EXPECT_FALSE(acts_on_coordinates(b.model(), c));
   b.set_law(c, AdiabaticLaw{{b.number(1.0)}});
@@ -90,7 +92,8 @@ TEST(Reactions, OfTheFurtherLawsActOnPointsUnlessRowsChangeWithBareCoordinates) 
   EXPECT_FALSE(acts_on_coordinates(b.model(), c));
   b.set_law(c, GyroscopicLaw{{{b.number(0.0), b.number(1.0)}, {b.number(-1.0), b.number(0.0)}}});
   EXPECT_TRUE(acts_on_coordinates(b.model(), c));
-  const ConstraintId bare = b.add_constraint("bare", b.q(x) * b.terms().dot(b.vel(b.point_of(P)), b.axis(Model::newtonian(), 1)));
+  const ConstraintId bare =
+      b.add_constraint("bare", b.q(x) * b.terms().dot(b.vel(b.point_of(P)), b.axis(Model::newtonian(), 1)));
   EXPECT_FALSE(acts_on_coordinates(b.model(), bare));
   b.set_law(bare, RealisedLaw{RealisedLaw::By::kInertial, b.number(10.0)});
   EXPECT_TRUE(acts_on_coordinates(b.model(), bare));

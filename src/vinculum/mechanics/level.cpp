@@ -43,16 +43,21 @@ class Heights {
     const FrameId seen_in(std::size_t{node.second()});
     switch (node.kind()) {
       case TermKind::kCoordinate:
-        return node.order() == 0 ? Height{} : node.order() == 1 ? kAffineInRates : node.order() == 2 ? kHoldsAccelerations : kHoldsThird;
-      case TermKind::kSpeed: return node.order() == 0 ? kAffineInRates : node.order() == 1 ? kHoldsAccelerations : kHoldsThird;
-      case TermKind::kState: return {};   // known with the configuration; its rate is another term
+        return node.order() == 0   ? Height{}
+               : node.order() == 1 ? kAffineInRates
+               : node.order() == 2 ? kHoldsAccelerations
+                                   : kHoldsThird;
+      case TermKind::kSpeed:
+        return node.order() == 0 ? kAffineInRates : node.order() == 1 ? kHoldsAccelerations : kHoldsThird;
+      case TermKind::kState: return {};  // known with the configuration; its rate is another term
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
       case TermKind::kSlideDirection:
       case TermKind::kLawEnergy:
       case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'
-      case TermKind::kVelocity: return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
+      case TermKind::kVelocity:
+        return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kAffineInRates : Height{};
       case TermKind::kAcceleration:
         return tree_.of_motion(PointId(first), seen_in).on_coordinates ? kHoldsAccelerations : Height{};
       case TermKind::kAngularVelocity:

@@ -13,7 +13,8 @@ namespace {
 constexpr FrameId kNewtonian = Model::newtonian();
 
 void add_gravity(const Model& model, const Gravity& gravity, LoadForces& all) {
-  for (const Particle& particle : model.particles) all.forces.push_back({particle.point, particle.mass * gravity.acceleration, {}});
+  for (const Particle& particle : model.particles)
+    all.forces.push_back({particle.point, particle.mass * gravity.acceleration, {}});
   for (const Body& body : model.bodies) all.forces.push_back({body.center, body.mass * gravity.acceleration, {}});
 }
 
@@ -31,12 +32,14 @@ LoadForces forces_of(const Model& model, const Load& load, bool with_potential) 
   if (const auto* force = std::get_if<ForceOn>(&load.what)) all.forces.push_back(*force);
   if (const auto* torque = std::get_if<TorqueOn>(&load.what)) all.torques.push_back(*torque);
   if (const auto* generalized = std::get_if<GeneralizedForceOn>(&load.what)) all.generalized.push_back(*generalized);
-  if (const auto* gravity = std::get_if<Gravity>(&load.what); gravity != nullptr && (with_potential || !has_potential)) {
+  if (const auto* gravity = std::get_if<Gravity>(&load.what);
+      gravity != nullptr && (with_potential || !has_potential)) {
     add_gravity(model, *gravity, all);
   }
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
-    if (with_potential || !has_potential) add_spring(model, *spring, spring->stiffness * (pool.norm(r) - spring->length), all);
+    if (with_potential || !has_potential)
+      add_spring(model, *spring, spring->stiffness * (pool.norm(r) - spring->length), all);
     if (spring->damping.is_valid() && !spring->damping.is_zero()) {
       const Term v = pool.velocity(spring->first, kNewtonian) - pool.velocity(spring->second, kNewtonian);
       add_spring(model, *spring, spring->damping * pool.dot(v, pool.unit(r)), all);
@@ -65,7 +68,9 @@ Term power(const Model& model, const LoadForces& all) {
   TermPool& pool = *model.terms;
   Term sum = power(
       model, all, [&](PointId point) { return pool.velocity(point, kNewtonian); },
-      [&](FrameId frame) { return frame == kNewtonian ? pool.zero_vector() : pool.angular_velocity(frame, kNewtonian); });
+      [&](FrameId frame) {
+        return frame == kNewtonian ? pool.zero_vector() : pool.angular_velocity(frame, kNewtonian);
+      });
   for (const GeneralizedForceOn& one : all.generalized) sum = sum + one.force * pool.coordinate(one.coordinate, 1);
   return sum;
 }
@@ -90,7 +95,8 @@ std::string name_of(const Model& model, const Load& load) {
   if (const auto* force = std::get_if<ForceOn>(&load.what)) return "force on " + point(force->point);
   if (const auto* torque = std::get_if<TorqueOn>(&load.what)) return "torque on " + frame(torque->body);
   if (std::holds_alternative<Gravity>(load.what)) return "gravity";
-  if (const auto* spring = std::get_if<SpringBetween>(&load.what)) return "spring " + point(spring->first) + " " + point(spring->second);
+  if (const auto* spring = std::get_if<SpringBetween>(&load.what))
+    return "spring " + point(spring->first) + " " + point(spring->second);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return "potential";
   if (const auto* one = std::get_if<GeneralizedForceOn>(&load.what)) {
     return "generalized force on " + model.coordinates[one->coordinate.index()].name;
@@ -102,7 +108,9 @@ std::string name_of(const Model& model, const Load& load) {
 
 LoadForces forces_without_potential(const Model& model, const Load& load) { return forces_of(model, load, false); }
 
-Term power_without_potential(const Model& model, const Load& load) { return power(model, forces_of(model, load, false)); }
+Term power_without_potential(const Model& model, const Load& load) {
+  return power(model, forces_of(model, load, false));
+}
 
 Term power_of_load(const Model& model, const Load& load) {
   TermPool& pool = *model.terms;
@@ -117,14 +125,17 @@ Term power_of_load(const Model& model, const Load& load) {
 
 Term power_of_time(const Model& model, const Load& load) {
   TermPool& pool = *model.terms;
-  if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what)) return -pool.partial(lagrangian->L, pool.time());
+  if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what))
+    return -pool.partial(lagrangian->L, pool.time());
   const Term potential = potential_of(model, load);
   if (!potential.is_valid()) return pool.number(0.0);
   if (std::holds_alternative<PotentialEnergy>(load.what)) return pool.partial(potential, pool.time());
-  // Of gravity and springs what changes is stated: −m g'·r, ½ k' s² − k s l'. It holds no coordinates, so all its rate is the time's.
+  // Of gravity and springs what changes is stated: −m g'·r, ½ k' s² − k s l'. It holds no coordinates, so all its rate
+  // is the time's.
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
     const Term stretch = pool.norm(pool.position(spring->first, spring->second)) - spring->length;
-    return pool.rate(spring->stiffness) * stretch * stretch / 2.0 - spring->stiffness * stretch * pool.rate(spring->length);
+    return pool.rate(spring->stiffness) * stretch * stretch / 2.0 -
+           spring->stiffness * stretch * pool.rate(spring->length);
   }
   LoadForces held;
   add_gravity(model, std::get<Gravity>(load.what), held);
@@ -145,7 +156,8 @@ Term power_of_moved_points(const Model& model) {
     sum = sum + body.mass * pool.dot(pool.acceleration(body.center, kNewtonian), velocity(body.center));
     const Term turning = omega(body.frame);
     if (turning.is_zero()) continue;
-    const Term w = pool.angular_velocity(body.frame, kNewtonian), alpha = pool.angular_acceleration(body.frame, kNewtonian);
+    const Term w = pool.angular_velocity(body.frame, kNewtonian),
+               alpha = pool.angular_acceleration(body.frame, kNewtonian);
     const Term rate = times_inertia(model, BodyId(b), alpha) + pool.cross(w, times_inertia(model, BodyId(b), w));
     sum = sum + pool.dot(rate, turning);
   }

@@ -14,22 +14,24 @@ struct LoadForces {
   std::vector<GeneralizedForceOn> generalized;
 };
 
-/// Forces of a load that are not in the potential energy: stated ones, the damping of springs, gravity and springs whose
-/// parameters hold coordinates.
+/// Forces of a load that are not in the potential energy: stated ones, the damping of springs, gravity and springs
+/// whose parameters hold coordinates.
 [[nodiscard]] LoadForces forces_without_potential(const Model& model, const Load& load);
 
-/// Rate of work of all that the load exerts, Σ F·v + Σ T·ω + Σ D q'. Of a load with a potential V it is −dV/dt + ∂V/∂t beside the work
-/// of what has none, of a Lagrangian function −d/dt(q'·∂L/∂q' − L) − ∂L/∂t.   [W]
+/// Rate of work of all that the load exerts, Σ F·v + Σ T·ω + Σ D q'. Of a load with a potential V it is −dV/dt + ∂V/∂t
+/// beside the work of what has none, of a Lagrangian function −d/dt(q'·∂L/∂q' − L) − ∂L/∂t.   [W]
 [[nodiscard]] Term power_of_load(const Model& model, const Load& load);
 /// The part of it that is not in the potential energy nor in that of Lagrangian functions.
 [[nodiscard]] Term power_without_potential(const Model& model, const Load& load);
 /// What the time alone does to the energy of the load while everything keeps still: ∂V/∂t, −∂L/∂t.
 [[nodiscard]] Term power_of_time(const Model& model, const Load& load);
-/// Σ (m a − F)·v_t + Σ (dH/dt − T)·ω_t over particles, bodies, loads and constraints, v_t the velocity by the time alone: the work of
-/// what moves points and frames along with the time, by Kane's identity. Zero where nothing does.   Source: theory.md §1.
+/// Σ (m a − F)·v_t + Σ (dH/dt − T)·ω_t over particles, bodies, loads and constraints, v_t the velocity by the time
+/// alone: the work of what moves points and frames along with the time, by Kane's identity. Zero where nothing does.
+/// Source: theory.md §1.
 [[nodiscard]] Term power_of_moved_points(const Model& model);
 
-/// How messages and tables name a load: "force on P", "spring P Q", "gravity"; a second one of a name is "force on P (2)".
+/// How messages and tables name a load: "force on P", "spring P Q", "gravity"; a second one of a name is "force on P
+/// (2)".
 [[nodiscard]] std::vector<std::string> names_of_loads(const Model& model);
 
 }  // namespace vinculum::mechanics

@@ -15,78 +15,117 @@ namespace vinculum::mechanics {
 
 using diag::SourceRange;
 
-struct Parameter { std::string name; double value; Dimension dimension; SourceRange range; };
-struct Coordinate { std::string name; Dimension dimension; SourceRange range; };
+struct Parameter {
+  std::string name;
+  double value;
+  Dimension dimension;
+  SourceRange range;
+};
+struct Coordinate {
+  std::string name;
+  Dimension dimension;
+  SourceRange range;
+};
 
-/// Motion variable. By default u_i = q_i' under the name `q1'`, and B.wx, B.wy, B.wz = dot(omega(B,A), B.x) … for the quaternion of
-/// a frame B with parent A; stated ones come with their operational definition, affine in the q'.
+/// Motion variable. By default u_i = q_i' under the name `q1'`, and B.wx, B.wy, B.wz = dot(omega(B,A), B.x) … for the
+/// quaternion of a frame B with parent A; stated ones come with their operational definition, affine in the q'.
 struct Speed {
   std::string name;
-  Term definition;         ///< scalar term of velocity level
-  bool is_default;         ///< q_i' taken because fewer speeds are stated than there are coordinates
+  Term definition;  ///< scalar term of velocity level
+  bool is_default;  ///< q_i' taken because fewer speeds are stated than there are coordinates
   Dimension dimension;
   SourceRange range;
 };
 
 /// A rotation about one axis fixed in the frame before and in the frame after.
 struct SimpleRotation {
-  int axis = -1;           ///< 0, 1, 2; −1: `direction`
-  Term direction;          ///< unit vector constant in the parent frame, for axis == −1
-  Term angle;              ///< [rad] scalar of position level
+  int axis = -1;   ///< 0, 1, 2; −1: `direction`
+  Term direction;  ///< unit vector constant in the parent frame, for axis == −1
+  Term angle;      ///< [rad] scalar of position level
 };
 
-/// R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|²: homogeneous of degree 0 in the four coordinates, whose norm is a gauge. They count
-/// for three rates: the measure numbers, in the frame itself, of its angular velocity in the parent.
-struct QuaternionRotation { std::array<CoordinateId, 4> e; };
+/// R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|²: homogeneous of degree 0 in the four coordinates, whose norm is a gauge. They
+/// count for three rates: the measure numbers, in the frame itself, of its angular velocity in the parent.
+struct QuaternionRotation {
+  std::array<CoordinateId, 4> e;
+};
 
-/// B = parent rotated by the rotations one after the other, each about an axis of the frame reached so far; or by a quaternion.
+/// B = parent rotated by the rotations one after the other, each about an axis of the frame reached so far; or by a
+/// quaternion.
 struct Frame {
   std::string name;
-  FrameId parent;                        ///< not valid for the newtonian frame
-  std::vector<SimpleRotation> rotations; ///< empty for the newtonian frame and for a quaternion
+  FrameId parent;                         ///< not valid for the newtonian frame
+  std::vector<SimpleRotation> rotations;  ///< empty for the newtonian frame and for a quaternion
   SourceRange range;
   std::optional<QuaternionRotation> quaternion = {};
-  std::optional<BodyId> body = {};       ///< the one rigid body that is fixed in this frame
+  std::optional<BodyId> body = {};  ///< the one rigid body that is fixed in this frame
 };
 
-/// fixed in `frame` (its origin, offset not valid), or at `base` + `offset`. With `on` it is at each instant the material point
-/// of that frame at this place: its velocity and acceleration are those of the frame's point, while the derivatives of its
-/// position follow the place (a contact).
+/// fixed in `frame` (its origin, offset not valid), or at `base` + `offset`. With `on` it is at each instant the
+/// material point of that frame at this place: its velocity and acceleration are those of the frame's point, while the
+/// derivatives of its position follow the place (a contact).
 struct Point {
   std::string name;
-  FrameId frame;                         ///< valid for `point O fixed in N`
+  FrameId frame;  ///< valid for `point O fixed in N`
   PointId base;
   Term offset;
-  std::optional<ParticleId> particle;    ///< the particle that sits here, under the same name
+  std::optional<ParticleId> particle;  ///< the particle that sits here, under the same name
   SourceRange range;
   std::optional<BodyId> center_of = {};  ///< the body whose mass centre this is, under the same name
   FrameId on = {};                       ///< valid for `point P on B`
 };
 
-struct Particle { std::string name; PointId point; Term mass; SourceRange range; };
+struct Particle {
+  std::string name;
+  PointId point;
+  Term mass;
+  SourceRange range;
+};
 
-/// Symmetric dyadic by its measure numbers b_i·I·b_j in a body's frame, products of inertia with their sign: xy = −∫xy dm.
-/// [kg m²] scalars of position level.
-struct Inertia { Term xx, yy, zz, xy, yz, zx; };
+/// Symmetric dyadic by its measure numbers b_i·I·b_j in a body's frame, products of inertia with their sign: xy = −∫xy
+/// dm. [kg m²] scalars of position level.
+struct Inertia {
+  Term xx, yy, zz, xy, yz, zx;
+};
 
 /// Rigid body: it owns its frame.
 struct Body {
   std::string name;
   FrameId frame;
-  PointId center;                        ///< mass centre; a Point under the body's name
+  PointId center;  ///< mass centre; a Point under the body's name
   Term mass;
-  Inertia inertia;                       ///< central
+  Inertia inertia;  ///< central
   SourceRange range;
 };
 
-struct ForceOn { PointId point; Term force; std::optional<PointId> from; };     ///< the opposite acts on `from`
-struct TorqueOn { FrameId body; Term torque; std::optional<FrameId> from; };    ///< on the body that owns the frame; opposite on `from`
-struct Gravity { Term acceleration; };
-struct SpringBetween { PointId first, second; Term stiffness, length, damping; };  ///< damping may be not valid: none
-struct PotentialEnergy { Term energy; };
-struct GeneralizedForceOn { CoordinateId coordinate; Term force; };             ///< has power force · q'
+struct ForceOn {
+  PointId point;
+  Term force;
+  std::optional<PointId> from;
+};  ///< the opposite acts on `from`
+struct TorqueOn {
+  FrameId body;
+  Term torque;
+  std::optional<FrameId> from;
+};  ///< on the body that owns the frame; opposite on `from`
+struct Gravity {
+  Term acceleration;
+};
+struct SpringBetween {
+  PointId first, second;
+  Term stiffness, length, damping;
+};  ///< damping may be not valid: none
+struct PotentialEnergy {
+  Term energy;
+};
+struct GeneralizedForceOn {
+  CoordinateId coordinate;
+  Term force;
+};  ///< has power force · q'
 /// L(q, q', t): adds to what particles and bodies give (theory.md §1, Lagrangian door).
-struct LagrangianFunction { Term L; };
+struct LagrangianFunction {
+  Term L;
+};
 struct Load {
   std::variant<ForceOn, TorqueOn, Gravity, SpringBetween, PotentialEnergy, GeneralizedForceOn, LagrangianFunction> what;
   SourceRange range;
@@ -94,38 +133,43 @@ struct Load {
 
 struct IdealLaw {};
 
-/// What one unit of effort exerts: `via force on P along VEC [from Q]` (force = VEC), `via torque on B …`, or row k of `law
-/// directed along …`: the direction at the point the row acts on, and the opposite at the other where it acts on two.
+/// What one unit of effort exerts: `via force on P along VEC [from Q]` (force = VEC), `via torque on B …`, or row k of
+/// `law directed along …`: the direction at the point the row acts on, and the opposite at the other where it acts on
+/// two.
 struct Actuator {
   std::vector<ForceOn> forces;
   std::vector<TorqueOn> torques;
   std::vector<GeneralizedForceOn> generalized;
-  double scale = 1.0;                    ///< typical effort > 0 in SI: least Σ (effort/scale)² where there are more than rows
+  double scale = 1.0;  ///< typical effort > 0 in SI: least Σ (effort/scale)² where there are more than rows
   SourceRange range;
 };
 /// Qc = Γᵀ e in place of Aᵀλ (theory.md §6.9). As many actuators as rows, or more.
 struct DirectedLaw {
   std::vector<Actuator> actuators;
-  bool is_via = false;                   ///< named actuators; else `law directed`, whose efforts are the rows' multipliers too
+  bool is_via = false;  ///< named actuators; else `law directed`, whose efforts are the rows' multipliers too
 };
-/// Hamilton–Lusternik (theory.md §6.4) and the family between it and the ideal law (§6.6): the multipliers μ, one a row, are states
-/// with starts of their own; μ' = −λ − c μ. Vakonomic: c not valid.
+/// Hamilton–Lusternik (theory.md §6.4) and the family between it and the ideal law (§6.6): the multipliers μ, one a
+/// row, are states with starts of their own; μ' = −λ − c μ. Vakonomic: c not valid.
 struct VakonomicLaw {
-  Term c;                                ///< [1/s] scalar, not valid: 0
-  std::vector<StateId> mu;               ///< one a row
-  /// μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (p = 3), one a row each: states too
-  /// (theory.md §6.5). Empty: p = 1.
+  Term c;                   ///< [1/s] scalar, not valid: 0
+  std::vector<StateId> mu;  ///< one a row
+  /// μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (p = 3), one a row each:
+  /// states too (theory.md §6.5). Empty: p = 1.
   std::vector<std::vector<StateId>> mu_rates = {};
 };
 /// R_i = λ^a ω_ai + μ^a γ_aij v^j with given μ (theory.md §6.3).
-struct AdiabaticLaw { std::vector<Term> mu; };                                  ///< one a row
+struct AdiabaticLaw {
+  std::vector<Term> mu;
+};  ///< one a row
 /// R_i = λ^a ω_ai + H_ij v^j with a given skew H over the coordinates' rates (theory.md §6.3).
-struct GyroscopicLaw { std::vector<std::vector<Term>> H; };                     ///< [nq][nq]
-/// The constraint is not kept but realised by physics with a large parameter (theory.md §6.8): a stiff potential ½κφ², a viscous
-/// force −κψ ∂ψ/∂q', or added inertia ½κψ² in the Lagrangian.
+struct GyroscopicLaw {
+  std::vector<std::vector<Term>> H;
+};  ///< [nq][nq]
+/// The constraint is not kept but realised by physics with a large parameter (theory.md §6.8): a stiff potential ½κφ²,
+/// a viscous force −κψ ∂ψ/∂q', or added inertia ½κψ² in the Lagrangian.
 struct RealisedLaw {
   enum class By { kStiff, kViscous, kInertial } by{};
-  Term kappa;                            ///< constant scalar > 0
+  Term kappa;  ///< constant scalar > 0
 };
 /// Reaction laws of theory.md §6; later ones join as further alternatives.
 using Law = std::variant<IdealLaw, DirectedLaw, VakonomicLaw, AdiabaticLaw, GyroscopicLaw, RealisedLaw>;
@@ -133,36 +177,38 @@ using Law = std::variant<IdealLaw, DirectedLaw, VakonomicLaw, AdiabaticLaw, Gyro
 /// One `nonideal on` clause: C of theory.md §4.
 struct Nonideal {
   using What = std::variant<ForceOn, TorqueOn, GeneralizedForceOn>;
-  What what;                             ///< directions of sliding velocities held as leaves, see Slide
+  What what;  ///< directions of sliding velocities held as leaves, see Slide
   SourceRange range;
-  What stated = {};                      ///< as it was written, for texts
-  Term static_ratio = {};                ///< coefficient of static friction over that of sliding; not valid: 1
+  What stated = {};        ///< as it was written, for texts
+  Term static_ratio = {};  ///< coefficient of static friction over that of sliding; not valid: 1
 };
 
-/// A velocity v whose direction friction takes: unit(v), sign(v), v/norm(v), v/|v| in a `nonideal` clause whose force is linear in it.
-/// Where v is not 0 the direction is v/|v|; at rest it is any s with |s| ≤ static_ratio, the one that keeps v = 0 (theory.md §4.6).
+/// A velocity v whose direction friction takes: unit(v), sign(v), v/norm(v), v/|v| in a `nonideal` clause whose force
+/// is linear in it. Where v is not 0 the direction is v/|v|; at rest it is any s with |s| ≤ static_ratio, the one that
+/// keeps v = 0 (theory.md §4.6).
 struct Slide {
-  ConstraintId constraint;               ///< whose clause has named it first
-  Term velocity;                         ///< scalar or vector of velocity level
-  Term static_ratio;                     ///< not valid: 1
+  ConstraintId constraint;  ///< whose clause has named it first
+  Term velocity;            ///< scalar or vector of velocity level
+  Term static_ratio;        ///< not valid: 1
   [[nodiscard]] int components() const { return velocity.is_vector() ? 3 : 1; }
 };
 
 struct Constraint {
   std::string name;
   Level level = Level::kPosition;
-  std::vector<Term> rows;               ///< scalar relations row = 0, LHS − RHS along each direction
+  std::vector<Term> rows;  ///< scalar relations row = 0, LHS − RHS along each direction
   Law law;
   std::vector<Nonideal> nonideal;
-  Dimension dimension;                  ///< of a row
-  SourceRange range;                    ///< of the whole relation, for failures at run time
-  std::string text;                     ///< the relation as the user wrote it
-  std::vector<Dimension> row_dimensions = {};   ///< of each row, where they differ (joints); else empty
-  std::vector<Term> row_rates = {};     ///< of rows of position level, or empty: where valid, a scalar of velocity level that equals
-                                        ///< the row's rate wherever the rows hold, in the velocities of the points where its force
-                                        ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
-  std::string joint = {};               ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
-                                        ///< `level` is then the highest
+  Dimension dimension;                         ///< of a row
+  SourceRange range;                           ///< of the whole relation, for failures at run time
+  std::string text;                            ///< the relation as the user wrote it
+  std::vector<Dimension> row_dimensions = {};  ///< of each row, where they differ (joints); else empty
+  std::vector<Term> row_rates =
+      {};                  ///< of rows of position level, or empty: where valid, a scalar of velocity level that equals
+                           ///< the row's rate wherever the rows hold, in the velocities of the points where its force
+                           ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
+  std::string joint = {};  ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
+                           ///< `level` is then the highest
 };
 
 /// Whether it is a constraint of higher order under Hamilton–Lusternik (theory.md §6.5).
@@ -175,21 +221,23 @@ struct Constraint {
   return !std::holds_alternative<RealisedLaw>(constraint.law) && !is_higher_order(constraint);
 }
 
-/// `reveal NAME: force on P along …`: measure numbers of the force (torque) that joints embedded in the coordinates exert, on P
-/// and all that is set off from it (on the body and all that turns with it), from what P is set off from (theory.md §5.5).
+/// `reveal NAME: force on P along …`: measure numbers of the force (torque) that joints embedded in the coordinates
+/// exert, on P and all that is set off from it (on the body and all that turns with it), from what P is set off from
+/// (theory.md §5.5).
 struct Reveal {
   std::string name;
-  PointId point;                        ///< valid for a force
-  FrameId body;                         ///< valid for a torque: frame owned by a body
-  std::vector<Term> along;              ///< vectors
+  PointId point;            ///< valid for a force
+  FrameId body;             ///< valid for a torque: frame owned by a body
+  std::vector<Term> along;  ///< vectors
   SourceRange range;
 };
 
-/// `state z' = EXPR`: an extra first-order state; or a multiplier of the vakonomic law, whose rate follows from the law.
+/// `state z' = EXPR`: an extra first-order state; or a multiplier of the vakonomic law, whose rate follows from the
+/// law.
 struct State {
-  std::string name;                     ///< "z"; of a multiplier "mu(c)" or "mu(c)[2]"
-  Term rate;                            ///< scalar of t, q, u, states (and multipliers λ); not valid for a multiplier of a law
-  Term start;                           ///< of position level; not valid: 0
+  std::string name;  ///< "z"; of a multiplier "mu(c)" or "mu(c)[2]"
+  Term rate;         ///< scalar of t, q, u, states (and multipliers λ); not valid for a multiplier of a law
+  Term start;        ///< of position level; not valid: 0
   bool is_start_stated = false;
   Dimension dimension;
   SourceRange range;
@@ -197,53 +245,54 @@ struct State {
 
 struct Output {
   std::string name;
-  Term value;                           ///< scalar or vector; not valid for a list
-  std::optional<FrameId> frame;         ///< measure numbers in this frame (vectors; newtonian when not given)
+  Term value;                    ///< scalar or vector; not valid for a list
+  std::optional<FrameId> frame;  ///< measure numbers in this frame (vectors; newtonian when not given)
   Dimension dimension;
   SourceRange range;
-  std::vector<Term> components = {};    ///< of a list, scalars: `multiplier(c)` of a constraint with several rows
+  std::vector<Term> components = {};  ///< of a list, scalars: `multiplier(c)` of a constraint with several rows
 };
 
 enum class StartKind { kHeld, kGuess };
 /// A start condition on q, q' or u.
 struct StartCondition {
   enum class On { kCoordinate, kCoordinateRate, kSpeed, kHigherRate } on;
-  std::uint32_t index;                  ///< CoordinateId or SpeedId
+  std::uint32_t index;  ///< CoordinateId or SpeedId
   StartKind kind;
-  Term value;                           ///< position level: may use the assembled q, parameters, t
+  Term value;  ///< position level: may use the assembled q, parameters, t
   SourceRange range;
-  int order = 1;                        ///< of the rate: 1, or from 2 for kHigherRate (a state of theory.md §6.5 alone)
+  int order = 1;  ///< of the rate: 1, or from 2 for kHigherRate (a state of theory.md §6.5 alone)
 };
 
 struct RunSettings {
-  double duration = 0.0;                ///< [s]
-  std::optional<double> step;           ///< [s] output step
+  double duration = 0.0;       ///< [s]
+  std::optional<double> step;  ///< [s] output step
   double tolerance = 1e-8;
   std::string method = "dop853";
   std::string formulation = "explicit";
   SourceRange range;
 };
 
-/// `conserve EXPR`: kept at its level of the start by projection (sim/conserve.hpp), once the engine has found that it is an invariant.
+/// `conserve EXPR`: kept at its level of the start by projection (sim/conserve.hpp), once the engine has found that it
+/// is an invariant.
 struct Conserved {
   enum class What { kEnergy, kHamiltonian, kEffectiveEnergy, kMomentum, kExpression } what = What::kExpression;
-  Term value;                           ///< scalar of velocity level
-  CoordinateId coordinate = {};         ///< for kMomentum: ∂L/∂q'
+  Term value;                    ///< scalar of velocity level
+  CoordinateId coordinate = {};  ///< for kMomentum: ∂L/∂q'
   Dimension dimension = {};
-  std::string text = {};                ///< as the user wrote it
+  std::string text = {};  ///< as the user wrote it
   SourceRange range = {};
 };
 
 /// A named residual: the worst row of a constraint at the constraint's own level, for `residual(c)`.
 struct Expectation {
   enum class When { kAt, kStart, kEnd, kAlways, kStop } when;
-  double time = 0.0;                    ///< [s] for kAt, and for kStop where a time is stated
+  double time = 0.0;  ///< [s] for kAt, and for kStop where a time is stated
   bool has_time = false;
-  Term left;                            ///< scalar or vector; not valid for kStop
-  Term right;                           ///< EXPR = VALUE: the value; comparison: not valid, `left` is the condition
-  double tolerance = 0.0;               ///< SI
-  std::string stop_kind;                ///< for kStop
-  std::string text;                     ///< as the user wrote it
+  Term left;               ///< scalar or vector; not valid for kStop
+  Term right;              ///< EXPR = VALUE: the value; comparison: not valid, `left` is the condition
+  double tolerance = 0.0;  ///< SI
+  std::string stop_kind;   ///< for kStop
+  std::string text;        ///< as the user wrote it
   SourceRange range;
 };
 
@@ -257,21 +306,21 @@ struct Model {
   std::string name;
   std::string title;
   std::vector<std::string> sources;
-  diag::SourceText source_text;         ///< the text that built it; empty for a programmatic model
-  bool has_units = false;               ///< whether the text states any unit; if not, all dimensions are 1
+  diag::SourceText source_text;  ///< the text that built it; empty for a programmatic model
+  bool has_units = false;        ///< whether the text states any unit; if not, all dimensions are 1
 
   std::unique_ptr<TermPool> terms;
-  mutable std::shared_ptr<InspectionMemory> inspections;   ///< of inspect_row, which grows `terms` too
+  mutable std::shared_ptr<InspectionMemory> inspections;  ///< of inspect_row, which grows `terms` too
   std::vector<Parameter> parameters;
   std::vector<Coordinate> coordinates;
-  std::vector<Speed> speeds;            ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
-  std::vector<Frame> frames;            ///< frames[0] is newtonian, parents before children
-  std::vector<Point> points;            ///< bases before what stands on them
+  std::vector<Speed> speeds;  ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
+  std::vector<Frame> frames;  ///< frames[0] is newtonian, parents before children
+  std::vector<Point> points;  ///< bases before what stands on them
   std::vector<Particle> particles;
   std::vector<Body> bodies;
   std::vector<Load> loads;
   std::vector<Constraint> constraints;
-  std::vector<Slide> slides;            ///< of the `nonideal` clauses
+  std::vector<Slide> slides;  ///< of the `nonideal` clauses
   std::vector<Reveal> reveals;
   std::vector<State> states;
   std::vector<Output> outputs;

@@ -1,5 +1,5 @@
-// Forces and torques of a whole constraint: its rows' share by the multipliers and by its law, or its actuators' by their efforts, and
-// what `nonideal` states.
+// Forces and torques of a whole constraint: its rows' share by the multipliers and by its law, or its actuators' by
+// their efforts, and what `nonideal` states.
 #include <algorithm>
 #include <variant>
 
@@ -25,7 +25,8 @@ Term on_frame(const TorqueOn& torque, FrameId body) {
 }
 
 bool has_nonideal_part(const Model& model) {
-  return std::ranges::any_of(model.constraints, [](const Constraint& constraint) { return !constraint.nonideal.empty(); });
+  return std::ranges::any_of(model.constraints,
+                             [](const Constraint& constraint) { return !constraint.nonideal.empty(); });
 }
 
 /// Σ over what acts, of a force at a point or a torque on a body.
@@ -87,7 +88,7 @@ void name(std::vector<Id>& all, Id id) {
 template <class OnForce, class OnTorque>
 void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
   const Constraint& constraint = model.constraint(id);
-  if (is_higher_order(constraint)) return;   // it acts on the coordinates
+  if (is_higher_order(constraint)) return;  // it acts on the coordinates
   const auto force = [&](const ForceOn& stated) {
     on_force(stated.point);
     if (stated.from) on_force(*stated.from);
@@ -204,7 +205,8 @@ bool acts_on_coordinates(const Model& model, ConstraintId id) {
     return std::holds_alternative<GeneralizedForceOn>(nonideal.what);
   });
   if (const DirectedLaw* law = directed(constraint)) {
-    return acts || std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
+    return acts ||
+           std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
   }
   if (std::holds_alternative<GyroscopicLaw>(constraint.law)) return true;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {

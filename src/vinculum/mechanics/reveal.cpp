@@ -17,8 +17,8 @@ namespace {
 
 constexpr FrameId kNewtonian = Model::newtonian();
 
-/// Velocities while the coordinates are held and one point moves against what it is set off from, or one body's frame turns
-/// against what it is turned from. Everything that is defined by them follows.
+/// Velocities while the coordinates are held and one point moves against what it is set off from, or one body's frame
+/// turns against what it is turned from. Everything that is defined by them follows.
 class AuxiliaryMotion {
  public:
   AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
@@ -60,8 +60,9 @@ class AuxiliaryMotion {
       if (rates_.contains(node.id())) continue;
       const bool is_leaf =
           node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
-      rates_[node.id()] =
-          is_leaf ? leaf_rate(node) : derivative_by_operands(node, [this](Term operand) { return rates_.at(operand.id()); });
+      rates_[node.id()] = is_leaf
+                              ? leaf_rate(node)
+                              : derivative_by_operands(node, [this](Term operand) { return rates_.at(operand.id()); });
     }
     return rates_.at(root.id());
   }
@@ -86,7 +87,8 @@ class AuxiliaryMotion {
 /// Power of forces and torques in an auxiliary motion.
 class Power {
  public:
-  Power(const Model& model, AuxiliaryMotion& motion) : model_(model), pool_(*model.terms), motion_(motion), sum_(pool_.number(0.0)) {}
+  Power(const Model& model, AuxiliaryMotion& motion)
+      : model_(model), pool_(*model.terms), motion_(motion), sum_(pool_.number(0.0)) {}
 
   void add(PointId point, Term force) {
     const Term v = motion_.velocity(point);
@@ -110,7 +112,8 @@ class Power {
       const Term omega = pool_.angular_velocity(body.frame, kNewtonian);
       const Term alpha = pool_.angular_acceleration(body.frame, kNewtonian);
       add(body.center, -(body.mass * pool_.acceleration(body.center, kNewtonian)));
-      add(body.frame, -(times_inertia(model_, BodyId(b), alpha) + pool_.cross(omega, times_inertia(model_, BodyId(b), omega))));
+      add(body.frame,
+          -(times_inertia(model_, BodyId(b), alpha) + pool_.cross(omega, times_inertia(model_, BodyId(b), omega))));
     }
   }
 

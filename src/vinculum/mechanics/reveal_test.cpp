@@ -21,9 +21,15 @@ class RevealTest : public ::testing::Test {
 
   Inertia diagonal(double x, double y, double z) { return {b.number(x), b.number(y), b.number(z), zero, zero, zero}; }
   std::vector<Term> basis(FrameId frame = N) { return {b.axis(frame, 0), b.axis(frame, 1), b.axis(frame, 2)}; }
-  RevealId force(const std::string& name, PointId point, FrameId frame = N) { return b.add_reveal({name, point, {}, basis(frame), {}}); }
-  RevealId torque(const std::string& name, FrameId body, FrameId frame = N) { return b.add_reveal({name, {}, body, basis(frame), {}}); }
-  double value(RevealId id, int k, const Instant& at) { return TermValues(b.model(), at).scalar(revealed(b.model(), id, k)).value; }
+  RevealId force(const std::string& name, PointId point, FrameId frame = N) {
+    return b.add_reveal({name, point, {}, basis(frame), {}});
+  }
+  RevealId torque(const std::string& name, FrameId body, FrameId frame = N) {
+    return b.add_reveal({name, {}, body, basis(frame), {}});
+  }
+  double value(RevealId id, int k, const Instant& at) {
+    return TermValues(b.model(), at).scalar(revealed(b.model(), id, k)).value;
+  }
 };
 
 TEST_F(RevealTest, APinHoldsARodAgainstGravityAndTheCentripetalAcceleration) {
@@ -59,14 +65,18 @@ class ChainTest : public RevealTest {
   Term q(const std::string& name) { return b.q(b.add_coordinate(name)); }
   FrameId A = b.add_rotated_frame("A", N, q("a"), Nx + 2.0 * Ny);
   PointId root = b.add_point("root", O, 0.4 * Nz);
-  BodyId first = b.add_body("first", A, b.number(1.3), {b.number(0.3), b.number(0.4), b.number(0.5), b.number(0.02), b.number(-0.03), b.number(0.01)},
-                            root, 0.5 * b.axis(A, 0) + 0.1 * b.axis(A, 2));
+  BodyId first =
+      b.add_body("first", A, b.number(1.3),
+                 {b.number(0.3), b.number(0.4), b.number(0.5), b.number(0.02), b.number(-0.03), b.number(0.01)}, root,
+                 0.5 * b.axis(A, 0) + 0.1 * b.axis(A, 2));
   PointId elbow = b.add_point("elbow", b.center_of(first), 0.6 * b.axis(A, 0) - 0.2 * b.axis(A, 1));
   FrameId hinge = b.add_rotated_frame("hinge", A, q("h"), 1);
   FrameId B = b.add_frame("B", hinge, {{0, Term{}, q("c")}, {2, Term{}, q("d")}});
-  BodyId second = b.add_body("second", B, b.number(0.7), diagonal(0.2, 0.3, 0.25), elbow, 0.3 * b.axis(B, 1) + q("slide") * b.axis(hinge, 0));
+  BodyId second = b.add_body("second", B, b.number(0.7), diagonal(0.2, 0.3, 0.25), elbow,
+                             0.3 * b.axis(B, 1) + q("slide") * b.axis(hinge, 0));
   PointId tip = b.add_point_on("tip", B, b.center_of(second), 0.4 * b.axis(B, 2));
-  ParticleId rider = b.add_particle("rider", b.number(0.2), b.center_of(second), b.q(CoordinateId(std::size_t{4})) * b.axis(B, 0));
+  ParticleId rider =
+      b.add_particle("rider", b.number(0.2), b.center_of(second), b.q(CoordinateId(std::size_t{4})) * b.axis(B, 0));
   Instant at{0.3, {0.3, -0.5, 0.7, 0.2, 0.4}, {1.1, 0.4, -0.8, 0.9, -0.6}, {0.5, -1.2, 0.3, 0.8, 1.4}, {}, {}};
 
   void load() {
@@ -86,7 +96,8 @@ TEST_F(ChainTest, ForceAndTorqueInAnEmbeddedJointBalanceNewtonAndEuler) {
   const PointId C = b.center_of(second), P = b.point_of(rider);
   EXPECT_TRUE(loads_without_place(b.model()).empty());
 
-  // The elbow's side of the chain: its momenta change by the external forces, the revealed force at the elbow and the couple there.
+  // The elbow's side of the chain: its momenta change by the external forces, the revealed force at the elbow and the
+  // couple there.
   const Term momentum_rate = 0.7 * b.acc(C) + 0.2 * b.acc(P);
   const Term weight = 0.9 * (-9.81 * Nz + 0.3 * Nx);
   const Term r = b.pos(tip, O), stretch_rate = pool.dot(b.vel(tip), pool.unit(r));
@@ -96,7 +107,8 @@ TEST_F(ChainTest, ForceAndTorqueInAnEmbeddedJointBalanceNewtonAndEuler) {
   const Term reaction = momentum_rate - outside;
 
   const Term omega = b.omega(B), alpha = pool.angular_acceleration(B, N);
-  const Term spin_rate = times_inertia(b.model(), second, alpha) + pool.cross(omega, times_inertia(b.model(), second, omega));
+  const Term spin_rate =
+      times_inertia(b.model(), second, alpha) + pool.cross(omega, times_inertia(b.model(), second, omega));
   const Term g = -9.81 * Nz + 0.3 * Nx;
   const Term field_torque = -2.0 * pool.dot(b.pos(tip, O), Ny) * pool.cross(b.axis(B, 2), b.axis(A, 0));
   // B turns about the point on the slide: offsets written in the hinge's vectors keep still.
@@ -131,7 +143,8 @@ TEST_F(ChainTest, WhatActsOnCoordinatesIsNamed) {
   b.add_potential(b.q(h) * b.q(h));
   b.add_constraint("drive", b.q(h) - b.time());
   b.add_constraint("hold", b.vel(tip), std::vector<Term>{Nz});
-  EXPECT_EQ(loads_without_place(b.model()), (std::vector<std::string>{"generalized force on h", "potential h*h", "drive"}));
+  EXPECT_EQ(loads_without_place(b.model()),
+            (std::vector<std::string>{"generalized force on h", "potential h*h", "drive"}));
 }
 
 }  // namespace

@@ -25,7 +25,11 @@ Term& force_in(Nonideal::What& what) {
 class Holder {
  public:
   Holder(Model& model, ConstraintId constraint, Term static_ratio)
-      : model_(model), pool_(*model.terms), constraint_(constraint), static_ratio_(static_ratio), slides_(model.slides) {}
+      : model_(model),
+        pool_(*model.terms),
+        constraint_(constraint),
+        static_ratio_(static_ratio),
+        slides_(model.slides) {}
 
   Term hold(Term root) {
     for (const Term node : in_order(root)) held_[node.id()] = held(node);
@@ -35,7 +39,8 @@ class Holder {
 
  private:
   Term held(Term node) {
-    if (node.kind() == TermKind::kUnit && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
+    if (node.kind() == TermKind::kUnit && is_sliding_velocity(model_, node.operand(0)))
+      return direction(node.operand(0));
     if (is_function(node, Op::kSign) && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
     if (is_function(node, Op::kDivide) || is_function(node, Op::kMultiply)) {
       if (const Term scaled = over_its_size(node); scaled.is_valid()) return scaled;
@@ -70,8 +75,10 @@ class Holder {
     std::vector<Term> above, below;
     Term vector = node;
     while (vector.kind() == TermKind::kScale || vector.kind() == TermKind::kVectorNegate) {
-      if (vector.kind() == TermKind::kScale) collect(vector.operand(0), above, below);
-      else collect(pool_.number(-1.0), above, below);
+      if (vector.kind() == TermKind::kScale)
+        collect(vector.operand(0), above, below);
+      else
+        collect(pool_.number(-1.0), above, below);
       vector = vector.operand(vector.operand_count() - 1);
     }
     const auto norm = std::ranges::find(below, pool_.norm(vector));
@@ -98,7 +105,7 @@ class Holder {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
-      held_.try_emplace(product.id(), product);   // all but a sign are nodes met before
+      held_.try_emplace(product.id(), product);  // all but a sign are nodes met before
       above.push_back(product);
     }
   }
@@ -142,7 +149,8 @@ int degree_of(Term root) {
         case TermKind::kVectorAdd:
         case TermKind::kVectorSubtract:
         case TermKind::kVectorNegate: return true;
-        default: return is_function(node, Op::kAdd) || is_function(node, Op::kSubtract) || is_function(node, Op::kNegate);
+        default:
+          return is_function(node, Op::kAdd) || is_function(node, Op::kSubtract) || is_function(node, Op::kNegate);
       }
     };
     const auto is_product = [&] {

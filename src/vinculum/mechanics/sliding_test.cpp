@@ -14,7 +14,8 @@ struct Floor {
   Floor() {
     const auto O = builder.add_fixed_point("O", Model::newtonian());
     const auto x = builder.add_coordinate("x"), y = builder.add_coordinate("y");
-    P = builder.point_of(builder.add_particle("P", builder.number(1.0), O, builder.q(x) * axis(0) + builder.q(y) * axis(1)));
+    P = builder.point_of(
+        builder.add_particle("P", builder.number(1.0), O, builder.q(x) * axis(0) + builder.q(y) * axis(1)));
     floor = builder.add_constraint("floor", pool().dot(builder.pos(P, O), axis(1)));
     v = builder.vel(P);
     normal = pool().norm(reaction(builder.model(), floor, P));
@@ -38,8 +39,9 @@ TEST(HeldDirections, AreThoseOfEveryWayToWriteThem) {
   Floor f;
   const Term unit = f.held(-(0.2 * f.normal * f.pool().unit(f.v)));
   EXPECT_EQ(f.slides(), 1U);
-  for (const Term same : {f.held(-(0.2 * f.normal * f.v / f.pool().norm(f.v))), f.held(-(0.2 * f.normal / f.pool().norm(f.v) * f.v)),
-                          f.held(f.v / f.pool().norm(f.v) * f.normal * -0.2)}) {
+  for (const Term same :
+       {f.held(-(0.2 * f.normal * f.v / f.pool().norm(f.v))), f.held(-(0.2 * f.normal / f.pool().norm(f.v) * f.v)),
+        f.held(f.v / f.pool().norm(f.v) * f.normal * -0.2)}) {
     EXPECT_EQ(f.slides(), 1U);
     EXPECT_EQ(to_text(f.builder.model(), same).find("vel"), std::string::npos) << to_text(f.builder.model(), same);
   }
@@ -58,10 +60,10 @@ TEST(HeldDirections, LeaveOtherForcesAsTheyAre) {
   EXPECT_EQ(f.held(drag), drag);
   const Term radial = f.pool().unit(f.builder.pos(f.P, PointId(std::size_t{0})));
   EXPECT_EQ(f.held(radial), radial);
-  const Term square = f.pool().dot(e, f.axis(0)) * e;   // not linear in the direction
+  const Term square = f.pool().dot(e, f.axis(0)) * e;  // not linear in the direction
   EXPECT_EQ(f.held(square), square);
   EXPECT_EQ(f.slides(), 0U);
-  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);   // with drag beside it
+  EXPECT_FALSE(f.held(drag - 0.1 * e) == drag - 0.1 * e);  // with drag beside it
   EXPECT_EQ(f.slides(), 1U);
 }
 

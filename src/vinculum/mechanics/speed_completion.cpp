@@ -21,7 +21,8 @@ double norm(const std::vector<double>& v) {
   return std::sqrt(sum);
 }
 
-/// Orthonormal rows found independent so far at one state. Most have a single entry, so only entries other than zero are kept.
+/// Orthonormal rows found independent so far at one state. Most have a single entry, so only entries other than zero
+/// are kept.
 class RowSpace {
  public:
   /// Joins the row when it is independent of those before; false when it is not.
@@ -137,7 +138,8 @@ Failure singular(std::string message, int speed) {
 }
 
 /// B.wx, B.wy, B.wz, those that the speeds so far leave open.
-void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces, const std::vector<std::vector<double>>& q) {
+void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces,
+                        const std::vector<std::vector<double>>& q) {
   const Frame& frame = model.frame(id);
   TermPool& pool = *model.terms;
   const Term omega = pool.angular_velocity(id, frame.parent);
@@ -148,8 +150,8 @@ void add_turning_speeds(Model& model, FrameId id, std::vector<RowSpace>& spaces,
       independent |= spaces[s].join(turning_row(frame.quaternion->e, q[s], static_cast<std::size_t>(axis)));
     }
     if (!independent) continue;
-    model.speeds.push_back(Speed{frame.name + ".w" + "xyz"[axis], pool.dot(omega, pool.basis_vector(id, axis)), true, per_time,
-                                 frame.range});
+    model.speeds.push_back(Speed{frame.name + ".w" + "xyz"[axis], pool.dot(omega, pool.basis_vector(id, axis)), true,
+                                 per_time, frame.range});
   }
 }
 
@@ -215,8 +217,8 @@ std::optional<Failure> complete_speeds(Model& model) {
     if (!independent) continue;
     const Coordinate& q = model.coordinates[i];
     const Dimension per_time = model.has_units ? make_dimension(0, 0, -1) : Dimension{};
-    model.speeds.push_back(Speed{q.name + "'", model.terms->coordinate(CoordinateId(i), 1), true,
-                                 q.dimension * per_time, q.range});
+    model.speeds.push_back(
+        Speed{q.name + "'", model.terms->coordinate(CoordinateId(i), 1), true, q.dimension * per_time, q.range});
   }
   return std::nullopt;
 }

@@ -168,11 +168,10 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
   VINCULUM_EXPECTS(first.is_valid() && second.is_valid() == (arity >= 2) && third.is_valid() == (arity >= 3));
   VINCULUM_EXPECTS(first.is_scalar() && (arity < 2 || second.is_scalar()) && (arity < 3 || third.is_scalar()));
 
-  const bool numbers =
-      first.is_number() && (arity < 2 || second.is_number()) && (arity < 3 || third.is_number());
+  const bool numbers = first.is_number() && (arity < 2 || second.is_number()) && (arity < 3 || third.is_number());
   if (numbers) {
-    const double value = expr::evaluate_operation(op, first.value(), arity < 2 ? 0.0 : second.value(),
-                                                  arity < 3 ? 0.0 : third.value());
+    const double value =
+        expr::evaluate_operation(op, first.value(), arity < 2 ? 0.0 : second.value(), arity < 3 ? 0.0 : third.value());
     if (std::isfinite(value)) return number(value);  // what is not finite stays, to be explained at run time
   }
 
@@ -244,8 +243,7 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
       if (first.is_number()) return first.is_zero() ? third : second;
       if (second == third) return second;
       break;
-    default:
-      break;
+    default: break;
   }
   Node node = leaf(TermKind::kFunction, TermType::kScalar);
   node.op = op;
@@ -255,9 +253,7 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
   return intern(node);
 }
 
-Term operator+(Term a, Term b) {
-  return a.is_scalar() ? a.pool().function(Op::kAdd, a, b) : a.pool().vector_add(a, b);
-}
+Term operator+(Term a, Term b) { return a.is_scalar() ? a.pool().function(Op::kAdd, a, b) : a.pool().vector_add(a, b); }
 Term operator-(Term a, Term b) {
   return a.is_scalar() ? a.pool().function(Op::kSubtract, a, b) : a.pool().vector_subtract(a, b);
 }

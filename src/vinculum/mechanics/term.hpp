@@ -34,40 +34,45 @@ enum class TermType : std::uint8_t { kScalar, kVector };
 /// What a Term is. Scalars may be conditions (1 true, 0 false).
 enum class TermKind : std::uint8_t {
   // scalar leaves
-  kNumber,               ///< value
+  kNumber,  ///< value
   kTime,
-  kParameter,            ///< index: ParameterId
-  kCoordinate,           ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
-  kSpeed,                ///< index: SpeedId; order 0, 1, 2: u, u', u''
-  kMultiplier,           ///< index: ConstraintId, second: row; the actual λ
-  kIdealMultiplier,      ///< the same of the ideal part
-  kGeneralizedForce,     ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
-  kLawEnergy,            ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
-  kEffort,               ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
-  kState,                ///< index: StateId; an extra first-order state, a multiplier of the vakonomic law among them
-  kSlideDirection,       ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes (theory.md §4.6)
+  kParameter,         ///< index: ParameterId
+  kCoordinate,        ///< index: CoordinateId; order 0 to 3: q, q', q'', q'''
+  kSpeed,             ///< index: SpeedId; order 0, 1, 2: u, u', u''
+  kMultiplier,        ///< index: ConstraintId, second: row; the actual λ
+  kIdealMultiplier,   ///< the same of the ideal part
+  kGeneralizedForce,  ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
+  kLawEnergy,         ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
+  kEffort,  ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
+  kState,   ///< index: StateId; an extra first-order state, a multiplier of the vakonomic law among them
+  kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes
+                    ///< (theory.md §4.6)
   // scalars from operands
-  kFunction,             ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
-  kTable,                ///< operand x; index: table of the pool; order: derivative of the spline
-  kDot, kNorm,
-  kPartial,              ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
-                         ///< or kTime: an entry of `jacobian`. By q, q' and t the others of these are held; by u_r
-                         ///< q' moves along q' = G u + g while q and t are held
-  kRate,                 ///< order-th total time derivative (1 to 3) of the scalar operand 0, where no rule of `time_derivative`
-                         ///< takes it apart
+  kFunction,  ///< op over 1–3 scalars (not kConstant, kSymbol, kTable)
+  kTable,     ///< operand x; index: table of the pool; order: derivative of the spline
+  kDot,
+  kNorm,
+  kPartial,  ///< ∂(operand 0)/∂(operand 1), scalars; operand 1 a kCoordinate of order 0 or 1, a kSpeed of order 0
+             ///< or kTime: an entry of `jacobian`. By q, q' and t the others of these are held; by u_r
+             ///< q' moves along q' = G u + g while q and t are held
+  kRate,     ///< order-th total time derivative (1 to 3) of the scalar operand 0, where no rule of `time_derivative`
+             ///< takes it apart
   // vector leaves
   kZeroVector,
-  kBasisVector,          ///< index: FrameId, second: axis 0, 1, 2
-  kPosition,             ///< index: PointId to, second: PointId from
-  kVelocity,             ///< index: PointId, second: FrameId it is seen in
-  kAcceleration,         ///< the same
-  kAngularVelocity,      ///< index: FrameId, second: FrameId it is seen in
+  kBasisVector,      ///< index: FrameId, second: axis 0, 1, 2
+  kPosition,         ///< index: PointId to, second: PointId from
+  kVelocity,         ///< index: PointId, second: FrameId it is seen in
+  kAcceleration,     ///< the same
+  kAngularVelocity,  ///< index: FrameId, second: FrameId it is seen in
   kAngularAcceleration,
   // vectors from operands
-  kVectorAdd, kVectorSubtract, kVectorNegate,
-  kScale,                ///< scalar, vector
-  kCross, kUnit,
-  kVectorSelect,         ///< condition, vector, vector
+  kVectorAdd,
+  kVectorSubtract,
+  kVectorNegate,
+  kScale,  ///< scalar, vector
+  kCross,
+  kUnit,
+  kVectorSelect,  ///< condition, vector, vector
 };
 
 class TermPool;
@@ -84,13 +89,13 @@ class Term {
   [[nodiscard]] TermType type() const;
   [[nodiscard]] bool is_scalar() const { return type() == TermType::kScalar; }
   [[nodiscard]] bool is_vector() const { return type() == TermType::kVector; }
-  [[nodiscard]] bool is_zero() const;      ///< the number 0 or the zero vector
+  [[nodiscard]] bool is_zero() const;  ///< the number 0 or the zero vector
   [[nodiscard]] bool is_number() const;
-  [[nodiscard]] double value() const;      ///< of a number
+  [[nodiscard]] double value() const;  ///< of a number
   [[nodiscard]] std::uint32_t index() const;
   [[nodiscard]] std::uint32_t second() const;
   [[nodiscard]] int order() const;
-  [[nodiscard]] expr::Op op() const;       ///< of kFunction
+  [[nodiscard]] expr::Op op() const;  ///< of kFunction
   [[nodiscard]] int operand_count() const;
   [[nodiscard]] Term operand(int i) const;
   friend bool operator==(const Term& a, const Term& b) { return a.pool_ == b.pool_ && a.id_ == b.id_; }
@@ -179,7 +184,12 @@ Term operator-(Term a, double b);
 Term operator-(double a, Term b);
 
 /// Level of an equation or expression: the highest derivative it holds after expansion (language.md, small print).
-enum class Level : std::uint8_t { kPosition, kVelocity, kAcceleration, kThird };   // kThird: relations of theory.md §6.5 alone
+enum class Level : std::uint8_t {
+  kPosition,
+  kVelocity,
+  kAcceleration,
+  kThird
+};  // kThird: relations of theory.md §6.5 alone
 [[nodiscard]] std::string_view to_string(Level level);
 
 }  // namespace vinculum::mechanics

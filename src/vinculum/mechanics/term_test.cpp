@@ -22,7 +22,7 @@ class TermTest : public ::testing::Test {
   FrameId B = builder.add_rotated_frame("B", N, x, 2);
   Term Bx = builder.axis(B, 0);
   PointId O = builder.add_fixed_point("O", N);
-  PointId P = builder.point_of(builder.add_particle("P", builder.number(2.0), O, x * Nx + y * Ny));
+  PointId P = builder.point_of(builder.add_particle("P", builder.number(2.0), O, x* Nx + y * Ny));
   Term v = builder.vel(P), r = builder.pos(P, O);
 
   std::string text(Term term) { return to_text(builder.model(), term); }

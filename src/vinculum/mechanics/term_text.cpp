@@ -104,7 +104,8 @@ class Writer {
       case TermKind::kMultiplier: row_of("multiplier", term); break;
       case TermKind::kIdealMultiplier: row_of("ideal_multiplier", term); break;
       case TermKind::kGeneralizedForce:
-        text += "generalized_force(" + model_.constraints[term.index()].name + ")[" + std::to_string(term.second() + 1) + ']';
+        text += "generalized_force(" + model_.constraints[term.index()].name + ")[" +
+                std::to_string(term.second() + 1) + ']';
         break;
       case TermKind::kLawEnergy: text += "effective_energy(" + model_.constraints[term.index()].name + ')'; break;
       case TermKind::kEffort:

@@ -27,7 +27,8 @@ FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
 /// ∂ψ/∂(everything that a virtual displacement moves), and the rates of the coefficients of velocities.
 class Variation {
  public:
-  Variation(const Model& model, bool is_frozen) : model_(model), pool_(*model.terms), tree_(model), is_frozen_(is_frozen) {}
+  Variation(const Model& model, bool is_frozen)
+      : model_(model), pool_(*model.terms), tree_(model), is_frozen_(is_frozen) {}
 
   RowInspection of(Term row) {
     const Term expanded = expand(row);
@@ -40,8 +41,10 @@ class Variation {
       const bool is_derivative = node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
       if (is_derivative && !adjoints.of(node).is_zero()) result_.has_bare_part = true;
     }
-    for (const PointReaction& velocity : by_velocity_.forces) act_on(result_, velocity.point, -rate(velocity.W, kNewtonian));
-    for (const BodyReaction& turning : by_velocity_.torques) turn(result_, turning.body, -rate(turning.tau, turning.body));
+    for (const PointReaction& velocity : by_velocity_.forces)
+      act_on(result_, velocity.point, -rate(velocity.W, kNewtonian));
+    for (const BodyReaction& turning : by_velocity_.torques)
+      turn(result_, turning.body, -rate(turning.tau, turning.body));
     if (!has_rates_) return {{}, {}, true};
     std::erase_if(result_.forces, [](const PointReaction& force) { return force.W.is_zero(); });
     std::erase_if(result_.torques, [](const BodyReaction& torque) { return torque.tau.is_zero(); });
@@ -74,7 +77,7 @@ class Variation {
   /// The velocity of the point of a body that is now at a wandering place.
   Term matter(PointId point) {
     const auto carrier = tree_.carrier_of(point);
-    if (!carrier) return pool_.velocity(point, kNewtonian);   // on no body: expanded already
+    if (!carrier) return pool_.velocity(point, kNewtonian);  // on no body: expanded already
     const Body& body = model_.body(*carrier);
     return pool_.velocity(body.center, kNewtonian) +
            pool_.cross(pool_.angular_velocity(body.frame, kNewtonian), pool_.position(point, body.center));
@@ -147,12 +150,14 @@ class Variation {
 };
 
 bool holds_time(Term term) {
-  return term.is_valid() && std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
+  return term.is_valid() &&
+         std::ranges::any_of(in_order(term), [](Term part) { return part.kind() == TermKind::kTime; });
 }
 
 /// λ, λ_ideal or their difference.
 Term multiplier_of(TermPool& pool, ConstraintId id, std::size_t row, Share share) {
-  const Term lambda = pool.multiplier(id, static_cast<int>(row)), ideal = pool.ideal_multiplier(id, static_cast<int>(row));
+  const Term lambda = pool.multiplier(id, static_cast<int>(row)),
+             ideal = pool.ideal_multiplier(id, static_cast<int>(row));
   switch (share) {
     case Share::kTotal:
     case Share::kReaction: return lambda;
@@ -168,7 +173,8 @@ bool has_rheonomic_kinematics(const Model& model) {
   return std::ranges::any_of(model.points, [](const Point& point) { return holds_time(point.offset); }) ||
          std::ranges::any_of(model.speeds, [](const Speed& speed) { return holds_time(speed.definition); }) ||
          std::ranges::any_of(model.frames, [](const Frame& frame) {
-           return std::ranges::any_of(frame.rotations, [](const SimpleRotation& turn) { return holds_time(turn.angle); });
+           return std::ranges::any_of(frame.rotations,
+                                      [](const SimpleRotation& turn) { return holds_time(turn.angle); });
          });
 }
 
@@ -199,7 +205,8 @@ RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share sh
   if (adiabatic != nullptr) reaction.mu = adiabatic->mu[row];
   if (!reaction.mu.is_valid()) return reaction;
   if (adiabatic != nullptr && has_rheonomic_kinematics(model)) {
-    reaction.varied.has_bare_part = true;   // ∂/∂t at held coordinates is no rate of a vector where the places move by themselves
+    reaction.varied.has_bare_part =
+        true;  // ∂/∂t at held coordinates is no rate of a vector where the places move by themselves
   } else {
     reaction.varied = vary_row(model, relation, adiabatic != nullptr);
   }

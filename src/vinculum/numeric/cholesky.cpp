@@ -5,10 +5,7 @@
 
 namespace vinculum::numeric {
 
-Cholesky::Cholesky(int n)
-    : n_(n),
-      L_(Matrix::Zero(n, n)),
-      inverse_diagonal_(Vector::Zero(n)) {}
+Cholesky::Cholesky(int n) : n_(n), L_(Matrix::Zero(n, n)), inverse_diagonal_(Vector::Zero(n)) {}
 
 double Cholesky::rounding(int n) { return 10.0 * n * std::numeric_limits<double>::epsilon(); }
 

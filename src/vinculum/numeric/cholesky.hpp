@@ -17,15 +17,16 @@ class Cholesky {
 
   /// \param M [n×n] only the lower triangle is read.
   /// \param tol_pivot  size relative to its diagonal entry below which a pivot is not accepted, at least `rounding(n)`.
-  /// \returns −1, or the first index whose pivot is not accepted: there M is singular (to that tolerance) or indefinite.
+  /// \returns −1, or the first index whose pivot is not accepted: there M is singular (to that tolerance) or
+  /// indefinite.
   ///          The test does not depend on the units of the coordinates. \cost O(n³/3).
   [[nodiscard]] int factor(ConstMatrix M, double tol_pivot);
   /// Relative size of a pivot that is nothing but rounding: 10 n ε.
   [[nodiscard]] static double rounding(int n);
 
-  void solve_lower(double* x) const;             ///< x ← L⁻¹ x, [n]
-  void solve_lower_transposed(double* x) const;  ///< x ← L⁻ᵀ x, [n]
-  void multiply_lower(double* x) const;          ///< x ← L x, [n]
+  void solve_lower(double* x) const;                    ///< x ← L⁻¹ x, [n]
+  void solve_lower_transposed(double* x) const;         ///< x ← L⁻ᵀ x, [n]
+  void multiply_lower(double* x) const;                 ///< x ← L x, [n]
   [[nodiscard]] const Matrix& L() const { return L_; }  ///< lower triangle; what stands above it is undefined
 
  private:

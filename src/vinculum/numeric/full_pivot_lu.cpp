@@ -53,8 +53,10 @@ int FullPivotLu::undetermined() const {
   // Columns as exchanged so far: the one that lies at `rank` now.
   int at = rank_;
   for (int k = rank_ - 1; k >= 0; --k) {
-    if (const int other = column_[static_cast<std::size_t>(k)]; at == k) at = other;
-    else if (at == other) at = k;
+    if (const int other = column_[static_cast<std::size_t>(k)]; at == k)
+      at = other;
+    else if (at == other)
+      at = k;
   }
   return at;
 }

@@ -7,10 +7,9 @@
 
 namespace vinculum::numeric {
 
-/// Gaussian elimination with full pivoting, P X R = L U, of square matrices up to one size, kept with its scratch: after
-/// construction nothing allocates. For the small non-symmetric or indefinite systems of laws that depend on their own
-/// reactions, and for their rank.
-/// Source: Golub & Van Loan §3.4.8.
+/// Gaussian elimination with full pivoting, P X R = L U, of square matrices up to one size, kept with its scratch:
+/// after construction nothing allocates. For the small non-symmetric or indefinite systems of laws that depend on their
+/// own reactions, and for their rank. Source: Golub & Van Loan §3.4.8.
 class FullPivotLu {
  public:
   explicit FullPivotLu(int largest_size);
@@ -35,7 +34,7 @@ class FullPivotLu {
  private:
   Matrix X_;
   Vector work_;
-  std::vector<int> row_, column_;   // transpositions
+  std::vector<int> row_, column_;  // transpositions
   int size_ = 0;
   int rank_ = 0;
   int sign_ = 1;

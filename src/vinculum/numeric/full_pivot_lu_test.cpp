@@ -1,8 +1,8 @@
 #include "vinculum/numeric/full_pivot_lu.hpp"
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <random>
 
 namespace vinculum::numeric {

@@ -29,7 +29,8 @@ using IdealReactionResult = Outcome<IdealReaction>;
 /// \returns    IdealReaction, or kNonFinite, kUndetermined (coordinates), kInconsistent (rows by residual of A u' = b,
 ///             size of the largest).   \cost O(nu³ + nu² nc); allocates.
 /// Source: [UK] eqs. 24, 32; [UP]; theory.md §3.1–3.3.   Law: tests/property/ideal_reaction_test.cpp.
-[[nodiscard]] IdealReactionResult ideal_reaction(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, double tol);
+[[nodiscard]] IdealReactionResult ideal_reaction(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b,
+                                                 double tol);
 
 /// Acceleration and both parts of the constraint force under non-ideal constraints.
 struct NonidealReaction {

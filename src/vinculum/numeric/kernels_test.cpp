@@ -144,9 +144,9 @@ TEST(NullSpace, IsOrthonormalAndComplete) {
 
 TEST(LeftNullSpace, CombinesRepeatedAndZeroRowsInTheirOwnUnits) {
   Matrix A(4, 3);
-  A << 1, 2, 3,  //
+  A << 1, 2, 3,       //
       1e6, 2e6, 3e6,  //
-      0, 0, 0,  //
+      0, 0, 0,        //
       1, 0, 0;
   const Matrix N = left_null_space(A, 1e-13);
   ASSERT_EQ(N.cols(), 2);

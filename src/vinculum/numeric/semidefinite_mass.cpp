@@ -75,10 +75,10 @@ Failure undetermined_motion(ConstMatrix M, ConstMatrix A, int pivot) {
     failure.coordinates.push_back(pivot);
     failure.message = fmt::format("the mass matrix is not positive semidefinite (coordinate {})", pivot);
   } else {
-    failure.message = fmt::format(
-        "{} of {} directions of acceleration {} neither mass nor constraint (coordinate{} {})", Z.cols(), nu,
-        Z.cols() == 1 ? "has" : "have", failure.coordinates.size() == 1 ? "" : "s",
-        fmt::join(failure.coordinates, ", "));
+    failure.message =
+        fmt::format("{} of {} directions of acceleration {} neither mass nor constraint (coordinate{} {})", Z.cols(),
+                    nu, Z.cols() == 1 ? "has" : "have", failure.coordinates.size() == 1 ? "" : "s",
+                    fmt::join(failure.coordinates, ", "));
   }
   return failure;
 }

@@ -5,8 +5,8 @@
 
 namespace vinculum::numeric {
 
-/// Weights of the equivalent regular problem H = M + AᵀWA, h = f + AᵀWb, which has the solution of (M, f) exactly and is
-/// positive definite iff ker M ∩ ker A = 0.
+/// Weights of the equivalent regular problem H = M + AᵀWA, h = f + AᵀWb, which has the solution of (M, f) exactly and
+/// is positive definite iff ker M ∩ ker A = 0.
 ///
 ///   W_i = 1 / Σ_j A_ij² / M_jj   over the coordinates with mass; mean(diag M) / |A_i|² where the row touches none
 ///

@@ -77,7 +77,9 @@ class Assignment {
 
 SigmaAnalysis sigma_method(const std::vector<int>& sigma, int n) {
   VINCULUM_EXPECTS(n >= 0 && sigma.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-  const auto at = [n](int i, int j) { return static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j); };
+  const auto at = [n](int i, int j) {
+    return static_cast<std::size_t>(i) * static_cast<std::size_t>(n) + static_cast<std::size_t>(j);
+  };
   SigmaAnalysis result;
   Assignment assignment(sigma, n);
   for (int i = 0; i < n; ++i) {
@@ -97,7 +99,8 @@ SigmaAnalysis sigma_method(const std::vector<int>& sigma, int n) {
     for (int j = 0; j < n; ++j) {
       int highest = 0;
       for (int i = 0; i < n; ++i) {
-        if (sigma[at(i, j)] != kNotThere) highest = std::max(highest, sigma[at(i, j)] + result.c[static_cast<std::size_t>(i)]);
+        if (sigma[at(i, j)] != kNotThere)
+          highest = std::max(highest, sigma[at(i, j)] + result.c[static_cast<std::size_t>(i)]);
       }
       result.d[static_cast<std::size_t>(j)] = highest;
     }

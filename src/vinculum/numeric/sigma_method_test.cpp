@@ -14,8 +14,8 @@ using List = std::vector<int>;
 
 TEST(SigmaMethod, DifferentiatesTheLengthOfAPendulumTwice) {
   // x'' + λx, y'' + λy − g, x² + y² − l² in (x, y, λ): Pryce 2001, example 3.1.
-  const auto found = sigma_method({2, o, 0,   //
-                                   o, 2, 0,   //
+  const auto found = sigma_method({2, o, 0,  //
+                                   o, 2, 0,  //
                                    0, 0, o},
                                   3);
   ASSERT_TRUE(found.is_regular());
@@ -24,16 +24,17 @@ TEST(SigmaMethod, DifferentiatesTheLengthOfAPendulumTwice) {
 }
 
 TEST(SigmaMethod, FindsTheOffsetsOfTwoCoupledPendula) {
-  // The second pendulum's length depends on the multiplier of the first: x² + y² − l², u² + v² − (l + cλ)². Pryce 2001, example 5.2.
-  const auto found = sigma_method({2, o, 0, o, o, o,   // x'' + λx
-                                   o, 2, 0, o, o, o,   // y'' + λy − g
-                                   0, 0, o, o, o, o,   //
-                                   o, o, o, 2, o, 0,   // u'' + κu
-                                   o, o, o, o, 2, 0,   // v'' + κv − g
+  // The second pendulum's length depends on the multiplier of the first: x² + y² − l², u² + v² − (l + cλ)². Pryce 2001,
+  // example 5.2.
+  const auto found = sigma_method({2, o, 0, o, o, o,  // x'' + λx
+                                   o, 2, 0, o, o, o,  // y'' + λy − g
+                                   0, 0, o, o, o, o,  //
+                                   o, o, o, 2, o, 0,  // u'' + κu
+                                   o, o, o, o, 2, 0,  // v'' + κv − g
                                    o, o, 0, 0, 0, o},
                                   6);
   ASSERT_TRUE(found.is_regular());
-  EXPECT_EQ(found.c, (List{2, 2, 4, 0, 0, 2}));   // of index 5
+  EXPECT_EQ(found.c, (List{2, 2, 4, 0, 0, 2}));  // of index 5
   EXPECT_EQ(found.d, (List{4, 4, 2, 2, 2, 0}));
 }
 
@@ -52,8 +53,8 @@ TEST(SigmaMethod, TakesAConstraintNonlinearInTheAccelerationsUpTwoDerivatives) {
 
 TEST(SigmaMethod, NamesEquationsThatHoldTooFewUnknowns) {
   // Equations 0 and 2 hold x alone.
-  const auto found = sigma_method({2, o, o,   //
-                                   1, 0, 0,   //
+  const auto found = sigma_method({2, o, o,  //
+                                   1, 0, 0,  //
                                    0, o, o},
                                   3);
   EXPECT_FALSE(found.is_regular());
@@ -75,7 +76,9 @@ TEST(SigmaMethod, HasATransversalOfGreatestSumAndTheSmallestOffsets) {
     int best = -1;
     do {
       int sum = 0;
-      for (int i = 0; i < n && sum >= 0; ++i) sum = value(i, order[static_cast<std::size_t>(i)]) == o ? -1 : sum + value(i, order[static_cast<std::size_t>(i)]);
+      for (int i = 0; i < n && sum >= 0; ++i)
+        sum =
+            value(i, order[static_cast<std::size_t>(i)]) == o ? -1 : sum + value(i, order[static_cast<std::size_t>(i)]);
       best = std::max(best, sum);
     } while (std::ranges::next_permutation(order).found);
     const auto found = sigma_method(sigma, n);
@@ -83,7 +86,8 @@ TEST(SigmaMethod, HasATransversalOfGreatestSumAndTheSmallestOffsets) {
     if (best < 0) {
       EXPECT_EQ(found.equations.size(), found.unknowns.size() + 1) << trial;
       for (const int i : found.equations) {
-        for (int j = 0; j < n; ++j) EXPECT_TRUE(value(i, j) == o || std::ranges::count(found.unknowns, j) == 1) << trial;
+        for (int j = 0; j < n; ++j)
+          EXPECT_TRUE(value(i, j) == o || std::ranges::count(found.unknowns, j) == 1) << trial;
       }
       continue;
     }
@@ -94,14 +98,17 @@ TEST(SigmaMethod, HasATransversalOfGreatestSumAndTheSmallestOffsets) {
       sum += value(i, j);
       EXPECT_EQ(found.d[static_cast<std::size_t>(j)] - found.c[static_cast<std::size_t>(i)], value(i, j)) << trial;
       for (int k = 0; k < n; ++k) {
-        EXPECT_TRUE(value(i, k) == o || found.d[static_cast<std::size_t>(k)] - found.c[static_cast<std::size_t>(i)] >= value(i, k)) << trial;
+        EXPECT_TRUE(value(i, k) == o ||
+                    found.d[static_cast<std::size_t>(k)] - found.c[static_cast<std::size_t>(i)] >= value(i, k))
+            << trial;
       }
       has_zero = has_zero || found.c[static_cast<std::size_t>(i)] == 0;
     }
     EXPECT_EQ(sum, best) << trial;
     EXPECT_TRUE(has_zero) << trial;
     // The dual of the assignment problem: Σ d − Σ c is the value of the transversal.
-    EXPECT_EQ(std::accumulate(found.d.begin(), found.d.end(), 0) - std::accumulate(found.c.begin(), found.c.end(), 0), best);
+    EXPECT_EQ(std::accumulate(found.d.begin(), found.d.end(), 0) - std::accumulate(found.c.begin(), found.c.end(), 0),
+              best);
   }
 }
 

@@ -18,7 +18,8 @@ std::string line_text(const audit::AuditLine& line) {
   std::string text = fmt::format("{:<5} {:<14} {}\n", line.section, to_string(line.verdict), line.identity);
   constexpr std::string_view kIndent = "                     ";
   if (line.verdict != Verdict::kDoesNotApply) {
-    text += fmt::format("{}worst {:.1e} (allowed {:.0e}) at t = {:.6g} s: {}\n", kIndent, line.worst, line.allowed, line.t, line.where);
+    text += fmt::format("{}worst {:.1e} (allowed {:.0e}) at t = {:.6g} s: {}\n", kIndent, line.worst, line.allowed,
+                        line.t, line.where);
   }
   if (!line.reason.empty()) text += fmt::format("{}{}\n", kIndent, line.reason);
   return text;
@@ -38,8 +39,8 @@ std::string audit_text(const std::string& model, const audit::Audit& audit) {
     held += line.verdict == Verdict::kHolds ? 1 : 0;
     broken += line.verdict == Verdict::kBroken ? 1 : 0;
   }
-  return text + fmt::format("{} of {} identities hold, {} broken, {} without application\n", held, audit.lines.size(), broken,
-                            static_cast<int>(audit.lines.size()) - held - broken);
+  return text + fmt::format("{} of {} identities hold, {} broken, {} without application\n", held, audit.lines.size(),
+                            broken, static_cast<int>(audit.lines.size()) - held - broken);
 }
 
 std::string broken_lines(const audit::Audit& audit) {
@@ -64,7 +65,8 @@ std::string audit_json(const std::string& model, const audit::Audit& audit) {
                      {"where", line.where},
                      {"reason", line.reason}});
   }
-  const Json result = {{"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}, {"lines", std::move(lines)}};
+  const Json result = {
+      {"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}, {"lines", std::move(lines)}};
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -8,7 +8,8 @@
 /// Results for people and programs: tables, CSV, JSON, the analysis of `explain`.
 namespace vinculum::out {
 
-/// Names of the state in the order q, u, z: "q1", …, "q1'", … or the stated speeds' own names, then extra states: "mu(c)".
+/// Names of the state in the order q, u, z: "q1", …, "q1'", … or the stated speeds' own names, then extra states:
+/// "mu(c)".
 [[nodiscard]] std::vector<std::string> state_names(const sim::CompiledModel& compiled);
 
 /// Names of the output columns: "lambda" for a scalar, "C1.x", "C1.y", "C1.z" for a vector, "name[k]" for a list.

@@ -14,10 +14,11 @@ namespace {
 using compare::Group;
 
 constexpr std::size_t kMostPanels = 6;
-constexpr double kPathPixels = 320.0;    // of a path, the longer way
+constexpr double kPathPixels = 320.0;  // of a path, the longer way
 constexpr double kTicPixels = 45.0;
-constexpr std::size_t kMostCurves = 8;   // then the inner rungs of ladders are left to the CSV
-constexpr const char* kColours[] = {"#222222", "#c8442a", "#1f5fa8", "#2d8a4e", "#8a4fa3", "#b8860b", "#1aa0a8", "#a0522d"};
+constexpr std::size_t kMostCurves = 8;  // then the inner rungs of ladders are left to the CSV
+constexpr const char* kColours[] = {"#222222", "#c8442a", "#1f5fa8", "#2d8a4e",
+                                    "#8a4fa3", "#b8860b", "#1aa0a8", "#a0522d"};
 
 /// A name as a field: one with a comma or a quote stands in quotes.
 std::string field(const std::string& name) {
@@ -60,7 +61,8 @@ std::vector<std::size_t> drawn(const CompareReport& report) {
 }
 
 std::string style(std::size_t place) {
-  return fmt::format("with lines linewidth {} linecolor rgb '{}'", place == 0 ? 2.5 : 1.5, kColours[place % std::size(kColours)]);
+  return fmt::format("with lines linewidth {} linecolor rgb '{}'", place == 0 ? 2.5 : 1.5,
+                     kColours[place % std::size(kColours)]);
 }
 
 std::string joined(const std::vector<std::string>& curves) {
@@ -88,14 +90,19 @@ std::string names_panel(const CompareReport& report) {
   const std::vector<std::size_t> variants = drawn(report);
   std::vector<std::string> curves;
   for (std::size_t place = 0; place < variants.size(); ++place) {
-    curves.push_back(fmt::format("NaN {} title {}", style(place), quoted(report.comparison.variants[variants[place]].name)));
+    curves.push_back(
+        fmt::format("NaN {} title {}", style(place), quoted(report.comparison.variants[variants[place]].name)));
   }
-  return "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nset key center center\nset xrange [0:1]\nset yrange [0:1]\n" +
-         joined(curves) + "set autoscale\nset key top left\nset border 3\nset tics nomirror\nset grid linecolor rgb '#dddddd'\n";
+  return "unset border\nunset tics\nunset grid\nunset xlabel\nunset ylabel\nset key center center\nset xrange "
+         "[0:1]\nset yrange [0:1]\n" +
+         joined(curves) +
+         "set autoscale\nset key top left\nset border 3\nset tics nomirror\nset grid linecolor rgb '#dddddd'\n";
 }
 
 std::string terminal(std::size_t width, std::size_t height, const std::string& file) {
-  return fmt::format("\nset terminal svg size {},{} dynamic enhanced font 'sans,11' background rgb 'white'\nset output '{}'\n", width, height, file);
+  return fmt::format(
+      "\nset terminal svg size {},{} dynamic enhanced font 'sans,11' background rgb 'white'\nset output '{}'\n", width,
+      height, file);
 }
 
 std::string panels(const CompareReport& report, const std::string& file, const std::vector<std::size_t>& quantities) {
@@ -108,14 +115,19 @@ std::string panels(const CompareReport& report, const std::string& file, const s
 
 std::optional<std::size_t> coordinate(const CompareReport& report, const std::string& name) {
   const auto& all = report.comparison.quantities;
-  const auto found = std::ranges::find_if(all, [&](const compare::Quantity& one) { return one.group == Group::kCoordinates && one.name == name; });
+  const auto found = std::ranges::find_if(
+      all, [&](const compare::Quantity& one) { return one.group == Group::kCoordinates && one.name == name; });
   return found == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - all.begin()));
 }
 
 /// Between tics of an axis of equal scale, so that their numbers have room: 1, 2 or 5 times a power of ten.
 double tic_step(double span, double pixels) {
-  const double least = span * kTicPixels / std::max(pixels, kTicPixels), power = std::pow(10.0, std::floor(std::log10(least)));
-  return least <= power ? power : least <= 2.0 * power ? 2.0 * power : least <= 5.0 * power ? 5.0 * power : 10.0 * power;
+  const double least = span * kTicPixels / std::max(pixels, kTicPixels),
+               power = std::pow(10.0, std::floor(std::log10(least)));
+  return least <= power         ? power
+         : least <= 2.0 * power ? 2.0 * power
+         : least <= 5.0 * power ? 5.0 * power
+                                : 10.0 * power;
 }
 
 /// Largest less least of what is drawn of a quantity.
@@ -135,20 +147,24 @@ double span_of(const CompareReport& report, std::size_t quantity) {
 
 std::string path(const CompareReport& report) {
   const auto x = coordinate(report, "x"), y = coordinate(report, "y");
-  if (!x || !y || !(report.comparison.quantities[*x].dimension == report.comparison.quantities[*y].dimension)) return "";
+  if (!x || !y || !(report.comparison.quantities[*x].dimension == report.comparison.quantities[*y].dimension))
+    return "";
   const std::vector<std::size_t> variants = drawn(report);
   std::vector<std::string> curves;
   for (std::size_t place = 0; place < variants.size(); ++place) {
     const std::size_t v = variants[place];
-    curves.push_back(fmt::format("'compare.csv' using {}:{} {} title {}", column(report, *x, v), column(report, *y, v), style(place),
-                                 quoted(report.comparison.variants[v].name)));
+    curves.push_back(fmt::format("'compare.csv' using {}:{} {} title {}", column(report, *x, v), column(report, *y, v),
+                                 style(place), quoted(report.comparison.variants[v].name)));
   }
   const double width = span_of(report, *x), height = span_of(report, *y);
   if (!(width > 0.0) || !(height > 0.0)) return "";
   const double scale = std::min(kPathPixels / width, kPathPixels / height);
   return terminal(640, 400, "path.svg") +
-         fmt::format("set size ratio -1\nset key outside right top\nset xtics {:g}\nset ytics {:g}\nset xlabel {}\nset ylabel {}\n",
-                     tic_step(width, scale * width), tic_step(height, scale * height), quoted(label(report, *x)), quoted(label(report, *y))) +
+         fmt::format(
+             "set size ratio -1\nset key outside right top\nset xtics {:g}\nset ytics {:g}\nset xlabel {}\nset ylabel "
+             "{}\n",
+             tic_step(width, scale * width), tic_step(height, scale * height), quoted(label(report, *x)),
+             quoted(label(report, *y))) +
          joined(curves) + "set size noratio\nset key inside top left\nset xtics autofreq\nset ytics autofreq\n";
 }
 
@@ -158,12 +174,16 @@ std::string ladders(const CompareReport& report) {
   for (std::size_t i = 0; i < report.comparison.ladders.size(); ++i) {
     const compare::LadderResult& one = report.comparison.ladders[i];
     const std::string& first = report.comparison.variants[one.ladder.variants.front()].name;
-    const std::string title = fmt::format("{} from {}", first.substr(0, first.find('(')), report.comparison.variants[one.reference].name);
-    curves.push_back(fmt::format("'ladder.csv' using ($1=={} ? $3 : NaN):4 with linespoints pointtype 7 pointsize 0.6 linewidth 1.5 linecolor rgb '{}' title {}",
-                                 i + 1, kColours[(i + 1) % std::size(kColours)], quoted(title)));
+    const std::string title =
+        fmt::format("{} from {}", first.substr(0, first.find('(')), report.comparison.variants[one.reference].name);
+    curves.push_back(
+        fmt::format("'ladder.csv' using ($1=={} ? $3 : NaN):4 with linespoints pointtype 7 pointsize 0.6 linewidth 1.5 "
+                    "linecolor rgb '{}' title {}",
+                    i + 1, kColours[(i + 1) % std::size(kColours)], quoted(title)));
   }
   return terminal(640, 360, "ladder.svg") +
-         "set logscale xy\nset format '%g'\nset key below\nset xlabel 'parameter of the law'\nset ylabel 'distance of coordinates'\n" +
+         "set logscale xy\nset format '%g'\nset key below\nset xlabel 'parameter of the law'\nset ylabel 'distance of "
+         "coordinates'\n" +
          joined(curves) + "unset logscale\nset format\n";
 }
 
@@ -173,13 +193,15 @@ void write_compare_csv(std::ostream& stream, const CompareReport& report) {
   const compare::Comparison& comparison = report.comparison;
   stream << "t";
   for (const compare::Quantity& quantity : comparison.quantities) {
-    for (const compare::Compared& variant : comparison.variants) stream << ',' << field(quantity.name + " (" + variant.name + ")");
+    for (const compare::Compared& variant : comparison.variants)
+      stream << ',' << field(quantity.name + " (" + variant.name + ")");
   }
   stream << '\n';
   for (std::size_t k = 0; k < comparison.times.size(); ++k) {
     stream << value(comparison.times[k]);
     for (std::size_t q = 0; q < comparison.quantities.size(); ++q) {
-      for (const Matrix& values : comparison.values) stream << ',' << value(values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(q)));
+      for (const Matrix& values : comparison.values)
+        stream << ',' << value(values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(q)));
     }
     stream << '\n';
   }
@@ -191,8 +213,9 @@ void write_ladder_csv(std::ostream& stream, const CompareReport& report) {
     const compare::LadderResult& ladder = report.comparison.ladders[i];
     for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
       const auto& rung = ladder.rungs[k];
-      stream << i + 1 << ',' << field(report.comparison.variants[ladder.ladder.variants[k]].name) << ',' << value(ladder.ladder.values[k]) << ','
-             << value(rung.coordinates) << ',' << value(rung.coordinates_order) << ',' << value(rung.speeds) << ',' << value(rung.speeds_order) << '\n';
+      stream << i + 1 << ',' << field(report.comparison.variants[ladder.ladder.variants[k]].name) << ','
+             << value(ladder.ladder.values[k]) << ',' << value(rung.coordinates) << ',' << value(rung.coordinates_order)
+             << ',' << value(rung.speeds) << ',' << value(rung.speeds_order) << '\n';
     }
   }
 }
@@ -202,12 +225,15 @@ std::string compare_plot(const CompareReport& report) {
   for (std::size_t i = 0; i < report.comparison.quantities.size(); ++i) {
     const compare::Quantity& one = report.comparison.quantities[i];
     if (one.group == Group::kCoordinates && coordinates.size() < kMostPanels) coordinates.push_back(i);
-    if (one.group == Group::kEnergies && (one.name == "total energy" || one.name == "effective energy")) energies.push_back(i);
+    if (one.group == Group::kEnergies && (one.name == "total energy" || one.name == "effective energy"))
+      energies.push_back(i);
   }
   return "# gnuplot compare.gp, in the folder of compare.csv\n"
          "set datafile separator ','\nset datafile missing ''\nset key noenhanced top left\n"
-         "set grid linecolor rgb '#dddddd'\nset border 3\nset tics nomirror\nset xlabel noenhanced\nset ylabel noenhanced\n" +
-         panels(report, "coordinates.svg", coordinates) + path(report) + panels(report, "energies.svg", energies) + ladders(report);
+         "set grid linecolor rgb '#dddddd'\nset border 3\nset tics nomirror\nset xlabel noenhanced\nset ylabel "
+         "noenhanced\n" +
+         panels(report, "coordinates.svg", coordinates) + path(report) + panels(report, "energies.svg", energies) +
+         ladders(report);
 }
 
 }  // namespace vinculum::out

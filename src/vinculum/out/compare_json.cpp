@@ -27,7 +27,8 @@ Json variant(const CompareReport& report, std::size_t i) {
   result["not_run"] = text_or_null(one.not_run);
   result["stopped"] = nullptr;
   if (const auto& stopped = one.trajectory.stopped) {
-    result["stopped"] = {{"kind", failure_info(stopped->kind).name}, {"message", stopped->message}, {"t", number(stopped->t)}};
+    result["stopped"] = {
+        {"kind", failure_info(stopped->kind).name}, {"message", stopped->message}, {"t", number(stopped->t)}};
   }
   result["left_out"] = report.left_out[i];
   Json groups = Json::object();

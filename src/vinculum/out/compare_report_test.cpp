@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// Two variants of a free particle with coordinates x and y, three times, the second one up to the second time only; one ladder.
+/// Two variants of a free particle with coordinates x and y, three times, the second one up to the second time only;
+/// one ladder.
 CompareReport report() {
   sim::testing::Sketch sketch("free");
   (void)sketch.particle("p", 1.0, 2);
@@ -79,15 +80,13 @@ TEST(CompareCsv, HasALineForEveryRung) {
 
 TEST(CompareText, SaysWhatStoppedWhatIsUnknownAndWhatWasLeftOut) {
   const std::string text = compare_text(report());
-  for (const char* part : {"free: 2 laws of row\nstart: somewhere\n",
-                           "kozlov(c=2, mu=1): stops at t = 0.6 s: a root is not real [non-finite]\n",
-                           "kozlov(c=2, mu=1): is compared up to 0.5 s\n",
-                           "kozlov(c=2, mu=1): gives these results no meaning, left out: lambda\n",
-                           "kozlov(c=2, mu=1)        0.125\n",
-                           "kozlov(c=2, mu=1): its rows are not linear in the accelerations\n",
-                           "none is known\n",
-                           "  1e6             0.1            0.2\n",
-                           "  2.5e-7         0.01   1.00       -\n"}) {
+  for (const char* part :
+       {"free: 2 laws of row\nstart: somewhere\n",
+        "kozlov(c=2, mu=1): stops at t = 0.6 s: a root is not real [non-finite]\n",
+        "kozlov(c=2, mu=1): is compared up to 0.5 s\n",
+        "kozlov(c=2, mu=1): gives these results no meaning, left out: lambda\n", "kozlov(c=2, mu=1)        0.125\n",
+        "kozlov(c=2, mu=1): its rows are not linear in the accelerations\n", "none is known\n",
+        "  1e6             0.1            0.2\n", "  2.5e-7         0.01   1.00       -\n"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("nan"), std::string::npos);
@@ -110,8 +109,9 @@ TEST(CompareJson, HasNullForWhatIsNotThere) {
 TEST(ComparePlot, DrawsTheColumnsOfEveryVariant) {
   const std::string script = compare_plot(report());
   // x of the two variants stands in columns 2 and 3, y in 4 and 5.
-  for (const char* part : {"'compare.csv' using 1:2 ", "'compare.csv' using 1:5 ", "'compare.csv' using 2:4 ", "'compare.csv' using 3:5 ",
-                           "set output 'path.svg'", "title 'kozlov(c=2, mu=1)'", "($1==1 ? $3 : NaN):4", "set ylabel 'x'"}) {
+  for (const char* part :
+       {"'compare.csv' using 1:2 ", "'compare.csv' using 1:5 ", "'compare.csv' using 2:4 ", "'compare.csv' using 3:5 ",
+        "set output 'path.svg'", "title 'kozlov(c=2, mu=1)'", "($1==1 ? $3 : NaN):4", "set ylabel 'x'"}) {
     EXPECT_NE(script.find(part), std::string::npos) << part << "\n" << script;
   }
 }

@@ -11,13 +11,15 @@ namespace {
 
 using compare::Group;
 
-constexpr std::size_t kMostRows = 8;   // of one group in the detail of a variant
-constexpr double kBroken = 1e-6;       // constraints are shown where a motion is farther from them than this
-constexpr double kBoundByStability = 0.2;   // of the steps made, those that stability asks for at the least
-constexpr double kUncertain = 1e-3;    // of a law along its own motion
+constexpr std::size_t kMostRows = 8;       // of one group in the detail of a variant
+constexpr double kBroken = 1e-6;           // constraints are shown where a motion is farther from them than this
+constexpr double kBoundByStability = 0.2;  // of the steps made, those that stability asks for at the least
+constexpr double kUncertain = 1e-3;        // of a law along its own motion
 constexpr std::string_view kNothing = "-";
 
-std::string number(double value, bool is_there = true) { return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string(kNothing); }
+std::string number(double value, bool is_there = true) {
+  return is_there && std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string(kNothing);
+}
 
 /// 100, 0.01, 1e6.
 std::string spelled(double value) {
@@ -55,7 +57,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::string
 
 class Text {
  public:
-  explicit Text(const CompareReport& report) : report_(report), comparison_(report.comparison), model_(*report.variants.front().compiled->model) {}
+  explicit Text(const CompareReport& report)
+      : report_(report), comparison_(report.comparison), model_(*report.variants.front().compiled->model) {}
 
   std::string run() {
     head();
@@ -81,7 +84,8 @@ class Text {
 
   void head() {
     const bool has_laws = !report_.constraints.empty();
-    text_ += fmt::format("{}: {} {}{}\n", report_.model, comparison_.variants.size(), has_laws ? "laws of " : "formulations", joined(report_.constraints));
+    text_ += fmt::format("{}: {} {}{}\n", report_.model, comparison_.variants.size(),
+                         has_laws ? "laws of " : "formulations", joined(report_.constraints));
     text_ += fmt::format("start: {}\n", comparison_.start);
   }
 
@@ -90,20 +94,26 @@ class Text {
    public:
     void add(const std::string& name, const std::string& note) {
       const auto same = std::ranges::find(notes_, note, &Note::text);
-      if (same == notes_.end()) notes_.push_back({note, {name}});
-      else same->names.push_back(name);
+      if (same == notes_.end())
+        notes_.push_back({note, {name}});
+      else
+        same->names.push_back(name);
     }
     [[nodiscard]] std::string text() const {
       std::string result;
       for (const Note& one : notes_) {
-        const std::string names = one.names.size() > 2 ? one.names.front() + " to " + one.names.back() : joined(one.names);
+        const std::string names =
+            one.names.size() > 2 ? one.names.front() + " to " + one.names.back() : joined(one.names);
         result += fmt::format("{}: {}\n", names, one.text);
       }
       return result;
     }
 
    private:
-    struct Note { std::string text; std::vector<std::string> names; };
+    struct Note {
+      std::string text;
+      std::vector<std::string> names;
+    };
     std::vector<Note> notes_;
   };
 
@@ -117,13 +127,17 @@ class Text {
                       moves ? seconds(one.trajectory.samples.back().t) : std::string(kNothing)});
       if (!one.not_run.empty()) notes.add(one.name, "is not run: " + one.not_run);
       if (const auto& stopped = one.trajectory.stopped) {
-        notes.add(one.name, fmt::format("stops at t = {:.6g} s: {} [{}]", stopped->t, stopped->message, failure_info(stopped->kind).name));
+        notes.add(one.name, fmt::format("stops at t = {:.6g} s: {} [{}]", stopped->t, stopped->message,
+                                        failure_info(stopped->kind).name));
         if (i > 0 && one.has_motion()) notes.add(one.name, "is compared up to " + seconds(one.t_compared));
       }
       if (!one.start.empty()) notes.add(one.name, one.start);
-      const bool is_limited = one.steps_by_stability > kBoundByStability * static_cast<double>(one.trajectory.statistics.steps) && one.has_motion();
+      const bool is_limited =
+          one.steps_by_stability > kBoundByStability * static_cast<double>(one.trajectory.statistics.steps) &&
+          one.has_motion();
       if (is_limited) notes.add(one.name, "stability bounds its steps, not accuracy");
-      if (!report_.left_out[i].empty()) notes.add(one.name, "gives these results no meaning, left out: " + joined(report_.left_out[i]));
+      if (!report_.left_out[i].empty())
+        notes.add(one.name, "gives these results no meaning, left out: " + joined(report_.left_out[i]));
     }
     text_ += "\n" + table(rows) + notes.text();
   }
@@ -131,7 +145,9 @@ class Text {
   void distances() {
     std::vector<Group> groups;
     for (const Group group : compare::kGroups) {
-      const auto has = [&](const compare::Compared& one) { return one.groups[static_cast<std::size_t>(group)].is_there; };
+      const auto has = [&](const compare::Compared& one) {
+        return one.groups[static_cast<std::size_t>(group)].is_there;
+      };
       if (std::any_of(comparison_.variants.begin() + 1, comparison_.variants.end(), has)) groups.push_back(group);
     }
     std::vector<std::vector<std::string>> rows{{""}};
@@ -143,7 +159,9 @@ class Text {
         rows.back().push_back(number(apart.largest, apart.is_there));
       }
     }
-    text_ += fmt::format("\nlargest distance from {}, over the size that things of one kind and unit have there\n", name(0)) + table(rows);
+    text_ += fmt::format("\nlargest distance from {}, over the size that things of one kind and unit have there\n",
+                         name(0)) +
+             table(rows);
   }
 
   void detail(std::size_t variant) {
@@ -165,7 +183,8 @@ class Text {
       for (const std::size_t i : places) {
         const compare::Parting& apart = one.quantities[i];
         const std::string unit = unit_suffix(model_, comparison_.quantities[i].dimension);
-        rows.push_back({comparison_.quantities[i].name, number(apart.largest) + unit, seconds(apart.t), number(apart.end) + unit});
+        rows.push_back(
+            {comparison_.quantities[i].name, number(apart.largest) + unit, seconds(apart.t), number(apart.end) + unit});
       }
       if (all > kMostRows) rows.push_back({fmt::format("and {} more {}, nearer", all - kMostRows, to_string(group))});
     }
@@ -202,21 +221,30 @@ class Text {
       for (const std::size_t motion : places) {
         const compare::LawResidual& one = comparison_.residuals[law][motion];
         equations.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.equations) : std::string(kNothing));
-        if (keeps_any) constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
+        if (keeps_any)
+          constraints.back().push_back(one.is_computed ? fmt::format("{:.1e}", one.rows) : std::string(kNothing));
         is_broken = is_broken || (one.is_computed && one.rows > kBroken);
         if (law == motion && one.is_computed && one.equations > kUncertain) {
-          reasons += fmt::format("{}: its multipliers cannot be followed closely along this motion, numbers of its line are no better than that along its own\n", name(law));
+          reasons += fmt::format(
+              "{}: its multipliers cannot be followed closely along this motion, numbers of its line are no better "
+              "than that along its own\n",
+              name(law));
         }
         if (!one.reason.empty() && comparison_.variants[motion].has_motion()) {
           // What keeps a law from being evaluated at all is the same along every motion.
-          const std::string line = one.is_computed ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
-                                                   : fmt::format("{}: {}\n", name(law), one.reason);
+          const std::string line = one.is_computed
+                                       ? fmt::format("{} along {}: {}\n", name(law), name(motion), one.reason)
+                                       : fmt::format("{}: {}\n", name(law), one.reason);
           if (reasons.find(line) == std::string::npos) reasons += line;
         }
       }
     }
-    text_ += "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" + table(equations);
-    if (is_broken) text_ += "\nhow far the constraints that a law keeps are from holding along a motion, over the size of their terms\n" + table(constraints);
+    text_ += "\nwhat remains of the equations of a law (line) along a motion (column), over the size of their terms\n" +
+             table(equations);
+    if (is_broken)
+      text_ +=
+          "\nhow far the constraints that a law keeps are from holding along a motion, over the size of their terms\n" +
+          table(constraints);
     text_ += reasons;
   }
 
@@ -224,14 +252,15 @@ class Text {
     const std::string& first = name(ladder.ladder.variants.front());
     const std::string law = first.substr(0, first.find('('));
     text_ += fmt::format("\n{} towards {}: ", law, name(ladder.reference));
-    text_ += ladder.limit.empty() ? ladder.no_limit + "\n"
-                                  : fmt::format("{}, in theory the coordinates with order {:.0f}\n", ladder.limit, ladder.theory);
+    text_ += ladder.limit.empty()
+                 ? ladder.no_limit + "\n"
+                 : fmt::format("{}, in theory the coordinates with order {:.0f}\n", ladder.limit, ladder.theory);
     std::vector<std::vector<std::string>> rows{{ladder.ladder.parameter, "coordinates", "order", "speeds", "order"}};
     const auto order = [](double value) { return std::isfinite(value) ? fmt::format("{:.2f}", value) : std::string(); };
     for (std::size_t k = 0; k < ladder.rungs.size(); ++k) {
       const auto& rung = ladder.rungs[k];
-      rows.push_back({spelled(ladder.ladder.values[k]), number(rung.coordinates), order(rung.coordinates_order), number(rung.speeds),
-                      order(rung.speeds_order)});
+      rows.push_back({spelled(ladder.ladder.values[k]), number(rung.coordinates), order(rung.coordinates_order),
+                      number(rung.speeds), order(rung.speeds_order)});
     }
     text_ += table(rows, "  ");
   }

@@ -1,8 +1,9 @@
+#include "vinculum/dynamics/derive.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "vinculum/base/linear_algebra.hpp"
-#include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/derive_report.hpp"
@@ -12,12 +13,12 @@
 namespace vinculum::out {
 namespace {
 
-constexpr double kTolPivot = 1e-9;     // of rows of unit length: below, the row depends on those before
-constexpr double kGoodPivot = 0.1;     // of the largest one left: among these the last speed is taken
+constexpr double kTolPivot = 1e-9;  // of rows of unit length: below, the row depends on those before
+constexpr double kGoodPivot = 0.1;  // of the largest one left: among these the last speed is taken
 constexpr unsigned kSeed = 7;
 
 struct State {
-  std::vector<double> values;   // t, q, u, z, u'
+  std::vector<double> values;  // t, q, u, z, u'
   std::string what;
 };
 
@@ -38,17 +39,19 @@ State state_of(const std::shared_ptr<const mechanics::Model>& model, const dynam
     };
     if (const auto start = sim::assemble(dynamics)) {
       State state{{start->t0}, "the start"};
-      for (const Vector* part : {&start->q, &start->u, &start->z}) state.values.insert(state.values.end(), part->begin(), part->end());
+      for (const Vector* part : {&start->q, &start->u, &start->z})
+        state.values.insert(state.values.end(), part->begin(), part->end());
       return with_accelerations(std::move(state));
     }
     if (const auto random = sim::random_states(**compiled, kSeed)) {
       State state{random->values.front(), "a random consistent state"};
-      state.values.resize(size - system.u.size());   // without the parameters
+      state.values.resize(size - system.u.size());  // without the parameters
       return with_accelerations(std::move(state));
     }
   }
   State state{{}, "a random state"};
-  for (std::size_t i = 0; i < size; ++i) state.values.push_back(0.3 + 0.7 * std::sin(1.0 + 2.3 * static_cast<double>(i)));
+  for (std::size_t i = 0; i < size; ++i)
+    state.values.push_back(0.3 + 0.7 * std::sin(1.0 + 2.3 * static_cast<double>(i)));
   return state;
 }
 
@@ -113,7 +116,8 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
     failure.kind = FailureKind::kNotUnique;
     failure.constraints = {static_cast<int>(c)};
     failure.message = "the equations of constraint `" + model->constraints[c].name +
-                      "` of higher order are no M u' = f, A u' = b, which is all that `derive` writes: `explain` tells their structure";
+                      "` of higher order are no M u' = f, A u' = b, which is all that `derive` writes: `explain` tells "
+                      "their structure";
     return fail(std::move(failure));
   }
   auto system = dynamics::derive(model);

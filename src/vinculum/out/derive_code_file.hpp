@@ -10,7 +10,8 @@
 
 namespace vinculum::out {
 
-/// A file of code with the equations of a derivation: what both languages share. A language says how functions are written.
+/// A file of code with the equations of a derivation: what both languages share. A language says how functions are
+/// written.
 class CodeFile {
  public:
   CodeFile(const Derivation& derivation, expr::CodeLanguage language);
@@ -20,15 +21,16 @@ class CodeFile {
 
  protected:
   struct Assignment {
-    std::string left;            // "M[3]"
-    expr::Expr right;            // not valid: `text` instead
+    std::string left;  // "M[3]"
+    expr::Expr right;  // not valid: `text` instead
     std::string text = {};
   };
 
-  [[nodiscard]] virtual std::string comment(const std::string& words) const = 0;   ///< the head of the file
-  [[nodiscard]] virtual std::string constants() const = 0;                         ///< with what it includes
+  [[nodiscard]] virtual std::string comment(const std::string& words) const = 0;  ///< the head of the file
+  [[nodiscard]] virtual std::string constants() const = 0;                        ///< with what it includes
   [[nodiscard]] virtual std::string index_list(const std::string& name, const std::vector<int>& indices) const = 0;
-  [[nodiscard]] virtual std::string place(const std::string& array, std::size_t row, std::size_t column, std::size_t columns) const = 0;
+  [[nodiscard]] virtual std::string place(const std::string& array, std::size_t row, std::size_t column,
+                                          std::size_t columns) const = 0;
   [[nodiscard]] virtual std::string parameters() = 0;
   [[nodiscard]] virtual std::string equations() = 0;
   [[nodiscard]] virtual std::string masses() = 0;
@@ -47,8 +49,8 @@ class CodeFile {
   [[nodiscard]] std::string index_lists() const;
   /// Typical sizes of the efforts, separated by commas.
   [[nodiscard]] std::string effort_scales() const;
-  [[nodiscard]] std::vector<Assignment> pieces() const;          ///< q', M, f, C, A, b, Gamma
-  [[nodiscard]] std::vector<Assignment> pivot_rows() const;      ///< psi and A of them
+  [[nodiscard]] std::vector<Assignment> pieces() const;      ///< q', M, f, C, A, b, Gamma
+  [[nodiscard]] std::vector<Assignment> pivot_rows() const;  ///< psi and A of them
   /// The body of a function: the symbols used, shared subexpressions, and the assignments.
   [[nodiscard]] std::string body(const std::vector<Assignment>& assignments);
   [[nodiscard]] std::vector<Assignment> masses_of_speeds() const;

@@ -89,19 +89,22 @@ class Listing {
   }
   void velocity(const std::string& name, mechanics::PointId point) {
     const Term v = model_.terms->velocity(point, Model::newtonian());
-    vector(fmt::format("vel({})", name), fmt::format("\\mathbf{{v}}^{{{}}}", upright(name)), dynamics::lower(system_, v), Model::newtonian());
+    vector(fmt::format("vel({})", name), fmt::format("\\mathbf{{v}}^{{{}}}", upright(name)),
+           dynamics::lower(system_, v), Model::newtonian());
   }
 
   void statements() {
     heading("The model");
     for (const auto& parameter : model_.parameters) {
-      const std::string unit = model_.has_units && !parameter.dimension.is_dimensionless() ? fmt::format(" [{}]", si_unit(parameter.dimension)) : "";
+      const std::string unit = model_.has_units && !parameter.dimension.is_dimensionless()
+                                   ? fmt::format(" [{}]", si_unit(parameter.dimension))
+                                   : "";
       given(fmt::format("param {} = {}{}", parameter.name, parameter.value, unit));
     }
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const mechanics::Frame& frame = model_.frames[i];
-      if (!frame.name.starts_with('(')) given(statement_of(model_, frame));   // else the model states none
+      if (!frame.name.starts_with('(')) given(statement_of(model_, frame));  // else the model states none
       if (i > 0) angular_velocity(frame, mechanics::FrameId(i));
     }
     bool has_stated_speeds = false;
@@ -149,35 +152,48 @@ class Listing {
     }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
       const dynamics::Row& row = system_.rows[i];
-      if (row.constraint != id || std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end()) continue;
+      if (row.constraint != id ||
+          std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end())
+        continue;
       const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
       const mechanics::RowReaction reaction = mechanics::react(model_, id, at(row.index));
-      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor, const char* share,
-                           const char* index) {
-        lines_.push_back({Kind::kReaction, mechanics::to_text(model_, term), fmt::format("{} on {}{}", what, on, share),
-                          fmt::format("\\mathbf{{{}}}^{{{}}}{}", letter, upright(on), index), {}, dynamics::lower(system_, term),
-                          model_.frames.front().name, factor});
+      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor,
+                           const char* share, const char* index) {
+        lines_.push_back({Kind::kReaction,
+                          mechanics::to_text(model_, term),
+                          fmt::format("{} on {}{}", what, on, share),
+                          fmt::format("\\mathbf{{{}}}^{{{}}}{}", letter, upright(on), index),
+                          {},
+                          dynamics::lower(system_, term),
+                          model_.frames.front().name,
+                          factor});
       };
-      const auto add_all = [&](const mechanics::RowInspection& read, Expr factor, const char* share, const char* index) {
-        for (const auto& force : read.forces) add("force", "F", model_.point(force.point).name, force.W, factor, share, index);
-        for (const auto& torque : read.torques) add("torque", "T", model_.frame(torque.body).name, torque.tau, factor, share, index);
+      const auto add_all = [&](const mechanics::RowInspection& read, Expr factor, const char* share,
+                               const char* index) {
+        for (const auto& force : read.forces)
+          add("force", "F", model_.point(force.point).name, force.W, factor, share, index);
+        for (const auto& torque : read.torques)
+          add("torque", "T", model_.frame(torque.body).name, torque.tau, factor, share, index);
       };
-      const bool has_mu = reaction.mu.is_valid() && (!reaction.varied.forces.empty() || !reaction.varied.torques.empty());
+      const bool has_mu =
+          reaction.mu.is_valid() && (!reaction.varied.forces.empty() || !reaction.varied.torques.empty());
       add_all(inspection, system_.lambda[i], has_mu ? ", by lambda" : "", has_mu ? "_{\\lambda}" : "");
       if (has_mu) add_all(reaction.varied, dynamics::lower(system_, reaction.mu)[0], ", by mu", "_{\\mu}");
-      const bool is_alone = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
+      const bool is_alone =
+          std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
       if (is_alone && inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
         for (std::size_t r = 0; r < row.A.size(); ++r) {
           if (row.A[r].is_zero()) continue;
-          result("generalized force on " + speed(static_cast<int>(r)), "Q_{" + expr::latex_name(speed(static_cast<int>(r))) + "}",
-                 system_.lambda[i] * row.A[r]);
+          result("generalized force on " + speed(static_cast<int>(r)),
+                 "Q_{" + expr::latex_name(speed(static_cast<int>(r))) + "}", system_.lambda[i] * row.A[r]);
         }
       }
     }
     law_reaction(id);
   }
 
-  // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds to M or f.
+  // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds
+  // to M or f.
   void law_reaction(mechanics::ConstraintId id) {
     const auto change = std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint);
     if (change == system_.changes.end() || !mechanics::acts_on_coordinates(model_, id)) return;
@@ -190,7 +206,8 @@ class Listing {
       }
       if (force.is_zero()) continue;
       const std::string& name = speed(static_cast<int>(r));
-      result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, name), "Q_{" + expr::latex_name(name) + "}", force);
+      result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, name),
+             "Q_{" + expr::latex_name(name) + "}", force);
     }
   }
 
@@ -206,11 +223,15 @@ class Listing {
   // What stands on both sides of the equations, said where they are stated.
   void implicit_notes() {
     if (system_.has_nonlinear_rows) {
-      note("A constraint is not linear in the accelerations: its A is the derivative by them, b = A u' - constraint, and both hold u'. Of the");
+      note(
+          "A constraint is not linear in the accelerations: its A is the derivative by them, b = A u' - constraint, "
+          "and both hold u'. Of the");
       note("solutions the motion takes the one nearest to the unconstrained acceleration (Gauss), and follows it.");
     }
-    if (system_.has_implicit_nonideal) note("C holds multipliers: u' and lambda follow together from the equations below.");
-    if (system_.has_indefinite_mass) note("M holds multipliers, as the inertia of the constraints' own law. It need not be positive.");
+    if (system_.has_implicit_nonideal)
+      note("C holds multipliers: u' and lambda follow together from the equations below.");
+    if (system_.has_indefinite_mass)
+      note("M holds multipliers, as the inertia of the constraints' own law. It need not be positive.");
   }
 
   void kinematics() {
@@ -236,8 +257,9 @@ class Listing {
   }
 
   void explicit_form() {
-    heading(system_.rows.empty() ? "M u' = f"
-                                 : system_.has_nonideal ? "M u' = f + C + A^T lambda, A u' = b" : "M u' = f + A^T lambda, A u' = b");
+    heading(system_.rows.empty()   ? "M u' = f"
+            : system_.has_nonideal ? "M u' = f + C + A^T lambda, A u' = b"
+                                   : "M u' = f + A^T lambda, A u' = b");
     implicit_notes();
     const std::size_t nu = system_.u.size();
     for (std::size_t r = 0; r < nu; ++r) {
@@ -261,15 +283,17 @@ class Listing {
     }
     const Solved solved = solve_by_hand(derivation_);
     if (system_.has_implicit_nonideal || system_.has_nonlinear_rows) {
-      note(system_.has_nonlinear_rows ? "u' and lambda: A and b hold u'; solved at each state for the u' nearest to M^-1 (f + C) (Gauss)."
-                                      : "u' and lambda: C holds reactions; solved together with them at each state.");
+      note(system_.has_nonlinear_rows
+               ? "u' and lambda: A and b hold u'; solved at each state for the u' nearest to M^-1 (f + C) (Gauss)."
+               : "u' and lambda: C holds reactions; solved together with them at each state.");
       return;
     }
     if (solved.u_dot.empty()) {
       if (system_.has_nonlinear_rows || system_.has_implicit_nonideal) return;
       note(system_.has_indefinite_mass
                ? "u' and lambda: solved at each state together, from [M -A^T; A 0] [u'; lambda] = [f; b]."
-               : "u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, B = A M^-1/2).");
+               : "u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, "
+                 "B = A M^-1/2).");
       return;
     }
     heading("Solved");
@@ -287,7 +311,8 @@ class Listing {
     const std::vector<Expr> masses(first, first + static_cast<std::ptrdiff_t>(nu));
     for (const int row : derivation_.ideal_rows) right += system_.rows[at(row)].A[r] * system_.lambda[at(row)];
     for (const auto& directed : system_.directed) {
-      for (std::size_t k = 0; k < directed.Gamma.size(); ++k) right += directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
+      for (std::size_t k = 0; k < directed.Gamma.size(); ++k)
+        right += directed.Gamma[k][r] * system_.effort[at(directed.first_effort) + k];
     }
     linear_equation(masses, system_.u_dot, right);
   }

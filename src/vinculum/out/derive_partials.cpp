@@ -13,7 +13,7 @@ using expr::Expr;
 using mechanics::Model;
 using Kind = Line::Kind;
 
-constexpr std::size_t kMostPartials = 80;   // listed; beyond, they are left to the code
+constexpr std::size_t kMostPartials = 80;  // listed; beyond, they are left to the code
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -21,7 +21,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 struct Rate {
   std::string name, latex;
   mechanics::Term value;
-  mechanics::FrameId frame;   // of the measure numbers
+  mechanics::FrameId frame;  // of the measure numbers
 };
 
 // Velocities of particles and mass centres, angular velocities of bodies (accelerations where the rows are nonlinear).
@@ -31,7 +31,8 @@ std::vector<Rate> rates_of(const Model& model, bool is_linear) {
   std::vector<Rate> rates;
   const auto add_point = [&](const std::string& name, mechanics::PointId point) {
     rates.push_back({fmt::format("{}({})", is_linear ? "vel" : "acc", name),
-                     fmt::format("\\mathbf{{{}}}^{{{}}}", is_linear ? "v" : "a", upright(name)), model.terms->velocity(point, kNewtonian), kNewtonian});
+                     fmt::format("\\mathbf{{{}}}^{{{}}}", is_linear ? "v" : "a", upright(name)),
+                     model.terms->velocity(point, kNewtonian), kNewtonian});
   };
   for (const auto& particle : model.particles) add_point(particle.name, particle.point);
   for (const auto& body : model.bodies) {
@@ -49,7 +50,8 @@ void append_partials(const Derivation& derivation, const Reduction& reduction, s
   dynamics::System& system = *derivation.system;
   const Model& model = *system.model;
   const std::size_t count = derivation.independent.size() * (model.particles.size() + 2 * model.bodies.size());
-  lines.push_back({Kind::kHeading, std::string("Partial ") + (reduction.is_linear ? "velocities" : "accelerations"), {}, {}});
+  lines.push_back(
+      {Kind::kHeading, std::string("Partial ") + (reduction.is_linear ? "velocities" : "accelerations"), {}, {}});
   if (count > kMostPartials) {
     lines.push_back({Kind::kNote, fmt::format("{} of them: not listed.", count), {}, {}});
     return;
@@ -65,8 +67,12 @@ void append_partials(const Derivation& derivation, const Reduction& reduction, s
         for (std::size_t k = 0; k < 3; ++k) partial[k] += by_speed[s][k] * reduction.V[s][j];
       }
       const std::string by = model.speeds[at(derivation.independent[j])].name + (reduction.is_linear ? "" : "'");
-      lines.push_back({Kind::kVector, {}, fmt::format("d {} / d {}", rate.name, by),
-                       fmt::format("\\frac{{\\partial {}}}{{\\partial {}}}", rate.latex, expr::latex_name(by)), {}, partial,
+      lines.push_back({Kind::kVector,
+                       {},
+                       fmt::format("d {} / d {}", rate.name, by),
+                       fmt::format("\\frac{{\\partial {}}}{{\\partial {}}}", rate.latex, expr::latex_name(by)),
+                       {},
+                       partial,
                        model.frame(rate.frame).name});
     }
   }

@@ -15,7 +15,7 @@ using Table = std::vector<Expressions>;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-constexpr std::size_t kMostTidied = 600;   // nodes: between the steps of an elimination more is only work
+constexpr std::size_t kMostTidied = 600;  // nodes: between the steps of an elimination more is only work
 
 Expressions tidy(const Expressions& row) {
   return row.empty() || expr::Subgraph(row).size() > kMostTidied ? row : expr::readable(row);
@@ -60,7 +60,8 @@ Reduction reduce(const Derivation& derivation) {
     bool is_affine = row.psi.is_valid();
     for (const Expr a : row.A) is_affine = is_affine && !expr::depends_on(a, system.u);
     reduction.is_linear = reduction.is_linear && is_affine;
-    R.back().push_back(is_affine ? -expr::substitute(std::vector{row.psi}, system.u, Expressions(system.u.size(), zero))[0] : zero);
+    R.back().push_back(
+        is_affine ? -expr::substitute(std::vector{row.psi}, system.u, Expressions(system.u.size(), zero))[0] : zero);
   }
   eliminate(D, R);
   const std::size_t n = derivation.independent.size();
@@ -115,13 +116,14 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
     has_mass = has_mass && !system.M[r * nu + r].is_zero();
     for (std::size_t s = 0; s < r; ++s) is_diagonal = is_diagonal && system.M[r * nu + s].is_zero();
   }
-  if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};   // u' or λ on both sides
+  if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
   // M⁻¹ (f + C | Aᵀ)
   if (system.has_implicit_nonideal || system.has_nonlinear_rows) return {};
   Table D, R;
   for (std::size_t r = 0; r < nu; ++r) {
-    D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu), system.M.begin() + static_cast<std::ptrdiff_t>((r + 1) * nu));
+    D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu),
+                   system.M.begin() + static_cast<std::ptrdiff_t>((r + 1) * nu));
     R.push_back({system.f[r] + system.C[r]});
     for (const int row : derivation.ideal_rows) R.back().push_back(system.rows[at(row)].A[r]);
   }

@@ -13,24 +13,26 @@ namespace vinculum::out {
 
 /// The equations of motion of a model in one of their formulations, ready to be printed.
 struct Derivation {
-  std::shared_ptr<dynamics::System> system;    ///< its own: printing grows the graph
+  std::shared_ptr<dynamics::System> system;  ///< its own: printing grows the graph
   dynamics::Formulation form{};
-  std::vector<int> ideal_rows;                 ///< rows of the System kept by multipliers
-  std::vector<int> directed_rows;              ///< rows kept by efforts of actuators or along directions (theory.md §6.9)
+  std::vector<int> ideal_rows;     ///< rows of the System kept by multipliers
+  std::vector<int> directed_rows;  ///< rows kept by efforts of actuators or along directions (theory.md §6.9)
 
   // minimal form: a choice of speeds that determines the others
-  std::vector<int> independent, dependent;     ///< indices into System::u; dependent in the order of their pivots
-  std::vector<int> pivot_rows;                 ///< [dependent] the ideal rows that determine them, row k pivots on speed k
-  std::string chosen_at;                       ///< "the start", "a random consistent state", "a random state"
+  std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots
+  std::vector<int> pivot_rows;              ///< [dependent] the ideal rows that determine them, row k pivots on speed k
+  std::string chosen_at;                    ///< "the start", "a random consistent state", "a random state"
 };
 
-/// Derives the equations. The minimal form takes as dependent, by pivoting of the rows of A (each of unit length in the metric
-/// of the diagonal of the metric), the last speeds whose pivots are not small, at the assembled start; at a random state where there is none.
+/// Derives the equations. The minimal form takes as dependent, by pivoting of the rows of A (each of unit length in the
+/// metric of the diagonal of the metric), the last speeds whose pivots are not small, at the assembled start; at a
+/// random state where there is none.
 /// \returns why the model has no equations, as `dynamics::derive`.   Source: theory.md §7; [R] 5.1.
-[[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form);
+[[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
+                                         dynamics::Formulation form);
 
-/// Why there is no code for the equations, in a sentence: they are implicit, and what solves them searches or iterates (friction with
-/// the actual reaction, rows that are not linear in the accelerations). Their text says so instead.
+/// Why there is no code for the equations, in a sentence: they are implicit, and what solves them searches or iterates
+/// (friction with the actual reaction, rows that are not linear in the accelerations). Their text says so instead.
 [[nodiscard]] std::optional<std::string> why_no_code(const Derivation& derivation);
 
 /// For reading: the model's statements echoed and numbered, each with what follows from it, in the language's notation
@@ -38,8 +40,8 @@ struct Derivation {
 [[nodiscard]] std::string derive_text(const Derivation& derivation);
 [[nodiscard]] std::string derive_latex(const Derivation& derivation);
 
-/// One self-contained file (C99; Python with `math` alone): parameters, q' M f C A b, and accelerations with multipliers.
-/// docs/derive.md describes the functions. They compute what the interpreter does, operation by operation.
+/// One self-contained file (C99; Python with `math` alone): parameters, q' M f C A b, and accelerations with
+/// multipliers. docs/derive.md describes the functions. They compute what the interpreter does, operation by operation.
 /// \pre not `why_no_code`
 [[nodiscard]] std::string derive_c(const Derivation& derivation);
 [[nodiscard]] std::string derive_python(const Derivation& derivation);

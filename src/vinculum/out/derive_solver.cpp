@@ -33,7 +33,8 @@ std::string filled(std::string text, std::string_view place, std::string_view wi
 
 }  // namespace
 
-std::string solver_text(dynamics::Formulation form, expr::CodeLanguage language, bool has_efforts, bool has_indefinite_mass) {
+std::string solver_text(dynamics::Formulation form, expr::CodeLanguage language, bool has_efforts,
+                        bool has_indefinite_mass) {
   const bool is_c = language == expr::CodeLanguage::kC;
   // Cholesky factors no indefinite M.
   if (has_indefinite_mass && form == dynamics::Formulation::kExplicit) form = dynamics::Formulation::kAugmented;
@@ -46,10 +47,13 @@ std::string solver_text(dynamics::Formulation form, expr::CodeLanguage language,
   text = filled(std::move(text), "@mass@", is_own ? "mass[i]" : is_c ? "M[i * NU + i]" : "M[i][i]");
   text = filled(std::move(text), "@parameter@", is_own ? "const double *mass, " : "");
   text = filled(std::move(text), "@argument@", is_own ? "mass, " : "");
-  return filled(std::move(text), "@why@",
-                !is_own ? ""
-                : is_c  ? " M need not be\n   positive: the equations are scaled by the inertia without what multipliers add to it."
-                        : " M need not\n    be positive: the equations are scaled by the inertia without what multipliers add to it.");
+  return filled(
+      std::move(text), "@why@",
+      !is_own ? ""
+      : is_c
+          ? " M need not be\n   positive: the equations are scaled by the inertia without what multipliers add to it."
+          : " M need not\n    be positive: the equations are scaled by the inertia without what multipliers add to "
+            "it.");
 }
 
 }  // namespace vinculum::out

@@ -2,7 +2,8 @@
 
 namespace vinculum::out::solver_texts {
 
-const char* const kAugmentedC = R"(/* u' and lambda of  [M -A^T; A 0] [u'; lambda] = [f; b]  by elimination with complete pivoting. Where rows depend on each
+const char* const kAugmentedC =
+    R"(/* u' and lambda of  [M -A^T; A 0] [u'; lambda] = [f; b]  by elimination with complete pivoting. Where rows depend on each
    other u' is unique and lambda is one of many.@why@ */
 static int solve(const double *M, @parameter@const double *f, const double *A, const double *b, double *udot, double *lambda) {
   enum { N = NU + NI };
@@ -86,7 +87,8 @@ static int solve(const double *M, @parameter@const double *f, const double *A, c
 
 )";
 
-const char* const kMinimalC = R"(/* X of  D X = R  for square D [n][n] and R [n][m], by elimination with row exchanges; 0 where D is singular. */
+const char* const kMinimalC =
+    R"(/* X of  D X = R  for square D [n][n] and R [n][m], by elimination with row exchanges; 0 where D is singular. */
 static int eliminate(double *D, double *R, int n, int m) {
   int i, j, k;
   for (k = 0; k < n; ++k) {
@@ -188,7 +190,8 @@ static int solve(const double *M, @parameter@const double *f, const double *A, c
 
 )";
 
-const char* const kEffortsC = R"(/* Motion kept by efforts e beside the multipliers: u' is affine in e, the directed rows determine e; of more efforts than
+const char* const kEffortsC =
+    R"(/* Motion kept by efforts e beside the multipliers: u' is affine in e, the directed rows determine e; of more efforts than
    rows the least sum of (e/scale)^2. Rows kept by `via` have lambda = 0,
    by `law directed` their effort. */
 static int solve_with_efforts(const double *M, @parameter@const double *f, const double *A, const double *b, const double *Gamma,

@@ -108,7 +108,8 @@ static int least_norm(const double *B, const double *r, int m, int n, double *x)
 
 )";
 
-const char* const kExplicitC = R"(/* u' and lambda of  M u' = f + A^T lambda,  A u' = b  after Udwadia and Kalaba: with M = L L^T and B = A L^-T,
+const char* const kExplicitC =
+    R"(/* u' and lambda of  M u' = f + A^T lambda,  A u' = b  after Udwadia and Kalaba: with M = L L^T and B = A L^-T,
    L^T u' = L^-1 f + B^+ (b - A M^-1 f). Rows may depend on each other: then lambda is the one of least norm with rows of
    unit length. M may be semidefinite where the rows determine the rest. */
 static int solve(const double *M, const double *f, const double *A, const double *b, double *udot, double *lambda) {

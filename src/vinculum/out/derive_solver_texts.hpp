@@ -2,8 +2,10 @@
 
 namespace vinculum::out::solver_texts {
 
-// Pieces of dense solvers in the two languages, put together by `solver_text` (derive_solver.hpp). Words between @ are for it to fill:
-// @mass@ the inertia that stands for a speed, @parameter@ and @argument@ where it is handed on, @why@ what is said about M.
+// Pieces of dense solvers in the two languages, put together by `solver_text` (derive_solver.hpp). Words between @ are
+// for it to fill:
+// @mass@ the inertia that stands for a speed, @parameter@ and @argument@ where it is handed on, @why@ what is said
+// about M.
 
 /// Cholesky and pivoted orthogonalization, least norm.
 extern const char* const kToolsC;

@@ -28,12 +28,14 @@ std::string body_name(const Model& model, mechanics::FrameId frame) {
 }
 
 std::string of_torque(const Model& model, const mechanics::TorqueOn& torque, const char* keyword) {
-  return fmt::format("{} on {} = {}{}", keyword, body_name(model, torque.body), mechanics::to_text(model, torque.torque),
+  return fmt::format("{} on {} = {}{}", keyword, body_name(model, torque.body),
+                     mechanics::to_text(model, torque.torque),
                      torque.from ? " from " + body_name(model, *torque.from) : "");
 }
 
 std::string of_generalized(const Model& model, const mechanics::GeneralizedForceOn& force, const char* keyword) {
-  return fmt::format("{} on {} = {}", keyword, model.coordinates[force.coordinate.index()].name, mechanics::to_text(model, force.force));
+  return fmt::format("{} on {} = {}", keyword, model.coordinates[force.coordinate.index()].name,
+                     mechanics::to_text(model, force.force));
 }
 
 }  // namespace
@@ -47,7 +49,8 @@ std::string statement_of(const Model& model, const mechanics::Frame& frame) {
   std::string text = fmt::format("frame {} = {}", frame.name, model.frame(frame.parent).name);
   if (frame.quaternion) {
     text += " quaternion(";
-    for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : ", ") + model.coordinates[frame.quaternion->e[i].index()].name;
+    for (std::size_t i = 0; i < 4; ++i)
+      text += (i == 0 ? "" : ", ") + model.coordinates[frame.quaternion->e[i].index()].name;
     return text + ")";
   }
   constexpr const char* kAxes[] = {"x", "y", "z"};
@@ -76,8 +79,8 @@ std::string statement_of(const Model& model, const mechanics::Body& body) {
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
     inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
   }
-  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, model.frame(body.frame).name, written(body.mass), inertia,
-                     place(model, model.point(body.center)));
+  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, model.frame(body.frame).name,
+                     written(body.mass), inertia, place(model, model.point(body.center)));
 }
 
 std::string statement_of(const Model& model, const mechanics::Load& load) {
@@ -94,9 +97,15 @@ std::string statement_of(const Model& model, const mechanics::Load& load) {
       if (spring.damping.is_valid()) line += " damping " + text(spring.damping);
       return line;
     }
-    std::string operator()(const mechanics::PotentialEnergy& potential) const { return "potential " + text(potential.energy); }
-    std::string operator()(const mechanics::LagrangianFunction& function) const { return "lagrangian " + text(function.L); }
-    std::string operator()(const mechanics::GeneralizedForceOn& force) const { return of_generalized(model, force, "generalized force"); }
+    std::string operator()(const mechanics::PotentialEnergy& potential) const {
+      return "potential " + text(potential.energy);
+    }
+    std::string operator()(const mechanics::LagrangianFunction& function) const {
+      return "lagrangian " + text(function.L);
+    }
+    std::string operator()(const mechanics::GeneralizedForceOn& force) const {
+      return of_generalized(model, force, "generalized force");
+    }
   } writer{model, written};
   return std::visit(writer, load.what);
 }
@@ -119,8 +128,10 @@ std::string text_of_state(const Model& model, mechanics::StateId id) {
 std::vector<std::string> clauses_of(const Model& model, const mechanics::Constraint& constraint) {
   std::vector<std::string> lines;
   for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
-    if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.stated)) lines.push_back(of_force(model, *force, "nonideal"));
-    if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.stated)) lines.push_back(of_torque(model, *torque, "nonideal"));
+    if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.stated))
+      lines.push_back(of_force(model, *force, "nonideal"));
+    if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.stated))
+      lines.push_back(of_torque(model, *torque, "nonideal"));
     if (const auto* force = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.stated)) {
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
@@ -130,10 +141,12 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
   if (directed == nullptr) return lines;
   for (std::size_t k = 0; k < directed->actuators.size(); ++k) {
     const mechanics::Actuator& actuator = directed->actuators[k];
-    const std::string effort = fmt::format("{} of {}: effort({}, {}) times ", directed->is_via ? "via" : "directed", constraint.name, constraint.name, k + 1);
+    const std::string effort = fmt::format("{} of {}: effort({}, {}) times ", directed->is_via ? "via" : "directed",
+                                           constraint.name, constraint.name, k + 1);
     for (const auto& force : actuator.forces) lines.push_back(effort + of_force(model, force, "force"));
     for (const auto& torque : actuator.torques) lines.push_back(effort + of_torque(model, torque, "torque"));
-    for (const auto& force : actuator.generalized) lines.push_back(effort + of_generalized(model, force, "generalized force"));
+    for (const auto& force : actuator.generalized)
+      lines.push_back(effort + of_generalized(model, force, "generalized force"));
   }
   return lines;
 }

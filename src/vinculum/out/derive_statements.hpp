@@ -6,7 +6,8 @@
 
 namespace vinculum::out {
 
-/// Statements of a model in the language's notation, as the model holds them: units in SI, points under the names they have.
+/// Statements of a model in the language's notation, as the model holds them: units in SI, points under the names they
+/// have.
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Speed& speed);
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Frame& frame);
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Point& point);
@@ -19,6 +20,7 @@ namespace vinculum::out {
 /// How results name a state: "z", of the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const mechanics::Model& model, mechanics::StateId state);
 /// The `nonideal on`, `law` and `via` clauses, a line each.
-[[nodiscard]] std::vector<std::string> clauses_of(const mechanics::Model& model, const mechanics::Constraint& constraint);
+[[nodiscard]] std::vector<std::string> clauses_of(const mechanics::Model& model,
+                                                  const mechanics::Constraint& constraint);
 
 }  // namespace vinculum::out

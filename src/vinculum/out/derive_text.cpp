@@ -46,7 +46,8 @@ class Writer {
     expr::SharingRule rule;
     rule.least_size = kLeastShared;
     rule.most_size = kLongestLine;
-    shared_ = expr::name_shared(roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
+    shared_ = expr::name_shared(
+        roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
     // numbered in the order in which they are written
     std::size_t count = 0;
     for (const Line& line : lines_) {
@@ -63,7 +64,8 @@ class Writer {
 
   std::string text() {
     for (const Line& line : lines_) {
-      for (const Expr definition : definitions_of(line)) result(shared_.names.at(definition.node()), printed(definition));
+      for (const Expr definition : definitions_of(line))
+        result(shared_.names.at(definition.node()), printed(definition));
       write(line);
     }
     return std::move(text_);
@@ -111,7 +113,8 @@ class Writer {
   [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
     std::vector<std::string> axes;
     for (const char* axis : {"x", "y", "z"}) {
-      axes.push_back(is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), axis) : fmt::format("{}.{}", frame, axis));
+      axes.push_back(is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), axis)
+                               : fmt::format("{}.{}", frame, axis));
     }
     return combination(parts, axes);
   }
@@ -123,7 +126,8 @@ class Writer {
       const expr::Op op = parts[k].graph().node(parts[k]).op;
       std::string factor = value(parts[k]);
       const bool is_named = shared_.names.contains(parts[k].node());
-      const bool is_sum = !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect || is_sum_inside(parts[k]));
+      const bool is_sum = !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect ||
+                                        is_sum_inside(parts[k]));
       const bool is_negative = !is_named && !is_sum && factor[0] == '-';
       if (is_negative) factor.erase(0, 1);
       if (is_sum) factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
@@ -166,27 +170,35 @@ class Writer {
     const std::string& left = is_latex_ ? line.left_latex : line.left;
     switch (line.kind) {
       case Kind::kHeading:
-        text_ += is_latex_ ? fmt::format("\\subsection*{{{}}}\n", expr::latex_words(line.words)) : fmt::format("\n{}\n", line.words);
+        text_ += is_latex_ ? fmt::format("\\subsection*{{{}}}\n", expr::latex_words(line.words))
+                           : fmt::format("\n{}\n", line.words);
         break;
       case Kind::kNote:
-        text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words)) : fmt::format("   {}\n", line.words);
+        text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words))
+                           : fmt::format("   {}\n", line.words);
         break;
       case Kind::kGiven: given(line.words); break;
       case Kind::kResult: result(left_side(line, left), value(line.right[0])); break;
       case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
       case Kind::kReaction: {
         const std::string factor = value(line.multiplier), measured = vector_text(line.right, line.frame);
-        const bool is_factor_sum = factor.find(" + ") != std::string::npos || factor.find(" - ") != std::string::npos || factor[0] == '-';
-        const std::string multiplier = !is_factor_sum ? factor : is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
-        const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos || measured[0] == '-';
+        const bool is_factor_sum =
+            factor.find(" + ") != std::string::npos || factor.find(" - ") != std::string::npos || factor[0] == '-';
+        const std::string multiplier = !is_factor_sum ? factor
+                                       : is_latex_    ? "\\left(" + factor + "\\right)"
+                                                      : "(" + factor + ")";
+        const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos ||
+                            measured[0] == '-';
         if (is_latex_) {
           result(left, fmt::format("{} \\, {}", multiplier, is_sum ? "\\left(" + measured + "\\right)" : measured));
         } else {
-          const bool formula_is_sum = line.words.find(" + ") != std::string::npos || line.words.find(" - ") != std::string::npos || line.words[0] == '-';
+          const bool formula_is_sum = line.words.find(" + ") != std::string::npos ||
+                                      line.words.find(" - ") != std::string::npos || line.words[0] == '-';
           const std::string formula = formula_is_sum ? "(" + line.words + ")" : line.words;
           const std::string numbers = is_sum ? "(" + measured + ")" : measured;
           const bool is_same = line.words == measured;
-          result(left, is_same ? fmt::format("{}*{}", multiplier, formula) : fmt::format("{0}*{1} = {0}*{2}", multiplier, formula, numbers));
+          result(left, is_same ? fmt::format("{}*{}", multiplier, formula)
+                               : fmt::format("{0}*{1} = {0}*{2}", multiplier, formula, numbers));
         }
         break;
       }
@@ -210,7 +222,8 @@ std::string derive_text(const Derivation& derivation) {
   if (!model.title.empty()) text += "  " + model.title;
   text += "\n";
   for (const std::string& source : model.sources) text += "  after " + source + "\n";
-  text += fmt::format("  equations of motion, {} form{}\n", to_string(derivation.form), model.has_units ? "; SI units" : "");
+  text += fmt::format("  equations of motion, {} form{}\n", to_string(derivation.form),
+                      model.has_units ? "; SI units" : "");
   return text + Writer(derivation, false).text();
 }
 
@@ -218,8 +231,10 @@ std::string derive_latex(const Derivation& derivation) {
   const mechanics::Model& model = *derivation.system->model;
   std::string text = "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{amsmath}\n\\begin{document}\n";
   text += fmt::format("\\section*{{{}}}\n", expr::latex_words(model.title.empty() ? model.name : model.title));
-  for (const std::string& source : model.sources) text += fmt::format("\\noindent After {}.\n\n", expr::latex_words(source));
-  text += fmt::format("\\noindent Equations of motion, {} form{}.\n\n", to_string(derivation.form), model.has_units ? "; SI units" : "");
+  for (const std::string& source : model.sources)
+    text += fmt::format("\\noindent After {}.\n\n", expr::latex_words(source));
+  text += fmt::format("\\noindent Equations of motion, {} form{}.\n\n", to_string(derivation.form),
+                      model.has_units ? "; SI units" : "");
   return text + Writer(derivation, true).text() + "\\end{document}\n";
 }
 

@@ -8,7 +8,8 @@ namespace vinculum::out {
 
 void write_energy_csv(std::ostream& stream, const sim::EnergyAccount& account, const sim::Trajectory& trajectory) {
   std::string line = "t";
-  for (const std::string& name : account.columns()) line += name.find(',') == std::string::npos ? "," + name : ",\"" + name + "\"";
+  for (const std::string& name : account.columns())
+    line += name.find(',') == std::string::npos ? "," + name : ",\"" + name + "\"";
   stream << line << '\n';
   for (const sim::EnergyAccount::Row& row : account.rows(trajectory)) {
     line = fmt::format("{:.17g}", row.t);
@@ -19,8 +20,8 @@ void write_energy_csv(std::ostream& stream, const sim::EnergyAccount& account, c
 
 std::string energy_line(const mechanics::Model& model, const sim::EnergyAccount& account) {
   const sim::EnergyAccount::Worst worst = account.worst();
-  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of what there is) at t = {:.6g} s\n", worst.error, model.has_units ? " J" : "",
-                     worst.relative, worst.t);
+  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of what there is) at t = {:.6g} s\n", worst.error,
+                     model.has_units ? " J" : "", worst.relative, worst.t);
 }
 
 }  // namespace vinculum::out

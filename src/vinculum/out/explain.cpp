@@ -41,9 +41,9 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   return ranks;
 }
 
-constexpr double kTolPower = 1e-9;   // of the largest force times the largest speed
+constexpr double kTolPower = 1e-9;       // of the largest force times the largest speed
 constexpr double kLeastReaction = 1e-4;  // of the loads: a smaller one is rounding for what its power is measured by
-constexpr double kLeastSpeed = 1e-8; // SI: slower is at rest
+constexpr double kLeastSpeed = 1e-8;     // SI: slower is at rest
 
 void add_loads(Explanation& explanation, const Reported& at_start) {
   const sim::CompiledModel& compiled = *explanation.compiled;
@@ -53,19 +53,22 @@ void add_loads(Explanation& explanation, const Reported& at_start) {
   // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
   const auto is_force_unique = [&](mechanics::ConstraintId id, mechanics::PointId point) {
     const auto& all = compiled.point_forces;
-    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
+    const auto found =
+        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
     return found == all.end() || sample.point_force_unique[static_cast<std::size_t>(found - all.begin())] != 0;
   };
   const auto uniqueness = [&](mechanics::ConstraintId id, mechanics::FrameId body) {
     const auto& all = compiled.body_wrenches;
-    const auto found = std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == body; });
+    const auto found =
+        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == body; });
     if (found == all.end()) return sim::Sample::BodyUnique{};
     return sample.body_wrench_unique[static_cast<std::size_t>(found - all.begin())];
   };
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::ConstraintId id(c);
     for (const mechanics::PointId point : mechanics::points_of(model, id)) {
-      explanation.loads.push_back({Kind::kForce, id, model.point(point).name, at_start.vector(mechanics::total_force(model, id, point)),
+      explanation.loads.push_back({Kind::kForce, id, model.point(point).name,
+                                   at_start.vector(mechanics::total_force(model, id, point)),
                                    is_force_unique(id, point)});
     }
   }
@@ -77,11 +80,14 @@ void add_loads(Explanation& explanation, const Reported& at_start) {
       const std::string& name = model.body(*body).name;
       const auto unique = uniqueness(id, frame);
       const mechanics::Term torque = mechanics::torque_on(model, id, frame);
-      if (!torque.is_zero()) explanation.loads.push_back({Kind::kTorque, id, name, at_start.vector(torque), unique.couple != 0});
-      explanation.loads.push_back({Kind::kResultantForce, id, name, at_start.vector(mechanics::resultant_force(model, id, frame)),
-                                   unique.force != 0});
-      explanation.loads.push_back({Kind::kResultantMoment, id, name,
-                                   at_start.vector(mechanics::resultant_moment(model, id, frame, model.body(*body).center)), unique.moment != 0});
+      if (!torque.is_zero())
+        explanation.loads.push_back({Kind::kTorque, id, name, at_start.vector(torque), unique.couple != 0});
+      explanation.loads.push_back({Kind::kResultantForce, id, name,
+                                   at_start.vector(mechanics::resultant_force(model, id, frame)), unique.force != 0});
+      explanation.loads.push_back(
+          {Kind::kResultantMoment, id, name,
+           at_start.vector(mechanics::resultant_moment(model, id, frame, model.body(*body).center)),
+           unique.moment != 0});
     }
   }
 }
@@ -89,7 +95,7 @@ void add_loads(Explanation& explanation, const Reported& at_start) {
 void add_multipliers(Explanation& explanation, const Reported& at_start) {
   const mechanics::Model& model = *explanation.compiled->model;
   const sim::Sample& sample = *explanation.at_start;
-  std::size_t next = 0;   // row of the System
+  std::size_t next = 0;  // row of the System
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
     const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
@@ -112,7 +118,8 @@ void add_multipliers(Explanation& explanation, const Reported& at_start) {
 }
 
 // Power at the start, and whether there is any there or at random states on the constraints.
-void add_power(Explanation& explanation, dynamics::System& system, const std::vector<sim::Sample>& others, const Reported& at_start) {
+void add_power(Explanation& explanation, dynamics::System& system, const std::vector<sim::Sample>& others,
+               const Reported& at_start) {
   const sim::CompiledModel& compiled = *explanation.compiled;
   const mechanics::Model& model = *compiled.model;
   for (std::size_t i = 0; i < model.constraints.size(); ++i) {
@@ -160,7 +167,8 @@ void add_revealed(Explanation& explanation, const Reported* at_start) {
     for (std::size_t k = 0; k < reveal.along.size(); ++k) {
       revealed.along.push_back(mechanics::to_text(model, reveal.along[k]));
       if (at_start == nullptr) continue;
-      revealed.value.push_back(at_start->of(mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k)))[0]);
+      revealed.value.push_back(
+          at_start->of(mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k)))[0]);
     }
     explanation.revealed.push_back(std::move(revealed));
   }

@@ -22,7 +22,7 @@ using mechanics::Term;
 // Of the terms that a number is the sum of. States lie on their constraints to about 1e-12.
 constexpr double kTolHolds = 1e-9, kTolVanishes = 1e-8;
 constexpr double kMultipleOfResidual = 1e3;
-constexpr double kTolForce = 1e-9;    // of the other forces: rounding over the conditioning of the solve
+constexpr double kTolForce = 1e-9;  // of the other forces: rounding over the conditioning of the solve
 
 /// Σ v·W + Σ ω·τ + bare coefficients times speeds, term by term.
 std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Row& row) {
@@ -33,7 +33,8 @@ std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Ro
   std::vector<Expr> parts;
   const auto add = [&](Term part) { parts.push_back(dynamics::lower(system, part)[0]); };
   for (const auto& force : inspection.forces) add(pool.dot(force.W, pool.velocity(force.point, Model::newtonian())));
-  for (const auto& torque : inspection.torques) add(pool.dot(torque.tau, pool.angular_velocity(torque.body, Model::newtonian())));
+  for (const auto& torque : inspection.torques)
+    add(pool.dot(torque.tau, pool.angular_velocity(torque.body, Model::newtonian())));
   if (!inspection.has_bare_part) return parts;
   const std::vector<Expr> bare = dynamics::bare_part(system, row);
   for (std::size_t r = 0; r < bare.size(); ++r) parts.push_back(bare[r] * system.u[r]);
@@ -42,7 +43,7 @@ std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Ro
 
 /// Whether the sum of the parts vanishes where ψ does; nothing where ψ does nowhere.
 std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
-  double sum = 0.0, size = 0.0;   // ψ comes first
+  double sum = 0.0, size = 0.0;  // ψ comes first
   for (std::size_t i = 1; i < numbers.size(); ++i) {
     sum += numbers[i];
     size += std::abs(numbers[i]);
@@ -54,7 +55,8 @@ std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
 
 }  // namespace
 
-std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters, const std::vector<sim::Sample>& states) {
+std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
+                                      const std::vector<sim::Sample>& states) {
   const Model& model = *system.model;
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
@@ -63,7 +65,8 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
   for (std::size_t r = 0; r < loads.size(); ++r) loads[r] += system.C[r];
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
-    if (row.level == Level::kVelocity && !std::holds_alternative<mechanics::DirectedLaw>(model.constraint(row.constraint).law)) {
+    if (row.level == Level::kVelocity &&
+        !std::holds_alternative<mechanics::DirectedLaw>(model.constraint(row.constraint).law)) {
       std::vector<Expr> parts = homogeneous_parts(system, row);
       parts.insert(parts.begin(), row.psi);
       for (const Reported& at : reported) {
@@ -75,17 +78,19 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
       if (states[k].row_unique[i] == 0) {
-        needs_force = true;   // shared with others: redundant, not free of force
+        needs_force = true;  // shared with others: redundant, not free of force
         break;
       }
-      const std::vector<double> gradient = reported[k].of(row.A), forces = reported[k].of(loads), M = reported[k].of(system.M);
+      const std::vector<double> gradient = reported[k].of(row.A), forces = reported[k].of(loads),
+                                M = reported[k].of(system.M);
       const double lambda = states[k].reaction.lambda()[static_cast<Eigen::Index>(i)];
       double force = 0.0, size = 0.0;
       for (std::size_t r = 0; r < gradient.size(); ++r) {
         force = std::max(force, std::abs(lambda * gradient[r]));
         size = std::max(size, std::abs(forces[r]));
         for (std::size_t s = 0; s < gradient.size(); ++s) {
-          size = std::max(size, std::abs(M[r * gradient.size() + s] * states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)]));
+          size = std::max(
+              size, std::abs(M[r * gradient.size() + s] * states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)]));
         }
       }
       is_tried = is_tried || size > 0.0;

@@ -23,14 +23,16 @@ bool is_stated(const mechanics::Model& model, const sim::Invariant& invariant) {
 std::string invariants_text(const sim::CompiledModel& compiled, const sim::Invariants& invariants) {
   std::string text;
   for (const sim::Invariant& one : invariants.found) {
-    text += fmt::format("  {}: constant{}; {}\n", one.name, is_stated(*compiled.model, one) ? ", kept by projection" : "", one.why);
+    text += fmt::format("  {}: constant{}; {}\n", one.name,
+                        is_stated(*compiled.model, one) ? ", kept by projection" : "", one.why);
   }
   // A momentum that is not constant is the rule: worth a word are energies and what `conserve` names.
   for (const sim::NotInvariant& one : invariants.missed) {
     const bool is_named = std::ranges::any_of(compiled.model->conserved, [&one](const Conserved& stated) {
       return stated.what == one.what && stated.coordinate == one.coordinate;
     });
-    if (one.what != Conserved::What::kMomentum || is_named) text += fmt::format("  {}: not constant; {}\n", one.name, one.why);
+    if (one.what != Conserved::What::kMomentum || is_named)
+      text += fmt::format("  {}: not constant; {}\n", one.name, one.why);
   }
   return text.empty() ? "" : "\ninvariants\n" + text;
 }

@@ -16,12 +16,14 @@ using Json = nlohmann::ordered_json;
 
 Json forces_json(const std::vector<dynamics::ForceDescription>& all, const char* letter) {
   Json forces = Json::array();
-  for (const auto& force : all) forces.push_back({{"point", force.name}, {letter, force.W}, {"measure_numbers", force.measure_numbers}});
+  for (const auto& force : all)
+    forces.push_back({{"point", force.name}, {letter, force.W}, {"measure_numbers", force.measure_numbers}});
   return forces;
 }
 Json torques_json(const std::vector<dynamics::TorqueDescription>& all, const char* letter) {
   Json torques = Json::array();
-  for (const auto& torque : all) torques.push_back({{"body", torque.name}, {letter, torque.tau}, {"measure_numbers", torque.measure_numbers}});
+  for (const auto& torque : all)
+    torques.push_back({{"body", torque.name}, {letter, torque.tau}, {"measure_numbers", torque.measure_numbers}});
   return torques;
 }
 
@@ -30,31 +32,35 @@ Json known(const std::optional<bool>& value) { return value ? Json(*value) : Jso
 // What a law with a μ of its own adds to the row: E and its factor.
 Json law_json(const dynamics::RowDescription& row) {
   if (row.mu.empty()) return nullptr;
-  return {{"factor", row.mu}, {"forces", forces_json(row.varied_forces, "E")}, {"torques", torques_json(row.varied_torques, "E")}};
+  return {{"factor", row.mu},
+          {"forces", forces_json(row.varied_forces, "E")},
+          {"torques", torques_json(row.varied_torques, "E")}};
 }
 
 Json row_json(const Explanation& explanation, const dynamics::ConstraintDescription& constraint, std::size_t k) {
   const dynamics::RowDescription& row = constraint.rows[k];
   Json bare = Json::array();
   for (const auto& part : row.bare) bare.push_back({{"speed", part.name}, {"coefficient", part.coefficient}});
-  const RowFindings findings = row.system_row < 0 || explanation.findings.empty() ? RowFindings{}
-                                                                                 : explanation.findings[static_cast<std::size_t>(row.system_row)];
-  Json result = {{"name", constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1)},
-                 {"level", mechanics::to_string(row.level)},
-                 {"class", row.row_class.text},
-                 {"virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical"},
-                 {"direction_only", known(findings.is_direction_only)},
-                 {"integral", findings.is_integral},
-                 {"unique", nullptr},
-                 {"multiplier", nullptr},
-                 {"ideal_multiplier", nullptr},
-                 {"factor", row.multiplier},
-                 {"forces", forces_json(row.forces, "W")},
-                 {"torques", torques_json(row.torques, "tau")},
-                 {"law", law_json(row)},
-                 {"internal", row.is_internal},
-                 {"balanced", row.is_balanced},
-                 {"generalized_force", std::move(bare)}};
+  const RowFindings findings = row.system_row < 0 || explanation.findings.empty()
+                                   ? RowFindings{}
+                                   : explanation.findings[static_cast<std::size_t>(row.system_row)];
+  Json result = {
+      {"name", constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1)},
+      {"level", mechanics::to_string(row.level)},
+      {"class", row.row_class.text},
+      {"virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical"},
+      {"direction_only", known(findings.is_direction_only)},
+      {"integral", findings.is_integral},
+      {"unique", nullptr},
+      {"multiplier", nullptr},
+      {"ideal_multiplier", nullptr},
+      {"factor", row.multiplier},
+      {"forces", forces_json(row.forces, "W")},
+      {"torques", torques_json(row.torques, "tau")},
+      {"law", law_json(row)},
+      {"internal", row.is_internal},
+      {"balanced", row.is_balanced},
+      {"generalized_force", std::move(bare)}};
   if (!explanation.rows_at_start.empty()) {
     const RowAtStart& at_start = explanation.rows_at_start[constraint.constraint.index()][k];
     result["unique"] = at_start.is_unique;
@@ -117,7 +123,8 @@ Json exerted_json(const std::vector<dynamics::NonidealDescription>& parts) {
 Json actuators_json(const dynamics::ConstraintDescription& constraint) {
   Json actuators = Json::array();
   for (const auto& actuator : constraint.actuators) {
-    actuators.push_back({{"effort", actuator.effort}, {"scale", actuator.scale}, {"exerts", exerted_json(actuator.exerts)}});
+    actuators.push_back(
+        {{"effort", actuator.effort}, {"scale", actuator.scale}, {"exerts", exerted_json(actuator.exerts)}});
   }
   return actuators;
 }
@@ -131,7 +138,9 @@ Json power_json(const Explanation& explanation, mechanics::ConstraintId constrai
 Json reveals_json(const Explanation& explanation) {
   Json reveals = Json::array();
   for (const RevealedAtStart& revealed : explanation.revealed) {
-    reveals.push_back({{"name", revealed.name}, {"what", revealed.what}, {"along", revealed.along},
+    reveals.push_back({{"name", revealed.name},
+                       {"what", revealed.what},
+                       {"along", revealed.along},
                        {"value", revealed.value.empty() ? Json(nullptr) : Json(revealed.value)}});
   }
   return reveals;
@@ -144,7 +153,9 @@ Json higher_order_json(const sim::CompiledModel& compiled) {
   for (const auto& equation : higher->equations) {
     if (equation.times > 0) differentiated.push_back({{"equation", equation.name}, {"times", equation.times}});
   }
-  return {{"highest_derivatives", std::move(unknowns)}, {"states", compiled.system->z_names}, {"differentiated", std::move(differentiated)}};
+  return {{"highest_derivatives", std::move(unknowns)},
+          {"states", compiled.system->z_names},
+          {"differentiated", std::move(differentiated)}};
 }
 
 }  // namespace
@@ -160,8 +171,10 @@ std::string explain_json(const Explanation& explanation) {
   for (const auto& body : model.bodies) {
     const auto written = [&](mechanics::Term term) { return mechanics::to_text(model, term); };
     const mechanics::Inertia& I = body.inertia;
-    bodies.push_back({{"name", body.name}, {"mass", written(body.mass)},
-                      {"inertia", {written(I.xx), written(I.yy), written(I.zz), written(I.xy), written(I.yz), written(I.zx)}}});
+    bodies.push_back(
+        {{"name", body.name},
+         {"mass", written(body.mass)},
+         {"inertia", {written(I.xx), written(I.yy), written(I.zz), written(I.xy), written(I.yz), written(I.zx)}}});
   }
   Json constraints = Json::array();
   for (const auto& constraint : explanation.constraints) {
@@ -175,8 +188,8 @@ std::string explain_json(const Explanation& explanation) {
                            {"file", place.file},
                            {"line", place.line},
                            {"relation", constraint.relation},
-                            {"law", law_name(stated)},
-                            {"joint", stated.joint.empty() ? Json(nullptr) : Json(stated.joint)},
+                           {"law", law_name(stated)},
+                           {"joint", stated.joint.empty() ? Json(nullptr) : Json(stated.joint)},
                            {"rank", explanation.constraint_rank.empty()
                                         ? Json(nullptr)
                                         : Json(explanation.constraint_rank[constraint.constraint.index()])},
@@ -189,17 +202,17 @@ std::string explain_json(const Explanation& explanation) {
                            {"power", power_json(explanation, constraint.constraint)}});
   }
   Json result = {{"model", model.name},
-                       {"coordinates", std::move(coordinates)},
-                       {"speeds", std::move(speeds)},
-                       {"rank", explanation.rank},
-                       {"degrees_of_freedom", compiled.nu() - explanation.rank},
-                       {"at", explanation.no_start ? "random states, not assembled" : "start"},
-                       {"mass_rank", explanation.mass_rank},
-                       {"start", explanation.no_start ? Json(explanation.no_start->message) : Json(nullptr)},
-                       {"bodies", std::move(bodies)},
-                       {"constraints", std::move(constraints)},
-                       {"reveals", reveals_json(explanation)},
-                       {"invariants", Json::parse(invariants_json(compiled, explanation.invariants))}};
+                 {"coordinates", std::move(coordinates)},
+                 {"speeds", std::move(speeds)},
+                 {"rank", explanation.rank},
+                 {"degrees_of_freedom", compiled.nu() - explanation.rank},
+                 {"at", explanation.no_start ? "random states, not assembled" : "start"},
+                 {"mass_rank", explanation.mass_rank},
+                 {"start", explanation.no_start ? Json(explanation.no_start->message) : Json(nullptr)},
+                 {"bodies", std::move(bodies)},
+                 {"constraints", std::move(constraints)},
+                 {"reveals", reveals_json(explanation)},
+                 {"invariants", Json::parse(invariants_json(compiled, explanation.invariants))}};
   if (compiled.system->higher) result["higher_order"] = higher_order_json(compiled);
   return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -65,17 +65,21 @@ std::string numbers_text(const std::array<double, 3>& numbers, double size, cons
 // λ W, and μ E of the law under the same name: "force on P = λ * W" / "… + μ * E".
 template <class Description, class Formula>
 std::string acting_text(const char* what, const std::vector<Description>& by_row, const std::string& multiplier,
-                        const std::vector<Description>& by_law, const std::string& mu, const std::string& frame, const Formula& formula) {
+                        const std::vector<Description>& by_law, const std::string& mu, const std::string& frame,
+                        const Formula& formula) {
   std::string text;
   const auto line = [&](const Description& one, const std::string& head, const std::string& factor) {
     text += fmt::format("    {}{}\n", head, times(factor, formula(one)));
     text += fmt::format("    {:>{}}  {}\n", "", head.size() - 3, vector_text(one.measure_numbers, frame));
   };
-  const auto find = [](const std::vector<Description>& all, const std::string& name) { return std::ranges::find(all, name, &Description::name); };
+  const auto find = [](const std::vector<Description>& all, const std::string& name) {
+    return std::ranges::find(all, name, &Description::name);
+  };
   for (const Description& one : by_row) {
     const std::string head = fmt::format("{} on {} = ", what, one.name);
     line(one, head, multiplier);
-    if (const auto varied = find(by_law, one.name); varied != by_law.end()) line(*varied, std::string(head.size() - 2, ' ') + "+ ", mu);
+    if (const auto varied = find(by_law, one.name); varied != by_law.end())
+      line(*varied, std::string(head.size() - 2, ' ') + "+ ", mu);
   }
   for (const Description& one : by_law) {
     if (find(by_row, one.name) == by_row.end()) line(one, fmt::format("{} on {} = ", what, one.name), mu);
@@ -90,8 +94,10 @@ std::string findings_text(const Explanation& explanation, const RowDescription& 
   if (row.system_row < 0 || explanation.findings.empty()) return text;
   const RowFindings& findings = explanation.findings[static_cast<std::size_t>(row.system_row)];
   if (findings.is_direction_only) {
-    text += *findings.is_direction_only ? "    direction-only: homogeneous in the velocities of points and bodies; an ideal reaction does no work\n"
-                                        : "    not homogeneous in the velocities of points and bodies; an ideal reaction may do work\n";
+    text +=
+        *findings.is_direction_only
+            ? "    direction-only: homogeneous in the velocities of points and bodies; an ideal reaction does no work\n"
+            : "    not homogeneous in the velocities of points and bodies; an ideal reaction may do work\n";
   }
   if (findings.is_integral) {
     text += row.level == mechanics::Level::kPosition ? "    needs no force: the motion keeps it by itself\n"
@@ -104,16 +110,19 @@ std::string row_text(const Explanation& explanation, const ConstraintDescription
   const mechanics::Model& model = *explanation.compiled->model;
   const std::string frame = model.frames.front().name;
   const RowDescription& description = constraint.rows[k];
-  const std::string name = constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1);
-  std::string text = fmt::format("  {}: {} level; {}\n", name, mechanics::to_string(description.level), description.row_class.text);
+  const std::string name =
+      constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, k + 1);
+  std::string text =
+      fmt::format("  {}: {} level; {}\n", name, mechanics::to_string(description.level), description.row_class.text);
   text += findings_text(explanation, description);
-  text += acting_text("force", description.forces, description.multiplier, description.varied_forces, description.mu, frame,
-                      [](const auto& force) { return force.W; });
-  text += acting_text("torque", description.torques, description.multiplier, description.varied_torques, description.mu, frame,
-                      [](const auto& torque) { return torque.tau; });
+  text += acting_text("force", description.forces, description.multiplier, description.varied_forces, description.mu,
+                      frame, [](const auto& force) { return force.W; });
+  text += acting_text("torque", description.torques, description.multiplier, description.varied_torques, description.mu,
+                      frame, [](const auto& torque) { return torque.tau; });
   text += outside_text(description);
   for (const auto& bare : description.bare) {
-    text += fmt::format("    generalized force on {} = {}\n", bare.name, times(description.multiplier, bare.coefficient));
+    text +=
+        fmt::format("    generalized force on {} = {}\n", bare.name, times(description.multiplier, bare.coefficient));
   }
   if (!description.bare.empty() && description.forces.empty()) {
     text += "    the coordinates stand bare in the relation: there is no point for a force to act at\n";
@@ -151,14 +160,16 @@ std::string loads_text(const Explanation& explanation, mechanics::ConstraintId c
         text += fmt::format("  together on {}: the force {}: {}\n", load.on, unique, numbers);
         break;
       case LoadAtStart::Kind::kResultantMoment:
-        text += fmt::format("  {:>{}}  the moment about the mass centre {}: {}\n", "", 12 + load.on.size(), unique, numbers);
+        text += fmt::format("  {:>{}}  the moment about the mass centre {}: {}\n", "", 12 + load.on.size(), unique,
+                            numbers);
         break;
     }
   }
   const PowerOfConstraint& power = explanation.power[constraint.index()];
   if (!power.is_known) return text;
   if (!power.does_work) return text + "  it does no work\n";
-  return text + fmt::format("  it does work: at the start its power is {:.6g}{}\n", power.at_start + 0.0, model.has_units ? " W" : "");
+  return text + fmt::format("  it does work: at the start its power is {:.6g}{}\n", power.at_start + 0.0,
+                            model.has_units ? " W" : "");
 }
 
 std::string exerted_text(const dynamics::NonidealDescription& part) {
@@ -175,7 +186,8 @@ std::string bodies_text(const mechanics::Model& model) {
 std::string revealed_text(const Explanation& explanation) {
   std::string text;
   for (const RevealedAtStart& revealed : explanation.revealed) {
-    text += fmt::format("\nreveal {}: {}, exerted by what is embedded in the coordinates\n", revealed.name, revealed.what);
+    text +=
+        fmt::format("\nreveal {}: {}, exerted by what is embedded in the coordinates\n", revealed.name, revealed.what);
     for (std::size_t k = 0; k < revealed.along.size(); ++k) {
       text += fmt::format("  along {}", revealed.along[k]);
       if (k < revealed.value.size()) text += fmt::format(": at the start {:.10g}", revealed.value[k]);
@@ -196,10 +208,13 @@ std::string higher_order_text(const sim::CompiledModel& compiled) {
     free += higher->unknowns[i].order - higher->equations[i].times;
   }
   text += "\n  states beside coordinates and speeds: ";
-  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i) text += (i == 0 ? "" : ", ") + compiled.system->z_names[i];
+  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i)
+    text += (i == 0 ? "" : ", ") + compiled.system->z_names[i];
   text += "\n";
   for (const auto& equation : higher->equations) {
-    if (equation.times > 0) text += fmt::format("  differentiated {}: {}\n", equation.times == 1 ? "once" : std::to_string(equation.times) + " times", equation.name);
+    if (equation.times > 0)
+      text += fmt::format("  differentiated {}: {}\n",
+                          equation.times == 1 ? "once" : std::to_string(equation.times) + " times", equation.name);
   }
   return text + fmt::format("  {} initial values determine the motion\n", free);
 }
@@ -214,8 +229,10 @@ std::string constraint_text(const Explanation& explanation, const ConstraintDesc
   }
   const std::string law = law_line(model, stated);
   if (mechanics::is_higher_order(stated)) {
-    return text + fmt::format("\n  {}; {} level; {} {} beside the equations of motion\n", law, mechanics::to_string(stated.level), stated.rows.size(),
-                              stated.rows.size() == 1 ? "row" : "rows") +
+    return text +
+           fmt::format("\n  {}; {} level; {} {} beside the equations of motion\n", law,
+                       mechanics::to_string(stated.level), stated.rows.size(),
+                       stated.rows.size() == 1 ? "row" : "rows") +
            loads_text(explanation, constraint.constraint);
   }
   text += fmt::format("\n  {}; {}{} {}", !law.empty() ? law : "law " + law_name(stated),
@@ -253,24 +270,28 @@ std::string explain_text(const Explanation& explanation) {
   text += "\n";
   for (const std::string& source : model.sources) text += "  after " + source + "\n";
   const auto plural = [](int count) { return count == 1 ? "" : "s"; };
-  text += fmt::format("\n{} coordinate{}: {}\n", compiled.nq(), plural(compiled.nq()), quantity_list(model.coordinates, model));
+  text += fmt::format("\n{} coordinate{}: {}\n", compiled.nq(), plural(compiled.nq()),
+                      quantity_list(model.coordinates, model));
   text += fmt::format("{} speed{}: {}\n", compiled.nu(), plural(compiled.nu()), quantity_list(model.speeds, model));
   const int rows = compiled.nc();
   const char* unassembled = explanation.no_start ? " at random states, not assembled" : "";
-  text += fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", explanation.rank,
-                      explanation.rank < rows ? fmt::format(": {} redundant", rows - explanation.rank) : "", unassembled);
+  text +=
+      fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", explanation.rank,
+                  explanation.rank < rows ? fmt::format(": {} redundant", rows - explanation.rank) : "", unassembled);
   const int freedoms = compiled.nu() - explanation.rank;
   text += fmt::format("{} {} of freedom{}\n", freedoms, freedoms == 1 ? "degree" : "degrees", unassembled);
   if (explanation.mass_rank < compiled.nu()) {
-    text += fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n", explanation.mass_rank,
-                        compiled.nu());
+    text += fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n",
+                        explanation.mass_rank, compiled.nu());
   }
   text += bodies_text(model);
-  for (const ConstraintDescription& constraint : explanation.constraints) text += constraint_text(explanation, constraint);
+  for (const ConstraintDescription& constraint : explanation.constraints)
+    text += constraint_text(explanation, constraint);
   text += higher_order_text(compiled) + revealed_text(explanation);
   text += invariants_text(compiled, explanation.invariants);
   if (explanation.no_start) {
-    text += "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n";
+    text +=
+        "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n";
     text += failure_text(model, compiled.system.get(), *explanation.no_start);
   }
   return text;

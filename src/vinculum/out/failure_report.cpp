@@ -31,7 +31,8 @@ diag::SourceRange failure_place(const mechanics::Model& model, const dynamics::S
   for (const int row : failure.rows) {
     if (const auto* constraint = constraint_of(model, system, row)) return constraint->range;
   }
-  if (!failure.constraints.empty()) return model.constraints[static_cast<std::size_t>(failure.constraints.front())].range;
+  if (!failure.constraints.empty())
+    return model.constraints[static_cast<std::size_t>(failure.constraints.front())].range;
   for (const int index : failure.coordinates) {
     if (index >= 0 && index < static_cast<int>(model.coordinates.size())) {
       return model.coordinates[static_cast<std::size_t>(index)].range;
@@ -52,8 +53,8 @@ std::string failure_text(const mechanics::Model& model, const dynamics::System* 
   if (model.source_text.text().empty()) {
     return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, info.name, info.advice);
   }
-  diag::Message message{"error", std::string(info.name), failure_place(model, system, failure), sentence, "", {},
-                        std::string(info.advice)};
+  diag::Message message{"error", std::string(info.name),  failure_place(model, system, failure), sentence, "",
+                        {},      std::string(info.advice)};
   for (std::size_t i = 1; i < failure.statements.size(); ++i) {
     message.labels.push_back({range_of(model, failure.statements[i]), "concerned too"});
   }

@@ -17,21 +17,25 @@ struct Cases : Case... {
 template <class... Case>
 Cases(Case...) -> Cases<Case...>;
 
-std::string joined(const std::string& so_far, const std::string& next) { return so_far.empty() ? next : so_far + ", " + next; }
+std::string joined(const std::string& so_far, const std::string& next) {
+  return so_far.empty() ? next : so_far + ", " + next;
+}
 
 }  // namespace
 
 std::string law_name(const mechanics::Constraint& constraint) {
   using By = mechanics::RealisedLaw::By;
-  return std::visit(Cases{[&](const mechanics::IdealLaw&) -> std::string { return constraint.nonideal.empty() ? "ideal" : "nonideal"; },
-                          [](const mechanics::DirectedLaw& law) -> std::string { return law.is_via ? "via" : "directed"; },
-                          [](const mechanics::VakonomicLaw& law) -> std::string { return law.c.is_valid() ? "kozlov" : "vakonomic"; },
-                          [](const mechanics::AdiabaticLaw&) -> std::string { return "adiabatic"; },
-                          [](const mechanics::GyroscopicLaw&) -> std::string { return "gyroscopic"; },
-                          [](const mechanics::RealisedLaw& law) -> std::string {
-                            return law.by == By::kStiff ? "stiff" : law.by == By::kViscous ? "viscous" : "inertial";
-                          }},
-                    constraint.law);
+  return std::visit(
+      Cases{
+          [&](const mechanics::IdealLaw&) -> std::string { return constraint.nonideal.empty() ? "ideal" : "nonideal"; },
+          [](const mechanics::DirectedLaw& law) -> std::string { return law.is_via ? "via" : "directed"; },
+          [](const mechanics::VakonomicLaw& law) -> std::string { return law.c.is_valid() ? "kozlov" : "vakonomic"; },
+          [](const mechanics::AdiabaticLaw&) -> std::string { return "adiabatic"; },
+          [](const mechanics::GyroscopicLaw&) -> std::string { return "gyroscopic"; },
+          [](const mechanics::RealisedLaw& law) -> std::string {
+            return law.by == By::kStiff ? "stiff" : law.by == By::kViscous ? "viscous" : "inertial";
+          }},
+      constraint.law);
 }
 
 std::string law_line(const mechanics::Model& model, const mechanics::Constraint& constraint) {
@@ -43,7 +47,8 @@ std::string law_line(const mechanics::Model& model, const mechanics::Constraint&
       const mechanics::State& mu = model.states[id.index()];
       start = joined(start, mu.start.is_valid() ? text(mu.start) : "0");
     }
-    std::string line = (law->c.is_valid() ? fmt::format("{} c = {}", head, text(law->c)) : head) + " start mu = " + start;
+    std::string line =
+        (law->c.is_valid() ? fmt::format("{} c = {}", head, text(law->c)) : head) + " start mu = " + start;
     std::string name = "mu";
     for (const auto& rates : law->mu_rates) {
       start.clear();
@@ -69,7 +74,8 @@ std::string law_line(const mechanics::Model& model, const mechanics::Constraint&
     }
     return fmt::format("{} H = [{}]", head, rows);
   }
-  if (const auto* law = std::get_if<mechanics::RealisedLaw>(&constraint.law)) return fmt::format("{} kappa = {}", head, text(law->kappa));
+  if (const auto* law = std::get_if<mechanics::RealisedLaw>(&constraint.law))
+    return fmt::format("{} kappa = {}", head, text(law->kappa));
   return {};
 }
 

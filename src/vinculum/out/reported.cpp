@@ -13,7 +13,9 @@ Reported::Reported(dynamics::System& system, std::span<const double> parameters,
   values_.insert(values_.end(), parameters.begin(), parameters.end());
 }
 
-std::vector<double> Reported::of(std::span<const expr::Expr> values) const { return expr::interpret(values, symbols_, values_); }
+std::vector<double> Reported::of(std::span<const expr::Expr> values) const {
+  return expr::interpret(values, symbols_, values_);
+}
 
 std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower(system_, term)); }
 

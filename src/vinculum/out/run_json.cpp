@@ -69,7 +69,9 @@ Json friction_of(const sim::CompiledModel& compiled, const sim::Trajectory& traj
   for (const sim::FrictionChange& change : trajectory.friction_changes) {
     changes.push_back({{"t", number(change.t)},
                        {"constraint", compiled.model->constraint(change.constraint).name},
-                       {"to", change.to == To::kSticks ? "sticks" : change.to == To::kSlides ? "slides" : "slides on"}});
+                       {"to", change.to == To::kSticks   ? "sticks"
+                              : change.to == To::kSlides ? "slides"
+                                                         : "slides on"}});
   }
   return changes;
 }

@@ -50,7 +50,8 @@ std::string output_lines(const sim::CompiledModel& compiled, const sim::Sample& 
     const mechanics::Output& output = model.outputs[i];
     const auto [first, count] = compiled.output_columns[i];
     std::string value;
-    for (int k = 0; k < count; ++k) value += fmt::format("{}{:.15g}", k == 0 ? "" : ", ", shown(sample.outputs[first + k]));
+    for (int k = 0; k < count; ++k)
+      value += fmt::format("{}{:.15g}", k == 0 ? "" : ", ", shown(sample.outputs[first + k]));
     const bool is_vector = output.value.is_valid() && output.value.is_vector();
     if (count > 1) value = "[" + value + "]";
     text += fmt::format("  {:<{}} = {}{}", output.name, width, value, unit_suffix(model, output.dimension));
@@ -80,13 +81,16 @@ std::string constraint_lines(const sim::CompiledModel& compiled, const sim::Traj
 // "at t = 0.549006366 s `slope` sticks"
 std::string friction_line(const sim::CompiledModel& compiled, const sim::FrictionChange& change) {
   using To = sim::FrictionChange::To;
-  const char* what = change.to == To::kSticks ? "comes to rest and sticks" : change.to == To::kSlides ? "begins to slide" : "passes through rest and slides on";
+  const char* what = change.to == To::kSticks   ? "comes to rest and sticks"
+                     : change.to == To::kSlides ? "begins to slide"
+                                                : "passes through rest and slides on";
   return fmt::format("at t = {:.9g} s `{}` {}\n", change.t, compiled.model->constraint(change.constraint).name, what);
 }
 
 }  // namespace
 
-std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory, const StageSeconds& seconds) {
+std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory,
+                      const StageSeconds& seconds) {
   const mechanics::Model& model = *compiled.model;
   std::string text = model.name;
   if (!model.title.empty()) text += "  " + model.title;
@@ -98,14 +102,15 @@ std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory&
     text += constraint_lines(compiled, trajectory);
   }
   for (const sim::RankDrop& drop : trajectory.rank_drops) {
-    text += fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t, drop.rank,
-                        drop.generic_rank);
+    text += fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t,
+                        drop.rank, drop.generic_rank);
   }
   if (!trajectory.friction_changes.empty()) text += "\n";
   for (const sim::FrictionChange& change : trajectory.friction_changes) text += friction_line(compiled, change);
-  text += fmt::format("\n{} steps, {} rejected, {} evaluations", trajectory.statistics.steps, trajectory.statistics.rejected,
-                      trajectory.statistics.evaluations);
-  if (trajectory.counts.fallbacks > 0) text += fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks);
+  text += fmt::format("\n{} steps, {} rejected, {} evaluations", trajectory.statistics.steps,
+                      trajectory.statistics.rejected, trajectory.statistics.evaluations);
+  if (trajectory.counts.fallbacks > 0)
+    text += fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks);
   text += fmt::format("\nparse {}, derive {}, compile {} ({}{}), simulate {}\n", milliseconds(seconds.parse),
                       milliseconds(seconds.derive), milliseconds(seconds.compile),
                       codegen::to_string(compiled.report.backend), compiled.report.from_cache ? ", from the cache" : "",

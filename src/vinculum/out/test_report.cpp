@@ -26,7 +26,9 @@ int ModelVerdict::passed() const {
   return static_cast<int>(std::ranges::count_if(results, &sim::ExpectationResult::passed));
 }
 
-int ModelVerdict::failed() const { return static_cast<int>(results.size()) - passed() + (problem.empty() ? 0 : 1) + (audit.holds() ? 0 : 1); }
+int ModelVerdict::failed() const {
+  return static_cast<int>(results.size()) - passed() + (problem.empty() ? 0 : 1) + (audit.holds() ? 0 : 1);
+}
 
 void render_failures(const mechanics::Model& model, ModelVerdict& verdict) {
   verdict.rendered.assign(verdict.results.size(), "");
@@ -39,8 +41,9 @@ void render_failures(const mechanics::Model& model, ModelVerdict& verdict) {
 }
 
 std::string test_text(const ModelVerdict& verdict) {
-  std::string text = fmt::format("{:<6} {:<50} {:>4} of {:>4} expectations  {:8.1f} ms\n", verdict.failed() == 0 ? "ok" : "FAILED",
-                                 verdict.file, verdict.passed(), verdict.results.size(), verdict.seconds * 1e3);
+  std::string text =
+      fmt::format("{:<6} {:<50} {:>4} of {:>4} expectations  {:8.1f} ms\n", verdict.failed() == 0 ? "ok" : "FAILED",
+                  verdict.file, verdict.passed(), verdict.results.size(), verdict.seconds * 1e3);
   text += verdict.problem;
   for (const std::string& rendered : verdict.rendered) text += rendered;
   if (!verdict.audit.holds()) text += "audit of the motion:\n" + broken_lines(verdict.audit);
@@ -54,8 +57,9 @@ std::string test_totals(std::span<const ModelVerdict> verdicts) {
     passed += verdict.passed();
     failed += verdict.failed();
   }
-  return fmt::format("{} {}, {} {} checked: {} passed, {} failed\n", verdicts.size(), verdicts.size() == 1 ? "model" : "models",
-                     passed + failed, passed + failed == 1 ? "expectation" : "expectations", passed, failed);
+  return fmt::format("{} {}, {} {} checked: {} passed, {} failed\n", verdicts.size(),
+                     verdicts.size() == 1 ? "model" : "models", passed + failed,
+                     passed + failed == 1 ? "expectation" : "expectations", passed, failed);
 }
 
 std::string test_json(std::span<const ModelVerdict> verdicts) {

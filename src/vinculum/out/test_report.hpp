@@ -13,10 +13,10 @@ namespace vinculum::out {
 struct ModelVerdict {
   std::string file;
   std::string model;
-  std::string problem;                              ///< rendered diagnostics or failure; empty when it ran
+  std::string problem;  ///< rendered diagnostics or failure; empty when it ran
   std::vector<sim::ExpectationResult> results;
-  std::vector<std::string> rendered;                ///< [results] place and reason of those that failed, else empty
-  audit::Audit audit;                                 ///< of the motion; no lines where there is none
+  std::vector<std::string> rendered;  ///< [results] place and reason of those that failed, else empty
+  audit::Audit audit;                 ///< of the motion; no lines where there is none
   double seconds = 0.0;
 
   [[nodiscard]] int passed() const;

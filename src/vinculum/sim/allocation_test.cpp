@@ -43,7 +43,7 @@ TEST(HotPath, AllocatesNothingByTierS) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);   // the counter counts
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter counts
   auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
@@ -54,7 +54,7 @@ TEST(HotPath, AllocatesNothingByTierQ) {
 #ifndef VINCULUM_COUNTS_ALLOCATIONS
   GTEST_SKIP() << "malloc cannot be replaced here";
 #endif
-  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();   // as good as flat: tier S is refused
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: tier S is refused
   const Vector y = start_of(dynamics);
   EXPECT_EQ(allocations_of(dynamics, y), 0);
   EXPECT_GT(dynamics.counts().fallbacks, 0);
@@ -66,10 +66,12 @@ TEST(HotPath, AllocatesNothingWhereInvariantsAreKept) {
 #endif
   auto sketch = testing::double_pendulum(1, 0.7);
   auto& model = sketch.builder.model();
-  model.conserved.push_back({mechanics::Conserved::What::kEnergy, mechanics::total_energy(model), {}, {}, "energy", {}});
+  model.conserved.push_back(
+      {mechanics::Conserved::What::kEnergy, mechanics::total_energy(model), {}, {}, "energy", {}});
   auto dynamics = sketch.dynamics();
   const Vector y = start_of(dynamics);
-  for (const auto formulation : {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+  for (const auto formulation :
+       {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
     dynamics.set_formulation(formulation);
     dynamics.keep_levels(0.0, y);
     EXPECT_EQ(allocations_of(dynamics, y), 0) << static_cast<int>(formulation);

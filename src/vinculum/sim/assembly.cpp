@@ -21,34 +21,34 @@ namespace {
 using mechanics::Level;
 using Condition = StartConditions::Condition;
 
-constexpr int kPassesOfGuesses = 3;      // right sides of guesses that use other coordinates
+constexpr int kPassesOfGuesses = 3;  // right sides of guesses that use other coordinates
 constexpr double kFirstPerturbation = 0.1;
-constexpr double kShareNamed = 0.1;      // of the largest share in a conflict
+constexpr double kShareNamed = 0.1;  // of the largest share in a conflict
 constexpr double kTolSameValue = 1e-12;
 // Components of a quaternion written with three digits or more have unit norm.
 constexpr double kTolWrittenNorm = 2e-3;
 
-/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, or the unit norm of a
-/// quaternion.
+/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, or the unit norm
+/// of a quaternion.
 struct Equation {
-  int row = -1;        ///< constraint row, or −1
-  int start = -1;      ///< start condition, or −1
-  int quaternion = -1; ///< of System::quaternions, or −1
+  int row = -1;         ///< constraint row, or −1
+  int start = -1;       ///< start condition, or −1
+  int quaternion = -1;  ///< of System::quaternions, or −1
 };
 
 /// A level of the start in the free unknowns x of z (z = q or u): held ones keep their values.
 struct Problem {
   Level level = Level::kPosition;
-  Vector z;                          ///< as stated, held values in place
-  std::vector<int> held;             ///< for each unknown the start condition that holds it, −1 when free
-  std::vector<char> fixed;           ///< for each unknown: keeps its value though no condition holds it
+  Vector z;                 ///< as stated, held values in place
+  std::vector<int> held;    ///< for each unknown the start condition that holds it, −1 when free
+  std::vector<char> fixed;  ///< for each unknown: keeps its value though no condition holds it
   std::vector<int> free;
-  std::vector<char> takes_part;      ///< for each unknown: some equation depends on it
+  std::vector<char> takes_part;  ///< for each unknown: some equation depends on it
   std::vector<Equation> equations;
   /// Residuals and full Jacobian [equations × size of z]. \returns false where they are not finite.
   std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
-  Matrix metric;                     ///< of z
-  Vector scale, reach;               ///< of z
+  Matrix metric;        ///< of z
+  Vector scale, reach;  ///< of z
 };
 
 Failure assembly_failure(double t) {
@@ -123,9 +123,9 @@ Outcome<void> Assembly::state(Problem& problem, const std::vector<Condition>& co
       failure.coordinates = {condition.target};
       failure.statements = {statement(condition.start), statement(holder)};
       failure.size = std::abs(value - other);
-      failure.message = fmt::format("the held values `{}` and `{}` contradict each other",
-                                    condition_text(compiled_, holder, other),
-                                    condition_text(compiled_, condition.start, value));
+      failure.message =
+          fmt::format("the held values `{}` and `{}` contradict each other", condition_text(compiled_, holder, other),
+                      condition_text(compiled_, condition.start, value));
       return fail(std::move(failure));
     }
     if (holder >= 0) continue;
@@ -144,7 +144,8 @@ Outcome<Problem> Assembly::position_problem() {
   for (const std::array<int, 4>& e : compiled_.system->quaternions) problem.z[e[0]] = 1.0;
   problem.held.assign(static_cast<std::size_t>(nq), -1);
   problem.fixed.assign(static_cast<std::size_t>(nq), 0);
-  if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(compiled_, t0, problem.z), true); !done) {
+  if (auto done = state(problem, conditions_.coordinates, evaluate_start_values(compiled_, t0, problem.z), true);
+      !done) {
     return fail(done.error());
   }
   for (int pass = 0; pass < kPassesOfGuesses; ++pass) {
@@ -168,7 +169,8 @@ Outcome<Problem> Assembly::position_problem() {
   for (int j = 0; j < nq; ++j) {
     char& takes_part = problem.takes_part[static_cast<std::size_t>(j)];
     for (const int row : compiled_.position_rows) {
-      if (!compiled_.system->rows[static_cast<std::size_t>(row)].phi_q[static_cast<std::size_t>(j)].is_zero()) takes_part = 1;
+      if (!compiled_.system->rows[static_cast<std::size_t>(row)].phi_q[static_cast<std::size_t>(j)].is_zero())
+        takes_part = 1;
     }
     for (const Condition& condition : conditions_.coordinates) {
       if (condition.uses_q && condition.is_held && condition.target == j) takes_part = 1;
@@ -204,7 +206,8 @@ Outcome<Problem> Assembly::position_problem() {
           J(k, i) = q[i];
         }
       } else {
-        const auto target = static_cast<Eigen::Index>(compiled_.model->starts[static_cast<std::size_t>(equation.start)].index);
+        const auto target =
+            static_cast<Eigen::Index>(compiled_.model->starts[static_cast<std::size_t>(equation.start)].index);
         r[k] = q[target] - values[equation.start];
         J.row(k) = -gradient.row(equation.start);
         J(k, target) += 1.0;
@@ -226,8 +229,9 @@ std::string Assembly::quaternion_text(int quaternion) const {
   return fmt::format("the quaternion `{}`", fmt::join(names, ", "));
 }
 
-/// Its norm is a gauge: guesses are scaled to unit norm, held components stay. Where these have unit norm but for the digits they
-/// were written with, the orientation is theirs, the others are 0 and all are scaled; otherwise the others make up the norm.
+/// Its norm is a gauge: guesses are scaled to unit norm, held components stay. Where these have unit norm but for the
+/// digits they were written with, the orientation is theirs, the others are 0 and all are scaled; otherwise the others
+/// make up the norm.
 Outcome<void> Assembly::prepare_quaternions(Problem& problem) const {
   const auto& quaternions = compiled_.system->quaternions;
   for (std::size_t k = 0; k < quaternions.size(); ++k) {
@@ -259,10 +263,10 @@ Outcome<void> Assembly::prepare_quaternions(Problem& problem) const {
     }
     if (of_held > 1.0 || (!held.empty() && (free_count == 0 || of_free == 0.0))) {
       failure.size = std::abs(std::sqrt(of_held) - 1.0);
-      failure.message = fmt::format("the held {} {} the norm {:.6g}, and {} has unit norm{}", joined(held),
-                                    held.size() == 1 ? "has" : "have", std::sqrt(of_held),
-                                    quaternion_text(static_cast<int>(k)),
-                                    of_held > 1.0 || free_count == 0 ? "" : ": nothing says how the rest is shared");
+      failure.message =
+          fmt::format("the held {} {} the norm {:.6g}, and {} has unit norm{}", joined(held),
+                      held.size() == 1 ? "has" : "have", std::sqrt(of_held), quaternion_text(static_cast<int>(k)),
+                      of_held > 1.0 || free_count == 0 ? "" : ": nothing says how the rest is shared");
       return fail(std::move(failure));
     }
     if (of_free == 0.0) {
@@ -295,7 +299,8 @@ Vector Assembly::matching_speeds(const Problem& problem, const Vector& values) c
     for (Eigen::Index k = 0; k < count; ++k) {
       const Condition& condition = conditions_.rates[static_cast<std::size_t>(k)];
       r[k] = m_.G.row(condition.target).dot(u) + g[condition.target] - values[condition.start];
-      for (std::size_t j = 0; j < free.size(); ++j) J(k, static_cast<Eigen::Index>(j)) = m_.G(condition.target, free[j]);
+      for (std::size_t j = 0; j < free.size(); ++j)
+        J(k, static_cast<Eigen::Index>(j)) = m_.G(condition.target, free[j]);
     }
     return r.allFinite() && J.allFinite();
   };
@@ -339,7 +344,8 @@ Outcome<Problem> Assembly::speed_problem(const Vector& q) {
         r[k] = m_.psi[equation.row];
         J.row(k) = m_.A.row(equation.row);
       } else {
-        const auto target = static_cast<Eigen::Index>(compiled_.model->starts[static_cast<std::size_t>(equation.start)].index);
+        const auto target =
+            static_cast<Eigen::Index>(compiled_.model->starts[static_cast<std::size_t>(equation.start)].index);
         r[k] = m_.q_dot[target] - values[equation.start];
         J.row(k) = m_.G.row(target);
       }
@@ -393,12 +399,13 @@ LeastChange Assembly::attempt(const Problem& problem, const Vector& z) const {
   return found;
 }
 
-/// Whether everything holds as stated though a gradient is not finite there (the tip of a cone, at rest): then the start
-/// is consistent, and whether a motion goes on from it is for others to say.
+/// Whether everything holds as stated though a gradient is not finite there (the tip of a cone, at rest): then the
+/// start is consistent, and whether a motion goes on from it is for others to say.
 bool Assembly::holds_without_gradient(const Problem& problem) const {
   Vector r;
   Matrix J;
-  return !problem.evaluate(problem.z, r, J) && r.allFinite() && (r.size() == 0 || r.cwiseAbs().maxCoeff() <= kTolSameValue);
+  return !problem.evaluate(problem.z, r, J) && r.allFinite() &&
+         (r.size() == 0 || r.cwiseAbs().maxCoeff() <= kTolSameValue);
 }
 
 Outcome<LeastChange> Assembly::solve(Problem& problem) {
@@ -415,7 +422,8 @@ Outcome<LeastChange> Assembly::solve(Problem& problem) {
     Vector z = problem.z;
     if (k > 0) {
       for (const int j : problem.free) {
-        if (problem.takes_part[static_cast<std::size_t>(j)] != 0) z[j] += amplitude * problem.reach[j] * uniform(random);
+        if (problem.takes_part[static_cast<std::size_t>(j)] != 0)
+          z[j] += amplitude * problem.reach[j] * uniform(random);
       }
       amplitude *= 2.0;
     }
@@ -440,7 +448,8 @@ Outcome<LeastChange> Assembly::solve(Problem& problem) {
   if (best) return fail(explain(problem, *best));
   // Nothing was finite anywhere: say what is not, where the user put the start.
   Vector y = y_;
-  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(compiled_.nq(), problem.z.size())) = problem.z;
+  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(compiled_.nq(), problem.z.size())) =
+      problem.z;
   Matrices m;
   if (auto done = dynamics_.matrices(options_.t0, y.data(), m); !done) return fail(std::move(done.error()));
   Failure failure = assembly_failure(options_.t0);
@@ -466,7 +475,8 @@ Failure Assembly::explain(const Problem& problem, const LeastChange& best) const
                                    compiled_.row_unit(equation.row, problem.level)));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
     } else if (equation.quaternion >= 0) {
-      missed.push_back(fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
+      missed.push_back(
+          fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
     } else {
       const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
       const Vector values = evaluate_start_values(compiled_, options_.t0, q);
@@ -530,6 +540,8 @@ Outcome<Start> Assembly::run() {
 
 }  // namespace
 
-Outcome<Start> assemble(Dynamics& dynamics, const AssemblyOptions& options) { return Assembly(dynamics, options).run(); }
+Outcome<Start> assemble(Dynamics& dynamics, const AssemblyOptions& options) {
+  return Assembly(dynamics, options).run();
+}
 
 }  // namespace vinculum::sim

@@ -6,17 +6,17 @@ namespace vinculum::sim {
 
 struct AssemblyOptions {
   double t0 = 0.0;
-  unsigned seed = 1;           ///< of the perturbed second attempts
-  int attempts = 9;            ///< the start as stated, then random perturbations of what is free
+  unsigned seed = 1;  ///< of the perturbed second attempts
+  int attempts = 9;   ///< the start as stated, then random perturbations of what is free
 };
 
 /// A start that satisfies the constraints and every condition held by `=`.
 struct Start {
   double t0 = 0.0;
   Vector q, u;
-  Vector z = {};               ///< [nz] as `start` states them, 0 where it does not
-  int iterations = 0;          ///< Gauss–Newton steps on q of the attempt that succeeded
-  int attempt = 0;             ///< 0: the start as stated
+  Vector z = {};       ///< [nz] as `start` states them, 0 where it does not
+  int iterations = 0;  ///< Gauss–Newton steps on q of the attempt that succeeded
+  int attempt = 0;     ///< 0: the start as stated
 };
 
 /// Consistent start of a model from its `start` conditions: positions by Gauss–Newton with minimum-norm steps on what

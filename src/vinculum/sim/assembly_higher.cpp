@@ -14,7 +14,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kTolMet = 1e-9;              // relative violation of what no free derivative enters
+constexpr double kTolMet = 1e-9;  // relative violation of what no free derivative enters
 constexpr double kFirstPerturbation = 0.1;
 
 class HigherAssembly {
@@ -29,7 +29,8 @@ class HigherAssembly {
         columns_(2 * compiled.nu() + compiled.nz()) {
     const dynamics::System& system = *compiled.system;
     symbols_.push_back(system.t);
-    for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters}) symbols_.insert(symbols_.end(), more->begin(), more->end());
+    for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters})
+      symbols_.insert(symbols_.end(), more->begin(), more->end());
   }
   Outcome<void> run();
 
@@ -45,7 +46,11 @@ class HigherAssembly {
   /// Whether a derivative that may still change enters the equation of the state.
   [[nodiscard]] bool is_open(std::size_t hidden) const {
     for (Eigen::Index j = 0; j < count_; ++j) {
-      if (!higher_.hidden_gradient[hidden * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(columns_ - count_ + j)].is_zero()) return true;
+      if (!higher_
+               .hidden_gradient[hidden * static_cast<std::size_t>(columns_) +
+                                static_cast<std::size_t>(columns_ - count_ + j)]
+               .is_zero())
+        return true;
     }
     return false;
   }
@@ -58,7 +63,7 @@ class HigherAssembly {
     bool is_held;
     double value;
     expr::Expr rate;
-    const std::vector<expr::Expr>* gradient;   ///< [nz]
+    const std::vector<expr::Expr>* gradient;  ///< [nz]
   };
 
   const CompiledModel& compiled_;
@@ -73,7 +78,8 @@ class HigherAssembly {
 
 std::vector<double> HigherAssembly::evaluate(const std::vector<expr::Expr>& roots, const Vector& z) const {
   std::vector<double> values{options_.t0};
-  for (const Vector* part : {&std::as_const(start_.q), &std::as_const(start_.u), &z}) values.insert(values.end(), part->data(), part->data() + part->size());
+  for (const Vector* part : {&std::as_const(start_.q), &std::as_const(start_.u), &z})
+    values.insert(values.end(), part->data(), part->data() + part->size());
   values.insert(values.end(), compiled_.parameters.begin(), compiled_.parameters.end());
   return expr::interpret(roots, symbols_, values);
 }
@@ -92,11 +98,13 @@ Outcome<void> HigherAssembly::read_conditions() {
       failure.t = options_.t0;
       failure.statements = {{StatementId::Kind::kStart, one.start}};
       failure.message = fmt::format("`{}` is not free to be stated: in this model {}{} follows from the motion",
-                                    condition_text(compiled_, one.start, values[one.start]), compiled_.model->coordinates[coordinate].name,
+                                    condition_text(compiled_, one.start, values[one.start]),
+                                    compiled_.model->coordinates[coordinate].name,
                                     std::string(static_cast<std::size_t>(stated.order), '\''));
       return fail(std::move(failure));
     }
-    conditions_.push_back({one.start, one.is_held, values[one.start], higher_.rates[order][coordinate], &higher_.rate_gradients[order][coordinate]});
+    conditions_.push_back({one.start, one.is_held, values[one.start], higher_.rates[order][coordinate],
+                           &higher_.rate_gradients[order][coordinate]});
   }
   return {};
 }
@@ -166,7 +174,9 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
     if (best.relative[k] >= 0.1 * worst) {
       const int equation = higher_.equation_of_hidden[i];
       const int times = higher_.times_of_hidden[i];
-      const std::string of = times == 0 ? "" : times == 1 ? "the first derivative of " : "derivative " + std::to_string(times) + " of ";
+      const std::string of = times == 0   ? ""
+                             : times == 1 ? "the first derivative of "
+                                          : "derivative " + std::to_string(times) + " of ";
       miss(of + higher_.equations[static_cast<std::size_t>(equation)].name);
       name(failure, equation);
     }
@@ -178,11 +188,13 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
 
 /// Equations that no derivative enters that could change.
 Outcome<void> HigherAssembly::judge_rest() const {
-  const std::vector<double> hidden = evaluate(higher_.hidden, start_.z), gradient = evaluate(higher_.hidden_gradient, start_.z);
+  const std::vector<double> hidden = evaluate(higher_.hidden, start_.z),
+                            gradient = evaluate(higher_.hidden_gradient, start_.z);
   for (std::size_t k = 0; k < hidden.size(); ++k) {
     if (is_open(k)) continue;
     double size = 1.0;
-    for (int j = 0; j < columns_; ++j) size = std::max(size, std::abs(gradient[k * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(j)]));
+    for (int j = 0; j < columns_; ++j)
+      size = std::max(size, std::abs(gradient[k * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(j)]));
     if (std::abs(hidden[k]) <= kTolMet * size) continue;
     const int equation = higher_.equation_of_hidden[k];
     Failure failure;
@@ -190,8 +202,10 @@ Outcome<void> HigherAssembly::judge_rest() const {
     failure.t = options_.t0;
     failure.size = std::abs(hidden[k]);
     name(failure, equation);
-    failure.message = fmt::format("{} is missed by {:.3g} at the start, and no higher derivative enters it: state other coordinates, speeds or `mu`",
-                                  higher_.equations[static_cast<std::size_t>(equation)].name, std::abs(hidden[k]));
+    failure.message = fmt::format(
+        "{} is missed by {:.3g} at the start, and no higher derivative enters it: state other coordinates, speeds or "
+        "`mu`",
+        higher_.equations[static_cast<std::size_t>(equation)].name, std::abs(hidden[k]));
     return fail(std::move(failure));
   }
   return {};
@@ -211,7 +225,8 @@ Outcome<void> HigherAssembly::run() {
   double amplitude = kFirstPerturbation;
   for (int k = 0; k < options_.attempts; ++k) {
     Vector from = x;
-    for (Eigen::Index j = 0; k > 0 && j < count_; ++j) from[j] += amplitude * std::max(1.0, std::abs(x[j])) * uniform(random);
+    for (Eigen::Index j = 0; k > 0 && j < count_; ++j)
+      from[j] += amplitude * std::max(1.0, std::abs(x[j])) * uniform(random);
     if (k > 0) amplitude *= 2.0;
     LeastChange found = solve(from, true, false);
     if (found.outcome == LeastChange::Outcome::kSolved) {
@@ -225,7 +240,8 @@ Outcome<void> HigherAssembly::run() {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = options_.t0;
-  for (const mechanics::ConstraintId id : higher_.constraint_of_mu) failure.constraints.push_back(static_cast<int>(id.index()));
+  for (const mechanics::ConstraintId id : higher_.constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
   failure.message = fmt::format("the equations of the higher derivatives are not finite at the start: {}",
                                 expr::explain_non_finite(higher_.hidden, symbols_, [&] {
                                   std::vector<double> values{options_.t0};

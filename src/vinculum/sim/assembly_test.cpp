@@ -22,7 +22,9 @@ Failure failure_of(Sketch& s) {
   return start ? Failure{} : start.error();
 }
 
-bool mentions(const Failure& failure, const std::string& text) { return failure.message.find(text) != std::string::npos; }
+bool mentions(const Failure& failure, const std::string& text) {
+  return failure.message.find(text) != std::string::npos;
+}
 
 /// A crank of length 2 on the origin, its tip at coordinates px, py, and a free particle that nothing constrains.
 struct Crank : Sketch {
@@ -76,13 +78,13 @@ TEST(Assembly, KeepsAConsistentGuessBitForBit) {
 }
 
 TEST(Assembly, LeavesAGuessWhereTheGradientVanishes) {
-  Crank s;   // guess 0, 0: the centre of the circle, where x² + y² has no gradient
+  Crank s;  // guess 0, 0: the centre of the circle, where x² + y² has no gradient
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
   EXPECT_GT(start->attempt, 0);
   EXPECT_NEAR(std::hypot(start->q[0], start->q[1]), 2.0, 1e-14);
-  EXPECT_EQ(start->q[2], 0.0);   // perturbed is what takes part only
+  EXPECT_EQ(start->q[2], 0.0);  // perturbed is what takes part only
 }
 
 TEST(Assembly, IsRepeatable) {
@@ -102,10 +104,16 @@ TEST(Assembly, SeesTheAssembledCoordinatesInRightSides) {
   // y = 0.5 x held while x is found from the circle of radius 2.
   Crank s;
   s.start(s.coordinates[0], 1.0, StartKind::kGuess);
-  s.builder.add_start({StartCondition::On::kCoordinate, s.coordinates[1].value, StartKind::kHeld,
-                       s.number(0.5) * s.builder.q(s.coordinates[0]), {}});
-  s.builder.add_start({StartCondition::On::kCoordinateRate, s.coordinates[2].value, StartKind::kHeld,
-                       s.builder.q(s.coordinates[0]), {}});
+  s.builder.add_start({StartCondition::On::kCoordinate,
+                       s.coordinates[1].value,
+                       StartKind::kHeld,
+                       s.number(0.5) * s.builder.q(s.coordinates[0]),
+                       {}});
+  s.builder.add_start({StartCondition::On::kCoordinateRate,
+                       s.coordinates[2].value,
+                       StartKind::kHeld,
+                       s.builder.q(s.coordinates[0]),
+                       {}});
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
@@ -126,14 +134,15 @@ TEST(Assembly, ExplainsLengthsThatCannotClose) {
   const Failure failure = failure_of(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_EQ(failure.rows.size(), 3u);
-  EXPECT_TRUE(mentions(failure, "`left`") && mentions(failure, "`right`") && mentions(failure, "`rod`")) << failure.message;
+  EXPECT_TRUE(mentions(failure, "`left`") && mentions(failure, "`right`") && mentions(failure, "`rod`"))
+      << failure.message;
   EXPECT_GT(failure.size, 0.1);
 }
 
 TEST(Assembly, NamesTheHeldValueInConflict) {
   Crank s;
-  s.start(s.coordinates[0], 2.5);   // beyond the circle whatever py is
-  s.start(s.coordinates[2], 9.0);   // held too, but innocent
+  s.start(s.coordinates[0], 2.5);  // beyond the circle whatever py is
+  s.start(s.coordinates[2], 9.0);  // held too, but innocent
   const Failure failure = failure_of(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
@@ -146,7 +155,7 @@ TEST(Assembly, NamesHeldSpeedsInConflict) {
   Crank s;
   s.start(s.coordinates[0], 2.0);
   s.start(s.coordinates[1], 0.0, StartKind::kGuess);
-  s.start_rate(s.coordinates[0], 0.5);   // along the crank
+  s.start_rate(s.coordinates[0], 0.5);  // along the crank
   const Failure failure = failure_of(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
@@ -233,7 +242,8 @@ TEST(Assembly, FindsFarAnswersFromZero) {
   Sketch s;
   const auto P = s.particle("p", 1.0, 2);
   s.builder.add_constraint("x", s.dot(s.from_origin(P), s.axis(0)) - s.number(1e4));
-  s.builder.add_constraint("y", s.dot(s.from_origin(P), s.axis(1)) - s.dot(s.from_origin(P), s.axis(0)) * s.number(1e-3));
+  s.builder.add_constraint("y",
+                           s.dot(s.from_origin(P), s.axis(1)) - s.dot(s.from_origin(P), s.axis(0)) * s.number(1e-3));
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   ASSERT_TRUE(start) << start.error().message;
@@ -246,8 +256,11 @@ TEST(Assembly, PointsAtTheConditionsInConflict) {
   s.particle("p", 1.0, 2);
   s.start(s.coordinates[0], 1.0);
   s.start(s.coordinates[1], 2.0);
-  s.builder.add_start({mechanics::StartCondition::On::kCoordinate, s.coordinates[1].value, StartKind::kHeld,
-                       s.builder.q(s.coordinates[1]) + s.number(1.0), {}});   // y = y + 1
+  s.builder.add_start({mechanics::StartCondition::On::kCoordinate,
+                       s.coordinates[1].value,
+                       StartKind::kHeld,
+                       s.builder.q(s.coordinates[1]) + s.number(1.0),
+                       {}});  // y = y + 1
   s.start_rate(s.coordinates[0], 3.0);
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);

@@ -34,7 +34,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 void append(std::vector<Expr>& all, std::span<const Expr> more) { all.insert(all.end(), more.begin(), more.end()); }
 
-Expr zero_unless_valid(const dynamics::System& system, Expr e) { return e.is_valid() ? e : system.graph->constant(0.0); }
+Expr zero_unless_valid(const dynamics::System& system, Expr e) {
+  return e.is_valid() ? e : system.graph->constant(0.0);
+}
 
 std::vector<Expr> state_inputs(const dynamics::System& system) {
   std::vector<Expr> inputs{system.t};
@@ -50,10 +52,12 @@ class KernelSet {
   explicit KernelSet(const dynamics::System& system) : system_(system) {}
 
   void add(BoundKernel& place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
-    specs_.push_back({system_.model->name + "." + std::move(name), std::move(inputs), system_.parameters, std::move(outputs)});
+    specs_.push_back(
+        {system_.model->name + "." + std::move(name), std::move(inputs), system_.parameters, std::move(outputs)});
     places_.push_back(&place);
   }
-  void compile(const codegen::CompileOptions& options, std::span<const double> parameters, codegen::CompileReport* report) {
+  void compile(const codegen::CompileOptions& options, std::span<const double> parameters,
+               codegen::CompileReport* report) {
     const auto kernels = codegen::compile(specs_, options, report);
     for (std::size_t i = 0; i < kernels.size(); ++i) *places_[i] = {kernels[i], kernels[i]->prepare(parameters)};
   }
@@ -117,7 +121,8 @@ std::vector<Expr> reaction_force_outputs(const dynamics::System& system, const l
   for (const int row : dependence.rows) multipliers.push_back(system.lambda[static_cast<std::size_t>(row)]);
   all.resize(all.size() + system.C.size() * multipliers.size(), system.graph->constant(0.0));
   for (const expr::Entry& entry : expr::sparse_jacobian(system.C, multipliers)) {
-    all[system.C.size() + static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+    all[system.C.size() + static_cast<std::size_t>(entry.row) * multipliers.size() +
+        static_cast<std::size_t>(entry.column)] = entry.value;
   }
   return all;
 }
@@ -129,7 +134,8 @@ std::vector<Expr> slide_motion_outputs(const dynamics::System& system) {
   std::vector<Expr> all = velocities;
   all.resize(velocities.size() * (1 + system.u.size()), system.graph->constant(0.0));
   for (const expr::Entry& entry : expr::sparse_jacobian(velocities, system.u)) {
-    all[velocities.size() + static_cast<std::size_t>(entry.row) * system.u.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+    all[velocities.size() + static_cast<std::size_t>(entry.row) * system.u.size() +
+        static_cast<std::size_t>(entry.column)] = entry.value;
   }
   const std::vector<Expr> zeros(system.u.size(), system.graph->constant(0.0));
   append(all, expr::substitute(system.lowering->rates(velocities), system.u_dot, zeros));
@@ -202,7 +208,8 @@ std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::s
   append(multipliers, system.lambda_ideal);
   std::vector<Expr> dense(outputs.size() * multipliers.size(), system.graph->constant(0.0));
   for (const expr::Entry& entry : expr::sparse_jacobian(outputs, multipliers)) {
-    dense[static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+    dense[static_cast<std::size_t>(entry.row) * multipliers.size() + static_cast<std::size_t>(entry.column)] =
+        entry.value;
   }
   return dense;
 }
@@ -210,7 +217,8 @@ std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::s
 /// W_s of a constraint's rows as columns, from terms. [3 × rows] row by row, appended to `all`.
 class WrenchColumns {
  public:
-  WrenchColumns(dynamics::System& system, std::vector<Expr>& all, int row_count) : system_(system), all_(all), row_count_(row_count) {}
+  WrenchColumns(dynamics::System& system, std::vector<Expr>& all, int row_count)
+      : system_(system), all_(all), row_count_(row_count) {}
   /// \returns the first place of a new vector, zero in every row.
   int begin() {
     first_ = static_cast<int>(all_.size());
@@ -219,7 +227,8 @@ class WrenchColumns {
   }
   void add(int row, mechanics::Term vector) {
     const std::vector<Expr> W = dynamics::lower(system_, vector);
-    for (int k = 0; k < 3; ++k) all_[static_cast<std::size_t>(first_ + k * row_count_ + row)] += W[static_cast<std::size_t>(k)];
+    for (int k = 0; k < 3; ++k)
+      all_[static_cast<std::size_t>(first_ + k * row_count_ + row)] += W[static_cast<std::size_t>(k)];
   }
 
  private:
@@ -235,10 +244,11 @@ std::vector<Expr> lower_wrenches(dynamics::System& system, CompiledModel& compil
   int first_row = 0;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::ConstraintId id(c);
-    if (!mechanics::has_rows(model.constraints[c])) continue;   // no multipliers to be undetermined
+    if (!mechanics::has_rows(model.constraints[c])) continue;  // no multipliers to be undetermined
     const int row_count = static_cast<int>(model.constraints[c].rows.size());
     std::vector<mechanics::RowInspection> rows;
-    for (int row = 0; row < row_count; ++row) rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
+    for (int row = 0; row < row_count; ++row)
+      rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
     WrenchColumns columns(system, all, row_count);
     for (const mechanics::PointId point : mechanics::points_of(model, id)) {
       compiled.point_forces.push_back({id, point, first_row, row_count, columns.begin()});
@@ -320,10 +330,10 @@ bool is_identity_kinematics(const dynamics::System& system) {
   return true;
 }
 
-/// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend on
-/// each other: φ and ψ are rounding there.
-solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows, const RandomStates& states,
-                                    laws::MassMatrix mass = laws::MassMatrix::kM) {
+/// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend
+/// on each other: φ and ψ are rounding there.
+solve::StaticStructure structure_of(const dynamics::System& system, const std::vector<int>& rows,
+                                    const RandomStates& states, laws::MassMatrix mass = laws::MassMatrix::kM) {
   std::vector<Expr> b;
   for (const int row : rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
   return solve::analyze_structure(laws::symbolic_system(system, rows, mass), b, states.inputs, states.values);
@@ -340,9 +350,10 @@ std::optional<Failure> refuse_mixtures(const dynamics::System& system) {
     if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) failure.rows.push_back(row);
   }
   const auto& first = system.rows[static_cast<std::size_t>(failure.rows.front())];
-  failure.message = fmt::format("constraint `{}` is not linear in the accelerations, which is not solved together with {}",
-                                system.model->constraint(first.constraint).name,
-                                has_both ? "forces that depend on reactions" : "constraints kept by efforts");
+  failure.message =
+      fmt::format("constraint `{}` is not linear in the accelerations, which is not solved together with {}",
+                  system.model->constraint(first.constraint).name,
+                  has_both ? "forces that depend on reactions" : "constraints kept by efforts");
   return failure;
 }
 
@@ -361,8 +372,12 @@ bool is_positive_semidefinite(const dynamics::System& system, const std::vector<
 
 /// A Lagrangian function may have an indefinite Hessian: speeds then are measured in their own units.
 void settle_metric(dynamics::System& system, const RandomStates& states) {
-  const auto is_lagrangian = [](const mechanics::Load& load) { return std::holds_alternative<mechanics::LagrangianFunction>(load.what); };
-  if (std::ranges::none_of(system.model->loads, is_lagrangian) || is_positive_semidefinite(system, system.metric, states)) return;
+  const auto is_lagrangian = [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  };
+  if (std::ranges::none_of(system.model->loads, is_lagrangian) ||
+      is_positive_semidefinite(system, system.metric, states))
+    return;
   system.has_indefinite_mass = true;
   for (int r = 0; r < system.nu(); ++r) {
     for (int s = 0; s < system.nu(); ++s) {
@@ -377,13 +392,15 @@ std::vector<Expr> multipliers_of(const dynamics::System& system, const laws::Acc
 }
 
 /// The generated motion: q', u' and z' with the numbers they are accepted by.
-std::vector<Expr> motion_outputs(const dynamics::System& system, CompiledModel& compiled, const RandomStates& states, int refinements) {
+std::vector<Expr> motion_outputs(const dynamics::System& system, CompiledModel& compiled, const RandomStates& states,
+                                 int refinements) {
   std::vector<int> rows(system.rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<int>(i);
   compiled.structure = structure_of(system, rows, states);
   const laws::Acceleration acceleration =
-      system.directed.empty() ? laws::acceleration(system, compiled.structure, refinements)
-                              : laws::directed_acceleration(system, structure_of(system, laws::ideal_rows(system), states), refinements);
+      system.directed.empty()
+          ? laws::acceleration(system, compiled.structure, refinements)
+          : laws::directed_acceleration(system, structure_of(system, laws::ideal_rows(system), states), refinements);
   std::vector<Expr> motion = acceleration.q_dot;
   append(motion, acceleration.u_dot);
   const bool lacks_multipliers = compiled.is_moved_by_multipliers && acceleration.lambda.empty();
@@ -424,11 +441,14 @@ std::optional<Failure> judge_third_derivatives(const dynamics::System& system, c
   for (std::size_t i = 0; i < compiled.output_columns.size(); ++i) {
     const OutputColumns& columns = compiled.output_columns[i];
     for (int k = 0; k < columns.count; ++k) {
-      if (!expr::depends_on(compiled.output_values[static_cast<std::size_t>(columns.first + k)], system.higher->not_known)) continue;
+      if (!expr::depends_on(compiled.output_values[static_cast<std::size_t>(columns.first + k)],
+                            system.higher->not_known))
+        continue;
       Failure failure;
       failure.kind = FailureKind::kNotUnique;
       failure.statements = {{StatementId::Kind::kOutput, static_cast<int>(i)}};
-      failure.message = fmt::format("output `{}` holds a third derivative that the equations of motion do not hold", system.model->outputs[i].name);
+      failure.message = fmt::format("output `{}` holds a third derivative that the equations of motion do not hold",
+                                    system.model->outputs[i].name);
       return failure;
     }
   }
@@ -443,14 +463,17 @@ std::string CompiledModel::row_name(int row) const {
   return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
 }
 
-const std::string& CompiledModel::speed_name(int speed) const { return model->speeds[static_cast<std::size_t>(speed)].name; }
+const std::string& CompiledModel::speed_name(int speed) const {
+  return model->speeds[static_cast<std::size_t>(speed)].name;
+}
 
 std::string CompiledModel::row_unit(int row, Level level) const {
   if (!model->has_units) return {};
   const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
   const int derivatives = static_cast<int>(level) - static_cast<int>(r.level);
   const mechanics::Constraint& stated = model->constraint(r.constraint);
-  const Dimension own = stated.row_dimensions.empty() ? stated.dimension : stated.row_dimensions[static_cast<std::size_t>(r.index)];
+  const Dimension own =
+      stated.row_dimensions.empty() ? stated.dimension : stated.row_dimensions[static_cast<std::size_t>(r.index)];
   const std::string unit = si_unit(own * make_dimension(0, 0, -derivatives));
   return unit == "1" ? std::string() : " " + unit;
 }
@@ -467,7 +490,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   auto compiled = std::make_shared<CompiledModel>();
   compiled->model = std::move(model);
   compiled->system = *derived;
-  for (const mechanics::Parameter& parameter : system.model->parameters) compiled->parameters.push_back(parameter.value);
+  for (const mechanics::Parameter& parameter : system.model->parameters)
+    compiled->parameters.push_back(parameter.value);
   compiled->position_rows = laws::position_rows(system);
   compiled->velocity_rows = laws::velocity_rows(system);
   compiled->has_identity_kinematics = is_identity_kinematics(system);
@@ -482,10 +506,12 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   }
   compiled->start_gradient = expr::sparse_jacobian(compiled->start_values, system.q);
   for (const mechanics::State& state : system.model->states) {
-    compiled->state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front() : system.graph->constant(0.0));
+    compiled->state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front()
+                                                            : system.graph->constant(0.0));
   }
-  compiled->is_moved_by_multipliers =
-      std::ranges::any_of(system.z_dot, [&system](Expr rate) { return expr::depends_on(rate, system.lambda) || expr::depends_on(rate, system.slide_direction); });
+  compiled->is_moved_by_multipliers = std::ranges::any_of(system.z_dot, [&system](Expr rate) {
+    return expr::depends_on(rate, system.lambda) || expr::depends_on(rate, system.slide_direction);
+  });
 
   auto states = random_states(*compiled, settings.seed);
   if (!states) return fail(std::move(states.error()));
@@ -494,7 +520,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (system.higher) {
     add_higher_order(system, hot, cold, *compiled);
   } else if (!compiled->is_implicit()) {
-    hot.add(compiled->accelerations, "accelerations", inputs, motion_outputs(system, *compiled, *states, settings.refinements));
+    hot.add(compiled->accelerations, "accelerations", inputs,
+            motion_outputs(system, *compiled, *states, settings.refinements));
   }
   if (!compiled->position_rows.empty()) {
     const auto structure = structure_of(system, compiled->position_rows, *states, laws::MassMatrix::kMetric);
@@ -510,7 +537,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
 
   if (!system.model->conserved.empty()) {
     std::vector<Expr> values;
-    for (const mechanics::Conserved& conserved : system.model->conserved) values.push_back(dynamics::lower(system, conserved.value)[0]);
+    for (const mechanics::Conserved& conserved : system.model->conserved)
+      values.push_back(dynamics::lower(system, conserved.value)[0]);
     hot.add(compiled->levels, "levels", inputs, level_outputs(system, values, compiled->velocity_rows));
   }
   if (system.has_implicit_nonideal) {
@@ -521,13 +549,15 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
       hot.add(compiled->slide_motion, "slide_motion", inputs, slide_motion_outputs(system));
       cold.add(compiled->slide_bound, "slide_bound", report_symbols(system), slide_bound_outputs(system));
     }
-    hot.add(compiled->reaction_force, "reaction_force", report_symbols(system), reaction_force_outputs(system, compiled->dependence));
+    hot.add(compiled->reaction_force, "reaction_force", report_symbols(system),
+            reaction_force_outputs(system, compiled->dependence));
   }
   if (system.has_nonlinear_rows) {
     for (int row = 0; row < system.nc(); ++row) {
       if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) compiled->nonlinear.push_back(row);
     }
-    hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_symbols(system), nonlinear_row_outputs(system, compiled->nonlinear));
+    hot.add(compiled->nonlinear_rows, "nonlinear_rows", report_symbols(system),
+            nonlinear_row_outputs(system, compiled->nonlinear));
   }
   if (system.nz() > 0 && !system.higher) {
     std::vector<Expr> with_multipliers = inputs;
@@ -540,7 +570,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   if (auto failure = judge_third_derivatives(system, *compiled)) return fail(std::move(*failure));
   cold.add(compiled->outputs, "outputs", report_symbols(system), compiled->output_values);
   if (system.nc() > 0) {
-    cold.add(compiled->output_gradient, "output_gradient", report_symbols(system), gradient_by_multipliers(system, compiled->output_values));
+    cold.add(compiled->output_gradient, "output_gradient", report_symbols(system),
+             gradient_by_multipliers(system, compiled->output_values));
     cold.add(compiled->wrenches, "wrenches", report_symbols(system), lower_wrenches(system, *compiled));
   }
   compiled->expectation_values = lower_expectations(system, *compiled);

@@ -1,11 +1,12 @@
 // Levels of invariants kept by projection: after the constraints, (q, u) moves onto them by the least change.
+#include "vinculum/sim/conserve.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/sim/conserve.hpp"
 #include "vinculum/sim/dynamics_impl.hpp"
 
 namespace vinculum::sim {
@@ -16,11 +17,12 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr int kMaxNewton = 8;
-// A level missed by this many roundings of its size is met; one that Newton no longer lowers is rounding up to the second.
+// A level missed by this many roundings of its size is met; one that Newton no longer lowers is rounding up to the
+// second.
 constexpr double kRoundings = 4.0;
 constexpr double kTolStagnation = 1e-11;
-// Part of the largest gradient of an invariant so far below which it has all but vanished (an equilibrium): rounding of its value
-// over so short a gradient would be a long way.
+// Part of the largest gradient of an invariant so far below which it has all but vanished (an equilibrium): rounding of
+// its value over so short a gradient would be a long way.
 constexpr double kVanishedGradient = 1e-6;
 // Mass matrices may be singular: this part of the largest inertia stands in for what is missing.
 constexpr double kLeastInertia = 1e-9;
@@ -29,9 +31,10 @@ void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(
 
 }  // namespace
 
-std::vector<Expr> level_outputs(const dynamics::System& system, const std::vector<Expr>& values, const std::vector<int>& velocity_rows) {
+std::vector<Expr> level_outputs(const dynamics::System& system, const std::vector<Expr>& values,
+                                const std::vector<int>& velocity_rows) {
   const std::size_t nu = system.u.size();
-  const auto along_speeds = [&](Expr value) {   // ∂/∂q G
+  const auto along_speeds = [&](Expr value) {  // ∂/∂q G
     const std::vector<Expr> slope = expr::gradient(value, system.q);
     std::vector<Expr> row(nu, system.graph->constant(0.0));
     for (std::size_t i = 0; i < slope.size(); ++i) {
@@ -49,13 +52,15 @@ std::vector<Expr> level_outputs(const dynamics::System& system, const std::vecto
 
 Dynamics::Impl::Levels::Levels(const CompiledModel& compiled)
     : count(static_cast<int>(compiled.model->conserved.size())),
-      solver(2 * compiled.nu(), static_cast<int>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count),
+      solver(2 * compiled.nu(),
+             static_cast<int>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count),
       start(Vector::Zero(count)),
       now(start),
       missed(start),
       largest(start),
       metric(Matrix::Zero(2 * compiled.nu(), 2 * compiled.nu())),
-      A(Matrix::Zero(static_cast<Eigen::Index>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count, 2 * compiled.nu())),
+      A(Matrix::Zero(static_cast<Eigen::Index>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count,
+                     2 * compiled.nu())),
       by_place(Matrix::Zero(count, compiled.nu())),
       by_speed(by_place),
       psi_by_place(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
@@ -133,8 +138,10 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
     previous = worst;
     if (!read_matrices(t, y, matrices)) return fail(non_finite(t, y));
     measure_levels();
-    const auto np = static_cast<Eigen::Index>(positions.rows.size()), nv = static_cast<Eigen::Index>(speeds.rows.size());
-    for (Eigen::Index k = 0; k < np; ++k) l.A.row(k).head(nu) = matrices.A.row(positions.rows[static_cast<std::size_t>(k)]);
+    const auto np = static_cast<Eigen::Index>(positions.rows.size()),
+               nv = static_cast<Eigen::Index>(speeds.rows.size());
+    for (Eigen::Index k = 0; k < np; ++k)
+      l.A.row(k).head(nu) = matrices.A.row(positions.rows[static_cast<std::size_t>(k)]);
     for (Eigen::Index k = 0; k < nv; ++k) {
       l.A.row(np + k).head(nu) = l.psi_by_place.row(k);
       l.A.row(np + k).tail(nu) = matrices.A.row(speeds.rows[static_cast<std::size_t>(k)]);

@@ -1,4 +1,5 @@
-// Invariants kept by projection: at their level to rounding for as long as one likes, at the order of the method, or refused.
+// Invariants kept by projection: at their level to rounding for as long as one likes, at the order of the method, or
+// refused.
 #include "vinculum/sim/conserve.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,8 @@ Sketch kepler(bool keeps) {
   s.start_all({1.0 - kEccentricity, 0.0}, {0.0, std::sqrt((1.0 + kEccentricity) / (1.0 - kEccentricity))});
   if (keeps) {
     conserve_energy(s);
-    conserve(s, What::kExpression, b.q(s.coordinates[0]) * b.q_dot(s.coordinates[1]) - b.q(s.coordinates[1]) * b.q_dot(s.coordinates[0]));
+    conserve(s, What::kExpression,
+             b.q(s.coordinates[0]) * b.q_dot(s.coordinates[1]) - b.q(s.coordinates[1]) * b.q_dot(s.coordinates[0]));
   }
   return s;
 }
@@ -46,7 +48,8 @@ double kepler_energy(const Sample& s) { return 0.5 * s.u.squaredNorm() - 1.0 / s
 
 double worst_drift(const Trajectory& trajectory, const std::function<double(const Sample&)>& of) {
   double worst = 0.0;
-  for (const Sample& sample : trajectory.samples) worst = std::max(worst, std::abs(of(sample) - of(trajectory.samples.front())));
+  for (const Sample& sample : trajectory.samples)
+    worst = std::max(worst, std::abs(of(sample) - of(trajectory.samples.front())));
   return worst;
 }
 
@@ -58,7 +61,8 @@ TEST(Conserve, KeepsEnergyAndAngularMomentumOfAThousandOrbits) {
   EXPECT_LT(worst_drift(with, kepler_energy), 1e-13);
   EXPECT_LT(worst_drift(with, [](const Sample& s) { return s.q[0] * s.u[1] - s.q[1] * s.u[0]; }), 1e-13);
   EXPECT_GT(worst_drift(without, kepler_energy), 1e-8);
-  // Back at the pericentre: the error of the phase grows with the time where the energy is right, with its square where it drifts.
+  // Back at the pericentre: the error of the phase grows with the time where the energy is right, with its square where
+  // it drifts.
   const Vector home = Eigen::Vector2d(1.0 - kEccentricity, 0.0);
   const double error_with = (with.end().q - home).norm(), error_without = (without.end().q - home).norm();
   EXPECT_LT(error_with, 0.05 * error_without) << error_with << " against " << error_without;
@@ -82,7 +86,8 @@ double error_of_steps(bool keeps, double step, const Vector& reference) {
   options.method = "dp5";
   options.fixed_step = step;
   double t = 0.0;
-  EXPECT_TRUE(integrate::integrate(problem, options, t, y, 3.0, [](const integrate::Step&) { return integrate::Continue::kYes; }));
+  EXPECT_TRUE(integrate::integrate(problem, options, t, y, 3.0,
+                                   [](const integrate::Step&) { return integrate::Continue::kYes; }));
   return (y - reference).norm();
 }
 
@@ -109,7 +114,8 @@ double pair_energy(const Sample& s) {
 }
 
 TEST(Conserve, KeepsTheEnergyOfAConstrainedMotionInEveryFormulation) {
-  for (const auto formulation : {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+  for (const auto formulation :
+       {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
     auto options = run_for(60.0, 1e-7);
     options.formulation = formulation;
     auto kept = pendulum_pair(true).dynamics(), free = pendulum_pair(false).dynamics();
@@ -118,7 +124,7 @@ TEST(Conserve, KeepsTheEnergyOfAConstrainedMotionInEveryFormulation) {
     EXPECT_LT(worst_drift(with, pair_energy), 2e-13) << static_cast<int>(formulation);
     EXPECT_GT(worst_drift(without, pair_energy), 1e-7);
     EXPECT_LT(with.worst_residual.maxCoeff(), 1e-13);
-    for (const Sample& sample : with.samples) {   // samples between steps as well, and at every level
+    for (const Sample& sample : with.samples) {  // samples between steps as well, and at every level
       const Eigen::Vector2d p(sample.q[0], sample.q[1]), v(sample.u[0], sample.u[1]);
       ASSERT_LT(std::abs(p.dot(v)), 1e-12);
     }
@@ -156,7 +162,8 @@ TEST(Conserve, MovesPlacesTooWhereSpeedsAreSmall) {
   options.conserve = false;
   const Trajectory exact = simulate(dynamics, options);
   for (std::size_t i = 0; i < exact.samples.size(); ++i) {
-    ASSERT_LT(std::abs(with.samples[i].q[0] - exact.samples[i].q[0]), 2e-4) << exact.samples[i].t;   // 20 periods at 1e-6
+    ASSERT_LT(std::abs(with.samples[i].q[0] - exact.samples[i].q[0]), 2e-4)
+        << exact.samples[i].t;  // 20 periods at 1e-6
   }
 }
 
@@ -179,7 +186,8 @@ Sketch blade(bool is_vakonomic) {
   const auto x = s.coordinate("x"), y = s.coordinate("y"), a = s.coordinate("a");
   const auto B = b.add_rotated_frame("B", Sketch::frame(), b.q(a), 2);
   const auto I = s.number(0.4), zero = s.number(0.0);
-  const auto body = b.add_body("blade", B, s.number(1.3), {I, I, I, zero, zero, zero}, s.origin, b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
+  const auto body = b.add_body("blade", B, s.number(1.3), {I, I, I, zero, zero, zero}, s.origin,
+                               b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
   b.add_gravity(s.number(2.0) * s.axis(0));
   const auto edge = b.add_constraint("edge", s.dot(b.vel(b.center_of(body)), b.axis(B, 1)));
   if (is_vakonomic) b.set_vakonomic_law(edge, std::vector{b.number(0.7)}, {});
@@ -190,12 +198,15 @@ Sketch blade(bool is_vakonomic) {
 TEST(Conserve, KeepsNonholonomicConstraintsToo) {
   Sketch s = blade(false);
   conserve_energy(s);
-  conserve(s, What::kMomentum, mechanics::generalized_momentum(s.builder.model(), mechanics::CoordinateId(std::size_t{2})),
+  conserve(s, What::kMomentum,
+           mechanics::generalized_momentum(s.builder.model(), mechanics::CoordinateId(std::size_t{2})),
            mechanics::CoordinateId(std::size_t{2}));
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(50.0, 1e-6));
   ASSERT_FALSE(run.stopped) << testing::reason(run);
-  const auto energy = [](const Sample& x) { return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0]; };
+  const auto energy = [](const Sample& x) {
+    return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0];
+  };
   EXPECT_LT(worst_drift(run, energy), 1e-12);
   EXPECT_LT(worst_drift(run, [](const Sample& x) { return x.u[2]; }), 1e-14);
   EXPECT_LT(run.worst_residual.maxCoeff(), 1e-14);
@@ -208,8 +219,10 @@ TEST(Conserve, KeepsTheEffectiveEnergyOfAVakonomicMotion) {
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(20.0, 1e-6));
   ASSERT_FALSE(run.stopped) << testing::reason(run);
-  const auto energy = [](const Sample& x) { return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0]; };
-  EXPECT_LT(worst_drift(run, energy), 1e-12);   // F is homogeneous: μ F_q'·q' = 0
+  const auto energy = [](const Sample& x) {
+    return 0.65 * x.u.head(2).squaredNorm() + 0.2 * x.u[2] * x.u[2] - 2.6 * x.q[0];
+  };
+  EXPECT_LT(worst_drift(run, energy), 1e-12);  // F is homogeneous: μ F_q'·q' = 0
 }
 
 std::string refused(Sketch s) {
@@ -230,22 +243,36 @@ TEST(Conserve, IsRefusedWhereSomethingWorks) {
     return refused(std::move(s));
   };
   using Point = mechanics::PointId;
-  EXPECT_NE(particle([](Sketch& s, Point P) { s.builder.add_force(P, s.number(-0.1) * s.builder.vel(P)); }).find("force on p works"), std::string::npos);
   EXPECT_NE(particle([](Sketch& s, Point P) {
-              s.builder.add_constraint("moving", s.dot(s.from_origin(P), s.axis(1)) - 0.5 * s.builder.terms().function(expr::Op::kCosine, s.builder.time()));
-            }).find("the reaction of moving works"), std::string::npos);
+              s.builder.add_force(P, s.number(-0.1) * s.builder.vel(P));
+            }).find("force on p works"),
+            std::string::npos);
+  EXPECT_NE(particle([](Sketch& s, Point P) {
+              s.builder.add_constraint("moving",
+                                       s.dot(s.from_origin(P), s.axis(1)) -
+                                           0.5 * s.builder.terms().function(expr::Op::kCosine, s.builder.time()));
+            }).find("the reaction of moving works"),
+            std::string::npos);
   EXPECT_NE(particle([](Sketch& s, Point P) {
               const auto floor = s.builder.add_constraint("slide", s.dot(s.from_origin(P), s.axis(1)) - 0.5);
               s.builder.add_nonideal_force(floor, P, s.number(-0.2) * s.builder.vel(P));
-            }).find("the reaction of slide works"), std::string::npos);
-  EXPECT_NE(particle([](Sketch& s, Point P) { s.builder.add_potential(s.builder.time() * s.square(s.from_origin(P))); }).find("potential depends on the time"), std::string::npos);
+            }).find("the reaction of slide works"),
+            std::string::npos);
+  EXPECT_NE(particle([](Sketch& s, Point P) {
+              s.builder.add_potential(s.builder.time() * s.square(s.from_origin(P)));
+            }).find("potential depends on the time"),
+            std::string::npos);
   // A force that sets in later: at rest near the start, but nobody can say so for ever.
   EXPECT_NE(particle([](Sketch& s, Point P) {
               const Term late = s.builder.terms().function(expr::Op::kMaximum, s.builder.time() - 5.0, s.number(0.0));
               s.builder.add_force(P, late * s.axis(0));
-            }).find("force on p works elsewhere, perhaps"), std::string::npos);
+            }).find("force on p works elsewhere, perhaps"),
+            std::string::npos);
   // One that turns the velocity does not work.
-  EXPECT_EQ(particle([](Sketch& s, Point P) { s.builder.add_force(P, s.builder.terms().cross(2.0 * s.axis(2), s.builder.vel(P))); }), "");
+  EXPECT_EQ(particle([](Sketch& s, Point P) {
+              s.builder.add_force(P, s.builder.terms().cross(2.0 * s.axis(2), s.builder.vel(P)));
+            }),
+            "");
 }
 
 TEST(Conserve, RefusesAMomentumThatSomethingActsAlong) {
@@ -254,13 +281,16 @@ TEST(Conserve, RefusesAMomentumThatSomethingActsAlong) {
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   s.builder.add_constraint("ramp", s.dot(s.from_origin(P), s.axis(2)) - s.dot(s.from_origin(P), s.axis(0)));
   s.start_all({0.0, 0.0, 0.0}, {0.1, 0.2, 0.1}, StartKind::kGuess);
-  const auto momentum = [&](std::size_t i) { return mechanics::generalized_momentum(s.builder.model(), s.coordinates[i]); };
+  const auto momentum = [&](std::size_t i) {
+    return mechanics::generalized_momentum(s.builder.model(), s.coordinates[i]);
+  };
   conserve(s, What::kMomentum, momentum(1), s.coordinates[1]);
   conserve(s, What::kMomentum, momentum(0), s.coordinates[0]);
   const auto compiled = s.try_compile();
   ASSERT_FALSE(compiled);
   EXPECT_EQ(compiled.error().statements.front().index, 1);
-  EXPECT_NE(compiled.error().message.find("the reaction of ramp acts along px"), std::string::npos) << compiled.error().message;
+  EXPECT_NE(compiled.error().message.find("the reaction of ramp acts along px"), std::string::npos)
+      << compiled.error().message;
 }
 
 }  // namespace

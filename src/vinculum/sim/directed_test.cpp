@@ -40,7 +40,9 @@ Sketch lifted(const std::vector<Term (*)(Sketch&)>& directions, bool is_via = tr
 Term diagonal(Sketch& s) { return s.axis(0) + s.axis(1); }
 Term upward(Sketch& s) { return s.axis(1); }
 Term sideways(Sketch& s) { return s.axis(0); }
-Term turning(Sketch& s) { return s.builder.cos(s.builder.time()) * s.axis(1) + s.builder.sin(s.builder.time()) * s.axis(0); }
+Term turning(Sketch& s) {
+  return s.builder.cos(s.builder.time()) * s.axis(1) + s.builder.sin(s.builder.time()) * s.axis(0);
+}
 
 class DirectedRun : public ::testing::TestWithParam<dynamics::Formulation> {};
 
@@ -60,7 +62,7 @@ TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
     EXPECT_NEAR(sample.reaction.effort[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[0], effort, 1e-11);
     EXPECT_NEAR(sample.reaction.Q_c[1], effort, 1e-11);
-    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);   // kept by actuators of its own name
+    EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // kept by actuators of its own name
   }
   if (GetParam() == dynamics::Formulation::kExplicit) EXPECT_EQ(run.counts.fallbacks, 0);
 }
@@ -132,7 +134,8 @@ TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
     const Trajectory run = simulate(dynamics, options);
     ASSERT_FALSE(run.stopped) << reason(run);
     const Sample& end = run.end();
-    const double m = 1.5, t = 2.0, px = 0.3 * std::sin(t), vx = 0.3 * std::cos(t), ax = -px, py = -std::sqrt(1.0 - px * px);
+    const double m = 1.5, t = 2.0, px = 0.3 * std::sin(t), vx = 0.3 * std::cos(t), ax = -px,
+                 py = -std::sqrt(1.0 - px * px);
     const double vy = -px * vx / py, ay = -(vx * vx + vy * vy + px * ax) / py;
     // m a = (2λ px + e − 0.2 vx, 2λ py − m g − 0.2 vy)
     const double lambda = (m * ay + m * kGravity + 0.2 * vy) / (2.0 * py);

@@ -36,10 +36,11 @@ constexpr double kNearlyDependent = 0.02;
 constexpr double kRoundedDefect = 1e-14;
 constexpr int kCallsNearSingular = 40;
 
-// Parts of a row's usual size: what is left is rounding; it counts as vanished; a direction is unknown at so many defects.
+// Parts of a row's usual size: what is left is rounding; it counts as vanished; a direction is unknown at so many
+// defects.
 constexpr double kRoundedRow = 64.0 * kEpsilon;
 constexpr double kVanishedRow = 1e-7;
-constexpr double kShortRow = 1e-5;          // a violation's rounding over it is no small correction
+constexpr double kShortRow = 1e-5;  // a violation's rounding over it is no small correction
 constexpr double kDefectsOfDoubt = 10.0;
 // States around the start, this part of typical sizes away.
 constexpr double kPerturbation = 0.05;
@@ -86,7 +87,9 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       nz(compiled->nz()),
       ny(nq + nu + nz),
       input(static_cast<std::size_t>(1 + ny), 0.0),
-      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) + compiled->system->top().size(), 0.0),
+      report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) +
+                       compiled->system->top().size(),
+                   0.0),
       solver(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
@@ -99,11 +102,10 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       u_dot(Vector::Zero(nu)),
       lambda(Vector::Zero(nc)),
       state_input(static_cast<std::size_t>(1 + ny + nc + compiled->slide_size()), 0.0) {
-  const auto all = {&compiled->accelerations, &compiled->position, &compiled->velocity,        &compiled->gradients,
-                    &compiled->matrices,      &compiled->outputs,  &compiled->output_gradient, &compiled->wrenches,
-                    &compiled->expectations,
-                    &compiled->state_rates,   &compiled->levels,   &compiled->top,      &compiled->hidden,
-                    &compiled->relations};
+  const auto all = {&compiled->accelerations, &compiled->position,    &compiled->velocity,        &compiled->gradients,
+                    &compiled->matrices,      &compiled->outputs,     &compiled->output_gradient, &compiled->wrenches,
+                    &compiled->expectations,  &compiled->state_rates, &compiled->levels,          &compiled->top,
+                    &compiled->hidden,        &compiled->relations};
   result.resize(needed(all, &codegen::Kernel::output_count));
   workspace.resize(needed(all, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
@@ -232,9 +234,10 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
     is_projected = true;
   }
   if (formulation != dynamics::Formulation::kExplicit) {
-    is_projected = is_off;   // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
+    is_projected = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
     near_singular_calls = std::max(0, near_singular_calls - 1);
-    const bool is_near = solver.factor(matrices.metric, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
+    const bool is_near =
+        solver.factor(matrices.metric, matrices.A, *defect) && solver.solver().conditioning() < kNearlyDependent;
     if (is_near) near_singular_calls = kCallsNearSingular;
   }
   if (is_off && !is_projected && has_doubtful_row(matrices, *defect)) {
@@ -267,14 +270,16 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   return {};
 }
 
-Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions, double worst) {
+Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
+                                                   double worst) {
   ++counts.fallbacks;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
-    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.segment(nq, nu)) <= kShortRow * usual_row[set.rows[k]]) set.A.row(at).setZero();
+    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(scale.segment(nq, nu)) <= kShortRow * usual_row[set.rows[k]])
+      set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
   if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
@@ -290,13 +295,14 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
   return {};
 }
 
-Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool of_positions) {
+Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
+                                             bool of_positions) {
   const int first = of_positions ? 0 : nq;
   const int count = of_positions ? nq : nu;
   const int row_count = static_cast<int>(set.rows.size());
   double moved = 0.0;
   double previous = std::numeric_limits<double>::infinity();
-  bool with_all_rows = false;   // the static correction is by the kept rows
+  bool with_all_rows = false;  // the static correction is by the kept rows
   for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
     load(t, y);
     evaluate(kernel);
@@ -324,7 +330,8 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
       }
       failure.rows.insert(failure.rows.begin(), set.rows[static_cast<std::size_t>(worst_row)]);
       failure.size = std::abs(violation[worst_row]);
-      return fail(named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
+      return fail(
+          named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
     }
     previous = worst;
     if (!with_all_rows && is_accepted(violation + row_count)) {
@@ -345,7 +352,8 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   return moved;
 }
 
-Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled) : impl_(std::make_unique<Impl>(std::move(compiled))) {}
+Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled)
+    : impl_(std::make_unique<Impl>(std::move(compiled))) {}
 Dynamics::~Dynamics() = default;
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
@@ -371,7 +379,8 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   const int size = d.ny;
   double sum = 0.0;
   for (int i = 0; i < size; ++i) sum += y_dot[i] = d.result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum) || !is_accepted(d.result.data() + size) || (d.compiled->compares_rows && !d.do_rows_agree())) {
+  if (!std::isfinite(sum) || !is_accepted(d.result.data() + size) ||
+      (d.compiled->compares_rows && !d.do_rows_agree())) {
     return d.derivative_by_tier_q(t, y, y_dot);
   }
   ++d.counts.static_solves;

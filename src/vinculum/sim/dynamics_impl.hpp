@@ -10,9 +10,9 @@
 #include "vinculum/laws/gauss.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/tier_q.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/reduced_solve.hpp"
-#include "vinculum/sim/tier_q.hpp"
 
 namespace vinculum::sim {
 
@@ -26,8 +26,8 @@ struct Dynamics::Impl {
     std::vector<int> rows;
     TierQ solver;
     Matrix A;
-    Vector defect;            ///< −φ or −ψ
-    Vector magnitude;         ///< [rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j: what a relative violation is relative to
+    Vector defect;     ///< −φ or −ψ
+    Vector magnitude;  ///< [rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j: what a relative violation is relative to
     solve::Solution solution;
   };
 
@@ -35,8 +35,8 @@ struct Dynamics::Impl {
   struct Directed {
     explicit Directed(const dynamics::System& system);
     laws::DirectedSolve solve;
-    TierQ ideal;                ///< of the rows of ideal law
-    Matrix A;                   ///< of these
+    TierQ ideal;  ///< of the rows of ideal law
+    Matrix A;     ///< of these
     laws::DirectedSolution solution;
   };
   /// The augmented formulation.
@@ -45,33 +45,34 @@ struct Dynamics::Impl {
     solve::AugmentedSolve solve;
     solve::AugmentedSolution solution;
   };
-  /// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all rows.
+  /// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all
+  /// rows.
   struct Minimal {
     explicit Minimal(const CompiledModel& compiled);
     solve::ReducedSolve speeds, accelerations;
-    Matrix A;                   ///< rows with ψ
+    Matrix A;  ///< rows with ψ
     Vector psi, u;
-    Vector y;                   ///< state with its dependent speeds solved for
+    Vector y;  ///< state with its dependent speeds solved for
   };
 
   /// Slides at rest or in motion: the response of their velocities, for those that stick.
   struct Sticking {
     explicit Sticking(const CompiledModel& compiled);
-    FrictionState state;                   ///< as it was set
-    Vector v, beta;                        ///< [ns] velocities, v' − J u'
-    Matrix J;                              ///< [ns × nu]
-    Vector s;                              ///< [ns] directions in force, 0 of those that stick
-    Matrix U, L;                           ///< [nu × ns], [nc × ns] u' and λ of a unit force against each component
-    Matrix K;                              ///< [ns × ns] J U
-    Matrix T;                              ///< [ns × ns] its first `size` columns: directions in which those that stick could move
-    std::vector<int> owner;                ///< of these columns: the slide
+    FrictionState state;     ///< as it was set
+    Vector v, beta;          ///< [ns] velocities, v' − J u'
+    Matrix J;                ///< [ns × nu]
+    Vector s;                ///< [ns] directions in force, 0 of those that stick
+    Matrix U, L;             ///< [nu × ns], [nc × ns] u' and λ of a unit force against each component
+    Matrix K;                ///< [ns × ns] J U
+    Matrix T;                ///< [ns × ns] its first `size` columns: directions in which those that stick could move
+    std::vector<int> owner;  ///< of these columns: the slide
     int size = 0;
     bool has_any = false;
-    numeric::FullPivotLu lu;               ///< of Tᵀ K T
-    Vector along, force;                   ///< [ns]
-    Vector right;                          ///< [nc + ns] b and −beta
-    Vector total;                          ///< [nu]
-    Vector lambda, lambda_ideal;           ///< [nc] the latter without any friction
+    numeric::FullPivotLu lu;      ///< of Tᵀ K T
+    Vector along, force;          ///< [ns]
+    Vector right;                 ///< [nc + ns] b and −beta
+    Vector total;                 ///< [nu]
+    Vector lambda, lambda_ideal;  ///< [nc] the latter without any friction
     std::vector<double> result, workspace;
   };
 
@@ -83,8 +84,8 @@ struct Dynamics::Impl {
     laws::FrictionSolve::Respond respond;
     laws::FrictionSolve::Evaluate evaluate_force;
     laws::GaussSolve::Evaluate evaluate_rows;
-    const Matrices* at = nullptr;                    ///< where rows are evaluated
-    std::vector<double> input, result, workspace;    ///< of their report kernels
+    const Matrices* at = nullptr;                  ///< where rows are evaluated
+    std::vector<double> input, result, workspace;  ///< of their report kernels
     Vector force;
     solve::Solution solution;
     std::optional<Sticking> sticking;
@@ -94,14 +95,14 @@ struct Dynamics::Impl {
   struct Levels {
     explicit Levels(const CompiledModel& compiled);
     int count;
-    TierQ solver;                     ///< of (w, δu), over position rows, rows with ψ, invariants
-    Vector start, now, missed;        ///< [count]
-    Vector largest;                   ///< [count] longest gradient so far, in typical changes
-    double rate = 1.0;                ///< ω [1/s]
-    Matrix metric;                    ///< [2nu × 2nu]
-    Matrix A;                         ///< [rows × 2nu]
-    Matrix by_place, by_speed;        ///< [count × nu]
-    Matrix psi_by_place;              ///< [rows with ψ × nu]
+    TierQ solver;               ///< of (w, δu), over position rows, rows with ψ, invariants
+    Vector start, now, missed;  ///< [count]
+    Vector largest;             ///< [count] longest gradient so far, in typical changes
+    double rate = 1.0;          ///< ω [1/s]
+    Matrix metric;              ///< [2nu × 2nu]
+    Matrix A;                   ///< [rows × 2nu]
+    Matrix by_place, by_speed;  ///< [count × nu]
+    Matrix psi_by_place;        ///< [rows with ψ × nu]
     Vector defect, force, change_q;
     solve::Solution solution;
   };
@@ -114,14 +115,14 @@ struct Dynamics::Impl {
   struct Higher {
     explicit Higher(const CompiledModel& compiled);
     const dynamics::HigherOrder& structure;
-    int n, hidden, columns;           ///< unknowns; equations of a state; nu + nu + nz
+    int n, hidden, columns;  ///< unknowns; equations of a state; nu + nu + nz
     numeric::FullPivotLu lu, normal;
     Matrix J;
-    Vector r, x, correction;          ///< [n]
+    Vector r, x, correction;  ///< [n]
     Vector row_scale, column_scale;
-    Matrix H;                         ///< [hidden × columns]
-    Vector violation, weights;        ///< [hidden]
-    Vector step, size;                ///< [columns]
+    Matrix H;                   ///< [hidden × columns]
+    Vector violation, weights;  ///< [hidden]
+    Vector step, size;          ///< [columns]
   };
   /// J and r, and their factors' matrix equilibrated.
   void read_top(double t, const double* y);
@@ -147,12 +148,15 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> read_bounds(FrictionReading& reading, bool of_all);
   /// s of all slides at the answer last settled, −force/bound of those that stick.
   [[nodiscard]] Outcome<void> fill_directions(Vector& s);
-  /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to `set_scale`.
+  /// v = 0 of what sticks, by least change of u in the metric of M. \returns the largest correction relative to
+  /// `set_scale`.
   [[nodiscard]] Outcome<double> project_sticking(double t, double* y);
   [[nodiscard]] Failure friction_failure(FailureKind kind, int slide, std::string message) const;
-  /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state of m.
+  /// A and b of all rows, those not linear in u' linearised at the u' that they maintain.   \pre `input` is the state
+  /// of m.
   [[nodiscard]] Outcome<void> settle_rows(Matrices& m);
-  /// C of `matrices` where it depends on reactions.   \pre `input` is their state, `solver` (or `directed`) holds their factor.
+  /// C of `matrices` where it depends on reactions.   \pre `input` is their state, `solver` (or `directed`) holds their
+  /// factor.
   [[nodiscard]] Outcome<void> settle_reaction_forces();
   [[nodiscard]] Outcome<void> check_reactions_are_unique();
   void load(double t, const double* y);
@@ -168,13 +172,15 @@ struct Dynamics::Impl {
   /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
   [[nodiscard]] bool has_doubtful_row(const Matrices& matrices, double defect) const;
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;
-  [[nodiscard]] double position_defect(const Matrices& matrices) const;   ///< of φ alone
+  [[nodiscard]] double position_defect(const Matrices& matrices) const;  ///< of φ alone
 
-  /// Whether the rows left out agree with the motion that `result` holds, as far as its state satisfies the constraints.
+  /// Whether the rows left out agree with the motion that `result` holds, as far as its state satisfies the
+  /// constraints.
   [[nodiscard]] bool do_rows_agree() const;
   /// M, A, b at the state and their factor. \returns the relative defect of the state.
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
-  /// u' from the matrices at hand by the formulation in force. \returns kInconsistent and the like with rows, not yet named.
+  /// u' from the matrices at hand by the formulation in force. \returns kInconsistent and the like with rows, not yet
+  /// named.
   [[nodiscard]] Outcome<void> factor_by_formulation(double defect);
   /// u', and `lambda` where rates of states hold it.
   [[nodiscard]] Outcome<void> solve_by_formulation(double defect, Vector& u_dot);
@@ -199,8 +205,10 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
-  [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel, bool positions);
-  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions, double worst);
+  [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
+                                             bool positions);
+  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions,
+                                                   double worst);
 
   void fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& solver, Sample& sample);
   /// The motion that efforts keep, with and without C, from the matrices at hand.
@@ -220,33 +228,33 @@ struct Dynamics::Impl {
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 
   std::shared_ptr<const CompiledModel> compiled;
-  int nq, nu, nc, nz, ny;             ///< ny = nq + nu + nz
-  std::vector<double> input;          ///< t, q, u, z
-  std::vector<double> report_input;   ///< t, q, u, z, u', λ, λ_ideal, efforts
-  std::vector<double> result;         ///< large enough for every kernel
-  std::vector<double> workspace;      ///< the same
+  int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
+  std::vector<double> input;         ///< t, q, u, z
+  std::vector<double> report_input;  ///< t, q, u, z, u', λ, λ_ideal, efforts
+  std::vector<double> result;        ///< large enough for every kernel
+  std::vector<double> workspace;     ///< the same
   Matrices matrices;
-  TierQ solver;                       ///< of all rows
+  TierQ solver;  ///< of all rows
   solve::Solution solution;
-  Vector force;                       ///< f + C
+  Vector force;  ///< f + C
   RowSet positions, speeds;
-  Vector correction;                  ///< of one Newton step
-  Vector scale, inverse_scale;        ///< [ny] typical sizes, and 1 / (tolerance × size)
+  Vector correction;            ///< of one Newton step
+  Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
   /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
   Vector usual_row, usual_gradient;
   SolveCounts counts;
-  int near_singular_calls = 0;        ///< derivatives still to be taken by tier Q on the constraint manifold
+  int near_singular_calls = 0;  ///< derivatives still to be taken by tier Q on the constraint manifold
   Vector projected;
   std::optional<Directed> directed;
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   std::optional<Augmented> augmented;
   std::optional<Minimal> minimal;
   std::optional<Implicit> implicit;
-  std::optional<Levels> levels;       ///< while some are kept
+  std::optional<Levels> levels;  ///< while some are kept
   std::optional<Higher> higher;
-  Vector u_dot;                       ///< [nu]
-  Vector lambda;                      ///< [nc] actual λ that goes with it, where states move by it
-  std::vector<double> state_input;    ///< t, q, u, z, λ
+  Vector u_dot;                     ///< [nu]
+  Vector lambda;                    ///< [nc] actual λ that goes with it, where states move by it
+  std::vector<double> state_input;  ///< t, q, u, z, λ
 };
 
 }  // namespace vinculum::sim

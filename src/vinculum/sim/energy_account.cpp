@@ -44,8 +44,9 @@ EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
     columns_.push_back(std::move(name));
     outputs.push_back(value);
   };
-  const bool has_lagrangian = std::ranges::any_of(
-      model.loads, [](const mechanics::Load& load) { return std::holds_alternative<mechanics::LagrangianFunction>(load.what); });
+  const bool has_lagrangian = std::ranges::any_of(model.loads, [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  });
   if (!has_lagrangian) {
     column("kinetic_energy", lowered(mechanics::kinetic_energy(model)));
     column("potential_energy", lowered(mechanics::potential_energy(model)));
@@ -74,7 +75,8 @@ EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
   outputs.push_back(works + of_time);
   columns_.insert(columns_.end(), {"work", "balance"});
 
-  const codegen::KernelSpec spec{model.name + ".energy_account", report_symbols(system), system.parameters, std::move(outputs)};
+  const codegen::KernelSpec spec{model.name + ".energy_account", report_symbols(system), system.parameters,
+                                 std::move(outputs)};
   codegen::CompileOptions on_tape;
   on_tape.backend = codegen::Backend::kTape;
   kernel_.kernel = codegen::compile({&spec, 1}, on_tape)[0];

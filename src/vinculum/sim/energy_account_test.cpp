@@ -17,7 +17,8 @@ using testing::run_for;
 using testing::Sketch;
 
 struct Ledger {
-  explicit Ledger(Sketch s, double duration, double tolerance = 1e-10) : compiled(*s.try_compile()), account(*compiled) {
+  explicit Ledger(Sketch s, double duration, double tolerance = 1e-10)
+      : compiled(*s.try_compile()), account(*compiled) {
     Dynamics dynamics(compiled);
     SimulateOptions options = run_for(duration, tolerance);
     account.follow(options);
@@ -26,7 +27,9 @@ struct Ledger {
     rows = account.rows(trajectory);
     EXPECT_EQ(rows.size(), trajectory.samples.size());
   }
-  [[nodiscard]] bool has(const std::string& column) const { return std::ranges::find(account.columns(), column) != account.columns().end(); }
+  [[nodiscard]] bool has(const std::string& column) const {
+    return std::ranges::find(account.columns(), column) != account.columns().end();
+  }
   [[nodiscard]] double at(std::size_t row, const std::string& column) const {
     const auto found = std::ranges::find(account.columns(), column);
     EXPECT_NE(found, account.columns().end()) << column;
@@ -50,7 +53,8 @@ TEST(EnergyAccount, FrictionTakesTheNormalForceTimesThePath) {
   s.start_all({0.0, 0.0}, {kSpeed, 0.0});
   const Ledger ledger(std::move(s), 0.8);
   for (std::size_t i = 0; i < ledger.rows.size(); ++i) {
-    const double t = ledger.rows[i].t, v = kSpeed - kMu * kGravity * t, path = kSpeed * t - 0.5 * kMu * kGravity * t * t;
+    const double t = ledger.rows[i].t, v = kSpeed - kMu * kGravity * t,
+                 path = kSpeed * t - 0.5 * kMu * kGravity * t * t;
     ASSERT_NEAR(ledger.at(i, "power(ground)"), -kMu * kMass * kGravity * v, 1e-8);
     ASSERT_NEAR(ledger.at(i, "work"), -kMu * kMass * kGravity * path, 1e-8);
     ASSERT_NEAR(ledger.at(i, "energy"), 0.5 * kMass * v * v, 1e-8);
@@ -65,9 +69,11 @@ TEST(EnergyAccount, LosesNoWorkWhereFrictionComesToRest) {
   const auto P = s.particle("p", 2.0, 2);
   b.add_gravity(s.number(-9.81) * s.axis(1));
   const auto ground = b.add_constraint("ground", s.dot(s.from_origin(P), s.axis(1)));
-  b.add_nonideal_force(ground, P, -0.3 * b.terms().norm(mechanics::Term(b.terms().multiplier(ground, 0) * s.axis(1))) * b.terms().unit(b.vel(P)));
+  b.add_nonideal_force(
+      ground, P,
+      -0.3 * b.terms().norm(mechanics::Term(b.terms().multiplier(ground, 0) * s.axis(1))) * b.terms().unit(b.vel(P)));
   s.start_all({0.0, 0.0}, {1.0, 0.0});
-  const Ledger ledger(std::move(s), 0.7);   // at rest from 0.34 s
+  const Ledger ledger(std::move(s), 0.7);  // at rest from 0.34 s
   ASSERT_EQ(ledger.trajectory.friction_changes.size(), 1u);
   EXPECT_NEAR(ledger.at(ledger.rows.size() - 1, "work"), -1.0, 1e-10);
   EXPECT_NEAR(ledger.account.worst().error, 0.0, 1e-10);

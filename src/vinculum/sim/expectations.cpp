@@ -54,8 +54,8 @@ const char* relation(const mechanics::Term& comparison) {
 /// What is wrong with a judged expectation that failed.
 std::string reason_of(const Expectation& expectation, Shape shape, const ExpectationResult& result) {
   if (shape == Shape::kEquality) {
-    return fmt::format("found {} in place of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value), numbers(result.expected),
-                       result.deviation, result.t);
+    return fmt::format("found {} in place of {}, off by {:.3g} at t = {:.9g} s", numbers(result.value),
+                       numbers(result.expected), result.deviation, result.t);
   }
   if (shape == Shape::kComparison) {
     return fmt::format("{} is not {} {} at t = {:.9g} s", numbers(result.value), relation(expectation.left),
@@ -84,7 +84,8 @@ ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& t
     result.expected = {expectation.time};
     result.deviation = std::abs(stopped.t - expectation.time);
     result.passed = result.deviation <= expectation.tolerance;
-    if (!result.passed) result.note = fmt::format("the run ended {:.3g} s away from the time expected", result.deviation);
+    if (!result.passed)
+      result.note = fmt::format("the run ended {:.3g} s away from the time expected", result.deviation);
   }
   return result;
 }
@@ -119,7 +120,7 @@ ExpectationCheck::State ExpectationCheck::judge(std::size_t index, const Sample&
       state.expected = piece(all, columns.first + columns.count, columns.count);
       for (int i = 0; i < columns.count; ++i) {
         const double miss = std::abs(all[columns.first + i] - all[columns.first + columns.count + i]);
-        if (!(miss <= state.deviation)) state.deviation = miss;   // a NaN deviates most
+        if (!(miss <= state.deviation)) state.deviation = miss;  // a NaN deviates most
       }
       break;
     case Shape::kComparison: {
@@ -133,7 +134,9 @@ ExpectationCheck::State ExpectationCheck::judge(std::size_t index, const Sample&
       if (std::isnan(passed_by)) state.deviation = std::numeric_limits<double>::infinity();
       break;
     }
-    case Shape::kCondition: state.deviation = all[columns.first] != 0.0 && !std::isnan(all[columns.first]) ? 0.0 : 1.0; break;
+    case Shape::kCondition:
+      state.deviation = all[columns.first] != 0.0 && !std::isnan(all[columns.first]) ? 0.0 : 1.0;
+      break;
   }
   if (std::isnan(state.deviation)) state.deviation = std::numeric_limits<double>::infinity();
   return state;

@@ -95,7 +95,7 @@ TEST(Expectations, AtAllTimesFindTheWorstOne) {
   using When = Expectation::When;
   Fall s;
   s.expect(When::kAlways, s.less(s.x(), s.number(0.1)), {}, 0.0);
-  s.expect(When::kAlways, s.less(s.number(-1.9), s.x()), {}, 0.0);   // x > −1.9 fails at the end
+  s.expect(When::kAlways, s.less(s.number(-1.9), s.x()), {}, 0.0);  // x > −1.9 fails at the end
   s.expect(When::kAlways, s.x(), s.number(-0.5) * s.builder.time() * s.builder.time(), 1e-12);
   s.expect(When::kAlways, s.x(), s.number(-1.0), 1.5);
   const CheckedRun run = s.judge();

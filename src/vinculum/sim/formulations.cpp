@@ -181,7 +181,8 @@ Outcome<void> Dynamics::Impl::direct(laws::Reaction& reaction) {
 std::optional<Failure> Dynamics::explain_weak_efforts(double t, const double* y) {
   Impl& d = *impl_;
   if (!d.directed || !d.read_matrices(t, y, d.matrices)) return std::nullopt;
-  if (auto done = d.factor_directed(d.relative_defect(d.matrices)); !done) return d.named(std::move(done.error()), t, Level::kAcceleration);
+  if (auto done = d.factor_directed(d.relative_defect(d.matrices)); !done)
+    return d.named(std::move(done.error()), t, Level::kAcceleration);
   if (d.directed->solve.weakest_response() > kWeakResponse) return std::nullopt;
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
@@ -253,8 +254,10 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
 
 void Dynamics::Impl::review_choice(double defect) {
   const auto review = [&](solve::ReducedSolve& reduced, ConstMatrix A) {
-    const bool has_other_rank = static_cast<int>(reduced.choice().rows.size()) != reduced.rank_here(matrices.M, A, defect);
-    if (!has_other_rank && reduced.growth(matrices.M, A) <= kDegraded * reduced.best_growth(matrices.M, A, defect)) return;
+    const bool has_other_rank =
+        static_cast<int>(reduced.choice().rows.size()) != reduced.rank_here(matrices.M, A, defect);
+    if (!has_other_rank && reduced.growth(matrices.M, A) <= kDegraded * reduced.best_growth(matrices.M, A, defect))
+      return;
     reduced.choose(matrices.M, A, defect);
     ++counts.choices;
   };

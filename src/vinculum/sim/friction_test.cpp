@@ -7,20 +7,21 @@
 namespace vinculum::sim {
 namespace {
 
+using mechanics::PointId;
+using mechanics::Term;
 using testing::kind_of;
 using testing::reason;
 using testing::run_for;
 using testing::Sketch;
-using mechanics::PointId;
-using mechanics::Term;
 
 enum class Normal { kActual, kIdeal };
 
 /// −μ |R| v/|v| on `point` for the reaction R of the constraint there, and the opposite on `from`.
-void add_friction(Sketch& s, mechanics::ConstraintId constraint, PointId point, double mu, Term v, Normal normal = Normal::kActual,
-                  std::optional<PointId> from = {}) {
+void add_friction(Sketch& s, mechanics::ConstraintId constraint, PointId point, double mu, Term v,
+                  Normal normal = Normal::kActual, std::optional<PointId> from = {}) {
   const mechanics::Model& model = s.builder.model();
-  const Term R = normal == Normal::kActual ? mechanics::reaction(model, constraint, point) : mechanics::ideal_force(model, constraint, point);
+  const Term R = normal == Normal::kActual ? mechanics::reaction(model, constraint, point)
+                                           : mechanics::ideal_force(model, constraint, point);
   mechanics::TermPool& pool = s.builder.terms();
   s.builder.add_nonideal_force(constraint, point, -(mu * pool.norm(R) * pool.unit(v)), from);
 }
@@ -55,7 +56,7 @@ TEST(Friction, OfABlockOnAFreeWedgeTakesTheActualNormalForce) {
   Dynamics dynamics = block_on_wedge(Normal::kActual).dynamics();
   const Sample sample = sample_at_start(dynamics);
   EXPECT_NEAR(sample.outputs[0], 8.05688439682351, 1e-13);
-  EXPECT_NEAR(sample.reaction.lambda()[0], 0.5 * 8.05688439682351, 1e-13);   // half as large for twice the row
+  EXPECT_NEAR(sample.reaction.lambda()[0], 0.5 * 8.05688439682351, 1e-13);  // half as large for twice the row
   const Vector& u_dot = sample.reaction.u_dot();
   EXPECT_NEAR(u_dot[0], -0.877649628603676, 1e-14);
   EXPECT_NEAR(std::hypot(u_dot[1] - u_dot[0], u_dot[2]), 4.05368999462806, 1e-13);
@@ -106,7 +107,7 @@ TEST(Friction, SlowsABeadOnAHorizontalRing) {
 }
 
 TEST(Friction, OfABeadOnAVerticalHoopFeelsGravityInTheNormalForce) {
-  Dynamics dynamics = bead_on_hoop(9.81, 7.2).dynamics();   // θ' = 9
+  Dynamics dynamics = bead_on_hoop(9.81, 7.2).dynamics();  // θ' = 9
   const Trajectory run = simulate(dynamics, run_for(0.1341234948892448438, 1e-11));
   ASSERT_FALSE(run.stopped) << reason(run);
   const Sample& end = run.samples.back();
@@ -135,8 +136,8 @@ TEST(Friction, TakesTheForceOfAllRowsOfItsConstraint) {
   EXPECT_NEAR(end.u.squaredNorm(), w * R * g, 1e-8);
 }
 
-/// Uniform rod of mass 1 and half length 1 whose end slides in a rough guide at the angle θ to it (Painlevé): the end moves so that
-/// friction presses the rod into the guide.
+/// Uniform rod of mass 1 and half length 1 whose end slides in a rough guide at the angle θ to it (Painlevé): the end
+/// moves so that friction presses the rod into the guide.
 Sketch rod(double angle, double rate, double mu) {
   Sketch s("rod");
   const auto x = s.coordinate("x"), y = s.coordinate("y"), theta = s.coordinate("theta");
@@ -156,7 +157,9 @@ Sketch rod(double angle, double rate, double mu) {
 }
 
 /// 1 + cos θ (cos θ − μ sin θ)/κ: the response of the end to the normal force with its friction.
-double response(double angle, double mu) { return 1.0 + 3.0 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle)); }
+double response(double angle, double mu) {
+  return 1.0 + 3.0 * std::cos(angle) * (std::cos(angle) - mu * std::sin(angle));
+}
 
 TEST(PainleveRod, HasOneNormalForceBelowTheCriticalFriction) {
   const double angle = std::atan(2.0);
@@ -177,7 +180,7 @@ FailureKind failure_of(Sketch s) {
 TEST(PainleveRod, HasNoSolutionOrTwoAboveIt) {
   const double angle = std::atan(2.0);
   EXPECT_EQ(failure_of(rod(angle, 0.0, 1.4)), FailureKind::kFrictionNoSolution);
-  EXPECT_EQ(failure_of(rod(angle, 5.0, 1.4)), FailureKind::kFrictionManySolutions);   // the free end would lift off
+  EXPECT_EQ(failure_of(rod(angle, 5.0, 1.4)), FailureKind::kFrictionManySolutions);  // the free end would lift off
 }
 
 TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
@@ -195,7 +198,8 @@ TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
 }
 
 TEST(PainleveRod, RisesToTheCriticalAngleAndStopsThere) {
-  // Its spin makes the free end lift the guide's other side before the normal force grows without bound (Genot & Brogliato).
+  // Its spin makes the free end lift the guide's other side before the normal force grows without bound (Genot &
+  // Brogliato).
   Dynamics dynamics = rod(0.75, 1.0, 1.6).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_TRUE(run.stopped);

@@ -2,15 +2,16 @@
 
 #include "vinculum/sim/test_models.hpp"
 
-/// Constraints that are not linear in accelerations (theory.md §3.4) against closed forms and integrations of their own.
+/// Constraints that are not linear in accelerations (theory.md §3.4) against closed forms and integrations of their
+/// own.
 namespace vinculum::sim {
 namespace {
 
+using mechanics::PointId;
+using mechanics::Term;
 using testing::reason;
 using testing::run_for;
 using testing::Sketch;
-using mechanics::PointId;
-using mechanics::Term;
 
 /// y after `duration` by many steps of the classical Runge–Kutta method.
 template <class Rate>
@@ -54,7 +55,7 @@ TEST(PrescribedAcceleration, OfAProjectileIsParabolicMotionWithAnotherGravity) {
 TEST(PrescribedAcceleration, PointsAlongGravityAndDrag) {
   const double size = 7.0, drag = 0.3;
   Dynamics dynamics = jankowski(size, drag).dynamics();
-  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));   // drag comes to balance gravity at 1.8
+  const Trajectory run = simulate(dynamics, run_for(1.5, 1e-10));  // drag comes to balance gravity at 1.8
   ASSERT_FALSE(run.stopped) << reason(run);
   Vector y(6);
   y << 0.0, 0.0, 0.0, 3.0, 1.0, 4.0;
@@ -102,8 +103,8 @@ TEST(PrescribedAcceleration, BesideARodLeavesTheBranchNearestToTheFreeOne) {
 }
 
 TEST(PrescribedAcceleration, StopsWhereTheRodNeedsAllOfIt) {
-  // θ'' = −√(A² − (l θ'²)²)/l from rest: l θ'² reaches A at the time √(l/A) ∫ ds/√(1 − s⁴), s from 0 to 1. There the branch meets
-  // the other one, and θ'' = 0 from there on would do as well.
+  // θ'' = −√(A² − (l θ'²)²)/l from rest: l θ'² reaches A at the time √(l/A) ∫ ds/√(1 − s⁴), s from 0 to 1. There the
+  // branch meets the other one, and θ'' = 0 from there on would do as well.
   const double size = 15.0;
   Dynamics dynamics = pendulum(size, 1.0, 0.0).dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-9));
@@ -127,7 +128,7 @@ TEST(NonlinearAccelerations, OfAProductStayOnTheNearestBranchOfTheHyperbola) {
   for (const Sample& sample : run.samples) {
     const double x = sample.reaction.u_dot()[0], y = sample.reaction.u_dot()[1], Y = 1.0 + sample.t;
     EXPECT_NEAR(x * y, 2.0, 1e-9);
-    EXPECT_NEAR((x - 3.0) * x, (y - Y) * y, 1e-8);   // the reaction along (y, x)
+    EXPECT_NEAR((x - 3.0) * x, (y - Y) * y, 1e-8);  // the reaction along (y, x)
     EXPECT_GT(x, 0.0);
     double least = 1e300;
     for (double at = 0.05; at < 20.0; at *= 1.001) least = std::min(least, std::hypot(at - 3.0, 2.0 / at - Y));

@@ -1,4 +1,5 @@
-// Models with constraints of higher order (theory.md §6.5): J x = r for the highest derivatives, and what a state satisfies.
+// Models with constraints of higher order (theory.md §6.5): J x = r for the highest derivatives, and what a state
+// satisfies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kTolSingular = 1e-13;    // last pivot of J, equilibrated, over the first
-constexpr double kTolDependent = 1e-13;   // of what a state satisfies
+constexpr double kTolSingular = 1e-13;   // last pivot of J, equilibrated, over the first
+constexpr double kTolDependent = 1e-13;  // of what a state satisfies
 constexpr int kMaxNewton = 12;
 constexpr double kRoundings = 4.0;
 constexpr double kTolStagnation = 1e-10;  // a violation that Newton no longer lowers is rounding up to here
@@ -94,10 +95,14 @@ Failure Dynamics::Impl::singular_top(double t) const {
     names += (failure.constraints.empty() ? "`" : ", `") + compiled->model->constraint(id).name + "`";
     failure.constraints.push_back(c);
   }
-  const std::string what = h.lu.is_regular() ? "" : fmt::format(", `{}` first", h.structure.unknowns[static_cast<std::size_t>(h.lu.undetermined())].name);
+  const std::string what =
+      h.lu.is_regular()
+          ? ""
+          : fmt::format(", `{}` first", h.structure.unknowns[static_cast<std::size_t>(h.lu.undetermined())].name);
   std::string all;
   for (const auto& unknown : h.structure.unknowns) all += (all.empty() ? "`" : ", `") + unknown.name + "`";
-  failure.message = fmt::format("the law of {} does not determine the highest derivatives {} here{}: their system is singular", names, all, what);
+  failure.message = fmt::format(
+      "the law of {} does not determine the highest derivatives {} here{}: their system is singular", names, all, what);
   return failure;
 }
 
@@ -106,7 +111,8 @@ Failure Dynamics::Impl::non_finite_top(double t, const double* y) const {
   std::vector<expr::Expr> roots = system.higher->J, symbols{system.t};
   roots.insert(roots.end(), system.higher->r.begin(), system.higher->r.end());
   roots.insert(roots.end(), system.higher->hidden.begin(), system.higher->hidden.end());
-  for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters})
+    symbols.insert(symbols.end(), more->begin(), more->end());
   std::vector<double> values{t};
   values.insert(values.end(), y, y + ny);
   values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
@@ -115,7 +121,8 @@ Failure Dynamics::Impl::non_finite_top(double t, const double* y) const {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = t;
-  for (const mechanics::ConstraintId id : system.higher->constraint_of_mu) failure.constraints.push_back(static_cast<int>(id.index()));
+  for (const mechanics::ConstraintId id : system.higher->constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
   failure.message = fmt::format("the equations of the highest derivatives are not finite: {}", culprit);
   return failure;
 }
@@ -125,8 +132,10 @@ Outcome<void> Dynamics::Impl::derivative_of_higher(double t, const double* y, do
     Failure failure;
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
-    failure.message = fmt::format("constraints of higher order have one formulation, `{}` is none of theirs", to_string(formulation));
-    for (const mechanics::ConstraintId id : higher->structure.constraint_of_mu) failure.constraints.push_back(static_cast<int>(id.index()));
+    failure.message =
+        fmt::format("constraints of higher order have one formulation, `{}` is none of theirs", to_string(formulation));
+    for (const mechanics::ConstraintId id : higher->structure.constraint_of_mu)
+      failure.constraints.push_back(static_cast<int>(id.index()));
     return fail(std::move(failure));
   }
   if (auto done = solve_top(t, y); !done) return done;
@@ -163,14 +172,17 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
     }
     if (worst <= kRoundings * kEpsilon || (worst > 0.5 * previous && worst <= kTolStagnation)) return moved;
     if (worst > 0.5 * previous && iteration > 3) {
-      const auto equation = static_cast<std::size_t>(h.structure.equation_of_hidden[static_cast<std::size_t>(worst_row)]);
+      const auto equation =
+          static_cast<std::size_t>(h.structure.equation_of_hidden[static_cast<std::size_t>(worst_row)]);
       Failure failure;
       failure.kind = FailureKind::kInconsistent;
       failure.t = t;
       failure.size = worst;
-      for (const mechanics::ConstraintId id : h.structure.constraint_of_mu) failure.constraints.push_back(static_cast<int>(id.index()));
-      failure.message = fmt::format("{} cannot be met any more: derivative {} of it is missed", h.structure.equations[equation].name,
-                                    h.structure.times_of_hidden[static_cast<std::size_t>(worst_row)]);
+      for (const mechanics::ConstraintId id : h.structure.constraint_of_mu)
+        failure.constraints.push_back(static_cast<int>(id.index()));
+      failure.message =
+          fmt::format("{} cannot be met any more: derivative {} of it is missed", h.structure.equations[equation].name,
+                      h.structure.times_of_hidden[static_cast<std::size_t>(worst_row)]);
       return fail(std::move(failure));
     }
     previous = worst;
@@ -181,7 +193,7 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
     (void)h.normal.solve(h.weights);
     h.step = h.H.transpose().lazyProduct(h.weights);
     h.step.array() *= -h.size.array();
-    const double* G = result.data() + h.hidden + h.hidden * h.columns;   // row by row
+    const double* G = result.data() + h.hidden + h.hidden * h.columns;  // row by row
     for (int i = 0; i < nq; ++i) {
       double change = 0.0;
       for (int r = 0; r < nu; ++r) change += G[i * nu + r] * h.step[r];
@@ -218,7 +230,7 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
   sample.z_dot.resize(nz);
   for (int i = 0; i < nz; ++i) sample.z_dot[i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
   sample.rank = nc;
-  sample.row_unique.assign(static_cast<std::size_t>(nc), 1);   // else J would be singular
+  sample.row_unique.assign(static_cast<std::size_t>(nc), 1);  // else J would be singular
   sample.point_force_unique.assign(compiled->point_forces.size(), 1);
   sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
   sample.output_unique.assign(compiled->output_columns.size(), 1);

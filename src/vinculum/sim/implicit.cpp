@@ -30,17 +30,20 @@ Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
 void Dynamics::Impl::make_implicit() {
   implicit.emplace(*compiled);
   Implicit& s = *implicit;
-  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) { return respond_sticking(r_f, r_b, multipliers); };
+  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
+    return respond_sticking(r_f, r_b, multipliers);
+  };
   s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
     Implicit& i = *implicit;
     double* const multipliers = i.input.data() + input.size() + static_cast<std::size_t>(nu);
     std::copy_n(actual.data(), nc, multipliers);
-    const bool sticks = i.sticking && i.sticking->has_any;   // the ideal reaction knows no friction
+    const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
     std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
     const BoundKernel& kernel = compiled->reaction_force;
     kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
     C = Eigen::Map<const Vector>(i.result.data(), nu);
-    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu, static_cast<Eigen::Index>(compiled->dependence.rows.size()));
+    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
+                                          static_cast<Eigen::Index>(compiled->dependence.rows.size()));
   };
   s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
     Implicit& i = *implicit;
@@ -95,14 +98,15 @@ Outcome<void> Dynamics::Impl::settle_reaction_forces() {
 Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
   const solve::ConstrainedSolve& factored = solver.solver();
   const std::vector<int>& rows = compiled->dependence.rows;
-  if (factored.rank() == nc || std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
+  if (factored.rank() == nc ||
+      std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
     return {};
   }
   const Matrix N = factored.left_null_space();
   Matrix of_rows(static_cast<Eigen::Index>(rows.size()), N.cols());
   for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
   const Matrix& slope = implicit->friction.C_lambda();
-  if (!slope.allFinite()) return {};   // no reaction at all
+  if (!slope.allFinite()) return {};  // no reaction at all
   if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= kTolUnique * slope.lpNorm<Eigen::Infinity>()) return {};
   Failure failure;
   failure.kind = FailureKind::kFrictionManySolutions;

@@ -114,7 +114,9 @@ Verdict Finder::momentum(CoordinateId coordinate) {
 Verdict Finder::expression(Term value) {
   const Expr lowered = dynamics::lower(system_, value)[0];
   if (!probe_.is_analytic_model()) {
-    return {false, {"the equations hold tables or conditions, so that what is constant near the start need not be so elsewhere"}};
+    return {
+        false,
+        {"the equations hold tables or conditions, so that what is constant near the start need not be so elsewhere"}};
   }
   if (!dynamics::is_analytic(lowered)) return {false, {"it holds tables or conditions"}};
   if (!probe_.is_constant(lowered)) return {false, {"its rate does not vanish along the motion"}};
@@ -131,7 +133,8 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
     case What::kMomentum: verdict = momentum(coordinate); break;
     case What::kExpression: return expression(value);
   }
-  // The second route: the total derivative along the equations of motion, where the quantity holds no highest derivatives.
+  // The second route: the total derivative along the equations of motion, where the quantity holds no highest
+  // derivatives.
   const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
   if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0])) {
     return {false, {"its rate along the equations of motion does not vanish"}};
@@ -139,7 +142,8 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
   return verdict;
 }
 
-void Finder::add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict, std::string why) {
+void Finder::add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict,
+                 std::string why) {
   if (verdict.holds) {
     result_.found.push_back({what, coordinate, std::move(name), value, std::move(why)});
   } else {
@@ -147,11 +151,14 @@ void Finder::add(What what, CoordinateId coordinate, std::string name, Term valu
   }
 }
 
-/// Along the axes and about the first point at rest; only those that are constant, and no function of what is found already.
+/// Along the axes and about the first point at rest; only those that are constant, and no function of what is found
+/// already.
 void Finder::add_momenta_of_the_whole() {
   Term linear = pool_.zero_vector();
-  for (std::size_t i = 0; i < model_.particles.size(); ++i) linear = linear + mechanics::momentum(model_, mechanics::ParticleId(i));
-  for (std::size_t b = 0; b < model_.bodies.size(); ++b) linear = linear + mechanics::momentum(model_, mechanics::BodyId(b));
+  for (std::size_t i = 0; i < model_.particles.size(); ++i)
+    linear = linear + mechanics::momentum(model_, mechanics::ParticleId(i));
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    linear = linear + mechanics::momentum(model_, mechanics::BodyId(b));
   std::vector<std::pair<std::string, Term>> candidates;
   const std::string frame = model_.frames.empty() ? "N" : model_.frames.front().name;
   for (int axis = 0; axis < 3; ++axis) {
@@ -170,8 +177,9 @@ void Finder::add_momenta_of_the_whole() {
       angular = angular + mechanics::angular_momentum(model_, mechanics::BodyId(b), about);
     }
     for (int axis = 0; axis < 3; ++axis) {
-      candidates.emplace_back(fmt::format("angular momentum of the whole about {} along {}.{}", point.name, frame, "xyz"[axis]),
-                              pool_.dot(angular, pool_.basis_vector(Model::newtonian(), axis)));
+      candidates.emplace_back(
+          fmt::format("angular momentum of the whole about {} along {}.{}", point.name, frame, "xyz"[axis]),
+          pool_.dot(angular, pool_.basis_vector(Model::newtonian(), axis)));
     }
     break;
   }
@@ -187,8 +195,9 @@ void Finder::add_momenta_of_the_whole() {
 
 Invariants Finder::all() {
   const bool is_moved = probe_.is_able() && is_rheonomic();
-  const char* still = is_moved ? "the Lagrangian does not hold the time, and no load or reaction works on the coordinates"
-                               : "nothing depends on the time, and no load or reaction works beside the potentials";
+  const char* still = is_moved
+                          ? "the Lagrangian does not hold the time, and no load or reaction works on the coordinates"
+                          : "nothing depends on the time, and no load or reaction works beside the potentials";
   const auto add_energy = [&](What what, const char* name, Term value, const char* why) {
     add(what, {}, name, value, judge(what, {}, value), why);
   };
@@ -203,14 +212,15 @@ Invariants Finder::all() {
     const std::string& name = model_.coordinates[i].name;
     const Term value = mechanics::generalized_momentum(model_, q);
     const Verdict verdict = judge(What::kMomentum, q, value);
-    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value)[0])) continue;   // of a coordinate without mass
+    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value)[0])) continue;  // of a coordinate without mass
     add(What::kMomentum, q, "momentum(" + name + ")", value, verdict,
         fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
   }
   if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
   for (const mechanics::Conserved& stated : model_.conserved) {
     if (stated.what == What::kExpression) {
-      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, stated.value), "as `conserve` states");
+      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, stated.value),
+          "as `conserve` states");
     }
   }
   return std::move(result_);

@@ -24,14 +24,16 @@ using expr::Expr;
 using mechanics::ConstraintId;
 using mechanics::Term;
 
-constexpr unsigned kSeeds = 3;         // of three states each
-constexpr double kTolZero = 1e-9;      // of what it is a part of: reactions carry the rounding of a solve
-constexpr double kTolRounding = 1e-14; // the same of what holds no reaction
-constexpr double kTolIdentity = 1e-11; // of the terms of a function of the state
+constexpr unsigned kSeeds = 3;          // of three states each
+constexpr double kTolZero = 1e-9;       // of what it is a part of: reactions carry the rounding of a solve
+constexpr double kTolRounding = 1e-14;  // the same of what holds no reaction
+constexpr double kTolIdentity = 1e-11;  // of the terms of a function of the state
 constexpr double kTolParallel = 1e-9;
 
 void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); }
-void append(std::vector<double>& all, const Vector& more) { all.insert(all.end(), more.data(), more.data() + more.size()); }
+void append(std::vector<double>& all, const Vector& more) {
+  all.insert(all.end(), more.data(), more.data() + more.size());
+}
 
 }  // namespace
 
@@ -298,7 +300,8 @@ std::vector<Contribution> Probe::forces_along(mechanics::CoordinateId coordinate
   const std::size_t i = coordinate.index();
   const std::string& name = model_.coordinates[i].name;
   std::vector<Contribution> parts;
-  for (const Slope& slope : slopes()) parts.push_back({slope.name + (slope.is_lagrangian ? " holds " : " acts along ") + name, slope.by_place[i]});
+  for (const Slope& slope : slopes())
+    parts.push_back({slope.name + (slope.is_lagrangian ? " holds " : " acts along ") + name, slope.by_place[i]});
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (const Force& force : forces_) {
     Expr along = system_.graph->constant(0.0);
@@ -332,15 +335,17 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   Verdict verdict;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (values[k].is_zero() || sampler.is_generically_zero(values[k])) continue;
-    const bool is_of_reactions = expr::depends_on(values[k], system_.lambda) || expr::depends_on(values[k], system_.u_dot) ||
-                                 expr::depends_on(values[k], system_.lambda_ideal) || expr::depends_on(values[k], system_.effort);
+    const bool is_of_reactions =
+        expr::depends_on(values[k], system_.lambda) || expr::depends_on(values[k], system_.u_dot) ||
+        expr::depends_on(values[k], system_.lambda_ideal) || expr::depends_on(values[k], system_.effort);
     const double tolerance = is_of_reactions ? kTolZero : kTolRounding;
     bool is_zero = true;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       is_zero = is_zero && std::abs(numbers[s][k]) <= tolerance * std::max(sizes[s], size_of(s));
     }
     if (is_zero && dynamics::is_analytic(values[k])) continue;
-    verdict.reasons.push_back(parts[k].if_not_zero + (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
+    verdict.reasons.push_back(parts[k].if_not_zero +
+                              (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
   }
   verdict.holds = verdict.reasons.empty();
   if (verdict.holds || !are_analytic) return verdict;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/inspection.hpp"
 #include "vinculum/sim/test_models.hpp"
 
 namespace vinculum::sim {
@@ -37,8 +37,10 @@ TEST(Invariants, OfAFreeParticleAreEnergyMomentumAndAngularMomentum) {
   Sketch s("free");
   s.particle("p", 2.0, 3);
   s.start_all({0.1, 0.2, 0.3}, {1.0, 0.5, 0.2});
-  EXPECT_EQ(names(of(std::move(s))), (Names{"energy", "momentum(px)", "momentum(py)", "momentum(pz)", "angular momentum of the whole about O along N.x",
-                                            "angular momentum of the whole about O along N.y", "angular momentum of the whole about O along N.z"}));
+  EXPECT_EQ(names(of(std::move(s))),
+            (Names{"energy", "momentum(px)", "momentum(py)", "momentum(pz)",
+                   "angular momentum of the whole about O along N.x", "angular momentum of the whole about O along N.y",
+                   "angular momentum of the whole about O along N.z"}));
 }
 
 TEST(Invariants, OfAFallAreThoseAcrossIt) {
@@ -46,7 +48,8 @@ TEST(Invariants, OfAFallAreThoseAcrossIt) {
   s.particle("p", 2.0, 3);
   s.builder.add_gravity(s.number(-9.81) * s.axis(2));
   const Invariants found = of(std::move(s));
-  EXPECT_EQ(names(found), (Names{"energy", "momentum(px)", "momentum(py)", "angular momentum of the whole about O along N.z"}));
+  EXPECT_EQ(names(found),
+            (Names{"energy", "momentum(px)", "momentum(py)", "angular momentum of the whole about O along N.z"}));
   EXPECT_EQ(why_not(found, "momentum(pz)"), "gravity acts along pz");
 }
 
@@ -106,7 +109,8 @@ TEST(Invariants, OfQuasiSpeedsAreMomentaOfCoordinates) {
   const Invariants found = find_invariants(*compiled);
   EXPECT_EQ(names(found), (Names{"energy", "momentum(phi)"}));
   // Its value: m r² phi'.
-  auto terms = mechanics::TermValues(*compiled->model, {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
+  auto terms =
+      mechanics::TermValues(*compiled->model, {.t = 0.0, .q = {1.2, 0.3}, .q_dot = {0.5, 0.8}, .q_ddot = {0.0, 0.0}});
   EXPECT_NEAR(terms.scalar(found.found[1].value).value, 1.5 * 1.2 * 1.2 * 0.8, 1e-9);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using expr::Expr;
 
-constexpr double kShareNamed = 0.1;   // of the largest share in what is singular
+constexpr double kShareNamed = 0.1;  // of the largest share in what is singular
 constexpr double kTolLostInertia = 1e-8;
 
 bool is_finite(const std::vector<double>& values) {
@@ -29,14 +29,16 @@ bool is_kinematics_finite(const CompiledModel& compiled, double t, const double*
   std::vector<Expr> roots = system.q_dot;
   for (const auto& row : system.G) roots.insert(roots.end(), row.begin(), row.end());
   std::vector<Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.parameters}) symbols.insert(symbols.end(), more->begin(), more->end());
+  for (const auto* more : {&system.q, &system.u, &system.parameters})
+    symbols.insert(symbols.end(), more->begin(), more->end());
   std::vector<double> values{t};
   values.insert(values.end(), y, y + compiled.nq() + compiled.nu());
   values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
   return is_finite(expr::interpret(roots, symbols, values));
 }
 
-/// Y of u = Y q' + y0 at a state, row by row, then a row for the norm of each quaternion; nothing where it or y0 is not finite.
+/// Y of u = Y q' + y0 at a state, row by row, then a row for the norm of each quaternion; nothing where it or y0 is not
+/// finite.
 std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, const double* q) {
   const mechanics::Model& model = *compiled.model;
   const int nq = compiled.nq(), nu = compiled.nu();
@@ -86,7 +88,8 @@ std::optional<Matrix> definitions_at(const CompiledModel& compiled, double t, co
   return Y;
 }
 
-/// That these coordinates, and no others, are angles of rotations of frames one after the other; empty where they are not.
+/// That these coordinates, and no others, are angles of rotations of frames one after the other; empty where they are
+/// not.
 std::string coinciding_axes(const CompiledModel& compiled, const std::vector<int>& coordinates) {
   const mechanics::Model& model = *compiled.model;
   std::vector<std::string> angles, frames;
@@ -112,7 +115,8 @@ std::optional<Failure> explain_undetermined_angles(const CompiledModel& compiled
   for (int i = 0; i < compiled.nq(); ++i) {
     for (const int j : speeds) {
       const dynamics::System& system = *compiled.system;
-      if (system.q_dot[static_cast<std::size_t>(i)] == system.u[static_cast<std::size_t>(j)]) failure.coordinates.push_back(i);
+      if (system.q_dot[static_cast<std::size_t>(i)] == system.u[static_cast<std::size_t>(j)])
+        failure.coordinates.push_back(i);
     }
   }
   failure.message = coinciding_axes(compiled, failure.coordinates);
@@ -137,7 +141,8 @@ std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, doubl
   return failure;
 }
 
-std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled, double t, const double* y, double tol_rank) {
+std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled, double t, const double* y,
+                                                   double tol_rank) {
   if (compiled.has_identity_kinematics) return std::nullopt;
   if (tol_rank == 0.0 && is_kinematics_finite(compiled, t, y)) return std::nullopt;
   auto Y = definitions_at(compiled, t, y);
@@ -170,7 +175,8 @@ std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled
   }
   failure.message = fmt::format("the definition of `{}` cannot be solved for {} here", compiled.speed_name(speed),
                                 fmt::join(rates, ", "));
-  if (const std::string axes = coinciding_axes(compiled, failure.coordinates); !axes.empty()) failure.message += ": " + axes;
+  if (const std::string axes = coinciding_axes(compiled, failure.coordinates); !axes.empty())
+    failure.message += ": " + axes;
   return failure;
 }
 

@@ -10,15 +10,17 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kTolRank = 1e-9;      // of the rows, each of unit length
-constexpr double kTolMoves = 1e-7;     // of the accelerations
+constexpr double kTolRank = 1e-9;   // of the rows, each of unit length
+constexpr double kTolMoves = 1e-7;  // of the accelerations
 
 }  // namespace
 
 std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const Vector& y, const Sample& sample) {
   const CompiledModel& compiled = dynamics.compiled();
   const dynamics::System& system = *compiled.system;
-  if (system.nz() == 0 || system.higher || std::ranges::all_of(sample.row_unique, [](char unique) { return unique != 0; })) return std::nullopt;
+  if (system.nz() == 0 || system.higher ||
+      std::ranges::all_of(sample.row_unique, [](char unique) { return unique != 0; }))
+    return std::nullopt;
   Matrices m;
   if (!dynamics.matrices(t, y.data(), m)) return std::nullopt;
   Vector length = m.A.rowwise().norm();
@@ -35,7 +37,8 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const V
       const dynamics::Row& of = system.rows[static_cast<std::size_t>(row)];
       const auto* law = std::get_if<mechanics::VakonomicLaw>(&compiled.model->constraint(of.constraint).law);
       if (law == nullptr || std::abs(N(row, k)) <= kTolRank * N.col(k).cwiseAbs().maxCoeff()) continue;
-      shifted[compiled.nq() + compiled.nu() + static_cast<Eigen::Index>(law->mu[static_cast<std::size_t>(of.index)].index())] += N(row, k);
+      shifted[compiled.nq() + compiled.nu() +
+              static_cast<Eigen::Index>(law->mu[static_cast<std::size_t>(of.index)].index())] += N(row, k);
       rows.push_back(row);
     }
     Sample moved;
@@ -56,8 +59,11 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const V
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
     failure.rows = rows;
-    failure.message = fmt::format("the multiplier of `{}` moves the system, and nothing determines its rate: the row depends on others, which share its "
-                                  "reaction in any way", compiled.row_name(rows.front()));
+    failure.message = fmt::format(
+        "the multiplier of `{}` moves the system, and nothing determines its rate: the row depends on others, which "
+        "share its "
+        "reaction in any way",
+        compiled.row_name(rows.front()));
     return failure;
   }
   return std::nullopt;

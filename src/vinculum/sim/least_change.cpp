@@ -13,10 +13,10 @@ constexpr int kMaxIterations = 200;
 constexpr double kTolRelative = 1e-13;
 constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr double kArmijo = 1e-4;
-constexpr double kShortestStep = 1e-4;    // of the line search, in units of the full step
+constexpr double kShortestStep = 1e-4;  // of the line search, in units of the full step
 constexpr double kNearlySingular = 1e-6;
-constexpr double kLongStep = 0.5;         // of the larger of a typical size and the unknown's own
-constexpr double kGoodLeap = 0.1;         // of the residual's square
+constexpr double kLongStep = 0.5;  // of the larger of a typical size and the unknown's own
+constexpr double kGoodLeap = 0.1;  // of the residual's square
 constexpr double kFirstDamping = 1e-4;
 constexpr double kLastDamping = 1e8;
 
@@ -114,7 +114,8 @@ bool Search::line_search(const Vector& dx) {
 
 bool Search::damped_search() {
   Vector dx;
-  for (double damping = kFirstDamping * std::min(1.0, merit(at_.r)); damping < kLastDamping; damping = 10.0 * damping + 1e-12) {
+  for (double damping = kFirstDamping * std::min(1.0, merit(at_.r)); damping < kLastDamping;
+       damping = 10.0 * damping + 1e-12) {
     if (!damped_step(damping, dx)) return false;
     if (steps_of_reach(dx) > 4.0 * kLongStep) continue;
     if (line_search(dx)) return true;

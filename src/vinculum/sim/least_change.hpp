@@ -11,15 +11,15 @@ namespace vinculum::sim {
 struct Equations {
   /// Fills r and J = ∂r/∂x. \returns false where they are not finite.
   std::function<bool(const Vector& x, Vector& r, Matrix& J)> evaluate;
-  Matrix metric;        ///< [n × n] positive semidefinite; with J it must determine a step
-  Vector scale;         ///< [n] typical size > 0 of each unknown
+  Matrix metric;  ///< [n × n] positive semidefinite; with J it must determine a step
+  Vector scale;   ///< [n] typical size > 0 of each unknown
 };
 
 struct LeastChange {
   enum class Outcome { kSolved, kStationary, kNotFinite } outcome = Outcome::kNotFinite;
   Vector x;
-  Vector r;             ///< residuals there
-  Vector relative;      ///< |r_i| / Σ_j |J_ij| s_j
+  Vector r;         ///< residuals there
+  Vector relative;  ///< |r_i| / Σ_j |J_ij| s_j
   Matrix J;
   int iterations = 0;
 };

@@ -14,10 +14,18 @@ using testing::Term;
 
 TEST(Simulate, MovesParallelPucksAsTheReference) {
   // Roithmayr 2007, Example 3; 18-digit solution by an extrapolation code and by polar coordinates.
-  struct Row { double t; double q[4]; double lambda; };
+  struct Row {
+    double t;
+    double q[4];
+    double lambda;
+  };
   const Row reference[] = {
-      {1, {0.305357629357296308, 2.02658905209569542, 2.18703942469094385, 3.99661419777561408}, -0.0448949183982633620},
-      {2, {0.731630709572771942, 3.11455905113001245, 3.74774792504210871, 7.98509354499645492}, -0.0407831697818518176},
+      {1,
+       {0.305357629357296308, 2.02658905209569542, 2.18703942469094385, 3.99661419777561408},
+       -0.0448949183982633620},
+      {2,
+       {0.731630709572771942, 3.11455905113001245, 3.74774792504210871, 7.98509354499645492},
+       -0.0407831697818518176},
       {3, {1.29549837413293666, 4.27349339111421387, 5.68131771879717365, 11.9635597985435575}, -0.0364686125194534215},
       {4, {2.01445613569204474, 5.50946904799863104, 7.98669084459671097, 15.9304110779769855}, -0.0322099437059590275},
   };
@@ -78,7 +86,7 @@ TEST(Simulate, FollowsTheBeadOnARotatingWireInClosedForm) {
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-11, {1.0, 2.0}));
   ASSERT_FALSE(run.stopped) << run.stopped->message;
-  EXPECT_NEAR(run.start().u[1], w, 1e-13);   // the wire's own speed, found by assembly
+  EXPECT_NEAR(run.start().u[1], w, 1e-13);  // the wire's own speed, found by assembly
   for (const Sample& sample : run.asked) {
     const double r = std::cosh(w * sample.t);
     EXPECT_NEAR(sample.q[0], r * std::cos(w * sample.t), 1e-9 * r);

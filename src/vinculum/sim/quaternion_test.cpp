@@ -30,8 +30,8 @@ struct Top : Sketch {
       body_frame = builder.add_quaternion_frame("B", frame(), {angles[0], angles[1], angles[2], angles[3]});
     } else {
       for (const char* name : {"a", "b", "c"}) angles.push_back(coordinate(name));
-      body_frame = builder.add_frame("B", frame(), {{2, {}, builder.q(angles[0])}, {0, {}, builder.q(angles[1])},
-                                                    {2, {}, builder.q(angles[2])}});
+      body_frame = builder.add_frame(
+          "B", frame(), {{2, {}, builder.q(angles[0])}, {0, {}, builder.q(angles[1])}, {2, {}, builder.q(angles[2])}});
     }
     const Term zero = number(0.0);
     const mechanics::Inertia inertia{number(kInertia[0]), number(kInertia[1]), number(kInertia[2]), zero, zero, zero};
@@ -42,8 +42,11 @@ struct Top : Sketch {
     }
   }
   void start_speed(int i, double value) {
-    builder.add_start({mechanics::StartCondition::On::kSpeed, omega[static_cast<std::size_t>(i)].value, StartKind::kHeld,
-                       number(value), {}});
+    builder.add_start({mechanics::StartCondition::On::kSpeed,
+                       omega[static_cast<std::size_t>(i)].value,
+                       StartKind::kHeld,
+                       number(value),
+                       {}});
   }
 };
 
@@ -56,7 +59,7 @@ TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
     Top top(by_quaternion);
     top.builder.add_torque(top.body_frame, top.number(0.4) * top.axis(0) + top.builder.time() * top.axis(1));
     if (by_quaternion) {
-      top.start(top.angles[0], std::cos(0.4));   // b = 0.8 about x
+      top.start(top.angles[0], std::cos(0.4));  // b = 0.8 about x
       top.start(top.angles[1], std::sin(0.4));
     } else {
       top.start(top.angles[1], 0.8);
@@ -79,7 +82,7 @@ TEST(Quaternion, TurnsTheBodyAsThreeAnglesDo) {
 
 TEST(Quaternion, KeepsEnergyAndAngularMomentumThroughManyTurns) {
   Top top(true);
-  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);   // the unstable axis: it tumbles over
+  for (int i = 0; i < 3; ++i) top.start_speed(i, i == 1 ? 5.0 : 0.01);  // the unstable axis: it tumbles over
   top.builder.add_output("T", mechanics::kinetic_energy(top.builder.model()));
   top.builder.add_output("H", mechanics::angular_momentum(top.builder.model(), top.body, top.origin));
   auto dynamics = top.dynamics();
@@ -97,7 +100,8 @@ TEST(Quaternion, KeepsEnergyAndAngularMomentumThroughManyTurns) {
   EXPECT_NEAR(s.q_dot.norm(), 0.5 * s.u.norm(), 1e-13);
 }
 
-Outcome<Start> start_of(const std::vector<std::pair<int, double>>& held, const std::vector<std::pair<int, double>>& guessed) {
+Outcome<Start> start_of(const std::vector<std::pair<int, double>>& held,
+                        const std::vector<std::pair<int, double>>& guessed) {
   Top top(true);
   for (const auto& [i, value] : held) top.start(top.angles[static_cast<std::size_t>(i)], value);
   for (const auto& [i, value] : guessed) top.start(top.angles[static_cast<std::size_t>(i)], value, StartKind::kGuess);
@@ -141,8 +145,9 @@ TEST(Quaternion, HeldComponentsThatCannotHaveUnitNormAreNamed) {
   EXPECT_EQ(too_long.error().statements.size(), 2u);
   const auto open = start_of({{0, 0.5}}, {});
   ASSERT_FALSE(open);
-  EXPECT_EQ(open.error().message, "the held `e0 = 0.5` has the norm 0.5, and the quaternion `e0, e1, e2, e3` has unit norm: "
-                                  "nothing says how the rest is shared");
+  EXPECT_EQ(open.error().message,
+            "the held `e0 = 0.5` has the norm 0.5, and the quaternion `e0, e1, e2, e3` has unit norm: "
+            "nothing says how the rest is shared");
 }
 
 TEST(Quaternion, IsAssembledTogetherWithConstraints) {
@@ -160,22 +165,25 @@ TEST(Quaternion, IsAssembledTogetherWithConstraints) {
   for (const Sample& sample : run.samples) {
     EXPECT_NEAR(norm(sample), 1.0, 1e-15);
     EXPECT_NEAR(sample.outputs[1], 1.0, 1e-14);
-    EXPECT_NEAR(sample.u[0], 2.0, 1e-9);        // no torque about its own axis
+    EXPECT_NEAR(sample.u[0], 2.0, 1e-9);  // no torque about its own axis
   }
 }
 
 TEST(GimbalLock, OfAnglesWithTheirRatesAsSpeedsIsNamed) {
-  // Without speeds of its own the body's mass matrix lacks rank at b = 0, where all three angles are as long as nothing is said.
+  // Without speeds of its own the body's mass matrix lacks rank at b = 0, where all three angles are as long as nothing
+  // is said.
   Sketch s;
   const auto a = s.coordinate("a"), b = s.coordinate("b"), c = s.coordinate("c");
-  const auto B = s.builder.add_frame("B", Sketch::frame(), {{2, {}, s.builder.q(a)}, {0, {}, s.builder.q(b)}, {2, {}, s.builder.q(c)}});
+  const auto B = s.builder.add_frame("B", Sketch::frame(),
+                                     {{2, {}, s.builder.q(a)}, {0, {}, s.builder.q(b)}, {2, {}, s.builder.q(c)}});
   const Term zero = s.number(0.0);
   s.builder.add_body("D", B, s.number(1.0), {s.number(1.0), s.number(2.0), s.number(3.0), zero, zero, zero}, s.origin,
                      s.builder.terms().zero_vector());
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-9));
   EXPECT_EQ(kind_of(run), FailureKind::kSingularKinematics) << reason(run);
-  EXPECT_EQ(run.stopped->message, "the rotations by `a` and `c` of frame `B` turn about one axis (gimbal lock; a quaternion has none)");
+  EXPECT_EQ(run.stopped->message,
+            "the rotations by `a` and `c` of frame `B` turn about one axis (gimbal lock; a quaternion has none)");
   EXPECT_EQ(run.stopped->coordinates, (std::vector<int>{0, 2}));
 }
 
@@ -186,7 +194,8 @@ TEST(GimbalLock, OfAnglesUnderAngularVelocitiesAsSpeedsIsNamed) {
   auto dynamics = top.dynamics();
   const Trajectory run = simulate(dynamics, run_for(2.0, 1e-9));
   EXPECT_EQ(kind_of(run), FailureKind::kSingularKinematics) << reason(run);
-  EXPECT_NE(run.stopped->message.find("the rotations by `a` and `c` of frame `B` turn about one axis"), std::string::npos)
+  EXPECT_NE(run.stopped->message.find("the rotations by `a` and `c` of frame `B` turn about one axis"),
+            std::string::npos)
       << run.stopped->message;
 }
 

@@ -18,18 +18,18 @@ namespace {
 using expr::Expr;
 
 constexpr int kStates = 3;
-constexpr int kAttempts = 24;   // each a quarter closer to the start than the one before, from half a typical size
+constexpr int kAttempts = 24;  // each a quarter closer to the start than the one before, from half a typical size
 constexpr double kFirstDistance = 0.5;
 constexpr double kShrink = 0.75;
 constexpr int kNewtonSteps = 20;
-constexpr double kConverged = 1e-13;   // relative correction
+constexpr double kConverged = 1e-13;  // relative correction
 
 std::vector<Expr> everything_solved(const dynamics::System& system) {
   std::vector<Expr> all = system.M;
   all.insert(all.end(), system.f.begin(), system.f.end());
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
-    if (row.chi.is_valid()) continue;   // of u' too
+    if (row.chi.is_valid()) continue;  // of u' too
     all.insert(all.end(), row.A.begin(), row.A.end());
     all.push_back(row.b);
     if (row.phi.is_valid()) all.push_back(row.phi);
@@ -58,7 +58,8 @@ class Satisfaction {
   }
   /// \returns the state on the constraints, or nothing where the iteration does not converge.
   [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
-    if (!meet(state, compiled_.position_rows, true) || !meet(state, compiled_.velocity_rows, false)) return std::nullopt;
+    if (!meet(state, compiled_.position_rows, true) || !meet(state, compiled_.velocity_rows, false))
+      return std::nullopt;
     return state;
   }
 
@@ -114,7 +115,8 @@ void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, s
     if (!std::isfinite(value)) continue;
     if (starts[s].on == On::kCoordinate) values[1 + starts[s].index] = value;
     if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
-    if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics) values[1 + nq + starts[s].index] = value;
+    if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics)
+      values[1 + nq + starts[s].index] = value;
   }
   const std::vector<double> z = expr::interpret(compiled.state_starts, inputs, values);
   for (std::size_t i = 0; i < z.size(); ++i) {
@@ -157,7 +159,8 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
     std::vector<double> values = base;
     values[0] += distance * uniform(random);
-    for (std::size_t i = 0; i < nq; ++i) values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
+    for (std::size_t i = 0; i < nq; ++i)
+      values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
     for (std::size_t i = 0; i < nu; ++i) {
       const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
       values[1 + nq + i] += distance * size * uniform(random);

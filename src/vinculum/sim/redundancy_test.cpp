@@ -25,7 +25,7 @@ TEST(Redundancy, StatedThriceMovesAsStatedOnce) {
   EXPECT_LT((a.end().q - b.end().q).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((a.end().reaction.Q_c - b.end().reaction.Q_c).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_EQ(b.end().rank, 2);
-  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);   // of terms of size 2.5 × 2
+  EXPECT_LT(b.worst_residual.maxCoeff(), 1e-14);  // of terms of size 2.5 × 2
 }
 
 TEST(Redundancy, CallsNoMultiplierUniqueThatIsNot) {

@@ -50,7 +50,7 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
       case Level::kPosition: value = at.phi[row]; break;
       case Level::kVelocity: value = at.psi[row]; break;
       case Level::kAcceleration: value = at.A.row(row).dot(sample.reaction.u_dot()) - at.b[row]; break;
-      case Level::kThird: break;   // no row of the System
+      case Level::kThird: break;  // no row of the System
     }
     double& worst = sample.residual[static_cast<Eigen::Index>(r.constraint.index())];
     worst = std::max(worst, std::abs(value));
@@ -100,8 +100,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve
   for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
     const OutputColumns& columns = compiled->output_columns[i];
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Matrix gradient =
-        Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
+    const Matrix gradient = Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
     const bool unique = vanishes_on(gradient.leftCols(nc), N) && vanishes_on(gradient.rightCols(nc), N);
     sample.output_unique[i] = unique ? 1 : 0;
   }
@@ -141,14 +140,15 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   solve::ConstrainedSolve& tier_q = d.solver.solver();
   const bool has_nonideal = d.compiled->system->has_nonideal;
   auto solved = d.compiled->system->has_indefinite_mass ? d.indefinite_reaction(sample.reaction)
-                : d.directed   ? d.direct(sample.reaction)
+                : d.directed                            ? d.direct(sample.reaction)
                 : has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
                                : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
   if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
 
   if (d.implicit && d.implicit->sticking) {
     sample.friction.sticks = d.implicit->sticking->state.sticks;
-    if (auto done = d.fill_directions(sample.friction.direction); !done) return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
+    if (auto done = d.fill_directions(sample.friction.direction); !done)
+      return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
   }
   d.fill_report_input(t, y, sample);
   sample.z_dot.resize(d.nz);
@@ -180,7 +180,8 @@ Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
   evaluate_report(compiled->outputs);
   sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);
   evaluate_report(compiled->expectations);
-  sample.expectations = Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(compiled->expectations.kernel->output_count()));
+  sample.expectations =
+      Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(compiled->expectations.kernel->output_count()));
   return check_results(sample);
 }
 
@@ -208,10 +209,12 @@ Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
 }
 
 /// \pre `report_input` holds the instant.
-Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what, std::span<const expr::Expr> values) const {
+Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what,
+                                          std::span<const expr::Expr> values) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> symbols{system.t};
-  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal, &system.effort, &system.slide_direction}) {
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal,
+                           &system.effort, &system.slide_direction}) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.insert(symbols.end(), system.top().begin(), system.top().end());
@@ -233,14 +236,17 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
     case FailureKind::kInconsistent: {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty()) break;
-      if (failure.size == 0.0 && directed) {   // not missed: out of reach
+      if (failure.size == 0.0 && directed) {  // not missed: out of reach
         const auto* law = std::get_if<mechanics::DirectedLaw>(
-            &compiled->model->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint).law);
+            &compiled->model
+                 ->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint)
+                 .law);
         const bool is_via = law != nullptr && law->is_via;
         const bool is_one = names.size() == 1;
-        failure.message = fmt::format("constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
-                                      is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
-                                      is_one ? "affect" : "reach", is_one ? "it" : "all of them");
+        failure.message = fmt::format(
+            "constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
+            is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
+            is_one ? "affect" : "reach", is_one ? "it" : "all of them");
         break;
       }
       const std::string size = fmt::format("{:.3g}{}", failure.size, compiled->row_unit(failure.rows.front(), level));
@@ -264,9 +270,10 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
     case FailureKind::kFrictionManySolutions: {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty() || !failure.message.empty()) break;
-      failure.message = failure.kind == FailureKind::kFrictionNoSolution
-                            ? fmt::format("no reaction of {} agrees with the forces that depend on it", quoted(names))
-                            : fmt::format("several reactions of {} agree with the forces that depend on them", quoted(names));
+      failure.message =
+          failure.kind == FailureKind::kFrictionNoSolution
+              ? fmt::format("no reaction of {} agrees with the forces that depend on it", quoted(names))
+              : fmt::format("several reactions of {} agree with the forces that depend on them", quoted(names));
       break;
     }
     case FailureKind::kNonFinite:
@@ -285,7 +292,7 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
   for (const auto* more : {&system.M, &system.f, &system.C}) {
-    if (more == &system.C && system.has_implicit_nonideal) continue;   // of multipliers too
+    if (more == &system.C && system.has_implicit_nonideal) continue;  // of multipliers too
     roots.insert(roots.end(), more->begin(), more->end());
   }
   std::vector<expr::Expr> symbols{system.t};
@@ -307,7 +314,7 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
     std::vector<expr::Expr> parts;
-    if (!row.chi.is_valid()) {   // else A and b are of u' too
+    if (!row.chi.is_valid()) {  // else A and b are of u' too
       parts = row.A;
       parts.push_back(row.b);
     }
@@ -318,8 +325,11 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
     if (culprit.empty()) continue;
     const bool is_quotient = culprit.ends_with(" = 0");
     failure.rows = {static_cast<int>(i)};
-    failure.message = fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
-                                  has_inverse && is_quotient ? "; a matrix of `solve` or `pinv` is singular here, if the quotient is of its inverse" : "");
+    failure.message =
+        fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
+                    has_inverse && is_quotient
+                        ? "; a matrix of `solve` or `pinv` is singular here, if the quotient is of its inverse"
+                        : "");
     return failure;
   }
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);

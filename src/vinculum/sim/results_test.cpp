@@ -17,7 +17,7 @@ Term square_root(Sketch& s, Term x) { return s.builder.terms().function(expr::Op
 
 TEST(Results, AreCompleteInEverySampleOrThereIsNone) {
   Sketch s;
-  s.particle("light", 0.0, 1);   // neither mass nor constraint: no acceleration exists at the start
+  s.particle("light", 0.0, 1);  // neither mass nor constraint: no acceleration exists at the start
   s.builder.add_output("place", s.builder.q(s.coordinates[0]));
   s.start_all({0.0}, {0.0});
   auto dynamics = s.dynamics();
@@ -43,7 +43,8 @@ TEST(Results, ThatAreNotFiniteStopTheRunByName) {
   ASSERT_EQ(run.stopped->statements.size(), 1u);
   EXPECT_EQ(run.stopped->statements[0].kind, StatementId::Kind::kOutput);
   EXPECT_EQ(run.stopped->statements[0].index, 1);
-  EXPECT_EQ(run.stopped->message.find("output `root` is not finite: sqrt(0.55 - px) with 0.55 - px = -0.07"), 0u) << run.stopped->message;
+  EXPECT_EQ(run.stopped->message.find("output `root` is not finite: sqrt(0.55 - px) with 0.55 - px = -0.07"), 0u)
+      << run.stopped->message;
   EXPECT_DOUBLE_EQ(run.end().t, 0.5);
   EXPECT_TRUE(run.end().outputs.allFinite());
 }
@@ -67,8 +68,8 @@ TEST(Results, ExpectedAlwaysStopTheRunWhereTheyAreNotFinite) {
   s.particle("p", 1.0, 1);
   Expectation always{};
   always.when = Expectation::When::kAlways;
-  always.left = s.builder.terms().function(expr::Op::kLess, square_root(s, s.number(0.5) - s.builder.q(s.coordinates[0])),
-                                           s.number(5.0));
+  always.left = s.builder.terms().function(
+      expr::Op::kLess, square_root(s, s.number(0.5) - s.builder.q(s.coordinates[0])), s.number(5.0));
   always.text = "expect always: sqrt(0.5 - x) < 5";
   s.builder.model().expectations.push_back(always);
   s.builder.model().run = mechanics::RunSettings{2.0, {}, 1e-8, "dop853", "explicit", {}};

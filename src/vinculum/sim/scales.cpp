@@ -18,7 +18,9 @@ double parameter_scale(const mechanics::Model& model, const Dimension& dimension
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
 }
 
-struct OfDimension { Dimension dimension; };
+struct OfDimension {
+  Dimension dimension;
+};
 std::vector<OfDimension> dimensions_of(const std::vector<Dimension>& dimensions) {
   std::vector<OfDimension> all;
   for (const Dimension& one : dimensions) all.push_back({one});
@@ -82,7 +84,8 @@ Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector&
   return largest_of_dimension(model.speeds, size);
 }
 
-Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale, const Vector& u_scale) {
+Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale,
+                   const Vector& u_scale) {
   // The time in which the motion covers its own size.
   double time = 0.0;
   if (compiled.has_identity_kinematics) {

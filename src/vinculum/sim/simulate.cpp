@@ -27,21 +27,23 @@ using integrate::Step;
 constexpr int kDefaultSamples = 200;
 // The last state before a motion stops being unique is taken this part of the step ahead of it: reactions still exist.
 constexpr double kBeforeTheEnd = 1e-6;
-constexpr double kStepAtRest = 1.0 / 250.0;  // of the run, most while something sticks: rest asks for no steps, and forces change beside it
-constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
+constexpr double kStepAtRest =
+    1.0 / 250.0;  // of the run, most while something sticks: rest asks for no steps, and forces change beside it
+constexpr double kAfterTooLong = 0.25;  // of a step within which a direction of sliding turned about
 constexpr double kPaceMemory = 0.9;
-constexpr double kCollapse = 0.05;          // of the recent steps: step control creeps into a loss of rank
-constexpr double kCrossingFactor = 100.0;   // of the tolerance
+constexpr double kCollapse = 0.05;         // of the recent steps: step control creeps into a loss of rank
+constexpr double kCrossingFactor = 100.0;  // of the tolerance
 constexpr double kFinestCrossing = 1e-9;
 constexpr double kCoarsestCrossing = 1e-5;
-constexpr double kCoarsestWatched = 1e-8;   // looser tolerances lie above the noise
-constexpr double kTolSingularAngles = 1e-5; // of the definitions of the speeds where the step size collapsed
+constexpr double kCoarsestWatched = 1e-8;    // looser tolerances lie above the noise
+constexpr double kTolSingularAngles = 1e-5;  // of the definitions of the speeds where the step size collapsed
 // Times that differ by less than this part of the run are one.
 constexpr double kSameTime = 1e-12;
 // Gauss–Legendre on [0, 1], of order 10.
-constexpr std::array<double, 5> kNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415, 0.953089922969332};
-constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324,
-                                            0.11846344252809454};
+constexpr std::array<double, 5> kNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415,
+                                          0.953089922969332};
+constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444,
+                                            0.23931433524968324, 0.11846344252809454};
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   Vector y(q.size() + u.size() + z.size());
@@ -96,9 +98,9 @@ class Run {
   std::chrono::steady_clock::time_point begin_;
   double t_, t_end_;
   Vector y_;
-  std::optional<Failure> unsettled_;   ///< why friction at the start has no state
+  std::optional<Failure> unsettled_;  ///< why friction at the start has no state
   integrate::Problem problem_;
-  int group_count_;            ///< set with the scales, which the monitor needs
+  int group_count_;  ///< set with the scales, which the monitor needs
   SingularityMonitor monitor_;
   InertiaMonitor inertia_;
   SlidingMonitor sliding_;
@@ -110,14 +112,14 @@ class Run {
   double output_step_ = 0.0;
   long next_output_ = 1;
   std::vector<double> landings_;
-  std::vector<std::optional<Sample>> asked_;   ///< [sample_times] those reached so far
-  double pace_ = 0.0;              ///< recent longest step
-  bool watches_collapse_ = true;   ///< of the step size near a loss of rank
+  std::vector<std::optional<Sample>> asked_;  ///< [sample_times] those reached so far
+  double pace_ = 0.0;                         ///< recent longest step
+  bool watches_collapse_ = true;              ///< of the step size near a loss of rank
   bool has_collapsed_ = false;
   Vector y_inside_, y_stop_;
   double t_stop_ = 0.0;
   Sample observed_;
-  double visited_ = 0.0;           ///< up to where nodes have been
+  double visited_ = 0.0;  ///< up to where nodes have been
   Trajectory trajectory_;
 };
 
@@ -146,9 +148,9 @@ int Run::set_scales() {
     return dynamics_.derivative(t, y, y_dot_at);
   };
   const bool has_gauge = !compiled_.system->quaternions.empty();
-    const bool has_slides = !compiled_.system->slides.empty();
-    const bool has_hidden = compiled_.system->higher && !compiled_.system->higher->hidden.empty();
-    if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels || has_slides || has_hidden)) {
+  const bool has_slides = !compiled_.system->slides.empty();
+  const bool has_hidden = compiled_.system->higher && !compiled_.system->higher->hidden.empty();
+  if (options_.project && (!compiled_.velocity_rows.empty() || has_gauge || keeps_levels || has_slides || has_hidden)) {
     problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
   }
   problem_.group = error_groups(compiled_);
@@ -175,7 +177,8 @@ void Run::plan() {
 
 void Run::note_residuals(double t) {
   for (int row = 0; row < compiled_.nc(); ++row) {
-    const auto constraint = static_cast<Eigen::Index>(compiled_.system->rows[static_cast<std::size_t>(row)].constraint.index());
+    const auto constraint =
+        static_cast<Eigen::Index>(compiled_.system->rows[static_cast<std::size_t>(row)].constraint.index());
     if (!(monitor_.residual()[row] <= trajectory_.worst_residual[constraint])) {
       trajectory_.worst_residual[constraint] = monitor_.residual()[row];
       trajectory_.worst_residual_t[constraint] = t;
@@ -226,7 +229,7 @@ Outcome<void> Run::visit_nodes(const Step& step, double until) {
     }
     if (auto done = dynamics_.report(t, y_inside_.data(), observed_); !done) {
       if (!done.error().statements.empty()) return done;
-      continue;   // as `observe` does
+      continue;  // as `observe` does
     }
     options_.on_node(observed_, kWeights[k] * (until - from));
   }
@@ -275,11 +278,14 @@ void Run::describe(Failure& failure) const {
   const int component = failure.coordinates.front();
   const int nq = compiled_.nq();
   const int nu = compiled_.nu();
-  const std::string& name = component < nq        ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
-                            : component < nq + nu ? compiled_.speed_name(component - nq)
-                                                  : compiled_.system->z_names[static_cast<std::size_t>(component - nq - nu)];
-  failure.message = fmt::format("the step size fell below what the time's precision resolves; `{}` has the largest error, "
-                                "{:.3g} of its tolerance", name, failure.size);
+  const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
+                            : component < nq + nu
+                                ? compiled_.speed_name(component - nq)
+                                : compiled_.system->z_names[static_cast<std::size_t>(component - nq - nu)];
+  failure.message = fmt::format(
+      "the step size fell below what the time's precision resolves; `{}` has the largest error, "
+      "{:.3g} of its tolerance",
+      name, failure.size);
 }
 
 Outcome<Continue> Run::on_step(const Step& step) {
@@ -380,7 +386,8 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   const std::vector<char>& sticks = dynamics_.friction().sticks;
   if (std::ranges::find(sticks, char{1}) != sticks.end()) options.largest_step = options_.duration * kStepAtRest;
   const std::size_t steps_before = trajectory_.step_times.size();
-  const auto done = integrate::integrate(problem_, options, t_, y_, t, [this](const Step& step) { return on_step(step); });
+  const auto done =
+      integrate::integrate(problem_, options, t_, y_, t, [this](const Step& step) { return on_step(step); });
   integrate::Statistics& total = trajectory_.statistics;
   total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
   if (!done) return fail(done.error());
@@ -389,13 +396,14 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   return event_ ? go_on_from_event() : Outcome<void>();
 }
 
-/// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the tolerance
-/// step control would creep ever closer; a step or two at a tolerance above the noise are across.
+/// Close to a loss of rank accelerations carry rounding over the square of the distance. Where that exceeds the
+/// tolerance step control would creep ever closer; a step or two at a tolerance above the noise are across.
 Outcome<void> Run::cross_rank_drop(double t) {
   const double across = std::min(t, t_ + pace_);
   watches_collapse_ = false;
   Outcome<void> done;
-  for (double tolerance = std::max(kCrossingFactor * options_.tolerance, kFinestCrossing);; tolerance *= kCrossingFactor) {
+  for (double tolerance = std::max(kCrossingFactor * options_.tolerance, kFinestCrossing);;
+       tolerance *= kCrossingFactor) {
     next_step_ = 0.5 * (across - t_);
     const double t_before = t_;
     const Vector y_before = y_;

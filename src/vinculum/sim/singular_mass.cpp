@@ -8,8 +8,8 @@ namespace vinculum::sim {
 namespace {
 
 constexpr double kTolRank = 1e-10;
-constexpr double kTolTime = 1e-9;      // of the step
-constexpr double kCollapsed = 1e-3;    // of the inertia without multipliers
+constexpr double kTolTime = 1e-9;    // of the step
+constexpr double kCollapsed = 1e-3;  // of the inertia without multipliers
 
 Eigen::Index count_negative(const Vector& inertia) { return (inertia.array() < 0.0).count(); }
 
@@ -55,7 +55,9 @@ Failure InertiaMonitor::failure(double t) const {
   failure.kind = FailureKind::kVakonomicSingular;
   failure.t = t;
   failure.rows = rows_with_inertia(*dynamics_.compiled().system);
-  failure.message = "the inertia along the constraints passes through zero: with these multipliers the accelerations are not determined";
+  failure.message =
+      "the inertia along the constraints passes through zero: with these multipliers the accelerations are not "
+      "determined";
   return failure;
 }
 
@@ -78,7 +80,8 @@ std::optional<Failure> InertiaMonitor::check(const integrate::Step& step) {
 
 std::optional<Failure> InertiaMonitor::explain(double t, const Vector& y) {
   if (!is_watched()) return std::nullopt;
-  if (is_of_higher_order()) return dynamics_.regularity(t, y.data()).pivot > kCollapsed * kCollapsed ? std::nullopt : std::optional(failure(t));
+  if (is_of_higher_order())
+    return dynamics_.regularity(t, y.data()).pivot > kCollapsed * kCollapsed ? std::nullopt : std::optional(failure(t));
   const Vector inertia = inertia_at(t, y);
   if (inertia.size() == 0 || inertia.cwiseAbs().minCoeff() > kCollapsed) return std::nullopt;
   return failure(t);

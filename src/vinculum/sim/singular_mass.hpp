@@ -7,12 +7,13 @@
 
 namespace vinculum::sim {
 
-/// Eigenvalues of ZᵀMZ against ZᵀM₀Z, ascending, M₀ the metric and Z a basis of ker A: what multipliers of the vakonomic law leave of
-/// the inertia along the constraints. 1 without them; 0 where the accelerations are not determined. [degrees of freedom]
+/// Eigenvalues of ZᵀMZ against ZᵀM₀Z, ascending, M₀ the metric and Z a basis of ker A: what multipliers of the
+/// vakonomic law leave of the inertia along the constraints. 1 without them; 0 where the accelerations are not
+/// determined. [degrees of freedom]
 [[nodiscard]] Vector relative_inertia(const Matrices& matrices);
 
-/// Watches for the inertia along the constraints to pass through zero, where M may be indefinite (theory.md §6.4), and for the
-/// determinant of the system of the highest derivatives to do so (§6.5).
+/// Watches for the inertia along the constraints to pass through zero, where M may be indefinite (theory.md §6.4), and
+/// for the determinant of the system of the highest derivatives to do so (§6.5).
 class InertiaMonitor {
  public:
   explicit InertiaMonitor(Dynamics& dynamics) : dynamics_(dynamics) {}
@@ -23,7 +24,9 @@ class InertiaMonitor {
   [[nodiscard]] std::optional<Failure> explain(double t, const Vector& y);
 
  private:
-  [[nodiscard]] bool is_watched() const { return dynamics_.compiled().system->has_indefinite_mass || is_of_higher_order(); }
+  [[nodiscard]] bool is_watched() const {
+    return dynamics_.compiled().system->has_indefinite_mass || is_of_higher_order();
+  }
   [[nodiscard]] bool is_of_higher_order() const { return dynamics_.compiled().system->higher != nullptr; }
   /// Number of negative eigenvalues; of constraints of higher order 1 where the determinant of their system is.
   [[nodiscard]] Eigen::Index negative_at(double t, const Vector& y);

@@ -17,13 +17,13 @@ constexpr double kShrink = 0.1;             // change of length that is looked i
 constexpr double kCollapse = 0.01;          // of the recent steps: so short a step is looked into always
 constexpr double kLeastJump = 0.02;         // radian
 constexpr double kPaceMemory = 0.9;
-constexpr double kTolRankAtDrop = 1e-5;     // its time is found to rounding over the rate
-constexpr double kSameDrop = 1e-4;          // of the pace: rows that become dependent together
-constexpr int kSamples = 12;                // points inside a step that is looked into
+constexpr double kTolRankAtDrop = 1e-5;  // its time is found to rounding over the rate
+constexpr double kSameDrop = 1e-4;       // of the pace: rows that become dependent together
+constexpr int kSamples = 12;             // points inside a step that is looked into
 constexpr int kGolden = 90;
 constexpr int kBisections = 45;
-constexpr double kStaysTurned = 0.7;        // of its turn that a jump keeps when its interval is halved; smooth turns halve
-constexpr double kPerturbation = 0.05;      // of typical sizes: states near the start
+constexpr double kStaysTurned = 0.7;    // of its turn that a jump keeps when its interval is halved; smooth turns halve
+constexpr double kPerturbation = 0.05;  // of typical sizes: states near the start
 constexpr int kNeighbours = 4;
 
 double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
@@ -51,9 +51,10 @@ Failure SingularityMonitor::not_unique(double t, int row, const char* how) const
   failure.rows = {row};
   const std::string_view text = dynamics_.compiled().model->source_text.text();
   const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
-  failure.message = fmt::format("the gradient of constraint `{}` {} here: the motion from here on is not unique{}",
-                                dynamics_.compiled().row_name(row), how,
-                                has_inverse ? "; a matrix of `solve` or `pinv` that becomes singular does this too" : "");
+  failure.message =
+      fmt::format("the gradient of constraint `{}` {} here: the motion from here on is not unique{}",
+                  dynamics_.compiled().row_name(row), how,
+                  has_inverse ? "; a matrix of `solve` or `pinv` that becomes singular does this too" : "");
   return failure;
 }
 
@@ -101,10 +102,13 @@ std::optional<Failure> SingularityMonitor::begin(double t, const Vector& y, std:
       failure.kind = FailureKind::kRankDrop;
       failure.t = t;
       for (Eigen::Index k = 0; k < reference_.size(); ++k) {
-        if (before_.length[k] < kZero * reference_[k]) failure.rows.push_back(space_->rows()[static_cast<std::size_t>(k)]);
+        if (before_.length[k] < kZero * reference_[k])
+          failure.rows.push_back(space_->rows()[static_cast<std::size_t>(k)]);
       }
-      failure.message = fmt::format("the constraints have rank {} here and {} nearby, and the motion rests: it can go on along "
-                                    "several branches", at_start.rank(), space_->rank());
+      failure.message = fmt::format(
+          "the constraints have rank {} here and {} nearby, and the motion rests: it can go on along "
+          "several branches",
+          at_start.rank(), space_->rank());
       return failure;
     }
   }
@@ -139,7 +143,8 @@ bool SingularityMonitor::look(const Path& path, double t, RowSpace::Freed& freed
 }
 
 /// The shortest that freed row k becomes in [begin, end], by samples and golden sections around their minima.
-std::optional<SingularityMonitor::Minimum> SingularityMonitor::shortest(const Path& path, double begin, double end, int k) {
+std::optional<SingularityMonitor::Minimum> SingularityMonitor::shortest(const Path& path, double begin, double end,
+                                                                        int k) {
   std::vector<double> times, lengths;
   for (int i = 0; i <= kSamples + 1; ++i) {
     const double t = begin + (end - begin) * i / (kSamples + 1);
@@ -255,8 +260,10 @@ std::optional<Failure> SingularityMonitor::judge_zero(const Path& path, double t
   failure.kind = FailureKind::kRankDrop;
   failure.t = t;
   failure.rows = {space_->rows()[static_cast<std::size_t>(k)]};
-  failure.message = fmt::format("constraint `{}` depends on the others here and the motion comes to rest: it can go on along "
-                                "several branches", dynamics_.compiled().row_name(failure.rows.front()));
+  failure.message = fmt::format(
+      "constraint `{}` depends on the others here and the motion comes to rest: it can go on along "
+      "several branches",
+      dynamics_.compiled().row_name(failure.rows.front()));
   return failure;
 }
 
@@ -326,8 +333,10 @@ std::optional<Failure> SingularityMonitor::explain_stall(double t, const Vector&
         failure.kind = FailureKind::kRankDrop;
         failure.t = t;
         failure.rows = {row};
-        failure.message = fmt::format("constraint `{}` becomes dependent on the others here and the motion cannot be "
-                                      "carried across", dynamics_.compiled().row_name(row));
+        failure.message = fmt::format(
+            "constraint `{}` becomes dependent on the others here and the motion cannot be "
+            "carried across",
+            dynamics_.compiled().row_name(row));
         return failure;
       }
       if (auto found = find_jump(ahead, t, t + reach, k)) return found;

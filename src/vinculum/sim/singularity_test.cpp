@@ -53,7 +53,7 @@ TEST_P(AppellRising, StopsWhereTheGradientVanishesAndSaysSo) {
   // Everything up to there: at rest at the apex, the reaction still the constant one of the whole rise.
   EXPECT_NEAR(run.end().q[2], 0.0995478, 1e-6);
   EXPECT_LT(run.end().u.norm(), 2e-5);
-  EXPECT_NEAR(run.end().reaction.Q_c[2], 6.2784, 1e-4);   // the gradient there is 1e-6 of its size at the start
+  EXPECT_NEAR(run.end().reaction.Q_c[2], 6.2784, 1e-4);  // the gradient there is 1e-6 of its size at the start
   EXPECT_LT(run.worst_residual[0], 1e-14);
 }
 INSTANTIATE_TEST_SUITE_P(Forms, AppellRising,
@@ -66,7 +66,7 @@ TEST(Appell, StopsOnAFlatConeToo) {
     const double a = 0.1, speed = 0.5;
     auto dynamics = appell(form, {speed, 0.0, a * speed}, a).dynamics();
     const Trajectory run = simulate(dynamics, run_for(30.0, 1e-9));
-    const double deceleration = 9.81 * a / (1.0 + a * a);   // of the horizontal speed
+    const double deceleration = 9.81 * a / (1.0 + a * a);  // of the horizontal speed
     EXPECT_EQ(kind_of(run), FailureKind::kNotUnique) << reason(run);
     EXPECT_NEAR(run.stopped->t, speed / deceleration, 1e-9);
   }
@@ -75,7 +75,7 @@ TEST(Appell, StopsOnAFlatConeToo) {
 TEST(Appell, RunsOnWhereItFalls) {
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
     const double sign = form == Form::kQuadratic ? -1.0 : 1.0;
-    if (form == Form::kRoot) continue;   // u3 = +a|u| has no falling branch
+    if (form == Form::kRoot) continue;  // u3 = +a|u| has no falling branch
     auto dynamics = appell(form, {1.0, 0.5, sign * 0.838525491562421136}).dynamics();
     const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
     ASSERT_FALSE(run.stopped) << run.stopped->message;
@@ -108,7 +108,9 @@ TEST(Appell, DoesNotStartAtTheApex) {
     const Trajectory run = simulate(dynamics, run_for(2.0, 1e-8));
     EXPECT_EQ(kind_of(run), FailureKind::kNotUnique) << reason(run);
     EXPECT_EQ(run.stopped->t, 0.0);
-    if (!run.samples.empty()) { EXPECT_EQ(run.samples[0].reaction.u_dot().size(), 3); }
+    if (!run.samples.empty()) {
+      EXPECT_EQ(run.samples[0].reaction.u_dot().size(), 3);
+    }
   }
 }
 
@@ -155,7 +157,7 @@ TEST_P(FourBarPasses, ItsFlatPoseAndKeepsItsBranch) {
     options.method = method;
     const Trajectory run = simulate(dynamics, options);
     ASSERT_FALSE(run.stopped) << reason(run) << " at t = " << run.stopped->t;
-    EXPECT_GE(run.rank_drops.size(), 18u);   // two passes a turn, about ten turns
+    EXPECT_GE(run.rank_drops.size(), 18u);  // two passes a turn, about ten turns
     for (const RankDrop& drop : run.rank_drops) {
       EXPECT_EQ(drop.rank, 2);
       EXPECT_EQ(drop.generic_rank, 3);

@@ -32,10 +32,12 @@ std::vector<expr::Expr> sliding_velocities(dynamics::System& system, CompiledMod
     for (const mechanics::Nonideal& nonideal : model.constraints[c].nonideal) {
       for (const Term node : mechanics::in_order(force_of(nonideal))) {
         const Term v = mechanics::direction_taken(node);
-        if (!v.is_valid() || std::ranges::find(seen, v) != seen.end() || !mechanics::is_sliding_velocity(model, v)) continue;
+        if (!v.is_valid() || std::ranges::find(seen, v) != seen.end() || !mechanics::is_sliding_velocity(model, v))
+          continue;
         seen.push_back(v);
         const std::vector<expr::Expr> values = dynamics::lower(system, v);
-        compiled.sliding.push_back({mechanics::ConstraintId(c), static_cast<int>(all.size()), static_cast<int>(values.size())});
+        compiled.sliding.push_back(
+            {mechanics::ConstraintId(c), static_cast<int>(all.size()), static_cast<int>(values.size())});
         all.insert(all.end(), values.begin(), values.end());
       }
     }
@@ -76,10 +78,13 @@ std::optional<Failure> SlidingMonitor::check(const integrate::Step& step) {
     failure.kind = FailureKind::kFrictionNoSolution;
     failure.t = end;
     for (int row = 0; row < compiled_.nc(); ++row) {
-      if (compiled_.system->rows[static_cast<std::size_t>(row)].constraint == sliding.constraint) failure.rows.push_back(row);
+      if (compiled_.system->rows[static_cast<std::size_t>(row)].constraint == sliding.constraint)
+        failure.rows.push_back(row);
     }
-    failure.message = fmt::format("sliding at constraint `{}` comes to rest: friction stated along the direction of sliding states "
-                                  "no force there", compiled_.model->constraint(sliding.constraint).name);
+    failure.message = fmt::format(
+        "sliding at constraint `{}` comes to rest: friction stated along the direction of sliding states "
+        "no force there",
+        compiled_.model->constraint(sliding.constraint).name);
     return failure;
   }
   return std::nullopt;

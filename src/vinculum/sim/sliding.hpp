@@ -8,17 +8,19 @@
 
 namespace vinculum::sim {
 
-/// Velocities whose direction the non-ideal forces of the model take, in `unit(v)`, `sign(v)` or a division by `norm(v)` or |v|,
-/// where such forces depend on reactions. Fills `compiled.sliding`.
+/// Velocities whose direction the non-ideal forces of the model take, in `unit(v)`, `sign(v)` or a division by
+/// `norm(v)` or |v|, where such forces depend on reactions. Fills `compiled.sliding`.
 /// \returns measure numbers of them all, in t, q, u.
 [[nodiscard]] std::vector<expr::Expr> sliding_velocities(dynamics::System& system, CompiledModel& compiled);
 
-/// Ends a run where such a velocity passes through zero. Friction stated along the direction of sliding says nothing about rest:
-/// neither that the contact sticks nor that it slides on the other way; an integrator would jump to and fro across zero.
+/// Ends a run where such a velocity passes through zero. Friction stated along the direction of sliding says nothing
+/// about rest: neither that the contact sticks nor that it slides on the other way; an integrator would jump to and fro
+/// across zero.
 class SlidingMonitor {
  public:
   explicit SlidingMonitor(const CompiledModel& compiled);
-  /// \returns kFrictionNoSolution with the rows of the constraint and the time where sliding ends within an accepted step.
+  /// \returns kFrictionNoSolution with the rows of the constraint and the time where sliding ends within an accepted
+  /// step.
   [[nodiscard]] std::optional<Failure> check(const integrate::Step& step);
 
  private:

@@ -17,7 +17,8 @@ std::vector<expr::Expr> symbols_of(const dynamics::System& system) {
   return symbols;
 }
 
-std::vector<double> evaluate(const CompiledModel& compiled, const std::vector<expr::Expr>& roots, double t, const Vector& q) {
+std::vector<double> evaluate(const CompiledModel& compiled, const std::vector<expr::Expr>& roots, double t,
+                             const Vector& q) {
   std::vector<double> values{t};
   values.insert(values.end(), q.begin(), q.end());
   values.insert(values.end(), static_cast<std::size_t>(compiled.nu()), 0.0);

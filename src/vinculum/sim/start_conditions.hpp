@@ -3,23 +3,24 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/compiled_model.hpp"
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/sim/compiled_model.hpp"
 
 namespace vinculum::sim {
 
 /// The `start` statements of a model sorted by what they do to q or to u.
 struct StartConditions {
   struct Condition {
-    int start = -1;          ///< index into Model::starts
-    int target = -1;         ///< coordinate; speed; or, for `rates`, coordinate whose q' is stated
+    int start = -1;   ///< index into Model::starts
+    int target = -1;  ///< coordinate; speed; or, for `rates`, coordinate whose q' is stated
     bool is_held = false;
-    bool uses_q = false;     ///< the right side depends on coordinates
+    bool uses_q = false;  ///< the right side depends on coordinates
   };
   std::vector<Condition> coordinates;
-  std::vector<Condition> speeds;     ///< on u, and on q' where q' is one of the u
-  std::vector<Condition> rates;      ///< on q' where it is a combination of speeds
-  std::vector<Condition> higher;     ///< on q'', q''' where these are of the state (theory.md §6.5); targets are coordinates
+  std::vector<Condition> speeds;  ///< on u, and on q' where q' is one of the u
+  std::vector<Condition> rates;   ///< on q' where it is a combination of speeds
+  std::vector<Condition>
+      higher;  ///< on q'', q''' where these are of the state (theory.md §6.5); targets are coordinates
 };
 [[nodiscard]] StartConditions sort_start_conditions(const CompiledModel& compiled);
 

@@ -15,12 +15,12 @@ constexpr double kTolSetsOff = 1e-9;        // × what friction accelerates
 constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
 constexpr double kCreeps = 0.01;            // the same, for what only nears zero
 constexpr double kTolDirection = 1e-14;
-constexpr int kTurns = 200;                 // of a direction in which sliding sets off
-constexpr int kLooks = 4;                   // into a step
+constexpr int kTurns = 200;  // of a direction in which sliding sets off
+constexpr int kLooks = 4;    // into a step
 constexpr int kBisections = 100;
-constexpr double kSame = 1e-9;              // of a step: two events are one
+constexpr double kSame = 1e-9;  // of a step: two events are one
 constexpr std::size_t kMostChanges = 200;
-constexpr double kShortest = 1e-9;          // of the time so far, for so many changes
+constexpr double kShortest = 1e-9;  // of the time so far, for so many changes
 
 const dynamics::Slide& slide_of(const Dynamics& dynamics, int slide) {
   return dynamics.compiled().system->slides[static_cast<std::size_t>(slide)];
@@ -38,7 +38,8 @@ Failure failure_at(const Dynamics& dynamics, FailureKind kind, double t, int sli
   failure.message = std::move(message);
   const CompiledModel& compiled = dynamics.compiled();
   for (int row = 0; row < compiled.nc(); ++row) {
-    if (compiled.system->rows[static_cast<std::size_t>(row)].constraint == slide_of(dynamics, slide).constraint) failure.rows.push_back(row);
+    if (compiled.system->rows[static_cast<std::size_t>(row)].constraint == slide_of(dynamics, slide).constraint)
+      failure.rows.push_back(row);
   }
   return failure;
 }
@@ -112,12 +113,14 @@ class Decision {
     return friction > 0.0 ? rate / friction : rate;
   }
   [[nodiscard]] Failure neither(int slide) const {
-    return failure_at(dynamics_, FailureKind::kFrictionNoSolution, t_, slide,
-                      fmt::format("at `{}` neither sticking nor sliding agrees with the law of friction", name_of(dynamics_, slide)));
+    return failure_at(
+        dynamics_, FailureKind::kFrictionNoSolution, t_, slide,
+        fmt::format("at `{}` neither sticking nor sliding agrees with the law of friction", name_of(dynamics_, slide)));
   }
   [[nodiscard]] Failure both(int slide) const {
     return failure_at(dynamics_, FailureKind::kFrictionManySolutions, t_, slide,
-                      fmt::format("at `{}` the law of friction agrees with more than one way to go on from rest", name_of(dynamics_, slide)));
+                      fmt::format("at `{}` the law of friction agrees with more than one way to go on from rest",
+                                  name_of(dynamics_, slide)));
   }
 
   /// Slides against the force that it would take to stick, in the direction in which it then gains speed.
@@ -146,17 +149,21 @@ class Decision {
     const Vector force = part(reading_.force, slide);
     if (reading_.freedom[static_cast<std::size_t>(slide)] != 1 || !has_one_coefficient) return {};
     const FrictionState taken = state_;
-    const Vector along = sticks(slide) == 0 ? part(state_.direction, slide) : force.norm() > 0.0 ? Vector(force / force.norm()) : Vector();
+    const Vector along = sticks(slide) == 0   ? part(state_.direction, slide)
+                         : force.norm() > 0.0 ? Vector(force / force.norm())
+                                              : Vector();
     if (along.size() == 0) return {};
     for (const double sign : {-1.0, 1.0}) {
-      if (taken.sticks[static_cast<std::size_t>(slide)] == 0 && sign > 0.0) continue;   // the one it takes
+      if (taken.sticks[static_cast<std::size_t>(slide)] == 0 && sign > 0.0) continue;  // the one it takes
       sticks(slide) = 0;
       direction(slide) = sign * along;
       dynamics_.set_friction(state_);
       const auto rates = dynamics_.rates_of_slides(t_, y_);
       if (!rates && rates.error().kind == FailureKind::kFrictionManySolutions) return fail(rates.error());
       const double friction = reading_.mobility[slide] * reading_.bound[slide];
-      const auto sets_off = [&](const Vector& rate) { return part(rate, slide).dot(direction(slide)) > kTolSetsOff * friction; };
+      const auto sets_off = [&](const Vector& rate) {
+        return part(rate, slide).dot(direction(slide)) > kTolSetsOff * friction;
+      };
       if (rates && std::ranges::any_of(*rates, sets_off)) return fail(both(slide));
     }
     state_ = taken;
@@ -185,8 +192,10 @@ Outcome<void> settle_friction(Dynamics& dynamics, double t, double* y) {
   for (int slide = 0; slide < count; ++slide) {
     const dynamics::Slide& s = slide_of(dynamics, slide);
     const Vector of_slide = v.segment(s.first, s.count);
-    if (of_slide.norm() > kTolRest * size[slide]) state.direction.segment(s.first, s.count) = of_slide / of_slide.norm();
-    else resting.push_back(slide);
+    if (of_slide.norm() > kTolRest * size[slide])
+      state.direction.segment(s.first, s.count) = of_slide / of_slide.norm();
+    else
+      resting.push_back(slide);
   }
   dynamics.set_friction(state);
   return resting.empty() ? Outcome<void>() : Decision(dynamics, t, y).take(resting, {});
@@ -227,13 +236,14 @@ bool FrictionMonitor::is_over(const Instant& at, int slide) const {
 }
 
 /// Where the margin is zero between two instants: the one just beyond.
-Outcome<FrictionMonitor::Instant> FrictionMonitor::end_of(const integrate::Step& step, Instant before, Instant after, int slide) {
+Outcome<FrictionMonitor::Instant> FrictionMonitor::end_of(const integrate::Step& step, Instant before, Instant after,
+                                                          int slide) {
   double below = margin(before, slide), above = margin(after, slide);
   if (!(below > 0.0)) return before;
   int side = 0;
   for (int i = 0; i < kBisections; ++i) {
     const double width = after.t - before.t;
-    double t = before.t + width * below / (below - above);   // regula falsi, Illinois
+    double t = before.t + width * below / (below - above);  // regula falsi, Illinois
     if (i % 4 == 3 || !(t > before.t && t < after.t)) t = before.t + 0.5 * width;
     if (!(t > before.t && t < after.t)) break;
     Instant at;
@@ -266,7 +276,8 @@ Outcome<std::optional<FrictionMonitor::Event>> FrictionMonitor::check(const inte
   const Instant begin = before;
   const std::vector<char> sticks = dynamics_.friction().sticks;
   if (std::ranges::any_of(sticks, [](char one) { return one != 0; })) {
-    if (auto done = dynamics_.read_friction(before.t, before.y.data(), before.reading); !done) return fail(done.error());
+    if (auto done = dynamics_.read_friction(before.t, before.y.data(), before.reading); !done)
+      return fail(done.error());
   }
   if (typical_.size() == 0) typical_ = Vector::Zero(count);
   typical_ = typical_.cwiseMax(begin.size);
@@ -330,8 +341,9 @@ Outcome<void> FrictionMonitor::pass(const Event& event, double* y, std::vector<F
   if (times_.size() > kMostChanges) {
     if (event.t - times_[times_.size() - 1 - kMostChanges] <= kShortest * std::abs(event.t)) {
       const int slide = event.at_rest.empty() ? event.released.front() : event.at_rest.front();
-      return fail(failure_at(dynamics_, FailureKind::kStepTooSmall, event.t, slide,
-                             fmt::format("sticking and sliding at `{}` follow each other ever faster", name_of(dynamics_, slide))));
+      return fail(failure_at(
+          dynamics_, FailureKind::kStepTooSmall, event.t, slide,
+          fmt::format("sticking and sliding at `{}` follow each other ever faster", name_of(dynamics_, slide))));
     }
     times_.erase(times_.begin(), times_.begin() + static_cast<std::ptrdiff_t>(times_.size() - 1 - kMostChanges));
   }
@@ -343,11 +355,15 @@ Outcome<void> FrictionMonitor::pass(const Event& event, double* y, std::vector<F
   if (auto done = Decision(dynamics_, event.t, y).take(resting, event.released); !done) return done;
   const FrictionState& after = dynamics_.friction();
   for (int slide = 0; slide < slide_count(dynamics_); ++slide) {
-    const bool stuck = before.sticks[static_cast<std::size_t>(slide)] != 0, does_stick = after.sticks[static_cast<std::size_t>(slide)] != 0;
+    const bool stuck = before.sticks[static_cast<std::size_t>(slide)] != 0,
+               does_stick = after.sticks[static_cast<std::size_t>(slide)] != 0;
     const bool came_to_rest = std::ranges::find(event.at_rest, slide) != event.at_rest.end();
     if (stuck == does_stick && !came_to_rest) continue;
     using To = FrictionChange::To;
-    changes.push_back({event.t, slide, slide_of(dynamics_, slide).constraint, does_stick ? To::kSticks : stuck ? To::kSlides : To::kSlidesOn});
+    changes.push_back({event.t, slide, slide_of(dynamics_, slide).constraint,
+                       does_stick ? To::kSticks
+                       : stuck    ? To::kSlides
+                                  : To::kSlidesOn});
   }
   return {};
 }

@@ -5,19 +5,20 @@
 
 #include "vinculum/sim/dynamics_impl.hpp"
 
-/// Friction at rest and in motion: velocities of sliding that are held at zero, and the directions of the others (theory.md §4.6).
+/// Friction at rest and in motion: velocities of sliding that are held at zero, and the directions of the others
+/// (theory.md §4.6).
 namespace vinculum::sim {
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Basis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
-constexpr double kTolRest = 1e-12;        // × sizes of speeds: below, a velocity has no direction of its own
-constexpr double kTurnedAbout = -0.9;     // cosine to the direction before: it has passed through zero
-constexpr double kTolMobility = 1e-12;    // × response without constraints: constraints alone hold the velocity
-constexpr double kTolDirections = 1e-6;   // × largest mobility: roots of eigenvalues, which carry the root of rounding
+constexpr double kTolRest = 1e-12;       // × sizes of speeds: below, a velocity has no direction of its own
+constexpr double kTurnedAbout = -0.9;    // cosine to the direction before: it has passed through zero
+constexpr double kTolMobility = 1e-12;   // × response without constraints: constraints alone hold the velocity
+constexpr double kTolDirections = 1e-6;  // × largest mobility: roots of eigenvalues, which carry the root of rounding
 constexpr double kTolPivot = 1e-12;
-constexpr double kTolOpposite = 1e-6;     // of the bound: a force along the velocity of sliding
+constexpr double kTolOpposite = 1e-6;  // of the bound: a force along the velocity of sliding
 
 /// Orthonormal directions in which v can change, from its response K = J U to forces along its components.
 Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
@@ -98,7 +99,7 @@ void Dynamics::Impl::read_slides() {
       continue;
     }
     s = v / speed;
-    if (s.dot(held) < kTurnedAbout) s = -s;   // smooth through zero, where it is judged
+    if (s.dot(held) < kTurnedAbout) s = -s;  // smooth through zero, where it is judged
   }
   std::copy_n(k.s.data(), ns, implicit->input.data() + implicit->input.size() - static_cast<std::size_t>(ns));
 }
@@ -150,8 +151,9 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
   k.lu.factor(kTolPivot);
   if (k.lu.is_regular()) return {};
   const std::string name = compiled->model->constraint(slides[static_cast<std::size_t>(k.owner[0])].constraint).name;
-  return fail(friction_failure(FailureKind::kFrictionManySolutions, k.owner[0],
-                               "contacts stick at once whose forces of friction are not unique, that of `" + name + "` among them"));
+  return fail(friction_failure(
+      FailureKind::kFrictionManySolutions, k.owner[0],
+      "contacts stick at once whose forces of friction are not unique, that of `" + name + "` among them"));
 }
 
 Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
@@ -188,7 +190,8 @@ Outcome<void> Dynamics::Impl::settle_sticking() {
   k.right.tail(k.v.size()) = -k.beta;
   if (auto done = implicit->friction.solve(implicit->respond, implicit->evaluate_force, matrices.f, k.right); !done) {
     if (done.error().kind == FailureKind::kNonFinite && !k.s.allFinite()) {
-      done.error().message = "friction along the direction of sliding has none at rest: nothing says yet whether it sticks";
+      done.error().message =
+          "friction along the direction of sliding has none at rest: nothing says yet whether it sticks";
     }
     return done;
   }
@@ -228,7 +231,7 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all)
       if (auto done = respond_freely(k.total, zero, k.lambda); !done) return done;
       of_unit.col(c) = implicit->solution.u;
       k.total = C_s.col(first + c);
-      if (!k.total.allFinite()) k.total.setZero();   // no reaction at all
+      if (!k.total.allFinite()) k.total.setZero();  // no reaction at all
       if (auto done = respond_freely(k.total, zero, k.lambda); !done) return done;
       of_law.col(c) = implicit->solution.u;
     }
@@ -238,9 +241,10 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all)
     const Matrix K = T.transpose() * J * of_unit * T, law = T.transpose() * J * of_law * T;
     const double bound = -(law.cwiseProduct(K)).sum() / K.squaredNorm();
     if ((law + bound * K).norm() > kTolOpposite * std::abs(bound) * K.norm()) {
-      return fail(friction_failure(FailureKind::kFrictionNoSolution, static_cast<int>(i),
-                                   "friction at `" + compiled->model->constraint(slides[i].constraint).name +
-                                       "` is not against the velocity whose direction it takes: it says nothing about rest"));
+      return fail(
+          friction_failure(FailureKind::kFrictionNoSolution, static_cast<int>(i),
+                           "friction at `" + compiled->model->constraint(slides[i].constraint).name +
+                               "` is not against the velocity whose direction it takes: it says nothing about rest"));
     }
     reading.bound[at] = std::max(bound, 0.0);
     reading.static_bound[at] = ratios[at] * reading.bound[at];
@@ -348,7 +352,8 @@ Outcome<std::vector<Vector>> Dynamics::rates_of_slides(double t, const double* y
     return rates;
   }
   laws::FrictionSolve& friction = d.implicit->friction;
-  if (done.error().kind != FailureKind::kFrictionManySolutions || k.has_any || friction.found() == 0 || !friction.has_all()) {
+  if (done.error().kind != FailureKind::kFrictionManySolutions || k.has_any || friction.found() == 0 ||
+      !friction.has_all()) {
     return fail(done.error());
   }
   Vector multipliers(d.nc);

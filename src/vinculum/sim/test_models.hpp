@@ -20,7 +20,9 @@ using mechanics::Term;
 /// Particles in the plane or in space with Cartesian coordinates, and the start conditions in short.
 class Sketch {
  public:
-  explicit Sketch(const std::string& name = "sketch") : builder(name) { origin = builder.add_fixed_point("O", frame()); }
+  explicit Sketch(const std::string& name = "sketch") : builder(name) {
+    origin = builder.add_fixed_point("O", frame());
+  }
 
   static mechanics::FrameId frame() { return mechanics::Model::newtonian(); }
   Term axis(int i) { return builder.axis(frame(), i); }

@@ -23,8 +23,9 @@ Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, double defect) {
   if (rung_ == 0) return {};
   if (!solvers_[rung_]) {
     const solve::SolveTolerances fine;
-    solvers_[rung_].emplace(nu_, nc_, solve::SolveTolerances{
-        kTolRank[rung_], std::max(fine.consistency, kConsistencyPerRank * kTolRank[rung_])});
+    solvers_[rung_].emplace(
+        nu_, nc_,
+        solve::SolveTolerances{kTolRank[rung_], std::max(fine.consistency, kConsistencyPerRank * kTolRank[rung_])});
   }
   return solvers_[rung_]->factor(M, A);
 }

@@ -17,7 +17,8 @@ class TierQ {
  public:
   TierQ(int nu, int nc);
 
-  /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser tolerance.
+  /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser
+  /// tolerance.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, double defect);
   /// The solver that holds the factor.
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }

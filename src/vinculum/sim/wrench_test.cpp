@@ -18,12 +18,15 @@ struct FreeBody : Sketch {
   FreeBody() {
     Term offset = builder.terms().zero_vector();
     for (int i = 0; i < 3; ++i) offset = offset + builder.q(coordinate(std::string(1, "xyz"[i]))) * axis(i);
-    B = builder.add_quaternion_frame("B", frame(), {coordinate("e0"), coordinate("e1"), coordinate("e2"), coordinate("e3")});
+    B = builder.add_quaternion_frame("B", frame(),
+                                     {coordinate("e0"), coordinate("e1"), coordinate("e2"), coordinate("e3")});
     const Term zero = number(0.0);
-    body = builder.add_body("D", B, number(2.0), {number(1.0), number(1.5), number(2.0), zero, zero, zero}, origin, offset);
+    body = builder.add_body("D", B, number(2.0), {number(1.0), number(1.5), number(2.0), zero, zero, zero}, origin,
+                            offset);
   }
   mechanics::PointId point(const std::string& name, double x, double y) {
-    return builder.add_point(name, builder.center_of(body), number(x) * builder.axis(B, 0) + number(y) * builder.axis(B, 1));
+    return builder.add_point(name, builder.center_of(body),
+                             number(x) * builder.axis(B, 0) + number(y) * builder.axis(B, 1));
   }
 };
 
@@ -44,13 +47,14 @@ TEST(Wrench, OfTwoHingesHasItsAxialForceAloneIndeterminate) {
   ASSERT_EQ(dynamics.compiled().body_wrenches.size(), 2u);
   for (const Sample::BodyUnique& unique : end.body_wrench_unique) {
     EXPECT_EQ(unique.force, 0);
-    EXPECT_EQ(unique.couple, 1);   // there is none
-    EXPECT_EQ(unique.moment, 1);   // the axial force passes through the mass centre
+    EXPECT_EQ(unique.couple, 1);  // there is none
+    EXPECT_EQ(unique.moment, 1);  // the axial force passes through the mass centre
   }
 }
 
 TEST(Wrench, OfAWeldStatedTwiceInOtherWordsIsIndeterminateInEachOfThem) {
-  // Pinned at three points of a plane: nine rows of rank six in one constraint; its own resultant and moment are unique.
+  // Pinned at three points of a plane: nine rows of rank six in one constraint; its own resultant and moment are
+  // unique.
   FreeBody s;
   const auto a = s.point("a", 0.0, 0.0), b = s.point("b", 1.0, 0.0), c = s.point("c", 0.0, 1.0);
   auto& builder = s.builder;
@@ -72,7 +76,8 @@ TEST(Wrench, OfAWeldStatedTwiceInOtherWordsIsIndeterminateInEachOfThem) {
 
 TEST(Wrench, OfACoupleStatedTwiceIsNotUnique) {
   FreeBody s;
-  for (const char* name : {"one", "two"}) s.builder.add_constraint(name, s.dot(s.builder.omega(s.B), s.builder.axis(s.B, 2)));
+  for (const char* name : {"one", "two"})
+    s.builder.add_constraint(name, s.dot(s.builder.omega(s.B), s.builder.axis(s.B, 2)));
   s.builder.add_torque(s.B, s.number(3.0) * s.axis(2));
   auto dynamics = s.dynamics();
   const Trajectory run = simulate(dynamics, run_for(0.1, 1e-9));
@@ -93,8 +98,10 @@ TEST(Integral, OfTheMotionOfferedAsAConstraintNeedsNoForce) {
   const double omega[] = {0.4, 3.0, -0.2}, inertia[] = {1.0, 1.5, 2.0};
   double T0 = 0.5 * 2.0 * 5.0;
   for (int i = 0; i < 3; ++i) {
-    const auto speed = s.builder.add_speed("w" + std::to_string(i), s.dot(s.builder.omega(s.B), s.builder.axis(s.B, i)));
-    s.builder.add_start({testing::StartCondition::On::kSpeed, speed.value, testing::StartKind::kHeld, s.number(omega[i]), {}});
+    const auto speed =
+        s.builder.add_speed("w" + std::to_string(i), s.dot(s.builder.omega(s.B), s.builder.axis(s.B, i)));
+    s.builder.add_start(
+        {testing::StartCondition::On::kSpeed, speed.value, testing::StartKind::kHeld, s.number(omega[i]), {}});
     T0 += 0.5 * inertia[i] * omega[i] * omega[i];
   }
   const auto integral = s.builder.add_constraint("energy", energy - s.number(T0));

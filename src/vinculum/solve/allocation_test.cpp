@@ -24,8 +24,8 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-// Eigen allocates by malloc, which operator new does not see: glibc's own symbol does the work for both. Sanitizers have
-// a malloc of their own.
+// Eigen allocates by malloc, which operator new does not see: glibc's own symbol does the work for both. Sanitizers
+// have a malloc of their own.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define VINCULUM_HAS_SANITIZER

@@ -23,8 +23,8 @@ struct Sample {
   Vector b;
 };
 
-std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr::Expr> b, std::span<const expr::Expr> inputs,
-                             std::span<const std::vector<double>> states) {
+std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr::Expr> b,
+                             std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
   const Eigen::Index nu = system.nu;
   const auto nc = static_cast<Eigen::Index>(system.A.size());
   std::vector<expr::Expr> roots = system.M;

@@ -50,7 +50,8 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       y_(Vector::Zero(std::max(P_.cols(), P_.rows()))),
       dx_(Vector::Zero(P_.cols())) {}
 
-Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma, double defect) {
+Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
+                                     double defect) {
   VINCULUM_EXPECTS(M.rows() == nu_ && metric.rows() == nu_ && A.rows() == nc_ && Gamma.rows() == effort_count_);
   if (!numeric::is_lower_triangle_finite(M) || !numeric::is_finite(A) || !numeric::is_finite(Gamma)) {
     Failure failure;

@@ -8,9 +8,9 @@ namespace vinculum::solve {
 
 /// Answer of a motion with efforts: Q = Aᵀλ + Γᵀe = M u − r_f.
 struct AugmentedSolution {
-  Vector u;         ///< [nu]
-  Vector lambda;    ///< [nc] 0 for rows kept by efforts
-  Vector effort;    ///< [efforts]
+  Vector u;       ///< [nu]
+  Vector lambda;  ///< [nc] 0 for rows kept by efforts
+  Vector effort;  ///< [efforts]
 };
 
 /// The augmented formulation (theory.md §7): motion, multipliers and efforts as one linear system,
@@ -19,8 +19,8 @@ struct AugmentedSolution {
 ///   [ A_i  0     0  ] [λ] = [r_b]
 ///   [ A_d  0     0  ] [e]
 ///
-/// solved by pivoted QR of the whole, in which the rank is decided: a second route beside ConstrainedSolve, with which it
-/// shares neither factor nor metric. Redundant rows are allowed; M may be semidefinite. With more efforts than rows
+/// solved by pivoted QR of the whole, in which the rank is decided: a second route beside ConstrainedSolve, with which
+/// it shares neither factor nor metric. Redundant rows are allowed; M may be semidefinite. With more efforts than rows
 /// Σ (e/scale)² is least. After construction neither `factor` nor `solve` allocates. One object a thread.
 /// Source: theory.md §6.9, §7; [UP].
 class AugmentedSolve {
@@ -28,8 +28,8 @@ class AugmentedSolve {
   /// \param is_directed [nc] 1 for rows kept by efforts.  \param effort_scale [efforts] > 0.
   AugmentedSolve(int nu, std::vector<char> is_directed, Vector effort_scale);
 
-  /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance of
-  /// the state from its constraints: no rank is decided finer.
+  /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance
+  /// of the state from its constraints: no rank is decided finer.
   /// \returns kUndetermined, kNonFinite, or kInconsistent where the efforts cannot keep their rows here (`rows`).
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
@@ -37,7 +37,8 @@ class AugmentedSolve {
   /// For M that may be indefinite, as μ F_q'q' of the vakonomic law makes it (theory.md §6.4).
   /// \param metric [nu×nu] positive semidefinite: units of the speeds, and what is without inertia, follow from it.
   /// \returns as above, and kVakonomicSingular where M is singular on the kernel of A.
-  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma, double defect);
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
+                                     double defect);
   /// \returns kInconsistent with the rows that contradict each other.
   [[nodiscard]] Outcome<void> solve(ConstVector r_f, ConstVector r_b, AugmentedSolution& solution);
 
@@ -50,16 +51,16 @@ class AugmentedSolve {
   int nu_, nc_, ideal_count_, effort_count_;
   std::vector<char> is_directed_;
   Vector effort_scale_;
-  bool has_least_effort_;          ///< more efforts than rows
+  bool has_least_effort_;  ///< more efforts than rows
   double consistency_ = 0.0;
-  Vector s_, d_, c_;               ///< scales of u [nu], rows [nc], efforts [efforts]
-  Vector W_;                       ///< [nc] weights of semidefinite_weights
-  Matrix H_;                       ///< [nu×nu] M + AᵀWA
+  Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
+  Vector W_;          ///< [nc] weights of semidefinite_weights
+  Matrix H_;          ///< [nu×nu] M + AᵀWA
   numeric::Cholesky determined_;
-  numeric::PivotedQr rank_of_rows_;   ///< scaled Aᵀ
-  Matrix K_;                       ///< [equations×unknowns] scaled
-  Matrix P_;                       ///< K, or [0 0 K1ᵀ; 0 w K2ᵀ; K1 K2 0] for the least effort
-  numeric::PivotedQr qr_;          ///< of Pᵀ
+  numeric::PivotedQr rank_of_rows_;  ///< scaled Aᵀ
+  Matrix K_;                         ///< [equations×unknowns] scaled
+  Matrix P_;                         ///< K, or [0 0 K1ᵀ; 0 w K2ᵀ; K1 K2 0] for the least effort
+  numeric::PivotedQr qr_;            ///< of Pᵀ
   Vector right_, left_over_, x_, y_, dx_;
 };
 

@@ -79,7 +79,8 @@ Outcome<void> ConstrainedSolve::factor(ConstMatrix M, ConstMatrix A) {
   is_factored_ = false;
   rank_ = 0;
   // Before any decision on rank: a NaN compares false with everything and would pass as "no effect".
-  if (!numeric::is_lower_triangle_finite(M)) return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
+  if (!numeric::is_lower_triangle_finite(M))
+    return fail(non_finite("the mass matrix", {}, numeric::non_finite_rows(M)));
   if (!numeric::is_finite(A)) return fail(non_finite("the constraint Jacobian", numeric::non_finite_rows(A), {}));
 
   for (int j = 0; j < nu_; ++j) {
@@ -151,7 +152,7 @@ void ConstrainedSolve::start(ConstVector r_f, ConstVector r_b, Solution& solutio
 bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
   const std::vector<int>& permutation = rows_.permutation();
   double known_reach = -1.0;
-  const auto reach = [&] {   // |x| + |a| in the metric of M
+  const auto reach = [&] {  // |x| + |a| in the metric of M
     if (known_reach >= 0.0) return known_reach;
     double a2 = 0.0;
     for (int j = 0; j < nu_; ++j) {

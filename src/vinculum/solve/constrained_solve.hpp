@@ -17,9 +17,9 @@ struct SolveTolerances {
 
 /// What the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b]  gives back.
 struct Solution {
-  Vector u;         ///< [nu] unique whenever it exists
-  Vector lambda;    ///< [nc] of minimum norm in row-equilibrated units; see `unique`
-  Vector Q;         ///< [nu] = Aᵀ λ = M u − r_f, in the original M, r_f (also for semidefinite M); unique
+  Vector u;       ///< [nu] unique whenever it exists
+  Vector lambda;  ///< [nc] of minimum norm in row-equilibrated units; see `unique`
+  Vector Q;       ///< [nu] = Aᵀ λ = M u − r_f, in the original M, r_f (also for semidefinite M); unique
 };
 
 /// The one linear problem behind accelerations, projections of q and u, consistent starts and every law (tier Q: the
@@ -30,13 +30,12 @@ struct Solution {
 ///   M = L Lᵀ (Cholesky; where M is only semidefinite H = M + AᵀWA, h = r_f + AᵀW r_b in its place),
 ///   B = D A L⁻ᵀ with rows of unit length,   Bᵀ P = Q R (column-pivoted Householder),   u = a + L⁻ᵀ B⁺ (r_b − A a)
 ///
-/// What A u = r_b is missed by afterwards is solved for again with the same factor: it is rounding of a = M⁻¹ r_f, which
-/// may be far larger than u (light coordinates carried along by heavy ones).
-/// Right-hand sides served with one factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of
-/// redundant rows differ by rounding of their own, so projections call `solve_least_squares`: against nothing but
-/// themselves rounding errors of 1e-17 contradict each other.
-/// Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against the row's gradient).
-/// Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a thread.
+/// What A u = r_b is missed by afterwards is solved for again with the same factor: it is rounding of a = M⁻¹ r_f,
+/// which may be far larger than u (light coordinates carried along by heavy ones). Right-hand sides served with one
+/// factor: accelerations (f, b), projections (0, −φ) and (0, −ψ). Residuals φ, ψ of redundant rows differ by rounding
+/// of their own, so projections call `solve_least_squares`: against nothing but themselves rounding errors of 1e-17
+/// contradict each other. Sign: a mass m hanging on |p| − l = 0 under gravity g has λ = −m g (Q points against the
+/// row's gradient). Owns its scratch: after construction neither `factor` nor `solve` allocates. One object a thread.
 /// Source: [UK] eqs. 24, 32; [U]; [UP] for semidefinite M; theory.md §3; Golub & Van Loan §5.4 for the pivoted QR.
 class ConstrainedSolve {
  public:
@@ -86,15 +85,15 @@ class ConstrainedSolve {
   bool is_mass_singular_ = false;
   std::vector<char> unique_;
   Vector row_lengths_;
-  numeric::Cholesky mass_;     // L of M, or of H where M is singular
-  numeric::PivotedQr rows_;    // Bᵀ P = Q R
-  Matrix At_;                  // [nu×nc] Aᵀ, so that rows of A are contiguous
-  Matrix H_;                   // [nu×nu] scratch for M + AᵀWA
-  Matrix N_;                   // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
-  Vector scales_;              // [nc] d_i = 1/|B_i|
-  Vector W_;                   // [nc] weights of H, 0 where M is regular
-  Vector a_, x_;               // [nu] M⁻¹ r_f, Lᵀ (u − a)
-  Vector force_;               // [nu] L x
+  numeric::Cholesky mass_;   // L of M, or of H where M is singular
+  numeric::PivotedQr rows_;  // Bᵀ P = Q R
+  Matrix At_;                // [nu×nc] Aᵀ, so that rows of A are contiguous
+  Matrix H_;                 // [nu×nu] scratch for M + AᵀWA
+  Matrix N_;                 // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
+  Vector scales_;            // [nc] d_i = 1/|B_i|
+  Vector W_;                 // [nc] weights of H, 0 where M is regular
+  Vector a_, x_;             // [nu] M⁻¹ r_f, Lᵀ (u − a)
+  Vector force_;             // [nu] L x
   Vector c_, y_, multiplier_;  // [nc] D (r_b − A a), R11⁻ᵀ (Pᵀ c)_1, multipliers of the equilibrated rows
 };
 

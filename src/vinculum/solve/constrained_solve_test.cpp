@@ -219,8 +219,8 @@ TEST(ConstrainedSolve, KeepsItsDigitsNearSingularConfigurations) {
   struct Row {
     double s, bound;
   };
-  for (const Row& row : {Row{1.0, 1e-14}, Row{1e-2, 1e-12}, Row{1e-3, 1e-11}, Row{1e-4, 1e-10}, Row{1e-6, 1e-8},
-                         Row{1e-8, 1e-6}}) {
+  for (const Row& row :
+       {Row{1.0, 1e-14}, Row{1e-2, 1e-12}, Row{1e-3, 1e-11}, Row{1e-4, 1e-10}, Row{1e-6, 1e-8}, Row{1e-8, 1e-6}}) {
     double worst = 0.0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       RandomEngine engine(seed);

@@ -28,7 +28,8 @@ Accelerations solve_by_all(const RandomSystem& system) {
   EXPECT_TRUE(augmented.solve(system.f, system.b, whole));
   found.augmented = whole.u;
   const Matrix M = system.M.selfadjointView<Eigen::Lower>();
-  EXPECT_LT((M * whole.u - system.f - system.A.transpose() * whole.lambda).norm(), 1e-9 * (1.0 + system.f.norm() + whole.u.norm()));
+  EXPECT_LT((M * whole.u - system.f - system.A.transpose() * whole.lambda).norm(),
+            1e-9 * (1.0 + system.f.norm() + whole.u.norm()));
   ReducedSolve reduced(nu, nc);
   reduced.choose(system.M, system.A, 0.0);
   found.reduced = Vector::Zero(nu);
@@ -116,7 +117,7 @@ TEST(IndependentSpeeds, AreThoseThatKeepDependentOnesSmall) {
   EXPECT_EQ(reduced.choice().independent, (std::vector<int>{0}));
   A << 1.0, 1e-6;
   EXPECT_GT(reduced.growth(Matrix::Identity(2, 2), A), 5e5);
-  EXPECT_EQ(reduced.best_growth(Matrix::Identity(2, 2), A, 0.0), 1.0);   // dependent ones hardly move
+  EXPECT_EQ(reduced.best_growth(Matrix::Identity(2, 2), A, 0.0), 1.0);  // dependent ones hardly move
 }
 
 }  // namespace

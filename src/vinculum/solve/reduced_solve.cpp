@@ -118,7 +118,8 @@ bool ReducedSolve::find_partials(ConstMatrix A, const IndependentSpeeds& choice)
   const auto rank = static_cast<int>(choice.rows.size());
   for (int i = 0; i < rank; ++i) {
     const int row = choice.rows[static_cast<std::size_t>(i)];
-    for (int j = 0; j < rank; ++j) lu_.at(i, j) = row_scale_[row] * A(row, choice.dependent[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < rank; ++j)
+      lu_.at(i, j) = row_scale_[row] * A(row, choice.dependent[static_cast<std::size_t>(j)]);
   }
   if (!lu_.factor(rank)) return false;
   for (int k = 0; k < nu_ - rank; ++k) {
@@ -151,7 +152,8 @@ void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
   const std::size_t before = choice_.independent.size();
   find_best(M, A, defect);
   choice_ = candidate_;
-  if (!has_choice_ || choice_.independent.size() != before || !mass_) mass_.emplace(nu_ - static_cast<int>(choice_.rows.size()));
+  if (!has_choice_ || choice_.independent.size() != before || !mass_)
+    mass_.emplace(nu_ - static_cast<int>(choice_.rows.size()));
   has_choice_ = true;
   choice_.growth = find_partials(A, choice_) ? growth_of(choice_) : kWorst;
 }
@@ -171,7 +173,8 @@ bool ReducedSolve::correct(ConstMatrix A, ConstVector psi, VectorRef u) {
   for (int i = 0; i < rank; ++i) {
     const int row = choice_.rows[static_cast<std::size_t>(i)];
     double longest = 0.0;
-    for (int j = 0; j < rank; ++j) longest = std::max(longest, std::abs(A(row, choice_.dependent[static_cast<std::size_t>(j)])));
+    for (int j = 0; j < rank; ++j)
+      longest = std::max(longest, std::abs(A(row, choice_.dependent[static_cast<std::size_t>(j)])));
     const double scale = longest > 0.0 ? 1.0 / longest : 1.0;
     for (int j = 0; j < rank; ++j) lu_.at(i, j) = scale * A(row, choice_.dependent[static_cast<std::size_t>(j)]);
     column_[i] = -scale * psi[row];
@@ -218,7 +221,8 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
     for (int l = 0; l <= k; ++l) reduced_(k, l) = V.col(k).dot(MV_.col(l));
     column_[k] = V.col(k).dot(force_);
   }
-  if (const int pivot = mass_->factor(reduced_.topLeftCorner(free, free), numeric::Cholesky::rounding(free)); pivot >= 0) {
+  if (const int pivot = mass_->factor(reduced_.topLeftCorner(free, free), numeric::Cholesky::rounding(free));
+      pivot >= 0) {
     return fail(numeric::undetermined_motion(M, A, choice_.independent[static_cast<std::size_t>(pivot)]));
   }
   mass_->solve_lower(column_.data());

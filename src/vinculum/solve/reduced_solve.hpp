@@ -12,13 +12,14 @@ namespace vinculum::solve {
 
 /// Which speeds follow from which rows: A_DD [rank×rank] of rows `rows` and speeds `dependent` is regular.
 struct IndependentSpeeds {
-  std::vector<int> rows;          ///< [rank]
-  std::vector<int> dependent;     ///< [rank]
-  std::vector<int> independent;   ///< [nu − rank]
-  double growth = 0.0;            ///< largest |∂u_D/∂u_I| in the metric of diag M when it was chosen
+  std::vector<int> rows;         ///< [rank]
+  std::vector<int> dependent;    ///< [rank]
+  std::vector<int> independent;  ///< [nu − rank]
+  double growth = 0.0;           ///< largest |∂u_D/∂u_I| in the metric of diag M when it was chosen
 };
 
-/// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after construction.
+/// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after
+/// construction.
 class SmallLu {
  public:
   explicit SmallLu(int most) : lu_(Matrix::Zero(most, most)), pivots_(static_cast<std::size_t>(most)) {}
@@ -26,7 +27,7 @@ class SmallLu {
   [[nodiscard]] double& at(int i, int j) { return lu_(i, j); }
   /// \returns false where a pivot is zero or not finite.
   [[nodiscard]] bool factor(int n);
-  void solve(double* x) const;    ///< x ← A⁻¹ x, [n]
+  void solve(double* x) const;  ///< x ← A⁻¹ x, [n]
 
  private:
   Matrix lu_;
@@ -34,13 +35,13 @@ class SmallLu {
   int n_ = 0;
 };
 
-/// The minimal formulation (theory.md §7) at one state: independent speeds by pivoting, partial accelerations V = ∂u'/∂u_I' from
-/// the rows themselves, and
+/// The minimal formulation (theory.md §7) at one state: independent speeds by pivoting, partial accelerations V =
+/// ∂u'/∂u_I' from the rows themselves, and
 ///
 ///   VᵀMV u_I' = Vᵀ (f − M c),   u' = V u_I' + c,   c the accelerations that b asks for
 ///
-/// A third route beside ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and compared.
-/// Nothing allocates after the first `choose` but one of another rank, and failures. One object a thread.
+/// A third route beside ConstrainedSolve and AugmentedSolve: no multiplier occurs. Redundant rows are left out and
+/// compared. Nothing allocates after the first `choose` but one of another rank, and failures. One object a thread.
 /// Source: [R] 5.1; theory.md §7.
 class ReducedSolve {
  public:
@@ -60,7 +61,8 @@ class ReducedSolve {
   /// u_D += −A_DD⁻¹ ψ_D: one step of Newton on the dependent speeds. \returns false where A_DD is singular.
   [[nodiscard]] bool correct(ConstMatrix A, ConstVector psi, VectorRef u);
 
-  /// \param f [nu] all forces that are known, efforts included.  \param u_dot [nu].  \param tolerance  of rows left out.
+  /// \param f [nu] all forces that are known, efforts included.  \param u_dot [nu].  \param tolerance  of rows left
+  /// out.
   /// \returns kUndetermined, or kInconsistent with the row that contradicts those chosen.
   [[nodiscard]] Outcome<void> solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                     VectorRef u_dot);
@@ -74,15 +76,15 @@ class ReducedSolve {
   int nu_, nc_;
   IndependentSpeeds choice_, candidate_;
   bool has_choice_ = false;
-  Vector weight_;                  ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
-  Vector W_;                       ///< [nc]
-  Vector row_scale_;               ///< [nc] 1 over the length of the row in those sizes
+  Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
+  Vector W_;          ///< [nc]
+  Vector row_scale_;  ///< [nc] 1 over the length of the row in those sizes
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;
-  Matrix V_;                       ///< [nu×nu] its first nu − rank columns
+  Matrix V_;  ///< [nu×nu] its first nu − rank columns
   Matrix MV_, reduced_;
   Vector c_, column_, force_;
-  std::optional<numeric::Cholesky> mass_;   ///< of VᵀMV
+  std::optional<numeric::Cholesky> mass_;  ///< of VᵀMV
 };
 
 }  // namespace vinculum::solve

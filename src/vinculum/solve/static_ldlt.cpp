@@ -185,7 +185,8 @@ void StaticLdlt::eliminate(std::vector<Expr> S) {
 
 StaticLdlt::Reduced StaticLdlt::reduce(std::vector<Expr> right) const {
   Reduced reduced{{}, std::vector<Expr>(right.size(), zero())};
-  for (auto i = static_cast<std::size_t>(system_.nu); i < right.size(); ++i) reduced.scale[i] = expr::absolute(right[i]);
+  for (auto i = static_cast<std::size_t>(system_.nu); i < right.size(); ++i)
+    reduced.scale[i] = expr::absolute(right[i]);
   for (const Column& column : columns_) {
     const Expr y = right[static_cast<std::size_t>(column.node)];
     if (y.is_zero()) continue;

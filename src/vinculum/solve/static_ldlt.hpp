@@ -10,8 +10,8 @@ namespace vinculum::solve {
 /// Mass matrix and constraint Jacobian as expressions.
 struct SymbolicSystem {
   int nu = 0;
-  std::vector<expr::Expr> M;                 ///< [nu×nu] row by row, symmetric
-  std::vector<std::vector<expr::Expr>> A;    ///< [nc][nu]
+  std::vector<expr::Expr> M;               ///< [nu×nu] row by row, symmetric
+  std::vector<std::vector<expr::Expr>> A;  ///< [nc][nu]
 };
 
 /// What generation may rely on, found numerically at build time (`analyze_structure`).
@@ -23,19 +23,19 @@ struct StaticStructure {
   /// Row i is `factor[i]` times row `representative[i]`; representative[i] == i for those that are kept.
   std::vector<int> representative;
   std::vector<double> factor;
-  bool is_mass_singular = false;             ///< M is singular everywhere: H = M + AᵀWA takes its place
-  std::vector<double> weights;               ///< [nc] W of the kept rows, where M is singular; empty otherwise
-  int generic_rank = 0;                      ///< rank of A at random states
+  bool is_mass_singular = false;  ///< M is singular everywhere: H = M + AᵀWA takes its place
+  std::vector<double> weights;    ///< [nc] W of the kept rows, where M is singular; empty otherwise
+  int generic_rank = 0;           ///< rank of A at random states
 };
 
 /// Answer of the static solve as expressions, with the two numbers that tell whether it may be trusted.
 struct StaticSolution {
-  std::vector<expr::Expr> u;                 ///< [nu]
+  std::vector<expr::Expr> u;  ///< [nu]
   /// [nc] Multiples share with their representative at minimum norm; 0 for kDependent rows (a basic solution).
   std::vector<expr::Expr> lambda;
   /// Largest |r_i| − tolerance × scale_i over the rows; ≤ 0 is good, NaN is not. No division, no common unit needed.
-  /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows: the
-  /// disagreement with those kept, at the tolerance of consistency.
+  /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows:
+  /// the disagreement with those kept, at the tolerance of consistency.
   expr::Expr residual;
   /// Largest threshold × (diagonal entry before elimination) − pivot over all pivots; ≤ 0 is good. Pivots shrink as the
   /// square of s = σ_min/σ_max: the guard against losses of rank that the residual does not see.
@@ -56,9 +56,11 @@ class StaticLdlt {
   /// \pre system.nu > 0; structure of this system.
   StaticLdlt(const SymbolicSystem& system, const StaticStructure& structure);
   /// For the right-hand side (r_f, r_b) of  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b].
-  /// \param refinements  0: without the correction, and a residual above rounding is refused; else with it (a second one
+  /// \param refinements  0: without the correction, and a residual above rounding is refused; else with it (a second
+  /// one
   ///                     brings nothing).
-  [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b, int refinements) const;
+  [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b,
+                                     int refinements) const;
 
   static constexpr double kTolResidual = 0.0;
   static constexpr double kTolContraction = 0.0;
@@ -68,12 +70,12 @@ class StaticLdlt {
     int node;
     expr::Expr value;
   };
-  struct Column {             // one pivot: node, 1/D and the entries of L below it
+  struct Column {  // one pivot: node, 1/D and the entries of L below it
     int node;
     expr::Expr inverse_pivot;
     std::vector<Coefficient> L;
   };
-  struct Reduced {            // after forward elimination
+  struct Reduced {                  // after forward elimination
     std::vector<expr::Expr> z;      // [nodes] D⁻¹ L⁻¹ r; the part of rows holds what M⁻¹ r_f misses of r_b
     std::vector<expr::Expr> scale;  // [nodes] sum of absolute values of what met in a row
   };
@@ -93,18 +95,19 @@ class StaticLdlt {
   SymbolicSystem system_;
   StaticStructure structure_;
   expr::Graph* graph_;
-  std::vector<int> kept_;                ///< rows; node nu + k stands for row kept_[k]
-  std::vector<double> unit_;             ///< constant that the kept rows are divided by
+  std::vector<int> kept_;                   ///< rows; node nu + k stands for row kept_[k]
+  std::vector<double> unit_;                ///< constant that the kept rows are divided by
   std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
-  bool couples_coordinates_ = false;     ///< M or H is not diagonal
-  std::vector<Column> columns_;          ///< in the order of elimination
+  bool couples_coordinates_ = false;        ///< M or H is not diagonal
+  std::vector<Column> columns_;             ///< in the order of elimination
   expr::Expr pivot_guard_;
 };
 
 /// Evaluates M, A, b at the given states ([states][inputs], a value for each of `inputs`) and finds the structure that
 /// StaticLdlt may rely on. Rows count as multiples only if A and b are, at every state, by one factor; as dependent if
 /// they add nothing to the rank at any state. States where something is not finite do not count.
-/// Expressions that differ although their values are multiples (by a coincidence of parameters) are checked at run time.
+/// Expressions that differ although their values are multiples (by a coincidence of parameters) are checked at run
+/// time.
 [[nodiscard]] StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const expr::Expr> b,
                                                 std::span<const expr::Expr> inputs,
                                                 std::span<const std::vector<double>> states);

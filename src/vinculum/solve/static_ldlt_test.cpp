@@ -34,7 +34,8 @@ struct EntrySystem {
     for (int i = 0; i < nu; ++i) {
       for (int j = 0; j <= i; ++j) {
         if (has_diagonal_mass && i != j) continue;
-        system.M[static_cast<std::size_t>(i * nu + j)] = system.M[static_cast<std::size_t>(j * nu + i)] = symbol("M", i, j);
+        system.M[static_cast<std::size_t>(i * nu + j)] = system.M[static_cast<std::size_t>(j * nu + i)] =
+            symbol("M", i, j);
       }
     }
     for (int i = 0; i < nc; ++i) {
@@ -297,7 +298,8 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   RecordProperty("double pendulum", of_once.operations);
 
   const DoublePendulum thrice(3);
-  const auto structure = analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
+  const auto structure =
+      analyze_structure(thrice.system, thrice.b, thrice.all_inputs(), DoublePendulum::random_states(1, 6));
   EXPECT_EQ(structure.representative, (std::vector<int>{0, 1, 0, 1, 0, 1}));
   const Cost of_thrice = cost_of(StaticLdlt(thrice.system, structure).solve(thrice.f, thrice.b, 3), thrice.parameters);
   EXPECT_EQ(of_thrice.operations, of_once.operations);  // multiples by their form cost nothing at all
@@ -354,7 +356,8 @@ TEST(StaticLdlt, AcceptsTheDoublePendulumHangingAtRest) {
   const Evaluated result = evaluate(solution, pendulum.all_inputs(), at_rest);
   EXPECT_TRUE(result.is_accepted);
   EXPECT_NEAR(result.u.norm(), 0.0, 1e-15);
-  EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0, 1e-14);  // per gradient of length 2: both weights hang on the upper rod
+  EXPECT_NEAR(result.lambda[0], -2.0 * 9.81 / 2.0,
+              1e-14);  // per gradient of length 2: both weights hang on the upper rod
   EXPECT_NEAR(result.lambda[1], -9.81 / 2.0, 1e-14);
 }
 
@@ -378,7 +381,8 @@ TEST(StaticLdlt, KeepsItsDigitsForALightCoordinateCarriedAlong) {
 }
 
 TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
-  // A particle on a massless rod pushed by a second row: the first row exerts nothing, so nothing but rounding meets in it.
+  // A particle on a massless rod pushed by a second row: the first row exerts nothing, so nothing but rounding meets in
+  // it.
   Graph graph;
   const Expr m = graph.symbol("m"), slope = graph.symbol("slope"), w = graph.symbol("w"), zero = graph.constant(0.0),
              one = graph.constant(1.0);
@@ -488,16 +492,17 @@ TEST(AnalyzeStructure, FindsMultiplesDependentRowsAndTheGenericRank) {
   auto& A = entries.system.A;
   const auto combine = [&](Expr c0, Expr c1) {
     std::vector<Expr> row;
-    for (int j = 0; j < 5; ++j) row.push_back(c0 * A[0][static_cast<std::size_t>(j)] + c1 * A[1][static_cast<std::size_t>(j)]);
+    for (int j = 0; j < 5; ++j)
+      row.push_back(c0 * A[0][static_cast<std::size_t>(j)] + c1 * A[1][static_cast<std::size_t>(j)]);
     A.push_back(row);
     entries.b.push_back(c0 * entries.b[0] + c1 * entries.b[1]);
   };
   const Expr zero = graph.constant(0.0);
-  combine(graph.constant(-2.5), zero);              // row 2: a multiple
-  combine(zero, k);                                 // row 3: a multiple by a factor that varies
+  combine(graph.constant(-2.5), zero);                // row 2: a multiple
+  combine(zero, k);                                   // row 3: a multiple by a factor that varies
   combine(graph.constant(1.0), graph.constant(1.0));  // row 4: the sum
-  combine(zero, zero);                              // row 5: nothing
-  combine(graph.constant(3.0), zero);               // row 6: a multiple whose right-hand side is another
+  combine(zero, zero);                                // row 5: nothing
+  combine(graph.constant(3.0), zero);                 // row 6: a multiple whose right-hand side is another
   entries.b.back() = k;
   std::vector<Expr> inputs = entries.inputs;
   inputs.push_back(k);
@@ -584,7 +589,8 @@ TEST(StaticLdlt, AgreesWithTierQWhateverIsAcceptedAmongRepeatedAndNearlyDependen
       for (int j = 0; j < nu; ++j) {
         Expr sum = entries.graph.constant(0.0);
         for (int k = 0; k < base; ++k) {
-          if (only < 0 || only == k) sum += mix(i - base, k) * entries.system.A[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)];
+          if (only < 0 || only == k)
+            sum += mix(i - base, k) * entries.system.A[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)];
         }
         row.push_back(sum);
       }

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-// For one source of a test program: every allocation of the program is counted, those of `new` and those of Eigen, which bypass it. Sanitizers bring a
-// malloc of their own, and other C libraries do not let theirs be replaced so.
+// For one source of a test program: every allocation of the program is counted, those of `new` and those of Eigen,
+// which bypass it. Sanitizers bring a malloc of their own, and other C libraries do not let theirs be replaced so.
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #if !defined(__has_feature)
 #define VINCULUM_COUNTS_ALLOCATIONS 1

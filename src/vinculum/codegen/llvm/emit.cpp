@@ -1,11 +1,11 @@
 #include "vinculum/codegen/llvm/emit.hpp"
 
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
-
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Intrinsics.h>
 
 namespace vinculum::codegen::native {
 namespace {
@@ -16,9 +16,15 @@ class PartEmitter {
  public:
   PartEmitter(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
               const llvm::Twine& name)
-      : program_(program), plan_(plan), part_(part), target_(target), builder_(module.getContext()),
-        double_(builder_.getDoubleTy()), pointer_(builder_.getPtrTy()) {
-    auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
+      : program_(program),
+        plan_(plan),
+        part_(part),
+        target_(target),
+        builder_(module.getContext()),
+        double_(builder_.getDoubleTy()),
+        pointer_(builder_.getPtrTy()) {
+    auto* type =
+        llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
     function_->setDSOLocal(true);
     function_->setDoesNotThrow();
@@ -117,8 +123,8 @@ class PartEmitter {
         builder_.CreateConstInBoundsGEP1_64(pointer_, function_->getArg(kContext), static_cast<std::uint64_t>(which)),
         llvm::Align(8));
     address->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant_);
-    llvm::CallInst* result_of_call =
-        builder_.CreateCall(llvm::FunctionType::get(result, types, false), address, llvm::SmallVector<llvm::Value*, 4>(arguments));
+    llvm::CallInst* result_of_call = builder_.CreateCall(llvm::FunctionType::get(result, types, false), address,
+                                                         llvm::SmallVector<llvm::Value*, 4>(arguments));
     result_of_call->setDoesNotThrow();
     return result_of_call;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include <llvm/IR/Module.h>
+
+#include <cstdint>
 
 #include "vinculum/codegen/llvm/plan.hpp"
 #include "vinculum/codegen/native_abi.hpp"

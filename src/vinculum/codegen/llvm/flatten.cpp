@@ -1,11 +1,11 @@
 #include "vinculum/codegen/llvm/flatten.hpp"
 
+#include <llvm/Object/ELFObjectFile.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <map>
-
-#include <llvm/Object/ELFObjectFile.h>
 
 namespace vinculum::codegen::native {
 namespace {

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Error.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <llvm/ADT/StringRef.h>
-#include <llvm/Support/Error.h>
 
 namespace vinculum::codegen::native {
 

@@ -96,7 +96,8 @@ class Ordering {
 
 void cut_into_parts(const Program& program, Plan& plan) {
   const std::uint32_t count = program.instruction_count;
-  const std::uint32_t parts = std::max<std::uint32_t>(1, (count + Plan::kOperationsPerPart / 2) / Plan::kOperationsPerPart);
+  const std::uint32_t parts =
+      std::max<std::uint32_t>(1, (count + Plan::kOperationsPerPart / 2) / Plan::kOperationsPerPart);
   plan.part_begin.assign(1, 0);
   for (std::uint32_t part = 1; part < parts; ++part) {
     auto cut = static_cast<std::uint32_t>(std::uint64_t{count} * part / parts);

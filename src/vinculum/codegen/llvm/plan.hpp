@@ -17,11 +17,12 @@ struct Plan {
   static constexpr std::uint32_t kOperationsPerPart = 250;
   static constexpr std::uint32_t kNoSlot = 0xffffffffu;
 
-  std::vector<std::uint32_t> order;        ///< [instruction_count] instructions, each after its operands
-  std::vector<std::uint32_t> part_begin;   ///< [parts + 1] places in `order`; at least one part
-  std::vector<std::uint32_t> slot;         ///< [instruction_count] place in the workspace, kNoSlot: not used in later parts
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> outputs;  ///< (number of a value, place among the outputs), sorted
-  std::uint32_t workspace_size = 0;        ///< slots; reused once their value is dead
+  std::vector<std::uint32_t> order;       ///< [instruction_count] instructions, each after its operands
+  std::vector<std::uint32_t> part_begin;  ///< [parts + 1] places in `order`; at least one part
+  std::vector<std::uint32_t> slot;  ///< [instruction_count] place in the workspace, kNoSlot: not used in later parts
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      outputs;                       ///< (number of a value, place among the outputs), sorted
+  std::uint32_t workspace_size = 0;  ///< slots; reused once their value is dead
 
   [[nodiscard]] std::size_t part_count() const { return part_begin.size() - 1; }
 };

@@ -13,11 +13,11 @@ inline mechanics::Inertia diagonal_inertia(ModelBuilder& b, double xx, double yy
 }
 
 struct ArmLink {
-  std::array<double, 3> joint;     ///< from the joint before, in the link before [m]
+  std::array<double, 3> joint;  ///< from the joint before, in the link before [m]
   int axis, sign;
-  double mass;                     ///< [kg]
-  std::array<double, 3> center;    ///< from the joint, in the link [m]
-  std::array<double, 3> inertia;   ///< central, principal [kg m²]
+  double mass;                    ///< [kg]
+  std::array<double, 3> center;   ///< from the joint, in the link [m]
+  std::array<double, 3> inertia;  ///< central, principal [kg m²]
 };
 /// Space-station manipulator with seven joints: Nguyen & Hughes 1994.
 inline constexpr std::array<ArmLink, 7> kArm{{
@@ -48,7 +48,8 @@ inline Arm add_arm(ModelBuilder& b, FrameId root, PointId base) {
     joint = b.add_point("J" + number, joint, along(b, frame, link.joint));
     const Term angle = b.q(b.add_coordinate("q" + number));
     frame = b.add_rotated_frame("L" + number, frame, link.sign > 0 ? angle : -angle, link.axis);
-    b.add_body("B" + number, frame, b.number(link.mass), diagonal_inertia(b, link.inertia[0], link.inertia[1], link.inertia[2]), joint,
+    b.add_body("B" + number, frame, b.number(link.mass),
+               diagonal_inertia(b, link.inertia[0], link.inertia[1], link.inertia[2]), joint,
                along(b, frame, link.center));
     arm.links.push_back(frame);
     arm.joints.push_back(joint);
@@ -77,7 +78,8 @@ inline std::shared_ptr<const Model> floating_arm(Speeds speeds) {
   const Arm arm = add_arm(b, S, b.center_of(station));
   if (speeds == Speeds::kStated) {
     for (int k = 0; k < 3; ++k) b.add_speed("w" + std::to_string(k), b.terms().dot(b.omega(S), b.axis(S, k)));
-    for (int k = 0; k < 3; ++k) b.add_speed("v" + std::to_string(k), b.terms().dot(b.vel(b.center_of(station)), b.axis(S, k)));
+    for (int k = 0; k < 3; ++k)
+      b.add_speed("v" + std::to_string(k), b.terms().dot(b.vel(b.center_of(station)), b.axis(S, k)));
   }
   b.add_gravity(-1.6 * b.axis(N, 2) + 0.3 * b.time() * b.axis(N, 0));
   b.add_torque(arm.links[4], 7.0 * b.axis(arm.links[3], 2) + 3.0 * b.axis(N, 0), arm.links[1]);
@@ -115,7 +117,8 @@ inline std::shared_ptr<const Model> quaternion_top(Speeds speeds) {
   return finished(b);
 }
 
-/// A cart, a slider on a slanted rail turning with time, a body on a universal joint, a bead on it; springs and damping.
+/// A cart, a slider on a slanted rail turning with time, a body on a universal joint, a bead on it; springs and
+/// damping.
 inline std::shared_ptr<const Model> mixed_bodies(Speeds speeds) {
   ModelBuilder b("mixed_bodies");
   const FrameId N = Model::newtonian();
@@ -123,12 +126,16 @@ inline std::shared_ptr<const Model> mixed_bodies(Speeds speeds) {
   const auto s = b.add_coordinate("s"), a = b.add_coordinate("a"), c = b.add_coordinate("c"), r = b.add_coordinate("r");
   const Term m = b.parameter(b.add_parameter("m", 1.7));
   const FrameId R = b.add_rotated_frame("R", N, 0.4 * b.time() * b.time(), b.axis(N, 2) + 0.5 * b.axis(N, 1));
-  const auto slider = b.add_body("slider", R, m, diagonal_inertia(b, 0.2, 0.4, 0.5), O, b.q(s) * b.axis(R, 0) + 0.3 * b.axis(R, 1));
+  const auto slider =
+      b.add_body("slider", R, m, diagonal_inertia(b, 0.2, 0.4, 0.5), O, b.q(s) * b.axis(R, 0) + 0.3 * b.axis(R, 1));
   const FrameId U = b.add_frame("U", R, {{0, Term{}, b.q(a)}, {1, Term{}, b.q(c)}});
   const PointId hinge = b.add_point("hinge", b.center_of(slider), 0.2 * b.axis(R, 2));
-  const auto arm = b.add_body("arm", U, b.number(0.9), {b.number(0.3), b.number(0.25), b.number(0.2), b.number(0.01), b.number(-0.02),
-                              b.number(0.03)}, hinge, 0.6 * b.axis(U, 2) - 0.1 * b.axis(U, 0));
-  const PointId bead = b.point_of(b.add_particle("bead", b.number(0.4), hinge, b.q(r) * b.axis(U, 2) + 0.05 * b.axis(U, 1)));
+  const auto arm =
+      b.add_body("arm", U, b.number(0.9),
+                 {b.number(0.3), b.number(0.25), b.number(0.2), b.number(0.01), b.number(-0.02), b.number(0.03)}, hinge,
+                 0.6 * b.axis(U, 2) - 0.1 * b.axis(U, 0));
+  const PointId bead =
+      b.point_of(b.add_particle("bead", b.number(0.4), hinge, b.q(r) * b.axis(U, 2) + 0.05 * b.axis(U, 1)));
   const PointId tip = b.add_point_on("tip", U, hinge, 1.1 * b.axis(U, 2) + b.q(r) * b.axis(U, 0));
   if (speeds == Speeds::kStated) {
     b.add_speed("w1", b.terms().dot(b.omega(U), b.axis(U, 0)));
@@ -159,9 +166,12 @@ inline std::shared_ptr<const Model> rods(int n, bool absolute) {
 }
 
 inline std::vector<Sample> body_samples() {
-  return {{"fixed_arm", fixed_arm},       {"floating_arm", floating_arm},
-          {"top", top},                   {"quaternion_top", quaternion_top},
-          {"mixed_bodies", mixed_bodies}, {"rods_by_absolute_angles", [](Speeds) { return rods(9, true); }},
+  return {{"fixed_arm", fixed_arm},
+          {"floating_arm", floating_arm},
+          {"top", top},
+          {"quaternion_top", quaternion_top},
+          {"mixed_bodies", mixed_bodies},
+          {"rods_by_absolute_angles", [](Speeds) { return rods(9, true); }},
           {"rods_by_relative_angles", [](Speeds) { return rods(9, false); }}};
 }
 

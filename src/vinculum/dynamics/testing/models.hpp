@@ -77,7 +77,8 @@ inline std::shared_ptr<const Model> hoop_bead(Speeds speeds) {
   const PointId O = b.add_fixed_point("O", N);
   const PointId P = b.point_of(
       b.add_particle("P", b.number(0.7), O, 0.9 * (b.sin(b.q(q)) * b.axis(H, 0) - b.cos(b.q(q)) * b.axis(H, 2))));
-  if (speeds == Speeds::kStated) b.add_speed("u", b.terms().dot(b.vel(P), b.axis(H, 0)) + b.terms().dot(b.vel(P), b.axis(N, 1)));
+  if (speeds == Speeds::kStated)
+    b.add_speed("u", b.terms().dot(b.vel(P), b.axis(H, 0)) + b.terms().dot(b.vel(P), b.axis(N, 1)));
   b.add_gravity(-9.81 * b.axis(N, 2));
   return finished(b);
 }

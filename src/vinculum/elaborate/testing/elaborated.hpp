@@ -16,11 +16,12 @@ namespace vinculum::elaborate::testing {
 
 struct Elaborated {
   std::shared_ptr<const mechanics::Model> model;
-  std::string messages;                        ///< all diagnostics as the command shows them
-  std::vector<diag::Diagnostic> diagnostics;   ///< in the order of their places
+  std::string messages;                       ///< all diagnostics as the command shows them
+  std::vector<diag::Diagnostic> diagnostics;  ///< in the order of their places
 };
 
-[[nodiscard]] inline Elaborated elaborated(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
+[[nodiscard]] inline Elaborated elaborated(const std::string& text,
+                                           const std::vector<ParameterOverride>& overrides = {},
                                            const std::filesystem::path& folder = {}) {
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
@@ -62,7 +63,8 @@ struct Elaborated {
 [[nodiscard]] inline double value_of(const Elaborated& result, const std::string& output) {
   if (result.model) {
     for (const mechanics::Output& one : result.model->outputs) {
-      if (one.name == output && one.value.is_valid() && one.value.is_scalar()) return value_of(*result.model, one.value);
+      if (one.name == output && one.value.is_valid() && one.value.is_scalar())
+        return value_of(*result.model, one.value);
     }
   }
   return std::numeric_limits<double>::quiet_NaN();

@@ -10,8 +10,8 @@
 /// Models with everything that can be stated about frames and points, made at random: for tests against second routes.
 namespace vinculum::mechanics::testing {
 
-/// Frames turned by angles, by several rotations, by the time and by quaternions, some owned by bodies; points without mass, points of
-/// bodies, places that wander over bodies, particles, each set off from what is there already.
+/// Frames turned by angles, by several rotations, by the time and by quaternions, some owned by bodies; points without
+/// mass, points of bodies, places that wander over bodies, particles, each set off from what is there already.
 class RandomModel {
  public:
   explicit RandomModel(unsigned seed) : generator_(seed), builder("random") {
@@ -73,7 +73,8 @@ class RandomModel {
         break;
       }
       case 1:
-        made = builder.add_rotated_frame(name, parent, angle(), builder.axis(parent, 0) + number() * builder.axis(parent, 2));
+        made = builder.add_rotated_frame(name, parent, angle(),
+                                         builder.axis(parent, 0) + number() * builder.axis(parent, 2));
         break;
       case 2: made = builder.add_frame(name, parent, {{2, Term{}, angle()}, {0, Term{}, angle()}}); break;
       default: made = builder.add_rotated_frame(name, parent, angle(), static_cast<int>(below(3))); break;
@@ -81,7 +82,7 @@ class RandomModel {
     frames.push_back(made);
     if (i == 0 || below(3) != 0) {
       const std::array<Term, 6> I{builder.number(1.4), builder.number(1.7), builder.number(1.2),
-                                  0.1 * number(), 0.1 * number(), 0.1 * number()};
+                                  0.1 * number(),      0.1 * number(),      0.1 * number()};
       bodies.push_back(builder.add_body("B" + std::to_string(i), made, builder.number(1.5 + uniform()),
                                         {I[0], I[1], I[2], I[3], I[4], I[5]}, point(), offset()));
       points.push_back(builder.center_of(bodies.back()));
@@ -99,7 +100,9 @@ class RandomModel {
   void add_point(int i) {
     const std::string name = "P" + std::to_string(i);
     switch (below(4)) {
-      case 0: points.push_back(builder.point_of(builder.add_particle(name, builder.number(1.0), point(), offset()))); break;
+      case 0:
+        points.push_back(builder.point_of(builder.add_particle(name, builder.number(1.0), point(), offset())));
+        break;
       case 1: points.push_back(builder.add_point_on(name, frame(), point(), offset())); break;
       case 2: {  // fixed in a body
         const BodyId body = bodies[below(bodies.size())];

@@ -9,7 +9,8 @@
 
 #include "vinculum/mechanics/joint.hpp"
 
-/// Two bodies, or one and the ground, with a joint between them and loads on them: for tests of every joint. Numbers without units.
+/// Two bodies, or one and the ground, with a joint between them and loads on them: for tests of every joint. Numbers
+/// without units.
 namespace vinculum::mechanics::testing {
 
 enum class First { kGround, kBody };
@@ -24,7 +25,7 @@ class TwoBodies;
 
 /// The joint stated by a choice of coordinates for the second body in place of rows.
 struct Embedding {
-  std::function<std::pair<FrameId, Term>(TwoBodies&)> place;     ///< frame of B, and the vector from P to Q
+  std::function<std::pair<FrameId, Term>(TwoBodies&)> place;      ///< frame of B, and the vector from P to Q
   std::function<void(TwoBodies&)> constrain = [](TwoBodies&) {};  ///< rows written by hand: what no coordinates can say
 };
 
@@ -79,14 +80,16 @@ class TwoBodies {
 
   /// General guesses for all coordinates and speeds; the second body about one unit above the first.
   void add_guesses() {
-    const std::array<double, 7> first = {0.9, 0.2, -0.15, 0.1, 0.1, -0.2, 0.3}, second = {0.8, -0.1, 0.25, 0.2, 0.6, 0.3, 1.2};
+    const std::array<double, 7> first = {0.9, 0.2, -0.15, 0.1, 0.1, -0.2, 0.3},
+                                second = {0.8, -0.1, 0.25, 0.2, 0.6, 0.3, 1.2};
     for (std::size_t i = 0; i < builder.model().coordinates.size(); ++i) {
       const bool is_first = a && i < 7;
       guess(StartCondition::On::kCoordinate, i, is_first ? first[i] : second[i % 7]);
     }
     if (builder.complete_speeds()) return;
     for (std::size_t i = 0; i < builder.model().speeds.size(); ++i) {
-      guess(StartCondition::On::kSpeed, i, 0.3 + 0.17 * static_cast<double>((i * 5) % 7) - 0.4 * static_cast<double>(i % 3));
+      guess(StartCondition::On::kSpeed, i,
+            0.3 + 0.17 * static_cast<double>((i * 5) % 7) - 0.4 * static_cast<double>(i % 3));
     }
   }
 
@@ -95,7 +98,7 @@ class TwoBodies {
   FrameId A = Model::newtonian(), B;
   std::optional<BodyId> a;
   BodyId b;
-  Term force, torque;   ///< on S; on B, and the opposite on A
+  Term force, torque;  ///< on S; on B, and the opposite on A
   JointSpec spec;
   ConstraintId id;
 
@@ -109,7 +112,8 @@ class TwoBodies {
   BodyId body(const std::string& name, FrameId frame, double mass, const std::array<double, 6>& inertia) {
     Term offset = builder.terms().zero_vector();
     for (int k = 0; k < 3; ++k) {
-      offset = offset + builder.q(builder.add_coordinate(name + std::string(1, "xyz"[k]))) * builder.axis(Model::newtonian(), k);
+      offset = offset +
+               builder.q(builder.add_coordinate(name + std::string(1, "xyz"[k]))) * builder.axis(Model::newtonian(), k);
     }
     return builder.add_body(name, frame, builder.number(mass), numbers(inertia), origin, offset);
   }
@@ -165,7 +169,11 @@ inline std::vector<JointCase> joint_cases() {
       {"spherical", JointKind::kSpherical},
       {"planar", JointKind::kPlanar, two_axes},
       {"fixed", JointKind::kFixed},
-      {"screw", JointKind::kScrew, [=](ModelBuilder& b, JointSpec& s) { two_axes(b, s); s.pitch = b.number(0.4); }},
+      {"screw", JointKind::kScrew,
+       [=](ModelBuilder& b, JointSpec& s) {
+         two_axes(b, s);
+         s.pitch = b.number(0.4);
+       }},
       {"gear", JointKind::kGear, gear(1.7)},
       {"internal_gear", JointKind::kGear, gear(-2.5)},
       {"distance", JointKind::kDistance, [](ModelBuilder& b, JointSpec& s) { s.length = b.number(0.8); }},
@@ -189,7 +197,8 @@ inline std::vector<JointCase> joint_cases() {
        [](ModelBuilder& b, JointSpec& s) { s.prescribed = b.sin(2.0 * b.time()) * b.axis(s.first_body, 1); }},
       {"prescribed_orientation_by_a_general_vector", JointKind::kPrescribedOrientation,
        [](ModelBuilder& b, JointSpec& s) {
-         s.prescribed = b.time() * b.axis(s.first_body, 0) + (0.5 + 0.4 * b.time() * b.time()) * b.axis(s.first_body, 2);
+         s.prescribed =
+             b.time() * b.axis(s.first_body, 0) + (0.5 + 0.4 * b.time() * b.time()) * b.axis(s.first_body, 2);
        }},
       {"prescribed_velocity", JointKind::kPrescribedVelocity,
        [](ModelBuilder& b, JointSpec& s) {
