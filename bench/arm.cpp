@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 
 #include "vinculum/dynamics/testing/bodies.hpp"
-#include "vinculum/sim/compiled_model.hpp"
-#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
 
 namespace {
 

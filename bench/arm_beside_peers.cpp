@@ -9,8 +9,8 @@
 #include "peers/arm.hpp"
 #include "peers/median_time.hpp"
 #include "support/models.hpp"
-#include "vinculum/sim/assembly.hpp"
-#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/start/assembly.hpp"
 
 namespace {
 

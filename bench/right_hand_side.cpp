@@ -4,8 +4,8 @@
 #include <benchmark/benchmark.h>
 
 #include "support/models.hpp"
-#include "vinculum/sim/assembly.hpp"
-#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/start/assembly.hpp"
 
 namespace {
 

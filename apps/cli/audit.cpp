@@ -7,8 +7,8 @@
 #include "command.hpp"
 #include "compile.hpp"
 #include "load.hpp"
-#include "vinculum/out/audit_report.hpp"
-#include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/report/audit_report.hpp"
+#include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::cli {
 

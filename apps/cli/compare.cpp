@@ -13,9 +13,9 @@
 #include "load.hpp"
 #include "progress.hpp"
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/law_variants.hpp"
+#include "vinculum/elaborate/build/law_variants.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/out/compare_report.hpp"
+#include "vinculum/out/report/compare_report.hpp"
 #include "write_file.hpp"
 
 namespace vinculum::cli {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::cli {
 

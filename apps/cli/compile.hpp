@@ -1,7 +1,7 @@
 #pragma once
 
 #include "command.hpp"
-#include "vinculum/sim/compiled_model.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
 
 namespace vinculum::cli {
 

@@ -4,8 +4,8 @@
 
 #include "command.hpp"
 #include "load.hpp"
-#include "vinculum/out/derive_report.hpp"
-#include "vinculum/out/failure_report.hpp"
+#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::cli {
 

@@ -3,7 +3,7 @@
 #include "command.hpp"
 #include "compile.hpp"
 #include "load.hpp"
-#include "vinculum/out/explain_report.hpp"
+#include "vinculum/out/report/explain_report.hpp"
 
 namespace vinculum::cli {
 

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
 #include "vinculum/lang/parser.hpp"
 
 namespace vinculum::cli {

@@ -8,11 +8,11 @@
 #include "compile.hpp"
 #include "load.hpp"
 #include "progress.hpp"
-#include "vinculum/out/csv.hpp"
-#include "vinculum/out/energy_csv.hpp"
-#include "vinculum/out/failure_report.hpp"
-#include "vinculum/out/run_report.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/out/report/csv.hpp"
+#include "vinculum/out/report/energy_csv.hpp"
+#include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/out/report/run_report.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 #include "write_file.hpp"
 
 namespace vinculum::cli {

@@ -8,8 +8,8 @@
 #include "command.hpp"
 #include "load.hpp"
 #include "vinculum/diag/render.hpp"
-#include "vinculum/out/failure_report.hpp"
-#include "vinculum/out/test_report.hpp"
+#include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/out/report/test_report.hpp"
 
 namespace vinculum::cli {
 namespace {

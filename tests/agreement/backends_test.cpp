@@ -8,7 +8,7 @@
 #include "support/models.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/laws/higher_order.hpp"
-#include "vinculum/sim/report_symbols.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum {
 namespace {

@@ -12,10 +12,10 @@
 
 #include "support/models.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/out/derive_report.hpp"
-#include "vinculum/sim/assembly.hpp"
-#include "vinculum/sim/random_states.hpp"
-#include "vinculum/sim/test_models.hpp"
+#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
+#include "vinculum/sim/start/assembly.hpp"
 
 namespace vinculum {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/mechanics/testing/two_bodies.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 // The motion of every joint stated by rows against the same joint made of coordinates, or of rows written by hand.
 namespace vinculum {

@@ -4,7 +4,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/sim/test_models.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
 
 /// Constraints of higher order under Hamilton–Lusternik (theory.md §6.5) against closed forms, ideal motions and
 /// reductions by hand.

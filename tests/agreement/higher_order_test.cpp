@@ -6,7 +6,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/audit/audit.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -5,9 +5,9 @@
 #include <random>
 
 #include "support/models.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/testing/two_bodies.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 // Every joint of the table, between ground and body and between two bodies, against Newton and Euler body by body.
 namespace vinculum {

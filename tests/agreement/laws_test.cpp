@@ -9,8 +9,8 @@
 #include <random>
 
 #include "vinculum/mechanics/builder.hpp"
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

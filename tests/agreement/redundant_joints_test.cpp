@@ -4,7 +4,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/dynamics/formulation.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 // Joints that say more than the motion needs, some of it by rows whose gradient vanishes wherever they hold.
 namespace vinculum {

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "support/models.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

@@ -1,10 +1,10 @@
-#include "vinculum/sim/stick_slip.hpp"
+#include "vinculum/sim/run/stick_slip.hpp"
 
 #include <cmath>
 
 #include "vinculum/audit/audit.hpp"
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/sim/test_models.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
 
 /// Friction between rest and sliding (theory.md §4.6) against closed forms.
 namespace vinculum::sim {

@@ -4,7 +4,7 @@
 
 #include "support/models.hpp"
 #include "vinculum/audit/audit.hpp"
-#include "vinculum/out/audit_report.hpp"
+#include "vinculum/out/report/audit_report.hpp"
 
 namespace vinculum {
 namespace {

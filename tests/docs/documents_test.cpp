@@ -5,7 +5,7 @@
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
 #include "vinculum/diag/diagnostic.hpp"
-#include "vinculum/elaborate/functions.hpp"
+#include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/lang/keywords.hpp"
 
 namespace vinculum {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
 

@@ -1,5 +1,5 @@
 #include "golden/golden.hpp"
-#include "vinculum/out/derive_report.hpp"
+#include "vinculum/out/program/derive_report.hpp"
 
 namespace vinculum {
 namespace {

@@ -1,5 +1,5 @@
 #include "golden/golden.hpp"
-#include "vinculum/out/explain_report.hpp"
+#include "vinculum/out/report/explain_report.hpp"
 
 /// What `explain` says of constraints: their kinds by theory.md §2, and which forces act where under each law.
 namespace vinculum {

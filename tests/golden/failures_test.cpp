@@ -1,8 +1,8 @@
 #include <regex>
 
 #include "golden/golden.hpp"
-#include "vinculum/out/failure_report.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {

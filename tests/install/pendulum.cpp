@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "vinculum/mechanics/builder.hpp"
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 int main() {
   using namespace vinculum;

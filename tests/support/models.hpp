@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/sim/compiled_model.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
 
 /// Models for tests: the files under models/ and texts given in place.
 namespace vinculum::test_support {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/simulate.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 /// Whether a motion and its forces satisfy the identities of mechanics.
 namespace vinculum::audit {

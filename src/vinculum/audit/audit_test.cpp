@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/sim/test_models.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::audit {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::audit {
 namespace {

@@ -7,7 +7,7 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/sim/report_symbols.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {
 namespace {

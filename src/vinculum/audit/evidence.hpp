@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/sim/compiled_model.hpp"
-#include "vinculum/sim/trajectory.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/run/trajectory.hpp"
 
 /// What the lines of the audit are judged by: the System node by node, and the same instant from definitions.
 namespace vinculum::audit {

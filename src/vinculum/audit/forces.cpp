@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "vinculum/mechanics/variation.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
 
 namespace vinculum::audit {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
-#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::audit {
 namespace {

@@ -1,5 +1,5 @@
 // Forces and torques that inspection reads off the rows, against the System; those between two bodies among themselves.
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/mechanics/variation.hpp"
 
 namespace vinculum::audit {
 namespace {

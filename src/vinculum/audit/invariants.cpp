@@ -1,5 +1,5 @@
 // Quantities that the motion keeps, along the run; and the energy that constraints store, at every instant.
-#include "vinculum/sim/invariants.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
-#include "vinculum/sim/own_system.hpp"
-#include "vinculum/sim/report_symbols.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/own_system.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {
 namespace {

@@ -9,10 +9,10 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/sim/own_system.hpp"
-#include "vinculum/sim/report_symbols.hpp"
+#include "vinculum/sim/plant/own_system.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {
 namespace {

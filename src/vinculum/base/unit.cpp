@@ -6,8 +6,8 @@
 namespace vinculum {
 namespace {
 
-constexpr Dimension dimension_of(int mass, int length, int time, int current = 0, int temperature = 0, int amount = 0,
-                                 int luminosity = 0) {
+constexpr Dimension unit_dimension(int mass, int length, int time, int current = 0, int temperature = 0, int amount = 0,
+                                   int luminosity = 0) {
   Dimension result;
   const int exponents[] = {mass, length, time, current, temperature, amount, luminosity};
   for (std::size_t i = 0; i < Dimension::kBaseCount; ++i) result.exponents[i].numerator = exponents[i];
@@ -15,17 +15,17 @@ constexpr Dimension dimension_of(int mass, int length, int time, int current = 0
 }
 
 constexpr Dimension kNumber{};
-constexpr Dimension kLength = dimension_of(0, 1, 0);
-constexpr Dimension kArea = dimension_of(0, 2, 0);
-constexpr Dimension kVolume = dimension_of(0, 3, 0);
-constexpr Dimension kMass = dimension_of(1, 0, 0);
-constexpr Dimension kTime = dimension_of(0, 0, 1);
-constexpr Dimension kRate = dimension_of(0, 0, -1);
-constexpr Dimension kVelocity = dimension_of(0, 1, -1);
-constexpr Dimension kForce = dimension_of(1, 1, -2);
-constexpr Dimension kEnergy = dimension_of(1, 2, -2);
-constexpr Dimension kPower = dimension_of(1, 2, -3);
-constexpr Dimension kPressure = dimension_of(1, -1, -2);
+constexpr Dimension kLength = unit_dimension(0, 1, 0);
+constexpr Dimension kArea = unit_dimension(0, 2, 0);
+constexpr Dimension kVolume = unit_dimension(0, 3, 0);
+constexpr Dimension kMass = unit_dimension(1, 0, 0);
+constexpr Dimension kTime = unit_dimension(0, 0, 1);
+constexpr Dimension kRate = unit_dimension(0, 0, -1);
+constexpr Dimension kVelocity = unit_dimension(0, 1, -1);
+constexpr Dimension kForce = unit_dimension(1, 1, -2);
+constexpr Dimension kEnergy = unit_dimension(1, 2, -2);
+constexpr Dimension kPower = unit_dimension(1, 2, -3);
+constexpr Dimension kPressure = unit_dimension(1, -1, -2);
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kPound = 0.45359237;         // kg, exact by definition (international pound)
@@ -38,10 +38,10 @@ constexpr UnitInfo kUnits[] = {
     {"m", 1.0, kLength, true, "metre"},
     {"g", 1e-3, kMass, true, "gram"},
     {"s", 1.0, kTime, true, "second"},
-    {"A", 1.0, dimension_of(0, 0, 0, 1), true, "ampere"},
-    {"K", 1.0, dimension_of(0, 0, 0, 0, 1), true, "kelvin, also of temperature differences"},
-    {"mol", 1.0, dimension_of(0, 0, 0, 0, 0, 1), true, "mole"},
-    {"cd", 1.0, dimension_of(0, 0, 0, 0, 0, 0, 1), true, "candela"},
+    {"A", 1.0, unit_dimension(0, 0, 0, 1), true, "ampere"},
+    {"K", 1.0, unit_dimension(0, 0, 0, 0, 1), true, "kelvin, also of temperature differences"},
+    {"mol", 1.0, unit_dimension(0, 0, 0, 0, 0, 1), true, "mole"},
+    {"cd", 1.0, unit_dimension(0, 0, 0, 0, 0, 0, 1), true, "candela"},
 
     {"rad", 1.0, kNumber, true, "radian"},
     {"deg", kPi / 180.0, kNumber, false, "degree"},
@@ -65,14 +65,14 @@ constexpr UnitInfo kUnits[] = {
     {"J", 1.0, kEnergy, true, "joule"},
     {"W", 1.0, kPower, true, "watt"},
     {"Pa", 1.0, kPressure, true, "pascal"},
-    {"C", 1.0, dimension_of(0, 0, 1, 1), true, "coulomb"},
-    {"V", 1.0, dimension_of(1, 2, -3, -1), true, "volt"},
-    {"ohm", 1.0, dimension_of(1, 2, -3, -2), true, "ohm"},
-    {"S", 1.0, dimension_of(-1, -2, 3, 2), true, "siemens"},
-    {"F", 1.0, dimension_of(-1, -2, 4, 2), true, "farad"},
-    {"H", 1.0, dimension_of(1, 2, -2, -2), true, "henry"},
-    {"Wb", 1.0, dimension_of(1, 2, -2, -1), true, "weber"},
-    {"T", 1.0, dimension_of(1, 0, -2, -1), true, "tesla"},
+    {"C", 1.0, unit_dimension(0, 0, 1, 1), true, "coulomb"},
+    {"V", 1.0, unit_dimension(1, 2, -3, -1), true, "volt"},
+    {"ohm", 1.0, unit_dimension(1, 2, -3, -2), true, "ohm"},
+    {"S", 1.0, unit_dimension(-1, -2, 3, 2), true, "siemens"},
+    {"F", 1.0, unit_dimension(-1, -2, 4, 2), true, "farad"},
+    {"H", 1.0, unit_dimension(1, 2, -2, -2), true, "henry"},
+    {"Wb", 1.0, unit_dimension(1, 2, -2, -1), true, "weber"},
+    {"T", 1.0, unit_dimension(1, 0, -2, -1), true, "tesla"},
 
     {"t", 1e3, kMass, true, "tonne"},
     {"l", 1e-3, kVolume, true, "litre"},

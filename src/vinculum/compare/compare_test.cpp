@@ -6,7 +6,7 @@
 #include <functional>
 #include <numbers>
 
-#include "vinculum/sim/test_models.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
 
 // Comparisons of laws against closed forms: theory.md §6.8.
 namespace vinculum::compare {

@@ -14,7 +14,7 @@ using mechanics::IdealLaw;
 using mechanics::RealisedLaw;
 using mechanics::VakonomicLaw;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNoise = 100.0;  // tolerances
 
 bool is_ideal(const Constraint& constraint) {
@@ -74,10 +74,10 @@ std::string limit(const Variant& rung, const Variant& reference, bool rises) {
 }
 
 double order(double distance_before, double distance, double value_before, double value, double noise) {
-  if (!(distance_before > noise) || !(distance > noise)) return kNone;
+  if (!(distance_before > noise) || !(distance > noise)) return kNoValue;
   return std::fabs(std::log(value / value_before)) > 0.0
              ? std::log(distance_before / distance) / std::fabs(std::log(value / value_before))
-             : kNone;
+             : kNoValue;
 }
 
 }  // namespace
@@ -142,9 +142,9 @@ LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder, c
     LadderResult::Rung rung;
     const Parting coordinates = parting(comparison, result.reference, ladder.variants[k], Group::kCoordinates);
     const Parting speeds = parting(comparison, result.reference, ladder.variants[k], Group::kSpeeds);
-    rung.coordinates = coordinates.is_there ? coordinates.largest : kNone;
-    rung.speeds = speeds.is_there ? speeds.largest : kNone;
-    rung.coordinates_order = rung.speeds_order = kNone;
+    rung.coordinates = coordinates.is_there ? coordinates.largest : kNoValue;
+    rung.speeds = speeds.is_there ? speeds.largest : kNoValue;
+    rung.coordinates_order = rung.speeds_order = kNoValue;
     if (k > 0) {
       const LadderResult::Rung& before = result.rungs.back();
       rung.coordinates_order =

@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/sim/scales.hpp"
-#include "vinculum/sim/start_conditions.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/start/start_conditions.hpp"
 
 namespace vinculum::compare {
 namespace {

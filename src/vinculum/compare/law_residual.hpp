@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/dynamics.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::compare {
 
@@ -20,9 +20,9 @@ struct TrackPoint {
 /// What remains of the equations of one law along a motion that may have come about under another.
 struct LawResidual {
   bool is_computed = false;
-  std::string reason;      ///< why it is not, or not up to the motion's end
-  double equations = 0.0;  ///< largest |Zᵀ(M u' − f − C)|, Z a basis of the virtual displacements that the law knows,
-                           ///< over the largest size of its terms along the motion; speeds in units 1/√M_rr
+  std::string reason;        ///< why it is not, or not up to the motion's end
+  double equations = 0.0;    ///< largest |Zᵀ(M u' − f − C)|, Z a basis of the virtual displacements that the law knows,
+                             ///< over the largest size of its terms along the motion; speeds in units 1/√M_rr
   double t_equations = 0.0;  ///< [s] when
   double rows =
       0.0;  ///< largest of a constraint that the law keeps, over the size that its terms have along the motion

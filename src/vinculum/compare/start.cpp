@@ -10,8 +10,8 @@
 
 #include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/sim/scales.hpp"
-#include "vinculum/sim/start_conditions.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/start/start_conditions.hpp"
 
 namespace vinculum::compare {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using mechanics::RealisedLaw;
 using mechanics::VakonomicLaw;
 
-constexpr int kMostIterations = 10;
+constexpr int kMostOfStart = 10;
 constexpr double kTolShift = 1e-14;
 constexpr double kStabilityInterval = 6.0;  // |h·rate| of the explicit methods of order 8; those of order 5 have less
 constexpr int kMostStates = 200;
@@ -85,7 +85,7 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
 /// Changes u by the least amount, in units 1/√M_rr, so that ψ takes the values wanted.
 bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
   sim::Matrices m;
-  for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+  for (int iteration = 0; iteration < kMostOfStart; ++iteration) {
     const Vector y = joined(start);
     if (!dynamics.matrices(start.t0, y.data(), m)) return false;
     Vector unit = m.metric.diagonal();

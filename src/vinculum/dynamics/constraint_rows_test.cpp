@@ -8,7 +8,7 @@
 #include "vinculum/dynamics/describe.hpp"
 #include "vinculum/dynamics/testing/models.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::dynamics {
 namespace {

@@ -10,14 +10,14 @@
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/variation.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
 
 namespace vinculum::dynamics {
 namespace {
 
 using expr::Expr;
 
-constexpr std::uint64_t kSeed = 19940614;
+constexpr std::uint64_t kSeedOfDescription = 19940614;
 
 Sampler sampler_of(const System& system) {
   std::vector<Expr> symbols = system.q;
@@ -25,7 +25,7 @@ Sampler sampler_of(const System& system) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.push_back(system.t);
-  return Sampler(std::move(symbols), kSeed);
+  return Sampler(std::move(symbols), kSeedOfDescription);
 }
 
 std::array<std::string, 3> newtonian_text(System& system, mechanics::Term vector) {

@@ -21,7 +21,7 @@ constexpr int kStates = 3, kTrials = 30, kNewtonSteps = 50;
 constexpr double kTolPosition = 1e-12;  // residual of φ at a state
 constexpr double kTolClosed = 1e-8;     // of ZᵀγZ against γ: the state is exact to 1e-12 only
 constexpr double kTolRank = 1e-9;
-constexpr std::uint64_t kSeed = 1877;
+constexpr std::uint64_t kSeedOfIntegrability = 1877;
 
 /// One row as a form in (q, t).
 struct Form {
@@ -129,7 +129,7 @@ class Forms {
 
   std::vector<std::vector<double>> consistent_states() const {
     std::vector<std::vector<double>> states;
-    std::mt19937_64 generator(kSeed);
+    std::mt19937_64 generator(kSeedOfIntegrability);
     std::uniform_real_distribution<double> uniform(-1.5, 1.5);
     for (int trial = 0; trial < kTrials && states.size() < kStates; ++trial) {
       std::vector<double> state(n_);

@@ -8,7 +8,7 @@
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/dynamics/testing/models.hpp"
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::dynamics {
 namespace {

@@ -23,10 +23,6 @@ struct Found {
   std::array<std::optional<std::size_t>, 3> speeds;
 };
 
-PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
-FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
-FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
-
 }  // namespace
 
 Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)

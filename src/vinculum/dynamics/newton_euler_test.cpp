@@ -13,7 +13,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::dynamics {
 namespace {

@@ -7,7 +7,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/variation.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
 
 /// Forces and torques of reactions under every law, as vectors, against the equations that the law writes in
 /// coordinates.

@@ -14,7 +14,7 @@
 namespace vinculum::expr {
 namespace {
 
-constexpr int kSum = Printed::kSum, kProduct = Printed::kProduct, kRaised = Printed::kRaised;
+constexpr int kSumLevel = Printed::kSum, kProductLevel = Printed::kProduct, kRaised = Printed::kRaised;
 constexpr int kDeepest = 500;
 
 std::string digits_of(double value) {
@@ -108,7 +108,7 @@ class Layout {
         product.coefficient = std::fabs(product.coefficient);
         const Printed size = print_product(product, depth);
         if (!is_negative) return size;
-        return {fmt::format("-{}", bracketed(size, kProduct)), kSum};
+        return {fmt::format("-{}", bracketed(size, kProductLevel)), kSumLevel};
       }
       default: break;
     }
@@ -198,9 +198,9 @@ class Layout {
     if (constant != 0.0) (constant < 0.0 ? negative : positive).push_back(print_constant(std::fabs(constant)));
     if (is_cut) positive.push_back(cut());
     std::string text;
-    for (const Printed& part : positive) text.append(text.empty() ? "" : " + ").append(bracketed(part, kSum));
-    for (const Printed& part : negative) text.append(text.empty() ? "-" : " - ").append(bracketed(part, kProduct));
-    return {text, positive.size() == 1 && negative.empty() ? positive[0].precedence : kSum};
+    for (const Printed& part : positive) text.append(text.empty() ? "" : " + ").append(bracketed(part, kSumLevel));
+    for (const Printed& part : negative) text.append(text.empty() ? "-" : " - ").append(bracketed(part, kProductLevel));
+    return {text, positive.size() == 1 && negative.empty() ? positive[0].precedence : kSumLevel};
   }
 
   [[nodiscard]] Printed print_constant(double size) const {

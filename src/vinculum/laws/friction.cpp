@@ -13,10 +13,10 @@ constexpr int kMostAnswers = 64;
 constexpr int kMaxNewton = 40;
 constexpr double kFar = 1e4;  // × size of the multipliers: beyond all answers that are told apart
 constexpr int kMaxContractions = 500;
-constexpr double kTolPivot = 1e-13;  // of 1 − Λ ∂C/∂λ
-constexpr double kTolSign = 1e-12;   // × size of the multipliers: zero, of either sign
-constexpr double kTolSame = 1e-8;    // × size: two answers are one
-constexpr double kTolLinear = 1e-9;  // × size of the forces: C is linear between kinks
+constexpr double kTolFrictionPivot = 1e-13;  // of 1 − Λ ∂C/∂λ
+constexpr double kTolSign = 1e-12;           // × size of the multipliers: zero, of either sign
+constexpr double kTolSame = 1e-8;            // × size: two answers are one
+constexpr double kTolLinear = 1e-9;          // × size of the forces: C is linear between kinks
 constexpr double kTolNewton = 1e-13;
 constexpr double kTolResidual = 1e-10;
 
@@ -130,7 +130,7 @@ void FrictionSolve::try_branch(unsigned signs) {
     J.col(i) = -((signs >> i) & 1U ? response_plus_ : response_minus_).col(i);
     J(i, i) += 1.0;
   }
-  lu_.factor(kTolPivot);
+  lu_.factor(kTolFrictionPivot);
   step_ = constant_;
   const double missed = lu_.solve(step_);
   if (!lu_.is_regular() && missed > kTolSign * size_) return;
@@ -148,7 +148,7 @@ bool FrictionSolve::is_contraction() {
   MatrixRef J = lu_.matrix(k);
   J = -response_plus_.cwiseAbs().cwiseMax(response_minus_.cwiseAbs());
   for (int i = 0; i < k; ++i) J(i, i) += 1.0;
-  lu_.factor(kTolPivot);
+  lu_.factor(kTolFrictionPivot);
   weight_.setOnes();
   return lu_.solve(weight_) == 0.0 && lu_.is_regular() && weight_.minCoeff() > 0.0;  // 1 − R̄ is an M-matrix
 }
@@ -186,7 +186,7 @@ Outcome<void> FrictionSolve::iterate_from(const Respond& respond, const Evaluate
     MatrixRef J = lu_.matrix(k);
     J = -response_;
     for (int i = 0; i < k; ++i) J(i, i) += 1.0;
-    lu_.factor(kTolPivot);
+    lu_.factor(kTolFrictionPivot);
     if (lu_.solve(step_) != 0.0) return {};
     x_ += step_;
     if (!x_.allFinite()) return {};

@@ -7,14 +7,14 @@
 namespace vinculum::laws {
 namespace {
 
-constexpr int kMaxNewton = 60;
+constexpr int kMostGaussSteps = 60;
 constexpr int kMaxHalvings = 10;
-constexpr double kTolPivot = 1e-14;
-constexpr double kTolNewton = 1e-12;  // last step × size of the accelerations; the next one is its square
-constexpr double kTolResidual = 1e-9;
-constexpr double kTolMissed = 1e-8;
-constexpr double kTolSame = 1e-6;  // two answers are one
-constexpr double kTolNear = 1e-9;  // two values of Gauss's function are one
+constexpr double kTolGaussPivot = 1e-14;
+constexpr double kTolGaussNewton = 1e-12;  // last step × size of the accelerations; the next one is its square
+constexpr double kTolGaussResidual = 1e-9;
+constexpr double kTolGaussMissed = 1e-8;
+constexpr double kTolGaussSame = 1e-6;  // two answers are one
+constexpr double kTolNear = 1e-9;       // two values of Gauss's function are one
 constexpr double kTolCurvature = 1e-9;
 constexpr double kFarStart = 10.0;
 
@@ -36,7 +36,7 @@ void GaussSolve::fill_system(ConstMatrix M) {
   K.topRightCorner(nu_, nc_) = -A_.transpose();
   K.bottomLeftCorner(nc_, nu_) = A_;
   K.bottomRightCorner(nc_, nc_).setZero();
-  lu_.factor(kTolPivot);
+  lu_.factor(kTolGaussPivot);
 }
 
 int GaussSolve::sign_here(ConstMatrix M) {
@@ -50,7 +50,7 @@ bool GaussSolve::is_on_branch(ConstMatrix M) {
   if (sign_ == 0) return true;
   if (sign_here(M) != sign_) return false;
   lu_.matrix(nc_).noalias() = from_->A * A_.transpose();
-  lu_.factor(kTolPivot);
+  lu_.factor(kTolGaussPivot);
   return lu_.determinant_sign() > 0;
 }
 
@@ -76,27 +76,27 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
   };
   weight_.setZero();
   double worst = read();
-  for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
+  for (int iteration = 0; iteration < kMostGaussSteps; ++iteration) {
     if (!std::isfinite(worst)) return false;
     for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * size_;
     fill_system(M);
     step_ = residual_;
     const double missed = lu_.solve(step_);
-    if (!step_.allFinite() || missed > kTolMissed * (1.0 + residual_.lpNorm<Eigen::Infinity>())) return false;
+    if (!step_.allFinite() || missed > kTolGaussMissed * (1.0 + residual_.lpNorm<Eigen::Infinity>())) return false;
     const double moved = step_.head(nu_).lpNorm<Eigen::Infinity>();
     const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
     double fraction = 1.0;
     u_dot_ += step_.head(nu_);
     lambda_ += step_.tail(nc_);
     double next = read();
-    for (int halving = 0; !(next <= worst) && next > kTolResidual && halving < kMaxHalvings; ++halving) {
+    for (int halving = 0; !(next <= worst) && next > kTolGaussResidual && halving < kMaxHalvings; ++halving) {
       fraction *= 0.5;
       u_dot_ -= fraction * step_.head(nu_);
       lambda_ -= fraction * step_.tail(nc_);
       next = read();
     }
     worst = next;
-    if (moved <= kTolNewton * size && worst <= kTolResidual) return true;
+    if (moved <= kTolGaussNewton * size && worst <= kTolGaussResidual) return true;
   }
   return false;
 }
@@ -143,7 +143,8 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
     const double value = gauss_function(M);
     const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
-    const bool is_same = std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= kTolSame * size;
+    const bool is_same =
+        std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= kTolGaussSame * size;
     const bool is_equal = std::isfinite(least) && std::abs(value - least) <= kTolNear * (value + least);
     if (!is_same && is_equal) has_rival = true;
     if (is_same || is_equal || value > least) return;

@@ -9,10 +9,6 @@
 namespace vinculum::mechanics {
 namespace {
 
-PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
-FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
-FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
-
 /// d/dt of all nodes of one term; vectors as seen in one frame.
 class Differentiator {
  public:

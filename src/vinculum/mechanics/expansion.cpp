@@ -8,10 +8,6 @@
 namespace vinculum::mechanics {
 namespace {
 
-PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
-FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
-FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
-
 /// Replaces points without mass by what they are set off from, frames without body by what they turn from.
 class Expander {
  public:
@@ -106,7 +102,6 @@ class Expander {
 
   Term turning(Term leaf, bool is_acceleration) {
     const FrameId frame = frame_of(leaf), in = seen_in(leaf);
-    constexpr FrameId kNewtonian = Model::newtonian();
     if (tree_.of_rotation(frame, in).is_none()) return pool_.zero_vector();
     const FrameId carrier = tree_.carrying_frame(frame), carrier_in = tree_.carrying_frame(in);
     // Relative to what carries it, and of bodies to bodies, an angular velocity stays as it is.
@@ -155,7 +150,6 @@ Term expand_massless(const Model& model, Term term, const std::set<PointId>& thr
 Term seen_in_newtonian(const Model& model, Term root) {
   TermPool& pool = *model.terms;
   KinematicTree tree(model);
-  constexpr FrameId kNewtonian = Model::newtonian();
   const auto omega = [&](FrameId frame) {
     return tree.of_rotation(frame, kNewtonian).is_none() ? pool.zero_vector()
                                                          : pool.angular_velocity(frame, kNewtonian);

@@ -6,7 +6,7 @@
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/mechanics/inspection.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::mechanics {
 namespace {

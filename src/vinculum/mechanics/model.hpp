@@ -338,4 +338,11 @@ struct Model {
   [[nodiscard]] static constexpr FrameId newtonian() { return FrameId(std::size_t{0}); }
 };
 
+inline constexpr FrameId kNewtonian = Model::newtonian();
+
+/// What a leaf of motion is about: its point or frame, and the frame it is seen in.
+[[nodiscard]] inline PointId point_of(Term leaf) { return PointId(std::size_t{leaf.index()}); }
+[[nodiscard]] inline FrameId frame_of(Term leaf) { return FrameId(std::size_t{leaf.index()}); }
+[[nodiscard]] inline FrameId seen_in(Term leaf) { return FrameId(std::size_t{leaf.second()}); }
+
 }  // namespace vinculum::mechanics

@@ -13,7 +13,7 @@ using expr::Op;
 
 constexpr int kNotLinear = 2;
 
-bool is_function(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
+bool is_op(Term term, Op op) { return term.kind() == TermKind::kFunction && term.op() == op; }
 
 Term& force_in(Nonideal::What& what) {
   if (auto* force = std::get_if<ForceOn>(&what)) return force->force;
@@ -41,8 +41,8 @@ class Holder {
   Term held(Term node) {
     if (node.kind() == TermKind::kUnit && is_sliding_velocity(model_, node.operand(0)))
       return direction(node.operand(0));
-    if (is_function(node, Op::kSign) && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
-    if (is_function(node, Op::kDivide) || is_function(node, Op::kMultiply)) {
+    if (is_op(node, Op::kSign) && is_sliding_velocity(model_, node.operand(0))) return direction(node.operand(0));
+    if (is_op(node, Op::kDivide) || is_op(node, Op::kMultiply)) {
       if (const Term scaled = over_its_size(node); scaled.is_valid()) return scaled;
     }
     if (node.kind() == TermKind::kScale) {
@@ -59,7 +59,7 @@ class Holder {
     std::vector<Term> above, below;
     collect(node, above, below);
     for (const Term size : below) {
-      if (!is_function(size, Op::kAbsolute)) continue;
+      if (!is_op(size, Op::kAbsolute)) continue;
       const Term velocity = size.operand(0);
       const auto found = std::ranges::find(above, velocity);
       if (found == above.end() || !is_sliding_velocity(model_, velocity)) continue;
@@ -95,13 +95,13 @@ class Holder {
   }
 
   void collect(Term product, std::vector<Term>& above, std::vector<Term>& below) {
-    if (is_function(product, Op::kMultiply)) {
+    if (is_op(product, Op::kMultiply)) {
       collect(product.operand(0), above, below);
       collect(product.operand(1), above, below);
-    } else if (is_function(product, Op::kDivide)) {
+    } else if (is_op(product, Op::kDivide)) {
       collect(product.operand(0), above, below);
       collect(product.operand(1), below, above);
-    } else if (is_function(product, Op::kNegate)) {
+    } else if (is_op(product, Op::kNegate)) {
       collect(pool_.number(-1.0), above, below);
       collect(product.operand(0), above, below);
     } else {
@@ -149,13 +149,12 @@ int degree_of(Term root) {
         case TermKind::kVectorAdd:
         case TermKind::kVectorSubtract:
         case TermKind::kVectorNegate: return true;
-        default:
-          return is_function(node, Op::kAdd) || is_function(node, Op::kSubtract) || is_function(node, Op::kNegate);
+        default: return is_op(node, Op::kAdd) || is_op(node, Op::kSubtract) || is_op(node, Op::kNegate);
       }
     };
     const auto is_product = [&] {
       return node.kind() == TermKind::kScale || node.kind() == TermKind::kDot || node.kind() == TermKind::kCross ||
-             is_function(node, Op::kMultiply) || (is_function(node, Op::kDivide) && at(1) == 0);
+             is_op(node, Op::kMultiply) || (is_op(node, Op::kDivide) && at(1) == 0);
     };
     int degree = node.kind() == TermKind::kSlideDirection ? 1 : largest == 0 ? 0 : kNotLinear;
     if (largest > 0 && is_sum()) degree = largest;
@@ -173,7 +172,7 @@ Term direction_taken(Term node) {
   if (node.op() == Op::kSign) return node.operand(0);
   if (node.op() != Op::kDivide) return {};
   const Term divisor = node.operand(1);
-  const bool is_size = divisor.kind() == TermKind::kNorm || is_function(divisor, Op::kAbsolute);
+  const bool is_size = divisor.kind() == TermKind::kNorm || is_op(divisor, Op::kAbsolute);
   return is_size ? divisor.operand(0) : Term();
 }
 

@@ -13,11 +13,11 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-constexpr double kTolConsistency = 1e-10;
-constexpr double kDefectsOfDoubt = 10.0;
+constexpr double kUnitRounding = std::numeric_limits<double>::epsilon();
+constexpr double kTolAugmentedConsistency = 1e-10;
+constexpr double kDefectsOfAugmentedDoubt = 10.0;
 constexpr double kConsistencyPerDefect = 100.0;
-constexpr double kShareNamed = 0.1;
+constexpr double kShareOfNamed = 0.1;
 constexpr int kRefinements = 2;
 
 int count(const std::vector<char>& flags, bool of) {
@@ -92,8 +92,8 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   }
   fill();
 
-  const double doubt = kDefectsOfDoubt * defect;
-  consistency_ = kTolConsistency + kConsistencyPerDefect * defect;
+  const double doubt = kDefectsOfAugmentedDoubt * defect;
+  consistency_ = kTolAugmentedConsistency + kConsistencyPerDefect * defect;
   const double threshold_of_rows = std::max(numeric::rank_threshold(1e-13, nu_, nc_), doubt);
   rank_of_rows_.factor(threshold_of_rows);
   int expected = nu_ + rank_of_rows_.rank();
@@ -106,7 +106,7 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
     expected += unknowns() - (ideal_count_ - rank_of_rows_.rank());
   }
   // Pivots of the whole shrink as the square of a singular value of its rows.
-  const double threshold = std::max(20.0 * static_cast<double>(P_.rows()) * kEpsilon, doubt * doubt);
+  const double threshold = std::max(20.0 * static_cast<double>(P_.rows()) * kUnitRounding, doubt * doubt);
   for (Eigen::Index i = 0; i < P_.rows(); ++i) {
     for (Eigen::Index j = 0; j < P_.cols(); ++j) qr_.column(static_cast<int>(i))[j] = P_(i, j);
   }
@@ -162,7 +162,7 @@ Failure AugmentedSolve::contradiction(int k, double missed) const {
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   for (int i = 0; i < nc_; ++i) {
-    if (of_rows[i] > kShareNamed * of_rows.maxCoeff()) failure.rows.push_back(i);
+    if (of_rows[i] > kShareOfNamed * of_rows.maxCoeff()) failure.rows.push_back(i);
   }
   std::ranges::stable_sort(failure.rows, [&](int a, int b) { return of_rows[a] > of_rows[b]; });
   failure.size = failure.rows.empty() ? std::abs(missed) : std::abs(missed) / d_[failure.rows.front()];
@@ -200,7 +200,7 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
     double size = std::abs(right_[equation]);
     for (Eigen::Index j = 0; j < P_.cols(); ++j) size += std::abs(P_(equation, j) * x_[j]);
     // What every term of a row of zeros is worth: the motion it does not see.
-    size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(1e-13, nu_, nc_) / kTolConsistency;
+    size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(1e-13, nu_, nc_) / kTolAugmentedConsistency;
     if (std::abs(left_over_[equation]) > consistency_ * size) return fail(contradiction(k, left_over_[equation]));
   }
   solution.u.resize(nu_);

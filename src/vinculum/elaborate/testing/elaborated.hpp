@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vinculum/diag/render.hpp"
-#include "vinculum/elaborate/elaborate.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 

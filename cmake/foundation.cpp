@@ -1,0 +1,1 @@
+// Carries a compiled header; has no code of its own.

@@ -1,0 +1,6 @@
+// As foundation.hpp, for rooms that stand above the Model.
+#pragma once
+
+#include "foundation.hpp"
+#include "vinculum/expr/graph.hpp"
+#include "vinculum/mechanics/model.hpp"

@@ -1,0 +1,219 @@
+#include <algorithm>
+
+#include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::Level;
+using mechanics::Model;
+using mechanics::Term;
+
+namespace {
+
+constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+
+bool is_vakonomic(const lang::ConstraintStatement& statement) {
+  return std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
+    return std::holds_alternative<lang::VakonomicClause>(one.what);
+  });
+}
+
+}  // namespace
+
+/// LHS − RHS, as a whole and row by row.
+struct Elaborator::Relation {
+  Term difference;  ///< not valid for lists
+  std::vector<Term> along;
+  std::vector<Term> rows;
+  std::vector<Term> scales;  ///< what the size of each row is compared to
+  std::vector<diag::SourceRange> row_ranges;
+  Dimension dimension;                    ///< of a row
+  std::vector<Dimension> row_dimensions;  ///< of each row of lists
+  diag::SourceRange range;
+};
+
+std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintStatement& statement) {
+  const std::string what = "constraint `" + statement.name.text + "`";
+  Value left = check_.evaluate(*statement.left), right = check_.evaluate(*statement.right);
+  std::vector<Value> along;
+  for (const auto& direction : statement.along) along.push_back(check_.vector(*direction, "a direction"));
+  bool is_right = !left.is_fault() && !right.is_fault() && std::ranges::none_of(along, &Value::is_fault);
+  const auto is_relation_side = [&](const lang::Expression& side, const Value& value) {
+    if (value.is_fault() || value.is_quantity() || value.is(ValueKind::kList)) return;
+    check_.wrong_kind(side, value, "a side of " + what + " is a scalar, a vector or a list");
+    is_right = false;
+  };
+  is_relation_side(*statement.left, left);
+  is_relation_side(*statement.right, right);
+  if (!is_right) return std::nullopt;
+  if (left.is(ValueKind::kVector)) right = check_.as_vector(right);
+  if (right.is(ValueKind::kVector)) left = check_.as_vector(left);
+  if (left.is(ValueKind::kList)) right = check_.as_list(right, left.rows);
+  if (right.is(ValueKind::kList)) left = check_.as_list(left, right.rows);
+  if (left.kind != right.kind || left.rows != right.rows) {
+    const auto described = [](const Value& value) {
+      std::string text(describe(value.kind));
+      return value.is(ValueKind::kList) ? text + " of " + std::to_string(value.rows) : text;
+    };
+    context_.reporter.report(
+        {Kind::kWrongKind,
+         diag::Severity::kError,
+         statement.left->range,
+         "two sides of " + what + (left.kind == right.kind ? " are of one length" : " are of one kind"),
+         described(left),
+         {{statement.right->range, described(right)}},
+         {}});
+    return std::nullopt;
+  }
+  if (!left.is(ValueKind::kVector) && !along.empty()) {
+    context_.reporter.error(Kind::kWrongKind, statement.along.front()->range,
+                            std::string("`along` follows a vector relation, this one is ") +
+                                (left.is(ValueKind::kList) ? "of lists" : "scalar"));
+    return std::nullopt;
+  }
+  bool holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint");
+  holds_right =
+      check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
+  if (!holds_right) return std::nullopt;
+  if (left.is(ValueKind::kList)) return list_relation(statement, left, right);
+  return vector_relation(statement, left, right, along);
+}
+
+std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::ConstraintStatement& statement,
+                                                                const Value& left, const Value& right,
+                                                                const std::vector<Value>& along) {
+  const std::string what = "constraint `" + statement.name.text + "`";
+  bool holds_right =
+      check_.agree(*statement.left, left, *statement.right, right, "two sides of " + what + " differ in dimension",
+                   "give the right side in " + si_unit(left.dimension));
+  for (std::size_t i = 0; i < along.size(); ++i) {
+    holds_right =
+        check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
+    if (i > 0) {
+      holds_right = check_.agree(*statement.along[0], along[0], *statement.along[i], along[i],
+                                 "directions of " + what + " differ in dimension") &&
+                    holds_right;
+    }
+  }
+  if (!holds_right) return std::nullopt;
+
+  Relation result;
+  result.difference = left.term - right.term;
+  result.dimension = left.fits_any ? right.dimension : left.dimension;
+  result.range = cover(statement.left->range, statement.right->range);
+  const auto absolute = [&](Term term) { return pool_.function(expr::Op::kAbsolute, term); };
+  if (left.is(ValueKind::kScalar)) {
+    result.rows.push_back(result.difference);
+    result.scales.push_back(absolute(left.term) + absolute(right.term));
+    result.row_ranges.push_back(result.range);
+    return result;
+  }
+  for (const Value& direction : along) result.along.push_back(direction.term);
+  if (along.empty()) {
+    for (int axis = 0; axis < 3; ++axis) result.along.push_back(pool_.basis_vector(Model::newtonian(), axis));
+  } else {
+    result.dimension = result.dimension * along[0].dimension;
+    result.range = cover(result.range, statement.along.back()->range);
+  }
+  for (const Term direction : result.along) {
+    result.rows.push_back(pool_.dot(result.difference, direction));
+    result.scales.push_back(pool_.norm(left.term) + pool_.norm(right.term));
+    const bool is_only = along.size() <= 1;
+    result.row_ranges.push_back(is_only ? result.range : statement.along[result.row_ranges.size()]->range);
+  }
+  return result;
+}
+
+std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::ConstraintStatement& statement,
+                                                              const Value& left, const Value& right) {
+  Relation result;
+  result.range = cover(statement.left->range, statement.right->range);
+  const auto* written = std::get_if<lang::List>(&statement.left->node);
+  const auto absolute = [&](Term term) { return pool_.function(expr::Op::kAbsolute, term); };
+  for (std::size_t i = 0; i < left.entries.size(); ++i) {
+    const Entry &a = left.entries[i], &b = right.entries[i];
+    if (model_.has_units && !a.fits_any && !b.fits_any && !(a.dimension == b.dimension)) {
+      context_.reporter.report({Kind::kDimensionMismatch,
+                                diag::Severity::kError,
+                                written != nullptr ? written->rows[0][i]->range : statement.left->range,
+                                "entry " + std::to_string(i + 1) + " of the two sides of constraint `" +
+                                    statement.name.text + "` differs in dimension",
+                                vinculum::describe(a.dimension),
+                                {{statement.right->range, vinculum::describe(b.dimension)}},
+                                {}});
+      return std::nullopt;
+    }
+    result.rows.push_back(a.term - b.term);
+    result.scales.push_back(absolute(a.term) + absolute(b.term));
+    result.row_ranges.push_back(written != nullptr ? written->rows[0][i]->range : result.range);
+    result.row_dimensions.push_back(a.fits_any ? b.dimension : a.dimension);
+  }
+  result.dimension = result.row_dimensions.front();
+  return result;
+}
+
+void Elaborator::judge(const lang::ConstraintStatement& statement, const Relation& relation) {
+  for (std::size_t row = 0; row < relation.rows.size(); ++row) {
+    const bool is_whole = relation.rows.size() == 1;
+    const std::string what = is_whole ? "the relation of `" + statement.name.text + "`"
+                                      : "row " + std::to_string(row + 1) + " of `" + statement.name.text + "`";
+    const diag::SourceRange range = relation.row_ranges[row];
+    switch (relations_.judge(relation.rows[row], relation.scales[row])) {
+      case RelationVerdict::kRegular:
+      case RelationVerdict::kNonlinear: break;  // in the accelerations: found by Gauss's principle (theory.md §3.4)
+      case RelationVerdict::kTrivial:
+        context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
+        break;
+      case RelationVerdict::kContradiction:
+        context_.reporter.error(Kind::kContradiction, range, what + " can never hold: it holds nothing that moves",
+                                "a constraint relates coordinates, speeds or accelerations");
+        break;
+    }
+  }
+}
+
+void Elaborator::apply(const lang::ConstraintStatement& statement) {
+  context_.place = "the relation of a constraint";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  context_.in_relation = true;
+  const std::optional<Relation> relation_found = relation(statement);
+  context_.in_relation = false;
+  if (relation_found) judge(statement, *relation_found);
+  if (relation_found && !is_vakonomic(statement)) {
+    for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
+      if ((context_.facts.holds(relation_found->rows[row]) & kHoldsThird) == 0) continue;
+      context_.reporter.error(Kind::kDerivativeOrder, relation_found->row_ranges[row],
+                              "third derivatives are for constraints under `law vakonomic`, and constraint `" +
+                                  statement.name.text + "` is not",
+                              "other laws keep constraints of positions, velocities and accelerations");
+      fail(symbol);
+      (void)read_clauses(statement.clauses, statement.name);
+      return;
+    }
+  }
+  if (!relation_found || symbol == nullptr) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses, statement.name);
+    return;
+  }
+  const std::string text = context_.reporter.as_written(relation_found->range);
+  mechanics::ConstraintId id;
+  if (!relation_found->difference.is_valid()) {
+    id = builder_.add_rows(symbol->name, relation_found->rows,
+                           model_.has_units ? relation_found->row_dimensions : std::vector<Dimension>(), "",
+                           relation_found->range, text);
+  } else {
+    const std::span<const Term> along =
+        relation_found->difference.is_vector() ? std::span<const Term>(relation_found->along) : std::span<const Term>();
+    id = builder_.add_constraint(symbol->name, relation_found->difference, along,
+                                 context_.stored(relation_found->dimension), relation_found->range, text);
+  }
+  symbol->index = id.value;
+  symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with
+  Clauses clauses = read_clauses(statement.clauses, statement.name);
+  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,214 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/context.hpp"
+#include "vinculum/elaborate/check/relation_check.hpp"
+#include "vinculum/mechanics/joint.hpp"
+
+namespace vinculum::elaborate {
+
+/// One statement at a time into the model. Statements come in phases, within a phase in the order of the file: first
+/// what defines the kinematics, then potentials, then the other loads, then constraints, at last what asks for results.
+class Elaborator {
+ public:
+  explicit Elaborator(Context& context)
+      : context_(context),
+        model_(context.model),
+        builder_(context.builder),
+        pool_(context.pool()),
+        check_(context),
+        relations_(context.model, context.facts) {}
+
+  void run();
+
+ private:
+  friend class Constants;  // reads parameters before the model is built
+  // definitions.cpp
+  void apply(const lang::ParamStatement& statement);
+  void apply(const lang::CoordStatement& statement);
+  void apply(const lang::SpeedStatement& statement);
+  void apply(const lang::LetStatement& statement);
+  void complete_speeds();
+  // frames_and_points.cpp
+  void apply(const lang::FrameStatement& statement);
+  void apply(const lang::PointStatement& statement);
+  void apply(const lang::ParticleStatement& statement);
+  std::vector<mechanics::SimpleRotation> rotated(const lang::FrameRotated& definition, mechanics::FrameId parent);
+  std::vector<mechanics::SimpleRotation> sequence(const lang::FrameSequence& definition);
+  mechanics::Term angle(const lang::Expression& expression);
+  /// A vector constant in the frame and not zero; not valid after a report.  \param wanted  "an axis is a vector", for
+  /// messages.
+  mechanics::Term fixed_direction(const lang::Expression& expression, mechanics::FrameId frame,
+                                  const std::string& frame_name, std::string_view what, std::string_view wanted);
+  Value place(const lang::Expression& expression);
+  // bodies.cpp
+  void apply(const lang::BodyStatement& statement);
+  std::optional<mechanics::Term> mass(const lang::Expression& expression, const std::string& name);
+  std::optional<mechanics::Inertia> inertia(const lang::BodyStatement& statement);
+  std::optional<mechanics::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
+  /// The frame of a body, by the name of either.
+  std::optional<mechanics::FrameId> body_frame_named(const lang::Name& name, bool may_be_newtonian);
+  // loads.cpp
+  void apply(const lang::GravityStatement& statement, diag::SourceRange range);
+  void apply(const lang::SpringStatement& statement, diag::SourceRange range);
+  void apply(const lang::PotentialStatement& statement, diag::SourceRange range);
+  void apply(const lang::ForceStatement& statement, diag::SourceRange range);
+  void apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range);
+  std::optional<mechanics::ForceOn> force_on(const lang::Name& target, const lang::Expression& force,
+                                             const std::optional<lang::Name>& from, std::string_view what);
+  std::optional<mechanics::GeneralizedForceOn> generalized_force_on(const lang::Name& coordinate,
+                                                                    const lang::Expression& force,
+                                                                    std::string_view what);
+  void apply(const lang::TorqueStatement& statement, diag::SourceRange range);
+  std::optional<mechanics::TorqueOn> torque_on(const lang::Name& target, const lang::Expression& torque,
+                                               const std::optional<lang::Name>& from, std::string_view what);
+  bool moves(mechanics::PointId point);
+  bool may_move(const lang::Name& target, mechanics::PointId point, const std::optional<lang::Name>& from,
+                std::optional<mechanics::PointId> other);
+  bool may_turn(const lang::Name& target, mechanics::FrameId body, const std::optional<lang::Name>& from,
+                std::optional<mechanics::FrameId> other);
+  // constraints.cpp
+  void apply(const lang::ConstraintStatement& statement);
+  struct Relation;
+  std::optional<Relation> relation(const lang::ConstraintStatement& statement);
+  std::optional<Relation> vector_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                          const Value& right, const std::vector<Value>& along);
+  std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left,
+                                        const Value& right);
+  void judge(const lang::ConstraintStatement& statement, const Relation& relation);
+  // clauses.cpp
+  /// The clauses of a constraint or a joint, read before its rows are there.
+  struct Clauses {
+    enum class Law { kIdeal, kDirected, kVia, kFurther } law = Law::kIdeal;
+    std::vector<mechanics::Nonideal> nonideal;
+    std::vector<mechanics::Actuator> actuators;  ///< `via`
+    std::vector<Dimension> dimensions;           ///< of their efforts
+    std::vector<Value> along;                    ///< `law directed`
+    std::vector<diag::SourceRange> along_ranges;
+    diag::SourceRange law_range;
+    const lang::Clause* further = nullptr;  ///< of theory.md §6.3–6.8: read once the rows are there
+    bool is_right = true;
+  };
+  Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint);
+  bool set_clauses(mechanics::ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation = nullptr);
+  std::optional<mechanics::Nonideal> nonideal(const lang::NonidealClause& clause, diag::SourceRange range);
+  std::optional<mechanics::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
+                                              const lang::Name& constraint);
+  bool via(const lang::ViaItem& item, Clauses& clauses);
+  std::optional<mechanics::Actuator> directed(mechanics::ConstraintId id, std::size_t row, const Value& along,
+                                              Dimension& dimension);
+  Value direction(const lang::Expression& expression);
+  // joints.cpp
+  void apply(const lang::JointStatement& statement, diag::SourceRange range);
+  std::optional<mechanics::JointSpec> joint(const lang::JointStatement& statement);
+  mechanics::PointId joint_point(const lang::Name& name, const lang::Name& body, mechanics::FrameId frame);
+  bool has_joint_parts(const lang::JointStatement& statement, const mechanics::JointInfo& info);
+  mechanics::Term joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind,
+                               mechanics::JointPart part, std::string_view what);
+  bool joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec);
+  // states.cpp
+  void apply(const lang::LagrangianStatement& statement, diag::SourceRange range);
+  void declare_state(const lang::StateStatement& statement);
+  void find_dimensions_of_states();
+  bool may_be_evaluated(const lang::Expression& expression);
+  void apply(const lang::StateStatement& statement, diag::SourceRange range);
+  void start_of_state(const lang::StartItem& item);
+  /// False after a report that this variable has a start already.
+  bool is_first_start(const std::string& name, diag::SourceRange range);
+  // laws.cpp
+  bool set_law(mechanics::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
+  bool has_rows_of(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law, mechanics::Level lowest,
+                   mechanics::Level highest);
+  bool has_homogeneous_rows(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law,
+                            const lang::ConstraintStatement* relation);
+  const lang::Expression* summand_without_rates(const lang::Expression& sum);
+  bool mu_of_rows(mechanics::ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range,
+                  std::string_view what, std::uint8_t allowed, std::vector<mechanics::Term>& mu, int order = 0);
+  bool set_law_by_mu(mechanics::ConstraintId id, const lang::ExpressionPtr& c,
+                     const std::vector<lang::ExpressionPtr>& start,
+                     const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range,
+                     const std::string& law);
+  bool starts_of_rates(mechanics::ConstraintId id, const std::vector<lang::StartOfRate>& written,
+                       diag::SourceRange range, std::vector<std::vector<mechanics::Term>>& starts);
+  bool knows_third_derivatives(const lang::Expression& expression, const Value& value);
+  bool set_gyroscopic(mechanics::ConstraintId id, const lang::Expression& H);
+  bool set_realised(mechanics::ConstraintId id, const lang::RealisedClause& clause, diag::SourceRange range);
+  // reveals.cpp
+  void apply(const lang::RevealStatement& statement, diag::SourceRange range);
+  void complete_reveals();
+  // results.cpp
+  void apply(const lang::OutputStatement& statement);
+  void apply(const lang::StartStatement& statement);
+  void apply(const lang::RunStatement& statement, diag::SourceRange range);
+  void start(const lang::StartItem& item);
+  // conserve.cpp
+  void apply(const lang::ConserveStatement& statement);
+  // expectations.cpp
+  void apply(const lang::ExpectStatement& statement, diag::SourceRange range);
+  bool expect_value(const lang::ExpectValue& expected, mechanics::Expectation& expectation);
+  bool expect_entries(const lang::ExpectValue& expected, const mechanics::Expectation& expectation, const Value& left,
+                      const Value& right);
+  bool expect_stop(const lang::ExpectStop& expected, mechanics::Expectation& expectation);
+  Value expected_condition(const lang::Expression& expression);
+  std::optional<double> expectation_time(const lang::Expression& expression);
+  void check_expectations();
+  // overrides.cpp
+  void check_overrides();
+  std::optional<double> override_of(const Symbol& parameter);
+
+  // lookup.cpp
+  mechanics::FrameId frame_named(const lang::Name& name);
+  mechanics::PointId point_named(const lang::Name& name);
+  Symbol* named(const lang::Name& name, SymbolKind kind);
+  /// The number that a constant expression has now.
+  std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// What a bare number beside this expression is measured in.
+  UnitValue unit_of(const lang::Expression& expression, const Value& value);
+  void fail(Symbol* symbol);
+
+  // elaborate.cpp
+  void declare_all();
+  void check_layout();
+  Needs needs_of(const lang::Expression& expression);
+  [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
+  enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults };
+  [[nodiscard]] static Phase phase_of(Needs needs);
+  void run_phase(Phase phase);
+  void apply_in_phase(const lang::Statement& statement, Phase phase);
+  bool is_mentioned(std::string_view keyword) const;
+
+  Context& context_;
+  mechanics::Model& model_;
+  mechanics::ModelBuilder& builder_;
+  mechanics::TermPool& pool_;
+  Checker check_;
+  RelationCheck relations_;
+  bool has_newtonian_ = false, has_run_ = false;
+  diag::SourceRange run_range_;
+  std::vector<std::uint32_t> frame_depth_, point_depth_;
+  std::unordered_map<mechanics::CoordinateId, diag::SourceRange> quaternion_coordinates_, angle_coordinates_;
+  struct OpenState {
+    Symbol* symbol;
+    const lang::Expression* rate;
+    std::size_t statement;
+  };
+  std::vector<OpenState> open_states_;  ///< whose dimension is still to be found
+  struct Revealed {
+    Symbol* symbol;
+    std::vector<Dimension> dimensions;
+  };
+  std::vector<Revealed> revealed_;
+  std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start, as `q1'`
+  std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
+  std::optional<diag::SourceRange> first_expectation_;
+};
+
+/// The term with every speed replaced by its definition.
+[[nodiscard]] mechanics::Term without_speeds(const mechanics::Model& model, mechanics::Term term);
+
+}  // namespace vinculum::elaborate

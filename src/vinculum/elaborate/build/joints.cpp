@@ -1,0 +1,266 @@
+#include <algorithm>
+#include <array>
+
+#include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/joint.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::FrameId;
+using mechanics::JointInfo;
+using mechanics::JointPart;
+using mechanics::PointId;
+using mechanics::Term;
+
+namespace {
+
+constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
+
+constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
+    {mechanics::kJointAxis, "axis"},
+    {mechanics::kJointAxis2, "axis2"},
+    {mechanics::kJointRatio, "ratio"},
+    {mechanics::kJointPitch, "pitch"},
+    {mechanics::kJointLength, "length"},
+    {mechanics::kJointRadius, "radius"},
+    {mechanics::kJointSurface, "surface"},
+    {mechanics::kJointPrescribed, "prescribed"},
+}};
+
+std::string names_of(std::uint16_t parts, std::string_view between) {
+  std::string result;
+  for (const auto& [part, name] : kPartNames) {
+    if ((parts & part) != 0) result += (result.empty() ? "" : std::string(between)) + quote(name);
+  }
+  return result;
+}
+
+template <class Table>
+std::string hint_among(const std::string& name, const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& info : table) names.emplace_back(info.name);
+  const std::string nearest = diag::nearest_name(name, names);
+  if (!nearest.empty()) return "did you mean `" + nearest + "`?";
+  std::string hint = "one of";
+  for (const std::string& one : names) hint += (one == names.front() ? " `" : ", `") + one + "`";
+  return hint;
+}
+
+}  // namespace
+
+PointId Elaborator::joint_point(const lang::Name& name, const lang::Name& body, FrameId frame) {
+  const PointId point = point_named(name);
+  if (!point.is_valid() || !frame.is_valid()) return {};
+  const bool is_ground = frame == mechanics::Model::newtonian();
+  if (!context_.facts.tree().is_fixed_in(point, frame)) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, name.range, "`" + name.text + "` is not fixed in `" + body.text + "`",
+        is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
+                  : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
+    return {};
+  }
+  if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(frame).body) {
+    context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                            "`" + name.text + "` stays at one place of `" + body.text + "`, but is no point of it",
+                            "declare the point of the body that is there: `point " + name.text + "1 on " + body.text +
+                                " = " + name.text + "`");
+    return {};
+  }
+  return point;
+}
+
+bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const JointInfo& info) {
+  const std::array<std::pair<JointPart, const lang::Expression*>, 7> written = {{
+      {mechanics::kJointAxis, statement.axis.get()},
+      {mechanics::kJointAxis2, statement.axis2.get()},
+      {mechanics::kJointRatio, statement.ratio.get()},
+      {mechanics::kJointPitch, statement.pitch.get()},
+      {mechanics::kJointLength, statement.length.get()},
+      {mechanics::kJointRadius, statement.radius.get()},
+      {mechanics::kJointPrescribed, statement.prescribed.get()},
+  }};
+  const std::string hint = "write `" + std::string(info.signature) + "`",
+                    joint = "a `" + std::string(info.name) + "` joint";
+  std::uint16_t stated = 0;
+  bool is_right = true;
+  const auto refuse = [&](JointPart part, diag::SourceRange range) {
+    stated |= part;
+    if ((info.takes & part) != 0) return;
+    context_.reporter.error(Kind::kNotAllowedHere, range, joint + " takes no " + names_of(part, ""), hint);
+    is_right = false;
+  };
+  for (const auto& [part, expression] : written) {
+    if (expression != nullptr) refuse(part, expression->range);
+  }
+  if (statement.surface) refuse(mechanics::kJointSurface, statement.surface->kind.range);
+  const auto missing = static_cast<std::uint16_t>(info.needs & ~stated);
+  if (missing != 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(missing, " and "), hint);
+    is_right = false;
+  }
+  if (info.one_of != 0 && (info.one_of & stated) == 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, statement.kind.range,
+                            joint + " wants " + names_of(info.one_of, " or "), hint);
+    is_right = false;
+  }
+  return is_right;
+}
+
+Term Elaborator::joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind, JointPart part,
+                              std::string_view what) {
+  if (!expression) return {};
+  const Value value = check_.measured(*expression, {1.0, mechanics::joint_part_dimension(kind, part)}, what);
+  if (value.is_fault()) return {};
+  // A strut may change its length; gears, threads and spheres are what they are.
+  if (part == mechanics::kJointLength && context_.facts.holds(value.term) != kHoldsNothing) {
+    return check_.holds_only(*expression, value, kConfiguration, what) ? value.term : Term{};
+  }
+  const std::optional<double> number = constant(*expression, value, what);
+  if (!number) return {};
+  std::string problem;
+  if (part != mechanics::kJointPitch && *number == 0.0) problem = " is not zero";
+  if (part == mechanics::kJointLength && *number < 0.0) problem = " is positive";
+  if (part == mechanics::kJointRatio && *number == -1.0) problem = " is not -1: two such gears would be one";
+  if (problem.empty()) return value.term;
+  context_.reporter.error(Kind::kBadValue, expression->range, std::string(what) + problem);
+  return {};
+}
+
+bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec) {
+  const lang::JointSurface& written = *statement.surface;
+  const mechanics::SurfaceInfo* info = mechanics::find_surface(written.kind.text);
+  if (info == nullptr) {
+    context_.reporter.error(Kind::kUnknownName, written.kind.range, "unknown surface `" + written.kind.text + "`",
+                            hint_among(written.kind.text, mechanics::surface_table()));
+    return false;
+  }
+  const bool rolls = spec.kind == mechanics::JointKind::kRolling;
+  if (rolls ? !info->rolls : !info->holds_points) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, written.kind.range,
+        std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
+    return false;
+  }
+  if (static_cast<int>(written.arguments.size()) != info->lengths) {
+    context_.reporter.error(Kind::kWrongArgumentCount, written.kind.range,
+                            "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
+                                (info->lengths == 1 ? " length" : " lengths") + ", found " +
+                                std::to_string(written.arguments.size()),
+                            "write `surface " + std::string(info->signature) + "`");
+    return false;
+  }
+  spec.surface = info->kind;
+  bool is_right = true;
+  for (const auto& argument : written.arguments) {
+    const std::string_view what = "a length of a surface";
+    const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
+    const std::optional<double> number = value.is_fault() ? std::nullopt : constant(*argument, value, what);
+    if (number && *number <= 0.0)
+      context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
+    is_right = number && *number > 0.0 && is_right;
+    spec.surface_lengths.push_back(value.term);
+  }
+  return is_right;
+}
+
+std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement& statement) {
+  const JointInfo* info = mechanics::find_joint(statement.kind.text);
+  if (info == nullptr) {
+    context_.reporter.error(Kind::kUnknownName, statement.kind.range, "unknown joint `" + statement.kind.text + "`",
+                            hint_among(statement.kind.text, mechanics::joint_table()));
+  }
+  mechanics::JointSpec spec;
+  spec.first_body = body_frame_named(statement.first_body, true).value_or(FrameId{});
+  spec.second_body = body_frame_named(statement.second_body, true).value_or(FrameId{});
+  spec.first_point = joint_point(statement.first_point, statement.first_body, spec.first_body);
+  spec.second_point = joint_point(statement.second_point, statement.second_body, spec.second_body);
+  bool is_right = info != nullptr && spec.first_point.is_valid() && spec.second_point.is_valid();
+  if (spec.first_body.is_valid() && spec.first_body == spec.second_body) {
+    context_.reporter.error(Kind::kBadValue, statement.second_body.range, "a joint connects two different bodies");
+    is_right = false;
+  }
+  if (info == nullptr || !has_joint_parts(statement, *info)) return std::nullopt;
+  spec.kind = info->kind;
+  const auto axis = [&](const lang::ExpressionPtr& expression, FrameId frame, const lang::Name& body, Term& term) {
+    if (!expression || !frame.is_valid()) return;
+    term = fixed_direction(*expression, frame, body.text, "the axis of a joint", "this axis is a vector");
+    is_right = term.is_valid() && is_right;
+  };
+  axis(statement.axis, spec.first_body, statement.first_body, spec.axis);
+  axis(statement.axis2, spec.second_body, statement.second_body, spec.axis2);
+  const auto number = [&](const lang::ExpressionPtr& expression, JointPart part, std::string_view what, Term& term) {
+    term = joint_number(expression, info->kind, part, what);
+    is_right = (!expression || term.is_valid()) && is_right;
+  };
+  number(statement.ratio, mechanics::kJointRatio, "the ratio of a gear", spec.ratio);
+  number(statement.pitch, mechanics::kJointPitch, "the pitch of a screw", spec.pitch);
+  number(statement.length, mechanics::kJointLength, "the length of a strut", spec.length);
+  number(statement.radius, mechanics::kJointRadius, "the radius of a sphere", spec.radius);
+  if (statement.prescribed) {
+    const std::string_view what = "what a joint prescribes";
+    const bool is_velocity = info->kind == mechanics::JointKind::kPrescribedVelocity;
+    const Value value = check_.vector_of(
+        *statement.prescribed, mechanics::joint_part_dimension(info->kind, mechanics::kJointPrescribed), what);
+    const auto allowed = static_cast<std::uint8_t>(kConfiguration | (is_velocity ? kHoldsRates : 0));
+    is_right = check_.holds_only(*statement.prescribed, value, allowed, what) && is_right;
+    spec.prescribed = value.term;
+  }
+  if (statement.surface) is_right = joint_surface(statement, spec) && is_right;
+  if (!is_right) return std::nullopt;
+  return spec;
+}
+
+void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange range) {
+  context_.place = "a joint";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  context_.in_relation = true;
+  const std::optional<mechanics::JointSpec> spec = joint(statement);
+  context_.in_relation = false;
+  if (!spec || symbol == nullptr) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses, statement.name);
+    return;
+  }
+  const diag::SourceRange head = cover(statement.name.range, statement.second_body.range);
+  const std::size_t points_before = model_.points.size();
+  const mechanics::ConstraintId id =
+      mechanics::add_joint(builder_, symbol->name, *spec, range, context_.reporter.as_written(head));
+  mechanics::Constraint& constraint = model_.constraints[id.index()];
+  if (!model_.has_units) {
+    constraint.dimension = {};
+    constraint.row_dimensions.clear();
+  }
+  point_depth_.resize(model_.points.size());
+  for (std::size_t i = points_before; i < model_.points.size(); ++i) {
+    const lang::Name name{model_.points[i].name, statement.name.range};
+    if (Symbol* point = context_.scope.declare(SymbolKind::kPoint, name, context_.statement)) {
+      point->index = static_cast<std::uint32_t>(i);
+      point->state = SymbolState::kReady;
+    }
+  }
+  std::size_t trivial = 0;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    const RelationVerdict verdict = relations_.judge(constraint.rows[row], constraint.rows[row]);
+    trivial += verdict == RelationVerdict::kTrivial ? 1 : 0;
+    if (verdict != RelationVerdict::kContradiction) continue;
+    context_.reporter.error(Kind::kContradiction, head,
+                            "row " + std::to_string(row + 1) + " of `" + symbol->name +
+                                "` can never hold: the coordinates leave no motion that it could restrict",
+                            "its rows: " + std::string(mechanics::joint_info(spec->kind).meaning));
+    return fail(symbol);
+  }
+  // Some rows may hold by the coordinates alone, as those out of the plane of a plane mechanism; not all.
+  if (trivial == constraint.rows.size()) {
+    context_.reporter.warn(Kind::kTrivialConstraint, head, "all rows of `" + symbol->name + "` reduce to 0 = 0",
+                           "the coordinates hold this joint already; `reveal` brings its forces into evidence");
+  }
+  symbol->index = id.value;
+  symbol->state = SymbolState::kReady;
+  Clauses clauses = read_clauses(statement.clauses, statement.name);
+  if (!clauses.is_right || !set_clauses(id, std::move(clauses))) fail(symbol);
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,156 @@
+#include "vinculum/elaborate/build/elaborator.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::FrameId;
+using mechanics::Load;
+using mechanics::PointId;
+using mechanics::Term;
+
+namespace {
+
+constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
+constexpr std::uint8_t kForce = kState | kHoldsStates;
+
+/// A law of friction is stated with the actual reaction.
+std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
+
+}  // namespace
+
+bool Elaborator::moves(PointId point) {
+  return context_.facts.tree().of_motion(point, mechanics::Model::newtonian()).on_coordinates;
+}
+
+std::optional<mechanics::ForceOn> Elaborator::force_on(const lang::Name& target, const lang::Expression& force,
+                                                       const std::optional<lang::Name>& from, std::string_view what) {
+  const PointId point = point_named(target);
+  const Value value = check_.vector_of(force, make_dimension(1, 1, -2), what);
+  const bool is_right = check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what);
+  std::optional<PointId> other;
+  if (from) other = point_named(*from);
+  if (!point.is_valid() || !is_right || (other && !other->is_valid())) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!may_move(target, point, from, other)) return std::nullopt;
+  return mechanics::ForceOn{point, value.term, other};
+}
+
+std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& target, const lang::Expression& torque,
+                                                         const std::optional<lang::Name>& from, std::string_view what) {
+  const std::optional<FrameId> body = body_frame_named(target, false);
+  const Value value = check_.vector_of(torque, make_dimension(1, 2, -2), what);
+  const bool is_right = check_.holds_only(torque, value, allowed_in_force(context_.in_nonideal), what);
+  std::optional<FrameId> other;
+  if (from) other = body_frame_named(*from, true);
+  if (!body || !is_right || (from && !other)) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  if (!may_turn(target, *body, from, other)) return std::nullopt;
+  return mechanics::TorqueOn{*body, value.term, other};
+}
+
+bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from,
+                          std::optional<FrameId> other) {
+  if (other == body) {
+    context_.reporter.error(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
+    return false;
+  }
+  const auto turns = [&](FrameId frame) {
+    return context_.facts.tree().of_rotation(frame, mechanics::Model::newtonian()).on_coordinates;
+  };
+  if (turns(body) || (other && turns(*other))) return true;
+  context_.reporter.error(Kind::kNotAllowedHere, target.range,
+                          "no coordinate turns `" + target.text + "`, so a torque on it has no effect");
+  return false;
+}
+
+bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from,
+                          std::optional<PointId> other) {
+  if (other == point) {
+    context_.reporter.error(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
+    return false;
+  }
+  if (moves(point) || (other && moves(*other))) return true;
+  context_.reporter.error(Kind::kNotAllowedHere, target.range,
+                          "no coordinate moves `" + target.text + "`, so a force on it has no effect");
+  return false;
+}
+
+std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(const lang::Name& coordinate,
+                                                                              const lang::Expression& force,
+                                                                              std::string_view what) {
+  const Symbol* symbol = named(coordinate, SymbolKind::kCoordinate);
+  const auto evaluate = [&] {
+    if (symbol == nullptr) return check_.scalar(force, what);
+    const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
+    // The value of a clause may be a bare number, that of a statement may not.
+    return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
+                                : check_.scalar_of(force, dimension, what);
+  };
+  const Value value = evaluate();
+  if (!check_.holds_only(force, value, allowed_in_force(context_.in_nonideal), what) || symbol == nullptr) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
+  return mechanics::GeneralizedForceOn{mechanics::CoordinateId(std::size_t{symbol->index}), value.term};
+}
+
+void Elaborator::apply(const lang::GravityStatement& statement, diag::SourceRange range) {
+  const Value value = check_.vector_of(*statement.acceleration, make_dimension(0, 1, -2), "gravity");
+  if (check_.holds_only(*statement.acceleration, value, kState, "gravity")) {
+    builder_.add_load(Load{mechanics::Gravity{value.term}, range});
+  }
+}
+
+void Elaborator::apply(const lang::SpringStatement& statement, diag::SourceRange range) {
+  const PointId first = point_named(statement.first), second = point_named(statement.second);
+  bool is_right = first.is_valid() && second.is_valid();
+  const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
+    if (!expression) return Term{};
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
+    is_right = check_.holds_only(*expression, value, kState, what) && is_right;
+    return value.term;
+  };
+  const Term stiffness = part(statement.stiffness, make_dimension(1, 0, -2), "a stiffness");
+  const Term length = part(statement.length, make_dimension(0, 1, 0), "the length of a spring");
+  const Term damping = part(statement.damping, make_dimension(1, 0, -1), "a damping");
+  if (!is_right) return context_.reporter.leave_out();
+  if (first == second) {
+    context_.reporter.error(Kind::kBadValue, statement.second.range, "a spring acts between two different points");
+  } else if (!moves(first) && !moves(second)) {
+    context_.reporter.error(Kind::kNotAllowedHere, cover(statement.first.range, statement.second.range),
+                            "no coordinate moves these points, so a spring between them has no effect");
+  } else {
+    builder_.add_load(Load{mechanics::SpringBetween{first, second, stiffness, length, damping}, range});
+  }
+}
+
+void Elaborator::apply(const lang::PotentialStatement& statement, diag::SourceRange range) {
+  const Value value = check_.scalar_of(*statement.energy, make_dimension(1, 2, -2), "a potential");
+  if (check_.holds_only(*statement.energy, value, kHoldsTime | kHoldsCoordinates, "a potential")) {
+    builder_.add_load(Load{mechanics::PotentialEnergy{value.term}, range});
+  }
+}
+
+void Elaborator::apply(const lang::ForceStatement& statement, diag::SourceRange range) {
+  if (const auto force = force_on(statement.point, *statement.force, statement.from, "a force")) {
+    builder_.add_load(Load{*force, range});
+  }
+}
+
+void Elaborator::apply(const lang::TorqueStatement& statement, diag::SourceRange range) {
+  if (const auto torque = torque_on(statement.body, *statement.torque, statement.from, "a torque")) {
+    builder_.add_load(Load{*torque, range});
+  }
+}
+
+void Elaborator::apply(const lang::GeneralizedForceStatement& statement, diag::SourceRange range) {
+  if (const auto force = generalized_force_on(statement.coordinate, *statement.force, "a generalized force")) {
+    builder_.add_load(Load{*force, range});
+  }
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <array>
+
+#include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/check/units.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::StartCondition;
+using mechanics::Term;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kMethods = {"dop853", "dp5", "tsit5"};
+constexpr double kLeastTolerance = 1e-15, kLargestTolerance = 0.1;  // relative; those of the command's option too
+constexpr std::array<std::string_view, 3> kFormulations = {"explicit", "augmented", "minimal"};
+
+/// "use dop853, dp5 or tsit5", or the one that was meant.
+std::string choice_hint(const std::string& word, std::span<const std::string_view> words) {
+  const std::string nearest = diag::nearest_name(word, std::vector<std::string>(words.begin(), words.end()));
+  if (!nearest.empty()) return "did you mean `" + nearest + "`?";
+  std::string hint = "one of";
+  for (const std::string_view one : words) hint += (one == words.front() ? " `" : ", `") + std::string(one) + "`";
+  return hint;
+}
+
+}  // namespace
+
+void Elaborator::apply(const lang::OutputStatement& statement) {
+  context_.place = "an output";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  Value value = check_.evaluate(*statement.value);
+  std::optional<mechanics::FrameId> frame;
+  bool is_right = !value.is_fault();
+  if (is_right && !value.is_quantity() && !value.is(ValueKind::kCondition) && !value.is_array()) {
+    check_.wrong_kind(*statement.value, value, "an output is a scalar, a vector, a list or a matrix");
+    is_right = false;
+  }
+  if (statement.frame) {
+    frame = frame_named(*statement.frame);
+    is_right = frame->is_valid() && is_right;
+    if (is_right && !value.is(ValueKind::kVector)) {
+      context_.reporter.error(Kind::kWrongKind, statement.frame->range,
+                              "`in` says where a vector is measured, found " + std::string(describe(value.kind)));
+      is_right = false;
+    }
+  }
+  is_right = is_right && knows_third_derivatives(*statement.value, value);
+  if (!is_right || symbol == nullptr) return fail(symbol);
+  builder_.add_output(symbol->name, value.term, frame, context_.stored(value.dimension), statement.name.range);
+  for (const Entry& entry : value.entries) model_.outputs.back().components.push_back(entry.term);
+  symbol->value = std::move(value);
+  symbol->state = SymbolState::kReady;
+}
+
+/// Third derivatives are known where a constraint holds them (theory.md §6.5).
+bool Elaborator::knows_third_derivatives(const lang::Expression& expression, const Value& value) {
+  if ((check_.held(value) & kHoldsThird) == 0) return true;
+  if (std::ranges::any_of(model_.constraints, [](const auto& one) { return one.level == mechanics::Level::kThird; }))
+    return true;
+  context_.reporter.error(Kind::kDerivativeOrder, expression.range,
+                          "third derivatives are known where a constraint under `law vakonomic` holds them");
+  return false;
+}
+
+void Elaborator::apply(const lang::StartStatement& statement) {
+  context_.place = "a start value";
+  for (const lang::StartItem& item : statement.items) start(item);
+}
+
+void Elaborator::start(const lang::StartItem& item) {
+  using mechanics::TermKind;
+  if (const lang::NameReference* state = as_name(*item.variable)) {
+    const Symbol* symbol = context_.scope.find(state->name);
+    if (symbol != nullptr && symbol->kind == SymbolKind::kState) return start_of_state(item);
+  }
+  const Value variable = check_.evaluate(*item.variable);
+  const auto* prime = std::get_if<lang::Prime>(&item.variable->node);
+  const lang::Expression& bare = prime == nullptr ? *item.variable : *prime->operand;
+  const lang::NameReference* name = as_name(bare);
+  const Symbol* symbol = variable.is_fault() || name == nullptr ? nullptr : context_.scope.find(name->name);
+  const Term term = variable.is(ValueKind::kScalar) ? variable.term : Term{};
+  // B.wx, or a name; a `let` of a variable is none.
+  const bool is_named =
+      std::holds_alternative<lang::Member>(bare.node) ||
+      (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
+  const int highest =
+      std::ranges::any_of(model_.constraints, mechanics::is_higher_order) ? 3 : 1;  // states of theory.md §6.5
+  const bool is_coordinate =
+      is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= highest;
+  const bool is_speed = is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0;
+  if (!variable.is_fault() && !is_coordinate && !is_speed) {
+    context_.reporter.error(Kind::kBadStart, item.variable->range,
+                            context_.reporter.quoted(item.variable->range) + " has no start value of its own",
+                            highest == 1
+                                ? "coordinates, their first derivatives, speeds and states have one"
+                                : "coordinates, their derivatives up to the third, speeds and states have one");
+    return;
+  }
+  const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);
+  UnitValue unit = declared;
+  if (item.unit) {
+    const std::optional<UnitValue> stated = read_unit(*item.unit, context_.reporter);
+    if (!stated) return;
+    unit = *stated;
+  }
+  if (variable.is_fault()) {
+    // Its own name is wrong: the value is looked at for further mistakes, but has nothing to agree with.
+    (void)check_.evaluate(*item.value);
+    return context_.reporter.leave_out();
+  }
+  if (item.unit && model_.has_units && !(unit.dimension == declared.dimension)) {
+    context_.reporter.report({Kind::kDimensionMismatch,
+                              diag::Severity::kError,
+                              item.variable->range,
+                              "start value and variable differ in dimension",
+                              vinculum::describe(declared.dimension),
+                              {{item.unit->range, vinculum::describe(unit.dimension)}},
+                              {}});
+    return;
+  }
+  const std::string key =
+      is_speed ? model_.speeds[term.index()].name
+               : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
+  if (!is_first_start(key, item.variable->range)) return;
+  const std::string what = "the start of `" + key + "`";
+  const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
+  if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what))
+    return context_.reporter.leave_out();
+  StartCondition condition{};
+  condition.on = is_speed            ? StartCondition::On::kSpeed
+                 : term.order() == 0 ? StartCondition::On::kCoordinate
+                 : term.order() == 1 ? StartCondition::On::kCoordinateRate
+                                     : StartCondition::On::kHigherRate;
+  condition.order = std::max(1, term.order());
+  condition.index = term.index();
+  condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
+  condition.value = value.term;
+  condition.range = cover(item.variable->range, item.value->range);
+  builder_.add_start(condition);
+}
+
+bool Elaborator::is_first_start(const std::string& name, diag::SourceRange range) {
+  const auto [before, is_new] = started_.try_emplace(name, range);
+  if (is_new) return true;
+  context_.reporter.report({Kind::kBadStart,
+                            diag::Severity::kError,
+                            range,
+                            "`" + name + "` has two start values",
+                            {},
+                            {{before->second, "the first one"}},
+                            {}});
+  return false;
+}
+
+void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange range) {
+  context_.place = "a `run`";
+  if (has_run_) {
+    context_.reporter.report({Kind::kMisplacedStatement,
+                              diag::Severity::kError,
+                              range,
+                              "a model has one `run`",
+                              {},
+                              {{run_range_, "the first one"}},
+                              {}});
+    return;
+  }
+  has_run_ = true;
+  run_range_ = range;
+  mechanics::RunSettings run;
+  run.range = range;
+  bool is_right = true;
+  constexpr double kNoBound = std::numeric_limits<double>::infinity(),
+                   kPositive = std::numeric_limits<double>::denorm_min();
+  const auto number = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what,
+                          double least, double bound) -> double {
+    const Value value = check_.measured(*expression, {1.0, dimension}, what);
+    const std::optional<double> result = value.is_fault() ? std::nullopt : constant(*expression, value, what);
+    if (!result) {
+      is_right = false;
+      return 0.0;
+    }
+    if (*result >= least && *result <= bound) return *result;
+    context_.reporter.error(Kind::kBadValue, expression->range,
+                            std::string(what) + (bound < kNoBound ? " lies between 1e-15 and 0.1" : " is positive"));
+    is_right = false;
+    return 0.0;
+  };
+  const Dimension time = make_dimension(0, 0, 1);
+  run.duration = number(statement.duration, time, "the length of a run", kPositive, kNoBound);
+  if (statement.step) run.step = number(statement.step, time, "the output step", kPositive, kNoBound);
+  if (statement.tolerance)
+    run.tolerance = number(statement.tolerance, {}, "the tolerance", kLeastTolerance, kLargestTolerance);
+  if (statement.method) {
+    run.method = statement.method->text;
+    if (std::ranges::find(kMethods, run.method) == kMethods.end()) {
+      context_.reporter.error(Kind::kUnknownName, statement.method->range, "unknown method `" + run.method + "`",
+                              choice_hint(run.method, kMethods));
+      is_right = false;
+    }
+  }
+  if (statement.formulation) {
+    run.formulation = statement.formulation->text;
+    if (std::ranges::find(kFormulations, run.formulation) == kFormulations.end()) {
+      context_.reporter.error(Kind::kUnknownName, statement.formulation->range,
+                              "unknown formulation `" + run.formulation + "`",
+                              choice_hint(run.formulation, kFormulations));
+      is_right = false;
+    }
+  }
+  if (is_right)
+    model_.run = run;
+  else
+    context_.reporter.leave_out();
+}
+
+}  // namespace vinculum::elaborate

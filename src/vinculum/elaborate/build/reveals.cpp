@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::Term;
+
+/// Its value waits until all loads and constraints are known.
+void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange range) {
+  context_.place = "a `reveal`";
+  Symbol* symbol = context_.symbol_of(statement.name);
+  mechanics::Reveal reveal;
+  reveal.name = statement.name.text;
+  reveal.range = range;
+  bool is_right = symbol != nullptr;
+  if (statement.is_torque) {
+    const std::optional<mechanics::FrameId> body = body_frame_named(statement.target, false);
+    is_right = body && is_right;
+    reveal.body = body.value_or(mechanics::FrameId{});
+  } else {
+    reveal.point = point_named(statement.target);
+    is_right = reveal.point.is_valid() && is_right;
+  }
+  std::vector<Dimension> dimensions;
+  for (const auto& expression : statement.along) {
+    const Value value = direction(*expression);
+    is_right = !value.is_fault() && is_right;
+    reveal.along.push_back(value.term);
+    dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2) * value.dimension);
+  }
+  if (!is_right) return fail(symbol);
+  symbol->index = builder_.add_reveal(std::move(reveal)).value;
+  revealed_.push_back({symbol, std::move(dimensions)});
+}
+
+void Elaborator::complete_reveals() {
+  if (revealed_.empty()) return;
+  const std::vector<std::string> placeless = mechanics::loads_without_place(model_);
+  for (const auto& [symbol, dimensions] : revealed_) {
+    const mechanics::RevealId id(std::size_t{symbol->index});
+    const mechanics::Reveal& reveal = model_.reveal(id);
+    if (!placeless.empty()) {
+      std::string names;
+      for (const std::string& one : placeless) names += (names.empty() ? "`" : ", `") + one + "`";
+      context_.reporter.error(Kind::kNotAllowedHere, reveal.range,
+                              "the force that `" + reveal.name + "` reveals is not known: " + names +
+                                  (placeless.size() == 1 ? " acts" : " act") + " on coordinates, not at places",
+                              "state loads and constraints by forces on points and torques on bodies");
+      fail(symbol);
+      continue;
+    }
+    if (!context_.reporter.is_complete()) {  // loads or constraints are perhaps not all there
+      fail(symbol);
+      continue;
+    }
+    std::vector<Entry> entries;
+    for (std::size_t k = 0; k < dimensions.size(); ++k) {
+      entries.push_back({mechanics::revealed(model_, id, static_cast<int>(k)), dimensions[k]});
+    }
+    symbol->value =
+        entries.size() == 1 ? make_scalar(entries[0].term, entries[0].dimension) : make_list(std::move(entries));
+    symbol->state = SymbolState::kReady;
+  }
+}
+
+}  // namespace vinculum::elaborate

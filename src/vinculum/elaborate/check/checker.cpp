@@ -1,0 +1,343 @@
+#include "vinculum/elaborate/check/checker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/check/units.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using diag::Severity;
+using mechanics::Term;
+
+std::string describe_dimension(const Value& value) { return vinculum::describe(value.dimension); }
+
+UnitValue per_time(const UnitValue& unit, int order) {
+  UnitValue result = unit;
+  for (int i = 0; i < order; ++i) result.dimension = result.dimension / make_dimension(0, 0, 1);
+  return result;
+}
+
+Value Checker::evaluate(const lang::Expression& expression) {
+  Value value = dispatch(expression);
+  const auto is_finite = [&](const Entry& entry) { return context_.facts.is_finite(entry.term); };
+  if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) ||
+      !std::ranges::all_of(value.entries, is_finite)) {
+    context_.reporter.error(Kind::kBadValue, expression.range, "this is not a finite number");
+    return fault();
+  }
+  if (!value.is_fault()) held_[&expression] = held(value);
+  return value;
+}
+
+Value Checker::dispatch(const lang::Expression& expression) {
+  if (const auto* node = std::get_if<lang::NumberLiteral>(&expression.node)) return number(expression, *node);
+  if (const auto* node = std::get_if<lang::NameReference>(&expression.node)) return name(expression, *node);
+  if (const auto* node = std::get_if<lang::Prime>(&expression.node)) return prime(expression, *node);
+  if (const auto* node = std::get_if<lang::Index>(&expression.node)) return index(expression, *node);
+  if (const auto* node = std::get_if<lang::Member>(&expression.node)) return member(expression, *node);
+  if (const auto* node = std::get_if<lang::Call>(&expression.node)) return call(expression, *node);
+  if (const auto* node = std::get_if<lang::Unary>(&expression.node)) return unary(*node);
+  if (const auto* node = std::get_if<lang::Binary>(&expression.node)) return binary(*node);
+  if (const auto* node = std::get_if<lang::Conditional>(&expression.node)) return conditional(*node);
+  if (const auto* node = std::get_if<lang::Absolute>(&expression.node)) return absolute(*node);
+  if (const auto* node = std::get_if<lang::StringLiteral>(&expression.node)) {
+    Value value;
+    value.kind = ValueKind::kText;
+    value.text = node->value;
+    return value;
+  }
+  if (const auto* node = std::get_if<lang::List>(&expression.node)) return list(expression, *node);
+  context_.reporter.error(Kind::kNotAllowedHere, expression.range, "a range stands in an index of a declaration only");
+  return fault();
+}
+
+Value Checker::scalar(const lang::Expression& expression, std::string_view what) {
+  Value value = evaluate(expression);
+  if (value.is_fault() || value.is(ValueKind::kScalar)) return value;
+  return wrong_kind(expression, value, std::string(what) + " is a scalar");
+}
+
+Value Checker::vector(const lang::Expression& expression, std::string_view what) {
+  Value value = as_vector(evaluate(expression));
+  if (value.is_fault() || value.is(ValueKind::kVector)) return value;
+  return wrong_kind(expression, value, std::string(what) + " is a vector");
+}
+
+Value Checker::scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what) {
+  Value value = scalar(expression, what);
+  return has_dimension(expression, value, dimension, what) ? value : fault();
+}
+
+Value Checker::vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what) {
+  Value value = vector(expression, what);
+  return has_dimension(expression, value, dimension, what) ? value : fault();
+}
+
+Value Checker::measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
+  return is_bare_number(expression) ? closed_by(expression, unit, what) : scalar_of(expression, unit.dimension, what);
+}
+
+Value Checker::closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
+  Value value = scalar(expression, what);
+  if (value.is_fault()) return value;
+  if (is_numeric(expression)) return make_scalar(value.term * pool_.number(unit.scale), unit.dimension);
+  return has_dimension(expression, value, unit.dimension, what) ? value : fault();
+}
+
+/// How a number, or arithmetic of numbers, gets a dimension; empty for anything else.
+std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
+  if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
+  const std::string unit = "[" + si_unit(dimension) + "]";
+  if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node)) {
+    return "give the number its unit: `" + literal->spelling + " " + unit + "`";
+  }
+  const auto* binary = std::get_if<lang::Binary>(&expression.node);
+  const bool is_sum =
+      binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
+  const std::string text = context_.reporter.as_written(expression.range);
+  const bool wants_brackets =
+      (is_sum || std::holds_alternative<lang::Unary>(expression.node)) && !text.starts_with('(');
+  return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
+}
+
+bool Checker::has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
+                            std::string_view what) {
+  if (value.is_fault()) return false;
+  if (!context_.model.has_units || value.fits_any || value.dimension == wanted) return true;
+  std::string hint = unit_hint(expression, wanted);
+  std::string label = describe_dimension(value);
+  if (const auto* plain = as_name(expression)) {
+    if (const Symbol* symbol = context_.scope.find(plain->name))
+      label += ", declared at " + context_.reporter.place(symbol->range);
+  }
+  context_.reporter.report(
+      {Kind::kDimensionMismatch,
+       Severity::kError,
+       expression.range,
+       std::string(what) +
+           (wanted.is_dimensionless() ? " must be dimensionless"
+                                      : " must be in " + (what.ends_with("torque") ? "N*m" : si_unit(wanted))) +
+           ", found " + (value.dimension.is_dimensionless() ? "dimensionless" : si_unit(value.dimension)),
+       std::move(label),
+       {},
+       std::move(hint)});
+  return false;
+}
+
+bool Checker::agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
+                    const Value& right_value, std::string message, std::string hint) {
+  if (!context_.model.has_units || left_value.fits_any || right_value.fits_any) return true;
+  if (left_value.dimension == right_value.dimension) return true;
+  const auto label = [&](const lang::Expression& side, const Value& value) {
+    std::string text = describe_dimension(value);
+    const auto* plain = as_name(side);
+    const Symbol* symbol = plain == nullptr ? nullptr : context_.scope.find(plain->name);
+    if (symbol != nullptr) text += ", declared at " + context_.reporter.place(symbol->range);
+    return text;
+  };
+  if (std::string with_unit = unit_hint(right, left_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
+  if (std::string with_unit = unit_hint(left, right_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
+  context_.reporter.report({Kind::kDimensionMismatch,
+                            Severity::kError,
+                            left.range,
+                            std::move(message),
+                            label(left, left_value),
+                            {{right.range, label(right, right_value)}},
+                            std::move(hint)});
+  return false;
+}
+
+Value Checker::as_vector(Value value) const {
+  if (value.is(ValueKind::kScalar) && value.fits_any) {
+    value.kind = ValueKind::kVector;
+    value.term = pool_.zero_vector();
+  }
+  return value;
+}
+
+Value Checker::as_list(Value value, int length) const {
+  if (!value.is(ValueKind::kScalar) || !value.fits_any) return value;
+  return make_list(std::vector<Entry>(static_cast<std::size_t>(length), Entry{value.term, {}, true}));
+}
+
+Value Checker::as_place(Value value) const {
+  if (value.is(ValueKind::kBody)) value.kind = ValueKind::kPlace;
+  return value;
+}
+
+Value Checker::wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted) {
+  std::string hint;
+  if (value.is(ValueKind::kConstraint))
+    hint = "a constraint has results: `multiplier(c)`, `force(c, P)`, `residual(c)`";
+  if (value.is(ValueKind::kPlace)) hint = "a point has a position from another one: `pos(P, O)`";
+  if (value.is(ValueKind::kBody))
+    hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
+  if (value.is(ValueKind::kList) && wanted.ends_with("is a vector"))
+    hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+  if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector")) hint = "give it a direction: `EXPR*N.x`";
+  if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
+  context_.reporter.error(Kind::kWrongKind, expression.range,
+                          std::string(wanted) + ", found " + std::string(describe(value.kind)), std::move(hint));
+  return fault();
+}
+
+std::uint8_t Checker::held(const Value& value) {
+  std::uint8_t result = kHoldsNothing;
+  if (value.term.is_valid()) result |= context_.facts.holds(value.term);
+  for (const Entry& entry : value.entries) result |= context_.facts.holds(entry.term);
+  return result;
+}
+
+const lang::Expression& Checker::innermost(const lang::Expression& expression, std::uint8_t not_allowed) {
+  // A chain of operands: at each step the first one that holds what is not allowed.
+  const lang::Expression* at = &expression;
+  for (const lang::Expression* next = at; next != nullptr;) {
+    at = next;
+    next = nullptr;
+    for_each_operand(*at, [&](const lang::Expression& operand) {
+      const auto found = held_.find(&operand);
+      if (next == nullptr && found != held_.end() && (found->second & not_allowed) != 0) next = &operand;
+    });
+  }
+  return *at;
+}
+
+bool Checker::holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed,
+                         std::string_view what) {
+  if (value.is_fault()) return false;
+  const auto not_allowed = static_cast<std::uint8_t>(held(value) & ~allowed);
+  if (not_allowed == 0) return true;
+  std::string found = "changes with time";
+  std::uint8_t worst = kHoldsTime;
+  if ((not_allowed & kHoldsThird) != 0) {
+    found = "holds third derivatives", worst = kHoldsThird;
+  } else if ((not_allowed & kHoldsMultipliers) != 0) {
+    found = "holds a multiplier", worst = kHoldsMultipliers;
+  } else if ((not_allowed & kHoldsStates) != 0) {
+    found = "holds a state", worst = kHoldsStates;
+  } else if ((not_allowed & kHoldsAccelerations) != 0) {
+    found = "is of acceleration level", worst = kHoldsAccelerations;
+  } else if ((not_allowed & kHoldsRates) != 0) {
+    found = "is of velocity level", worst = kHoldsRates;
+  } else if ((not_allowed & kHoldsCoordinates) != 0) {
+    found = "changes with the coordinates", worst = kHoldsCoordinates;
+  }
+  std::string may_hold = "numbers and parameters only";
+  if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
+    may_hold = "derivatives up to the second";
+  else if ((allowed & kHoldsAccelerations) != 0)
+    may_hold = worst == kHoldsStates ? "none" : "no multipliers and no forces of constraints";
+  else if ((allowed & kHoldsRates) != 0)
+    may_hold = "coordinates, speeds, parameters and `t` only";
+  else if ((allowed & kHoldsCoordinates) != 0)
+    may_hold = "coordinates, parameters and `t` only";
+  else if ((allowed & kHoldsTime) != 0)
+    may_hold = "parameters and `t` only";
+  const diag::SourceRange range = innermost(expression, worst).range;
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range,
+      context_.reporter.quoted(range) + " " + found + ", but " + std::string(what) + " may hold " + may_hold);
+  return false;
+}
+
+Value Checker::number(const lang::Expression& expression, const lang::NumberLiteral& node) {
+  if (!node.unit) {
+    Value value = make_scalar(pool_.number(node.value), {});
+    value.fits_any = node.value == 0.0;
+    return value;
+  }
+  const std::optional<UnitValue> unit = read_unit(*node.unit, context_.reporter);
+  if (!unit) return fault();
+  const double si = node.value * unit->scale;
+  if (std::isfinite(node.value) && !std::isfinite(si)) {
+    context_.reporter.error(Kind::kBadValue, expression.range, "this number is too large in SI units");
+    return fault();
+  }
+  return make_scalar(pool_.number(si), unit->dimension);
+}
+
+Value Checker::unary(const lang::Unary& node) {
+  Value value = evaluate(*node.operand);
+  if (value.is_fault()) return value;
+  if (node.op == lang::UnaryOperator::kNot) {
+    if (!value.is(ValueKind::kCondition)) return wrong_kind(*node.operand, value, "`not` wants a condition");
+    return make_condition(pool_.function(expr::Op::kNot, value.term));
+  }
+  if (!value.is_quantity() && !value.is_array()) {
+    return wrong_kind(*node.operand, value,
+                      std::string("`") + (node.op == lang::UnaryOperator::kMinus ? "-" : "+") +
+                          "` wants a scalar, a vector, a list or a matrix");
+  }
+  if (node.op != lang::UnaryOperator::kMinus) return value;
+  if (value.is_quantity()) value.term = -value.term;
+  for (Entry& entry : value.entries) entry.term = -entry.term;
+  return value;
+}
+
+Value Checker::conditional(const lang::Conditional& node) {
+  const Value condition = evaluate(*node.condition);
+  Value first = evaluate(*node.if_true), second = evaluate(*node.if_false);
+  if (!condition.is_fault() && !condition.is(ValueKind::kCondition)) {
+    return wrong_kind(*node.condition, condition, "`if` wants a condition");
+  }
+  if (condition.is_fault() || first.is_fault() || second.is_fault()) return fault();
+  if (first.is(ValueKind::kVector)) second = as_vector(second);
+  if (second.is(ValueKind::kVector)) first = as_vector(first);
+  const bool is_condition = first.is(ValueKind::kCondition);
+  if (!is_condition && !first.is_quantity() && !first.is_array()) {
+    return wrong_kind(*node.if_true, first, "`if … else` chooses among quantities");
+  }
+  if (first.kind != second.kind || first.rows != second.rows || first.columns != second.columns) {
+    return wrong_kind(
+        *node.if_false, second,
+        "the two branches of `if … else` are of one kind: the first is " + std::string(describe(first.kind)));
+  }
+  const std::string differ = "the two branches of `if … else` differ in dimension";
+  for (std::size_t i = 0; i < first.entries.size(); ++i) {
+    const Entry &a = first.entries[i], &b = second.entries[i];
+    if (!context_.model.has_units || a.fits_any || b.fits_any || a.dimension == b.dimension) continue;
+    differ_in_entry(node.if_false->range, differ, first, i, a.dimension, b.dimension);
+    return fault();
+  }
+  if (!first.is_array() && !agree(*node.if_true, first, *node.if_false, second, differ)) return fault();
+  return select(condition, first, second);
+}
+
+Value Checker::select(const Value& condition, const Value& first, const Value& second) {
+  const auto chosen = [&](Term a, Term b) {
+    return a.is_vector() ? pool_.vector_select(condition.term, a, b)
+                         : pool_.function(expr::Op::kSelect, condition.term, a, b);
+  };
+  if (first.is_array()) {
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < first.entries.size(); ++i) {
+      const Entry &a = first.entries[i], &b = second.entries[i];
+      entries.push_back({chosen(a.term, b.term), a.fits_any ? b.dimension : a.dimension, a.fits_any && b.fits_any});
+    }
+    return make_array(first, std::move(entries));
+  }
+  Value result = first.fits_any ? second : first;
+  result.fits_any = first.fits_any && second.fits_any;
+  result.term = chosen(first.term, second.term);
+  return result;
+}
+
+Value Checker::absolute(const lang::Absolute& node) {
+  Value value = evaluate(*node.operand);
+  if (value.is_fault()) return value;
+  if (value.is(ValueKind::kVector)) {
+    context_.reporter.error(Kind::kWrongKind, node.operand->range,
+                            "`| |` is the absolute value of a scalar, found a vector",
+                            "the length of a vector is `norm(v)`");
+    return fault();
+  }
+  if (!value.is(ValueKind::kScalar)) return wrong_kind(*node.operand, value, "`| |` wants a scalar");
+  value.term = pool_.function(expr::Op::kAbsolute, value.term);
+  return value;
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/elaborate/check/context.hpp"
+#include "vinculum/elaborate/check/matrix.hpp"
+#include "vinculum/elaborate/check/value.hpp"
+
+namespace vinculum::elaborate {
+
+/// Kinds, dimensions and names of expressions: an expression as written becomes a Value over the model's terms.
+/// Each root cause is reported once; what is made of a fault is a fault in silence.
+class Checker {
+ public:
+  explicit Checker(Context& context) : context_(context), pool_(context.pool()) {}
+
+  [[nodiscard]] Value evaluate(const lang::Expression& expression);
+
+  /// \name Evaluation with a demand; a fault where it is not met.
+  /// @{
+  [[nodiscard]] Value scalar(const lang::Expression& expression, std::string_view what);
+  [[nodiscard]] Value vector(const lang::Expression& expression, std::string_view what);
+  /// As above, and of the dimension given.  \param what  the thing demanded, "a force": for messages.
+  [[nodiscard]] Value scalar_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
+  [[nodiscard]] Value vector_of(const lang::Expression& expression, const Dimension& dimension, std::string_view what);
+  /// A bare number is measured in `unit`; anything else must have its dimension.
+  [[nodiscard]] Value measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
+  /// The value of a declaration that `unit` closes: all arithmetic of bare numbers is measured in it.
+  [[nodiscard]] Value closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what);
+  /// @}
+
+  /// What its entries change with, bits of Holds.
+  [[nodiscard]] std::uint8_t held(const Value& value);
+  /// Reports where the value, already checked, holds more than `allowed` (bits of Holds), at the innermost expression.
+  bool holds_only(const lang::Expression& expression, const Value& value, std::uint8_t allowed, std::string_view what);
+  /// Reports two sides that differ in dimension; true where they agree, a literal 0 with anything.
+  bool agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
+             const Value& right_value, std::string message, std::string hint = {});
+  bool has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
+                     std::string_view what);
+  /// A comparison, or `and` and `or`, of two sides that are evaluated already and no faults.
+  [[nodiscard]] Value combine(const lang::Binary& node, const Value& left, const Value& right);
+  /// The literal 0 becomes the zero vector where a vector is wanted.
+  [[nodiscard]] Value as_vector(Value value) const;
+  /// It becomes the list of so many zeros where a list is wanted.
+  [[nodiscard]] Value as_list(Value value, int length) const;
+  /// A body becomes its mass centre where a point is wanted.
+  [[nodiscard]] Value as_place(Value value) const;
+  [[nodiscard]] Value fault() const { return {}; }
+  /// Reports a value of another kind than wanted.
+  Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
+
+ private:
+  Value dispatch(const lang::Expression& expression);
+  Value number(const lang::Expression& expression, const lang::NumberLiteral& node);
+  Value name(const lang::Expression& expression, const lang::NameReference& node);
+  Value prime(const lang::Expression& expression, const lang::Prime& node);
+  Value index(const lang::Expression& expression, const lang::Index& node);
+  Value member(const lang::Expression& expression, const lang::Member& node);
+  Value default_speed(const lang::Member& node, mechanics::FrameId frame, int axis);
+  Value unary(const lang::Unary& node);
+  Value binary(const lang::Binary& node);
+  Value sum(const lang::Binary& node, Value left, Value right);
+  Value product(const lang::Binary& node, const Value& left, const Value& right);
+  Value quotient(const lang::Binary& node, const Value& left, const Value& right);
+  Value power_of(const lang::Binary& node, const Value& left, const Value& right);
+  Value comparison(const lang::Binary& node, const Value& left, const Value& right);
+  Value conditional(const lang::Conditional& node);
+  Value select(const Value& condition, const Value& first, const Value& second);
+  Value absolute(const lang::Absolute& node);
+  Value two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
+                  std::string hint = {});
+
+  // checker_call.cpp
+  Value call(const lang::Expression& expression, const lang::Call& node);
+  Value named_energy(const lang::Expression& expression, const FunctionInfo& info);
+  bool is_known(diag::SourceRange range, const FunctionInfo& info);
+  bool argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values);
+  Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
+              const std::vector<Value>& arguments);
+  Value apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
+                         const std::vector<Value>& arguments);
+  Value table(const lang::Call& node, const std::vector<Value>& arguments);
+  bool body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value);
+
+  // checker_results.cpp
+  Value apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments);
+  Value generalized_momentum(const lang::Call& node, const Value& coordinate);
+  Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
+  Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
+  Value residual(const Value& constraint);
+  Value effort(const lang::Call& node, const std::vector<Value>& arguments);
+  Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
+                       mechanics::PointId point);
+  Value action_on_body(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
+                       mechanics::BodyId body);
+  /// For messages: the points and bodies on which a constraint acts.
+  std::string where_it_acts(mechanics::ConstraintId id);
+
+  // checker_arrays.cpp
+  Value list(const lang::Expression& expression, const lang::List& node);
+  Value sum_of_arrays(const lang::Binary& node, const Value& left, const Value& right);
+  Value product_of_arrays(const lang::Binary& node, const Value& left, const Value& right);
+  Value entry_of(const lang::Expression& expression, const lang::Index& node, const Value& array);
+  Value apply_to_arrays(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
+                        const std::vector<Value>& arguments);
+  Value jacobian(const lang::Call& node, const Value& of, const Value& by);
+  Value inverse(const lang::Expression& expression, const lang::Call& node, const Value& matrix);
+  Value solution(const lang::Expression& expression, const lang::Call& node, const Value& matrix, const Value& right);
+  bool has_full_rank(const lang::Expression& expression, const Value& matrix);
+  void differ_in_entry(diag::SourceRange range, const std::string& what, const Value& array, std::size_t entry,
+                       const Dimension& first, const Dimension& second);
+
+  std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
+  std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
+  const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
+
+  Context& context_;
+  mechanics::TermPool& pool_;
+  std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
+};
+
+/// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
+/// Of mu of the vakonomic law: mu F adds to L.
+[[nodiscard]] Dimension dimension_of_mu(const mechanics::Model& model, mechanics::ConstraintId constraint,
+                                        std::size_t row);
+[[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint,
+                                                std::size_t row);
+/// As terms alone.
+[[nodiscard]] TermMatrix terms_of(const Value& array);
+
+/// For messages: "velocity, m/s" of a value that is not a literal 0.
+[[nodiscard]] std::string describe_dimension(const Value& value);
+/// The second, third … derivative of a unit: [mm] becomes [mm/s].
+[[nodiscard]] UnitValue per_time(const UnitValue& unit, int order);
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,422 @@
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/expand/table_file.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/hamiltonian.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using diag::Severity;
+using expr::Op;
+using mechanics::FrameId;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Term;
+
+namespace {
+
+std::string unknown_function_hint(const std::string& name) {
+  std::vector<std::string> names;
+  for (const FunctionInfo& info : function_table()) names.emplace_back(info.name);
+  const std::string nearest = diag::nearest_name(name, names);
+  return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
+}
+
+std::string count_text(const FunctionInfo& info) {
+  const int least = info.min_arguments, most = info.max_arguments;
+  const std::string last = std::to_string(most) + (most == 1 ? " argument" : " arguments");
+  if (least == most) return last;
+  if (most == kAnyCount) return std::to_string(least) + " arguments or more";
+  return std::to_string(least) + (most == least + 1 ? " or " : " to ") + last;
+}
+
+std::string_view wanted(ArgumentKind kind) {
+  switch (kind) {
+    case ArgumentKind::kNone: return "nothing";
+    case ArgumentKind::kNumber:
+    case ArgumentKind::kScalar:
+    case ArgumentKind::kLike: return "a scalar";
+    case ArgumentKind::kVector: return "a vector";
+    case ArgumentKind::kQuantity: return "a scalar, a vector, a list or a matrix";
+    case ArgumentKind::kPoint: return "a point";
+    case ArgumentKind::kMass: return "a particle or a body";
+    case ArgumentKind::kMomentumOf: return "a particle, a body or a coordinate";
+    case ArgumentKind::kFrame: return "a frame";
+    case ArgumentKind::kBody: return "a body";
+    case ArgumentKind::kPointOrBody: return "a point or a body";
+    case ArgumentKind::kConstraint: return "a constraint";
+    case ArgumentKind::kText: return "the name of a file in quotes";
+    case ArgumentKind::kList: return "a list";
+    case ArgumentKind::kMatrix: return "a matrix";
+    case ArgumentKind::kArray: return "a list or a matrix";
+    case ArgumentKind::kIndex: return "a whole number";
+  }
+  return {};
+}
+
+bool is_coordinate(const Value& value) {
+  return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate &&
+         value.term.order() == 0;
+}
+
+bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
+  switch (wanted_kind) {
+    case ArgumentKind::kNone: return false;
+    case ArgumentKind::kNumber:
+    case ArgumentKind::kScalar:
+    case ArgumentKind::kLike: return value.is(ValueKind::kScalar);
+    case ArgumentKind::kVector: return value.is(ValueKind::kVector);
+    case ArgumentKind::kQuantity: return value.is_quantity() || value.is_array();
+    case ArgumentKind::kPoint:
+    case ArgumentKind::kMass: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody);
+    case ArgumentKind::kMomentumOf:
+      return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody) || is_coordinate(value);
+    case ArgumentKind::kFrame:
+    case ArgumentKind::kBody: return value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
+    case ArgumentKind::kPointOrBody:
+      return value.is(ValueKind::kPlace) || value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
+    case ArgumentKind::kConstraint: return value.is(ValueKind::kConstraint);
+    case ArgumentKind::kText: return value.is(ValueKind::kText);
+    case ArgumentKind::kList: return value.is(ValueKind::kList);
+    case ArgumentKind::kMatrix: return value.is(ValueKind::kMatrix);
+    case ArgumentKind::kArray: return value.is_array();
+    case ArgumentKind::kIndex: return value.is(ValueKind::kScalar);
+  }
+  return false;
+}
+
+ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
+  const ArgumentKind kind = info.arguments[std::min(place, info.arguments.size() - 1)];
+  return kind == ArgumentKind::kNone ? info.arguments[1] : kind;
+}
+
+bool holds_what_is_stated(Function function) {
+  switch (function) {
+    case Function::kForce:
+    case Function::kNonidealForce:
+    case Function::kTorque:
+    case Function::kGeneralizedForce:
+    case Function::kPower: return true;
+    default: return false;
+  }
+}
+
+bool takes_single_rows(Function function) {
+  return function == Function::kMultiplier || function == Function::kIdealMultiplier || function == Function::kResidual;
+}
+
+}  // namespace
+
+bool Checker::is_known(diag::SourceRange range, const FunctionInfo& info) {
+  if (info.needs <= context_.known) return true;
+  context_.reporter.error(Kind::kNotAllowedHere, range,
+                          quote(info.name) + " cannot be used in " + std::string(context_.place),
+                          info.needs == Needs::kMasses ? "energies are known once all masses and potentials are"
+                                                       : "results of constraints are for `output`, `expect` and `let`");
+  return false;
+}
+
+Value Checker::named_energy(const lang::Expression& expression, const FunctionInfo& info) {
+  if (!is_known(expression.range, info)) return fault();
+  const Model& model = context_.model;
+  const Dimension energy = make_dimension(1, 2, -2);
+  const bool is_one_part = info.function == Function::kKineticEnergy || info.function == Function::kPotentialEnergy;
+  const bool has_lagrangian = std::ranges::any_of(model.loads, [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  });
+  if (is_one_part && has_lagrangian) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, expression.range,
+        quote(info.name) +
+            " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
+        "`energy` is q'*dL/dq' - L");
+    return fault();
+  }
+  switch (info.function) {
+    case Function::kKineticEnergy: return make_scalar(mechanics::kinetic_energy(model), energy);
+    case Function::kPotentialEnergy: return make_scalar(mechanics::potential_energy(model), energy);
+    case Function::kHamiltonian: return make_scalar(mechanics::hamiltonian(model), energy);
+    case Function::kEffectiveEnergy: return make_scalar(mechanics::effective_energy(model), energy);
+    default: return make_scalar(mechanics::total_energy(model), energy);
+  }
+}
+
+Value Checker::call(const lang::Expression& expression, const lang::Call& node) {
+  const std::string& name = node.function.text;
+  const FunctionInfo* info = find_function(name);
+  if (info == nullptr) {
+    const Symbol* symbol = context_.scope.find(name);
+    context_.reporter.error(
+        Kind::kUnknownFunction, node.function.range,
+        symbol == nullptr ? "unknown function `" + name + "`"
+                          : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
+        symbol == nullptr ? unknown_function_hint(name) : "a product is written with `*`");
+    return fault();
+  }
+  if (info->function == Function::kNotSupported) {
+    context_.reporter.error(Kind::kNotSupported, node.function.range,
+                            "`" + name + "` is not supported by this version");
+    return fault();
+  }
+  if (context_.in_nonideal && holds_what_is_stated(info->function)) {
+    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                            "`" + name + "` cannot be used in a `nonideal` clause, as it holds what such clauses state",
+                            "take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`");
+    return fault();
+  }
+  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, expression.range,
+        "multipliers and forces of constraints cannot be used in the relation of a constraint",
+        "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
+    return fault();
+  }
+  const auto count = static_cast<int>(node.arguments.size());
+  if (info->max_arguments == 0) {
+    context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",
+                            "write `" + name + "` alone");
+    return fault();
+  }
+  if (count < info->min_arguments || count > info->max_arguments ||
+      (info->function == Function::kSmoothstep && count == 2)) {
+    const std::string takes = info->function == Function::kSmoothstep ? "1 or 3 arguments" : count_text(*info);
+    context_.reporter.error(Kind::kWrongArgumentCount, expression.range,
+                            "`" + name + "` takes " + takes + ", found " + std::to_string(count),
+                            "write `" + std::string(info->signature) + "`");
+    return fault();
+  }
+  if (!is_known(node.function.range, *info)) return fault();
+  std::vector<Value> arguments;
+  for (const auto& argument : node.arguments) arguments.push_back(evaluate(*argument));
+  bool fits = true;
+  for (std::size_t i = 0; i < arguments.size(); ++i) fits = argument_fits(*info, i, node, arguments) && fits;
+  return fits ? apply(expression, node, *info, arguments) : fault();
+}
+
+bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node,
+                            std::vector<Value>& values) {
+  Value& value = values[place];
+  if (value.is_fault()) return false;
+  const ArgumentKind kind = kind_at(info, place);
+  const lang::Expression& argument = *node.arguments[place];
+  const std::string name = quote(info.name);
+  if (kind == ArgumentKind::kVector) value = as_vector(value);
+  if (!is_of_kind(kind, value)) {
+    std::string found = std::string(describe(value.kind));
+    if (value.is(ValueKind::kConstraint) && value.row >= 0) found = "a row of a constraint";
+    std::string hint = "write `" + std::string(info.signature) + "`";
+    if (wanted(kind) == "a vector" && value.is(ValueKind::kList))
+      hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
+    context_.reporter.error(Kind::kWrongKind, argument.range,
+                            name + " wants " + std::string(wanted(kind)) + " here, found " + found, std::move(hint));
+    return false;
+  }
+  switch (kind) {
+    case ArgumentKind::kNumber: return has_dimension(argument, value, {}, "the argument of " + name);
+    case ArgumentKind::kLike:
+      return values[0].is_fault() ||
+             agree(*node.arguments[0], values[0], argument, value, "arguments of " + name + " differ in dimension");
+    case ArgumentKind::kPoint:
+    case ArgumentKind::kMass:
+    case ArgumentKind::kMomentumOf:
+    case ArgumentKind::kPointOrBody:
+      if (value.is(ValueKind::kPlace) && value.term.is_valid()) {
+        context_.reporter.error(
+            Kind::kWrongKind, argument.range, name + " wants the name of a point",
+            "declare it before: `point P = " + std::string(context_.reporter.source().slice(argument.range)) + "`");
+        return false;
+      }
+      if (kind == ArgumentKind::kPoint) value = as_place(value);
+      if ((kind == ArgumentKind::kMass || kind == ArgumentKind::kMomentumOf) && value.is(ValueKind::kPlace)) {
+        const mechanics::Point& point = context_.model.point(value.point);
+        if (!point.particle && !point.center_of) {
+          context_.reporter.error(Kind::kWrongKind, argument.range,
+                                  name + " wants a particle or a body, found a point without mass");
+          return false;
+        }
+        if (point.center_of) {
+          value.kind = ValueKind::kBody;
+          value.body = *point.center_of;
+        }
+      }
+      return value.is(ValueKind::kFrame) ? body_fits(info, argument, value) : true;
+    case ArgumentKind::kFrame: value.kind = ValueKind::kFrame; return true;
+    case ArgumentKind::kBody: return value.is(ValueKind::kFrame) ? body_fits(info, argument, value) : true;
+    case ArgumentKind::kIndex: return has_dimension(argument, value, {}, "an index");
+    case ArgumentKind::kConstraint:
+      if (value.row < 0 || takes_single_rows(info.function)) return true;
+      context_.reporter.error(Kind::kWrongKind, argument.range,
+                              name + " wants a whole constraint, found one of its rows");
+      return false;
+    default: return true;
+  }
+}
+
+bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
+  const mechanics::Frame& frame = context_.model.frame(value.frame);
+  if (!frame.body) {
+    context_.reporter.error(Kind::kWrongKind, argument.range,
+                            quote(info.name) + " wants a body, and no body is fixed in the frame " + quote(frame.name),
+                            "write `" + std::string(info.signature) + "`");
+    return false;
+  }
+  value.kind = ValueKind::kBody;
+  value.body = *frame.body;
+  value.point = context_.model.body(value.body).center;
+  return true;
+}
+
+Value Checker::apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
+                     const std::vector<Value>& arguments) {
+  switch (info.function) {
+    case Function::kElementary:
+    case Function::kMinimum:
+    case Function::kMaximum:
+    case Function::kSmoothstep:
+    case Function::kDot:
+    case Function::kCross:
+    case Function::kNorm:
+    case Function::kUnit: return apply_algebra(node, info, arguments);
+    case Function::kTable: return table(node, arguments);
+    case Function::kPosition:
+    case Function::kVelocity:
+    case Function::kAcceleration:
+    case Function::kAngularVelocity:
+    case Function::kAngularAcceleration: return apply_kinematics(expression, info, arguments);
+    case Function::kTimeDerivative:
+      if (!arguments[0].is_array()) return apply_kinematics(expression, info, arguments);
+      if (arguments.size() == 1) return apply_to_arrays(expression, node, info, arguments);
+      context_.reporter.error(Kind::kWrongArgumentCount, node.arguments[1]->range,
+                              "the derivative of a list is seen in no frame", "write `dt(x)`");
+      return fault();
+    case Function::kJacobian:
+    case Function::kTranspose:
+    case Function::kPseudoInverse:
+    case Function::kSolve: return apply_to_arrays(expression, node, info, arguments);
+    case Function::kCenter: {
+      Value place = arguments[0];
+      place.kind = ValueKind::kPlace;
+      return place;
+    }
+    default: return apply_results(node, info, arguments);
+  }
+}
+
+Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
+  const Value& first = arguments[0];
+  Dimension dimension;
+  switch (info.dimension) {
+    case DimensionRule::kAsFirst: dimension = first.dimension; break;
+    case DimensionRule::kRoot: dimension = power(first.dimension, make_rational(1, 2)); break;
+    case DimensionRule::kProduct: dimension = first.dimension * arguments[1].dimension; break;
+    default: break;
+  }
+  switch (info.function) {
+    case Function::kMinimum:
+    case Function::kMaximum: {
+      Value result = first;
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        if (result.fits_any && !arguments[i].fits_any) {
+          result.dimension = arguments[i].dimension;
+          result.fits_any = false;
+        } else if (!arguments[i].fits_any && first.fits_any &&
+                   !agree(*node.arguments[1], result, *node.arguments[i], arguments[i],
+                          "arguments of `" + std::string(info.name) + "` differ in dimension")) {
+          return fault();
+        }
+        result.term = pool_.function(info.op, result.term, arguments[i].term);
+      }
+      return result;
+    }
+    case Function::kSmoothstep: {
+      Term s = first.term;
+      if (arguments.size() == 3) {
+        const Term from = arguments[1].term, width = arguments[2].term - from;
+        if (width.is_zero()) {
+          context_.reporter.error(Kind::kBadValue, node.arguments[2]->range,
+                                  "`smoothstep` rises between two different values");
+          return fault();
+        }
+        s = (s - from) / width;
+      } else if (!has_dimension(*node.arguments[0], first, {}, "the argument of `smoothstep`")) {
+        return fault();
+      }
+      s = pool_.function(Op::kMinimum, pool_.function(Op::kMaximum, s, pool_.number(0.0)), pool_.number(1.0));
+      const Term polynomial = s * (s * pool_.number(6.0) - pool_.number(15.0)) + pool_.number(10.0);
+      return make_scalar(s * s * s * polynomial, {});
+    }
+    case Function::kDot: return make_scalar(pool_.dot(first.term, arguments[1].term), dimension);
+    case Function::kCross: return make_vector(pool_.cross(first.term, arguments[1].term), dimension);
+    case Function::kNorm: return make_scalar(pool_.norm(first.term), dimension);
+    case Function::kUnit:
+      if (first.term.is_zero()) {
+        context_.reporter.error(Kind::kBadValue, node.arguments[0]->range, "the zero vector has no direction");
+        return fault();
+      }
+      return make_vector(pool_.unit(first.term), dimension);
+    default: break;
+  }
+  Value result =
+      make_scalar(pool_.function(info.op, first.term, arguments.size() > 1 ? arguments[1].term : Term{}), dimension);
+  result.fits_any = first.fits_any && info.dimension != DimensionRule::kNumber;
+  return result;
+}
+
+Value Checker::apply_kinematics(const lang::Expression& expression, const FunctionInfo& info,
+                                const std::vector<Value>& arguments) {
+  const Value& first = arguments[0];
+  const FrameId seen_in =
+      arguments.size() > 1 && arguments[1].is(ValueKind::kFrame) ? arguments[1].frame : Model::newtonian();
+  mechanics::KinematicTree& tree = context_.facts.tree();
+  // Where the observer in a frame stands is known once all bodies are.
+  const bool is_observer_known = seen_in == Model::newtonian() || context_.known > Needs::kNothing;
+  const auto unless_fixed = [&](mechanics::Dependence dependence, Term term) {
+    return dependence.is_none() && is_observer_known ? pool_.zero_vector() : term;
+  };
+  switch (info.function) {
+    case Function::kPosition:
+      return make_vector(pool_.position(first.point, arguments[1].point), make_dimension(0, 1, 0));
+    case Function::kVelocity:
+      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.velocity(first.point, seen_in)),
+                         make_dimension(0, 1, -1));
+    case Function::kAcceleration:
+      return make_vector(unless_fixed(tree.of_motion(first.point, seen_in), pool_.acceleration(first.point, seen_in)),
+                         make_dimension(0, 1, -2));
+    case Function::kAngularVelocity:
+      return make_vector(
+          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_velocity(first.frame, seen_in)),
+          make_dimension(0, 0, -1));
+    case Function::kAngularAcceleration:
+      return make_vector(
+          unless_fixed(tree.of_rotation(first.frame, seen_in), pool_.angular_acceleration(first.frame, seen_in)),
+          make_dimension(0, 0, -2));
+    default: break;
+  }
+  const Term rate = mechanics::time_derivative(context_.model, first.term, seen_in);
+  if (!rate.is_valid()) {
+    const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
+    context_.reporter.error(Kind::kDerivativeOrder, expression.range,
+                            has_multiplier ? "a multiplier has no time derivative here"
+                                           : "this derivative would hold fourth derivatives of coordinates");
+    return fault();
+  }
+  Value result = first;
+  result.term = rate;
+  result.dimension = per_time({1.0, first.dimension}, 1).dimension;
+  return result;
+}
+
+Value Checker::table(const lang::Call& node, const std::vector<Value>& arguments) {
+  const std::optional<Table> table =
+      read_table(context_.options.folder, arguments[0].text, node.arguments[0]->range, context_.reporter);
+  if (!table) return fault();
+  if (!has_dimension(*node.arguments[1], arguments[1], table->x, "the first column of this table")) return fault();
+  return make_scalar(pool_.table(table->spline, 0, arguments[1].term), table->y);
+}
+
+}  // namespace vinculum::elaborate

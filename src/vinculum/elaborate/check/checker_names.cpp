@@ -1,0 +1,218 @@
+#include <cmath>
+#include <numbers>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::CoordinateId;
+using mechanics::FrameId;
+using mechanics::Level;
+using mechanics::SpeedId;
+using mechanics::Term;
+using mechanics::TermKind;
+
+namespace {
+
+int axis_of(const std::string& name) {
+  if (name == "x") return 0;
+  if (name == "y") return 1;
+  return name == "z" ? 2 : -1;
+}
+
+}  // namespace
+
+Value Checker::name(const lang::Expression& expression, const lang::NameReference& node) {
+  if (node.name == "t") return make_scalar(pool_.time(), make_dimension(0, 0, 1));
+  if (node.name == "pi") return make_scalar(pool_.number(std::numbers::pi), {});
+  if (const FunctionInfo* info = find_function(node.name)) {
+    if (info->function == Function::kNotSupported) {
+      context_.reporter.error(Kind::kNotSupported, expression.range,
+                              "`" + node.name + "` is not supported by this version");
+      return fault();
+    }
+    if (info->max_arguments == 0) return named_energy(expression, *info);
+  }
+  const Symbol* symbol = context_.in_state ? context_.scope.find(node.name) : nullptr;
+  if (symbol == nullptr || symbol->kind != SymbolKind::kState) {
+    symbol = context_.scope.resolve(node.name, expression.range, context_.statement);
+  }
+  if (symbol == nullptr) return fault();
+  Value value;
+  switch (symbol->kind) {
+    case SymbolKind::kParameter: {
+      const mechanics::Parameter& parameter = context_.model.parameters[symbol->index];
+      return make_scalar(pool_.parameter(mechanics::ParameterId(std::size_t{symbol->index})), parameter.dimension);
+    }
+    case SymbolKind::kCoordinate:
+      return make_scalar(pool_.coordinate(CoordinateId(std::size_t{symbol->index})),
+                         context_.model.coordinates[symbol->index].dimension);
+    case SymbolKind::kSpeed:
+      return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})),
+                         context_.model.speeds[symbol->index].dimension);
+    case SymbolKind::kLet:
+    case SymbolKind::kOutput:
+    case SymbolKind::kReveal:
+      if (symbol->state == SymbolState::kReady) return symbol->value;
+      // Declared above, but put off until speeds, energies or reactions are known.
+      context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                              "`" + node.name + "` holds " +
+                                  (symbol->needs == Needs::kSpeeds       ? "states, or speeds that no statement defines"
+                                   : symbol->needs == Needs::kEverything ? "revealed forces"
+                                                                         : "energies or forces of constraints") +
+                                  ", which " + std::string(context_.place) + " cannot use");
+      return fault();
+    case SymbolKind::kFrame:
+      value.kind = ValueKind::kFrame;
+      value.frame = FrameId(std::size_t{symbol->index});
+      return value;
+    case SymbolKind::kPoint:
+      value.kind = ValueKind::kPlace;
+      value.point = mechanics::PointId(std::size_t{symbol->index});
+      return value;
+    case SymbolKind::kBody:
+      value.kind = ValueKind::kBody;
+      value.body = mechanics::BodyId(std::size_t{symbol->index});
+      value.frame = context_.model.body(value.body).frame;
+      value.point = context_.model.body(value.body).center;
+      return value;
+    case SymbolKind::kState: {
+      if (symbol->state == SymbolState::kFaulty) return fault();
+      value = make_scalar(pool_.state(mechanics::StateId(std::size_t{symbol->index})),
+                          context_.model.states[symbol->index].dimension);
+      if (symbol->state == SymbolState::kReady) return value;
+      if (context_.in_state) {
+        value.fits_any = true;  // its dimension is being found
+        return value;
+      }
+      context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                              "the state `" + node.name + "` cannot be used in " + std::string(context_.place));
+      return fault();
+    }
+    case SymbolKind::kConstraint:
+      if (symbol->state != SymbolState::kReady) {
+        context_.reporter.error(Kind::kNotAllowedHere, expression.range,
+                                "results of a constraint cannot be used in " + std::string(context_.place));
+        return fault();
+      }
+      value.kind = ValueKind::kConstraint;
+      value.constraint = mechanics::ConstraintId(std::size_t{symbol->index});
+      value.dimension = context_.model.constraints[symbol->index].dimension;
+      return value;
+  }
+  return fault();
+}
+
+Value Checker::prime(const lang::Expression& expression, const lang::Prime& node) {
+  const lang::NameReference* variable = as_name(*node.operand);
+  const std::string hint = "write `dt(...)` for the time derivative of an expression";
+  if (variable == nullptr && !std::holds_alternative<lang::Member>(node.operand->node)) {
+    if (evaluate(*node.operand).is_fault()) return fault();
+    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed",
+                            hint);
+    return fault();
+  }
+  const Value whole = evaluate(*node.operand);
+  if (whole.is_fault()) return fault();
+  const Symbol* symbol = variable == nullptr ? nullptr : context_.scope.find(variable->name);
+  // A `let` of a coordinate is no coordinate.
+  const bool may_be_variable =
+      variable == nullptr ||
+      (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
+  const bool is_coordinate = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kCoordinate;
+  const bool is_speed = may_be_variable && whole.term.is_valid() && whole.term.kind() == TermKind::kSpeed;
+  if (!is_coordinate && !is_speed) {
+    std::string found = context_.reporter.quoted(node.operand->range);
+    if (symbol != nullptr) found = with_article(std::string(to_string(symbol->kind)));
+    context_.reporter.error(Kind::kWrongKind, expression.range,
+                            "a prime follows the name of a coordinate or a speed, found " + found, hint);
+    return fault();
+  }
+  if (node.count > (is_coordinate ? 3 : 2)) {
+    context_.reporter.error(Kind::kDerivativeOrder, expression.range,
+                            is_coordinate ? "time derivatives of a coordinate go up to the third"
+                                          : "time derivatives of a speed go up to the second");
+    return fault();
+  }
+  const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
+                                  : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
+  return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
+}
+
+Value Checker::index(const lang::Expression& expression, const lang::Index& node) {
+  Value value = evaluate(*node.operand);
+  if (value.is_fault()) return value;
+  if (value.is_array()) return entry_of(expression, node, value);
+  if (!value.is(ValueKind::kConstraint) || value.row >= 0) {
+    return wrong_kind(*node.operand, value, "an index follows a list, a matrix or a constraint of several rows");
+  }
+  if (node.indices.size() != 1) {
+    context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
+    return fault();
+  }
+  const std::optional<int> row =
+      whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
+  if (!row) return fault();
+  value.row = *row - 1;
+  return value;
+}
+
+Value Checker::member(const lang::Expression& expression, const lang::Member& node) {
+  const Value value = evaluate(*node.operand);
+  if (value.is_fault()) return fault();
+  const std::string& member = node.member.text;
+  const int axis = axis_of(member);
+  if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
+    if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
+    if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
+      return default_speed(node, value.frame, axis_of(member.substr(1)));
+    context_.reporter.error(Kind::kUnknownName, node.member.range,
+                            "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
+    return fault();
+  }
+  if (value.is(ValueKind::kVector)) {
+    context_.reporter.error(
+        Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
+        axis < 0 ? std::string()
+                 : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
+                       context_.model.frames[0].name + "." + member + ")`");
+    return fault();
+  }
+  if (value.is(ValueKind::kConstraint) && value.row < 0) {
+    // The points of a joint's contact.
+    const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
+    if (context_.scope.find(constraint.name + "." + member) != nullptr) {
+      lang::NameReference point{constraint.name + "." + member};
+      return name(expression, point);
+    }
+    context_.reporter.error(
+        Kind::kUnknownName, node.member.range, quote(constraint.name) + " has no point `" + member + "` of its own",
+        constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
+    return fault();
+  }
+  return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
+}
+
+/// B.wx of a quaternion frame: a speed where nothing else is stated for the frame, and always the measure number.
+Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
+  const mechanics::Frame& frame = context_.model.frame(id);
+  const Dimension dimension = make_dimension(0, 0, -1);
+  if (!frame.quaternion) {
+    context_.reporter.error(Kind::kUnknownName, node.member.range,
+                            "only a frame turned by a quaternion has speeds `wx`, `wy` and `wz`",
+                            "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " +
+                                frame.name + "." + node.member.text.substr(1) + ")`");
+    return fault();
+  }
+  const std::string name = frame.name + "." + node.member.text;
+  if (context_.known >= Needs::kSpeeds) {
+    for (std::size_t i = 0; i < context_.model.speeds.size(); ++i) {
+      if (context_.model.speeds[i].name == name) return make_scalar(pool_.speed(SpeedId(i)), dimension);
+    }
+  }
+  return make_scalar(pool_.dot(pool_.angular_velocity(id, frame.parent), pool_.basis_vector(id, axis)), dimension);
+}
+
+}  // namespace vinculum::elaborate

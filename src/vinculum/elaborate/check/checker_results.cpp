@@ -1,0 +1,289 @@
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using expr::Op;
+using mechanics::BodyId;
+using mechanics::ConstraintId;
+using mechanics::DirectedLaw;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Share;
+using mechanics::Term;
+
+namespace {
+
+Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t row) {
+  return constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[row];
+}
+
+/// Whether the law states its reaction on the coordinates, so that no point can be named where it acts.
+bool acts_on_all_coordinates(const Model& model, const mechanics::Constraint& constraint) {
+  return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) || mechanics::is_higher_order(constraint) ||
+         (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) &&
+          mechanics::has_rheonomic_kinematics(model));
+}
+
+/// Whether `multiplier` is mu, of the dimension of the ideal one times a time.
+bool has_mu(const mechanics::Constraint& constraint) {
+  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
+  return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
+         (realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial);
+}
+
+Share share_of(Function function) {
+  switch (function) {
+    case Function::kIdealForce: return Share::kIdeal;
+    case Function::kNonidealForce: return Share::kNonideal;
+    case Function::kReaction: return Share::kReaction;
+    default: return Share::kTotal;
+  }
+}
+
+}  // namespace
+
+Dimension dimension_of_mu(const Model& model, ConstraintId id, std::size_t row) {
+  const int level = static_cast<int>(mechanics::level_of(model, model.constraint(id).rows[row]));
+  return dimension_of_multiplier(model, id, row) * make_dimension(0, 0, std::max(1, level));
+}
+
+Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size_t row) {
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
+  const mechanics::Level level = has_own_level ? mechanics::level_of(model, constraint.rows[row]) : constraint.level;
+  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
+  return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
+}
+
+Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
+  const Model& model = context_.model;
+  const Value& first = arguments[0];
+  if (info.function == Function::kMomentum || info.function == Function::kAngularMomentum) {
+    const bool is_linear = info.function == Function::kMomentum;
+    if (is_linear && first.is(ValueKind::kScalar)) return generalized_momentum(node, first);
+    const Dimension dimension = make_dimension(1, is_linear ? 1 : 2, -1);
+    if (first.is(ValueKind::kBody)) {
+      return make_vector(is_linear ? mechanics::momentum(model, first.body)
+                                   : mechanics::angular_momentum(model, first.body, arguments[1].point),
+                         dimension);
+    }
+    const mechanics::ParticleId particle = *model.point(first.point).particle;
+    return make_vector(is_linear ? mechanics::momentum(model, particle)
+                                 : mechanics::angular_momentum(model, particle, arguments[1].point),
+                       dimension);
+  }
+  const ConstraintId id = first.constraint;
+  switch (info.function) {
+    case Function::kMultiplier:
+    case Function::kIdealMultiplier: return multipliers(node, info, first);
+    case Function::kResidual: return residual(first);
+    case Function::kEffort: return effort(node, arguments);
+    case Function::kGeneralizedForce: {
+      if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+      std::vector<Entry> entries;
+      for (std::size_t r = 0; r < model.speeds.size(); ++r) {
+        entries.push_back(
+            {pool_.generalized_force(id, mechanics::SpeedId(r)), make_dimension(1, 2, -3) / model.speeds[r].dimension});
+      }
+      return make_list(std::move(entries));
+    }
+    case Function::kPower: {
+      if (!context_.reporter.is_complete()) return fault();  // as above
+      const Term power = mechanics::power_of_constraint(model, id);
+      if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
+      context_.reporter.error(Kind::kNotSupported, node.function.range,
+                              "the power of " + quote(model.constraint(id).name) +
+                                  ", which acts on coordinates of a model whose points move with the time, is not "
+                                  "supported by this version",
+                              "state the constraint in positions or velocities of points");
+      return fault();
+    }
+    default: break;
+  }
+  const Value& where = arguments[1];
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
+  if (acts_on_all_coordinates(model, constraint)) {
+    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                            "under its law the reaction of " + quote(constraint.name) +
+                                " acts on the coordinates, at no point that could be named",
+                            "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
+    return fault();
+  }
+  if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
+    return no_ideal_part(node, constraint);
+  return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body)
+                                    : force_on_point(node, info, id, where.point);
+}
+
+Value Checker::generalized_momentum(const lang::Call& node, const Value& coordinate) {
+  if (context_.known < Needs::kMasses) {
+    context_.reporter.error(Kind::kNotAllowedHere, node.function.range,
+                            "the momentum of a coordinate cannot be used in " + std::string(context_.place),
+                            "it is known once all masses are");
+    return fault();
+  }
+  const mechanics::CoordinateId id(std::size_t{coordinate.term.index()});
+  const Dimension per_rate = context_.model.coordinates[id.index()].dimension * make_dimension(0, 0, -1);
+  return make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
+}
+
+Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, const Value& value) {
+  const ConstraintId id = value.constraint;
+  const mechanics::Constraint& constraint = context_.model.constraint(id);
+  const auto* directed = std::get_if<DirectedLaw>(&constraint.law);
+  const bool is_actual = info.function == Function::kMultiplier;
+  if (directed != nullptr && (directed->is_via || !is_actual)) {
+    const std::string name = quote(constraint.name);
+    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                            directed->is_via ? name + " is kept by actuators and has no multipliers"
+                                             : "the reaction of " + name + " is directed and has no ideal part",
+                            directed->is_via ? "ask for `effort(" + constraint.name + ", 1)`"
+                                             : "ask for `multiplier(" + constraint.name + ")`");
+    return fault();
+  }
+  if (!is_actual && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
+    return no_ideal_part(node, constraint);
+  const auto of_row = [&](std::size_t row) {
+    Entry entry;
+    entry.term =
+        is_actual ? pool_.multiplier(id, static_cast<int>(row)) : pool_.ideal_multiplier(id, static_cast<int>(row));
+    if (directed != nullptr) {
+      entry.dimension = context_.effort_dimensions.at(id)[row];
+    } else {
+      entry.dimension = dimension_of_multiplier(context_.model, id, row);
+      const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
+      if (is_actual && vakonomic != nullptr) entry.term = pool_.state(vakonomic->mu[row]);
+      if (is_actual && has_mu(constraint)) entry.dimension = dimension_of_mu(context_.model, id, row);
+    }
+    return entry;
+  };
+  if (constraint.rows.size() == 1 || value.row >= 0) {
+    const Entry entry = of_row(static_cast<std::size_t>(std::max(value.row, 0)));
+    return make_scalar(entry.term, entry.dimension);
+  }
+  std::vector<Entry> entries;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) entries.push_back(of_row(row));
+  return make_list(std::move(entries));
+}
+
+Value Checker::no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint) {
+  context_.reporter.error(
+      Kind::kNotAllowedHere, node.arguments[0]->range,
+      quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
+      "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
+  return fault();
+}
+
+Value Checker::residual(const Value& value) {
+  const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
+  if (constraint.rows.size() == 1 || value.row >= 0) {
+    const auto row = static_cast<std::size_t>(std::max(value.row, 0));
+    return make_scalar(constraint.rows[row], dimension_of_row(constraint, row));
+  }
+  Term worst = pool_.function(Op::kAbsolute, constraint.rows[0]);
+  Dimension dimension = dimension_of_row(constraint, 0);
+  for (std::size_t row = 1; row < constraint.rows.size(); ++row) {
+    worst = pool_.function(Op::kMaximum, worst, pool_.function(Op::kAbsolute, constraint.rows[row]));
+    if (!(dimension_of_row(constraint, row) == dimension)) dimension = {};  // a mixture, each row in its own SI unit
+  }
+  return make_scalar(worst, dimension);
+}
+
+Value Checker::effort(const lang::Call& node, const std::vector<Value>& arguments) {
+  const ConstraintId id = arguments[0].constraint;
+  const mechanics::Constraint& constraint = context_.model.constraint(id);
+  const auto* directed = std::get_if<DirectedLaw>(&constraint.law);
+  if (directed == nullptr) {
+    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
+                            quote(constraint.name) + " is kept by no actuators",
+                            "they are named in a clause: `via force on P along VEC`");
+    return fault();
+  }
+  const std::optional<int> actuator = whole_number(*node.arguments[1], directed->actuators.size());
+  if (!actuator) return fault();
+  const auto at = static_cast<std::size_t>(*actuator - 1);
+  return make_scalar(directed->is_via ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1),
+                     context_.effort_dimensions.at(id)[at]);
+}
+
+std::string Checker::where_it_acts(ConstraintId id) {
+  std::string points, bodies;
+  for (const PointId point : mechanics::points_of(context_.model, id)) {
+    points += (points.empty() ? "" : ", ") + quote(context_.model.point(point).name);
+  }
+  for (const mechanics::FrameId frame : mechanics::bodies_of(context_.model, id)) {
+    const mechanics::Frame& its = context_.model.frame(frame);
+    bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
+  }
+  if (points.empty() && bodies.empty()) return "it is written in coordinates, which name no point";
+  std::string text = points.empty() ? "" : "it puts forces on " + points;
+  if (!bodies.empty())
+    text += (text.empty() ? "it acts on " : "; it acts on ") +
+            std::string(bodies.find(',') == std::string::npos ? "the body " : "the bodies ") + bodies;
+  return text;
+}
+
+Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
+  const Model& model = context_.model;
+  const std::vector<PointId> points = mechanics::points_of(model, id);
+  if (std::ranges::find(points, point) == points.end()) {
+    const mechanics::Constraint& constraint = model.constraint(id);
+    const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
+    const bool has_mass = model.point(point).particle || mechanics::carrier_of(model, point);
+    const bool is_named_without_mass = !has_mass && mechanics::names_point(constraint, point);
+    std::string message = of + " puts no force on " + name, hint = where_it_acts(id);
+    if (is_named_without_mass && !points.empty()) {
+      std::string where;
+      for (const PointId one : points) where += (where.empty() ? "" : ", ") + quote(model.point(one).name);
+      message = name + " carries no mass: the force of " + of + " is reported on " + where;
+      hint = "ask for the force on " + where;
+    } else if (is_named_without_mass) {
+      message = name + " carries no mass, and no point with mass stands behind it in " + of;
+    }
+    // A point may be fixed in bodies that it is not declared on.
+    std::string declared_on;
+    for (const mechanics::Body& body : model.bodies) {
+      if (!is_named_without_mass ||
+          !context_.facts.tree().of_term(pool_.position(point, body.center), body.frame).is_none())
+        continue;
+      declared_on += (declared_on.empty() ? "declare `point P on " : " or `point P on ") + body.name + " = " +
+                     model.point(point).name + "`";
+    }
+    if (!declared_on.empty())
+      hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
+    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
+    return fault();
+  }
+  const Dimension force = make_dimension(1, 1, -2);
+  switch (info.function) {
+    case Function::kIdealForce: return make_vector(mechanics::ideal_force(model, id, point), force);
+    case Function::kNonidealForce: return make_vector(mechanics::nonideal_force(model, id, point), force);
+    case Function::kReaction: return make_vector(mechanics::reaction(model, id, point), force);
+    default: return make_vector(mechanics::total_force(model, id, point), force);
+  }
+}
+
+Value Checker::action_on_body(const lang::Call& node, const FunctionInfo& info, ConstraintId id, BodyId body) {
+  const Model& model = context_.model;
+  const mechanics::FrameId frame = model.body(body).frame;
+  const std::vector<mechanics::FrameId> bodies = mechanics::bodies_of(model, id);
+  const bool is_torque = info.function == Function::kTorque;
+  if (std::ranges::find(bodies, frame) == bodies.end()) {
+    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range,
+                            "constraint " + quote(model.constraint(id).name) + " puts no " +
+                                (is_torque ? "torque" : "force") + " on " + quote(model.body(body).name),
+                            where_it_acts(id));
+    return fault();
+  }
+  if (is_torque) return make_vector(mechanics::torque_on(model, id, frame), make_dimension(1, 2, -2));
+  return make_vector(mechanics::resultant_force(model, id, frame, share_of(info.function)), make_dimension(1, 1, -2));
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/build/report.hpp"
+#include "vinculum/elaborate/check/facts.hpp"
+#include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/scope.hpp"
+#include "vinculum/mechanics/builder.hpp"
+
+namespace vinculum::elaborate {
+
+/// What all parts of one elaboration share.
+struct Context {
+  Context(const lang::ModelFile& its_file, const diag::SourceText& source, const Options& its_options,
+          mechanics::ModelBuilder& its_builder, diag::Sink& sink)
+      : file(its_file),
+        options(its_options),
+        builder(its_builder),
+        model(its_builder.model()),
+        reporter(source, sink),
+        scope(reporter),
+        facts(model) {}
+
+  [[nodiscard]] mechanics::TermPool& pool() const { return *model.terms; }
+  /// The entity a declaration introduces; null where the declaration itself was wrong.
+  [[nodiscard]] Symbol* symbol_of(const lang::Name& name) const {
+    const auto found = declared.find(&name);
+    return found == declared.end() ? nullptr : found->second;
+  }
+  /// Dimensions go into the model of a file that states units only.
+  [[nodiscard]] Dimension stored(const Dimension& dimension) const { return model.has_units ? dimension : Dimension{}; }
+
+  const lang::ModelFile& file;
+  const Options& options;
+  mechanics::ModelBuilder& builder;
+  mechanics::Model& model;
+  Reporter reporter;
+  Scope scope;
+  TermFacts facts;
+  std::unordered_map<const lang::Name*, Symbol*> declared;
+  /// Of each constraint that is kept by actuators or along given directions: dimension of each effort.
+  std::unordered_map<mechanics::ConstraintId, std::vector<Dimension>> effort_dimensions;
+  std::size_t statement = 0;      ///< the one in work: names declared behind it are not visible
+  Needs known = Needs::kNothing;  ///< how far the model is complete
+  std::string_view place;         ///< what is in work, for messages: "a load"
+  bool in_nonideal = false;       ///< inside a `nonideal` clause
+  bool in_relation = false;       ///< inside the relation of a constraint
+  bool in_state = false;          ///< inside the rate of a state, where states declared further down are seen too
+};
+
+}  // namespace vinculum::elaborate

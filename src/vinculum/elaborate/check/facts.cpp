@@ -1,0 +1,106 @@
+#include "vinculum/elaborate/check/facts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::elaborate {
+
+using mechanics::FrameId;
+using mechanics::Level;
+using mechanics::Model;
+using mechanics::PointId;
+using mechanics::Term;
+using mechanics::TermKind;
+
+namespace {
+
+constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccelerations, kHoldsThird};
+
+std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
+  std::uint8_t result = kHoldsNothing;
+  if (dependence.on_time) result |= kHoldsTime;
+  if (dependence.on_coordinates) result |= of_motion;
+  return result;
+}
+
+}  // namespace
+
+Level TermFacts::level(Term term) {
+  const std::uint8_t held = holds(term);
+  if ((held & kHoldsThird) != 0) return Level::kThird;
+  if ((held & kHoldsAccelerations) != 0) return Level::kAcceleration;
+  return (held & kHoldsRates) != 0 ? Level::kVelocity : Level::kPosition;
+}
+
+const TermFacts::Fact& TermFacts::fact(Term root) {
+  const auto entry = [&](Term term) -> Fact& {
+    if (facts_.size() <= term.id().index()) facts_.resize(term.id().index() + 1);
+    return facts_[term.id().index()];
+  };
+  if (entry(root).is_known) return entry(root);
+  // Depth first, by hand, and not below what is known: long chains of `let` cost neither stack nor time.
+  std::vector<Term> open{root};
+  while (!open.empty()) {
+    const Term term = open.back();
+    bool is_ready = true;
+    for (int i = 0; i < term.operand_count(); ++i) {
+      if (entry(term.operand(i)).is_known) continue;
+      open.push_back(term.operand(i));
+      is_ready = false;
+    }
+    if (!is_ready) continue;
+    open.pop_back();
+    Fact result;
+    result.is_known = true;
+    bool is_of_numbers = term.kind() == TermKind::kFunction;
+    for (int i = 0; i < term.operand_count(); ++i) {
+      const Fact& operand = entry(term.operand(i));
+      result.holds |= operand.holds;
+      result.is_finite = result.is_finite && operand.is_finite;
+      result.depth = std::max(result.depth, operand.depth + 1);
+      is_of_numbers = is_of_numbers && term.operand(i).is_number();
+    }
+    if (term.operand_count() == 0) result.holds = of_leaf(term);
+    if (term.kind() == TermKind::kPartial) result.holds = entry(term.operand(0)).holds;
+    if (term.kind() == TermKind::kRate) {
+      const std::uint8_t held = result.holds;
+      for (std::size_t k = 0; k < std::size(kByOrder); ++k) {
+        if ((held & kByOrder[k]) != 0)
+          result.holds |= kByOrder[std::min(std::size(kByOrder) - 1, k + static_cast<std::size_t>(term.order()))];
+      }
+    }
+    if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
+    entry(term) = result;
+  }
+  return entry(root);
+}
+
+std::uint8_t TermFacts::of_leaf(Term leaf) {
+  const auto first_point = [&] { return PointId(std::size_t{leaf.index()}); };
+  const auto first_frame = [&] { return FrameId(std::size_t{leaf.index()}); };
+  const auto second_frame = [&] { return FrameId(std::size_t{leaf.second()}); };
+  switch (leaf.kind()) {
+    case TermKind::kTime: return kHoldsTime;
+    case TermKind::kCoordinate: return kByOrder[leaf.order()];
+    case TermKind::kSpeed: return kByOrder[leaf.order() + 1];
+    case TermKind::kMultiplier:
+    case TermKind::kIdealMultiplier:
+    case TermKind::kGeneralizedForce:
+    case TermKind::kSlideDirection:
+    case TermKind::kLawEnergy:
+    case TermKind::kEffort: return kHoldsMultipliers;
+    case TermKind::kState: return kHoldsStates;
+    case TermKind::kBasisVector:
+    case TermKind::kPosition: return flags(tree_->of_term(leaf, Model::newtonian()), kHoldsCoordinates);
+    case TermKind::kVelocity: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsRates);
+    case TermKind::kAcceleration: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsAccelerations);
+    case TermKind::kAngularVelocity: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsRates);
+    case TermKind::kAngularAcceleration:
+      return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
+    default: return kHoldsNothing;
+  }
+}
+
+}  // namespace vinculum::elaborate

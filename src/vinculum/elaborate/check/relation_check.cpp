@@ -1,0 +1,159 @@
+#include "vinculum/elaborate/check/relation_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::elaborate {
+namespace {
+
+using mechanics::Instant;
+using mechanics::Term;
+using mechanics::TermValues;
+
+constexpr int kStates = 8, kFewestStates = 3;
+constexpr double kStepBeside = 1e-6;    // relative: far above round-off, far below what changes a regular value by much
+constexpr double kTolSteady = 1e-3;     // of a value, under that step
+constexpr double kTolVanishes = 1e-11;  // of the largest intermediate value: round-off of some thousand operations
+constexpr double kTolConstant = 1e-9;
+constexpr double kTolAffine = 1e-9;
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : generator_(seed) {}
+  // The engine's bits are the same everywhere, the distributions of the standard library are not.
+  double operator()(double low, double high) {
+    return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
+  }
+  std::vector<double> vector(std::size_t size, double bound) {
+    std::vector<double> result(size);
+    for (double& x : result) x = (*this)(-bound, bound);
+    return result;
+  }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+Instant random_instant(std::size_t coordinates, Draw& draw) {
+  Instant instant;
+  instant.t = draw(0.1, 1.3);
+  instant.q = draw.vector(coordinates, 1.4);
+  instant.q_dot = draw.vector(coordinates, 1.7);
+  instant.q_ddot = draw.vector(coordinates, 1.9);
+  instant.q_dddot =
+      Draw(static_cast<std::uint64_t>(instant.t * 1e9)).vector(coordinates, 1.6);  // those above as they were
+  return instant;
+}
+
+Instant moved(Instant instant, Draw& draw) {
+  const auto move = [&](double& x) { x *= 1.0 + kStepBeside * draw(0.3, 1.0); };
+  move(instant.t);
+  for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.q_dddot}) {
+    for (double& x : *part) move(x);
+  }
+  return instant;
+}
+
+/// Constant over parts of its range, so that values at a few states say nothing about the rest.
+bool has_branches(Term term) {
+  using expr::Op;
+  if (term.kind() == mechanics::TermKind::kVectorSelect || term.kind() == mechanics::TermKind::kTable) return true;
+  if (term.kind() != mechanics::TermKind::kFunction) return false;
+  switch (term.op()) {
+    case Op::kFloor:
+    case Op::kSign:
+    case Op::kMinimum:
+    case Op::kMaximum:
+    case Op::kAbsolute:
+    case Op::kSelect: return true;
+    default: return false;
+  }
+}
+
+double size_of(TermValues& values, Term term) {
+  if (term.is_scalar()) return std::fabs(values.scalar(term).value);
+  double size = 0.0;
+  for (const mechanics::Jet& part : values.vector(term)) size = std::max(size, std::fabs(part.value));
+  return size;
+}
+
+}  // namespace
+
+void RelationCheck::prepare() {
+  if (!states_.empty()) return;
+  Draw draw(1788);
+  for (int i = 0; i < kStates; ++i) {
+    Instant instant = random_instant(model_.coordinates.size(), draw);
+    Instant beside = moved(instant, draw);
+    states_.push_back({TermValues(model_, std::move(instant)), TermValues(model_, std::move(beside))});
+  }
+}
+
+RelationVerdict RelationCheck::judge(Term row, Term scale) {
+  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+  if (row.is_zero()) return RelationVerdict::kTrivial;
+  prepare();
+  const std::vector<Term> nodes = mechanics::in_order(row);
+  const bool is_smooth = std::ranges::none_of(nodes, has_branches);
+  const bool has_motion = (facts_.holds(row) & kMotion) != 0;
+  int finite = 0, steady = 0, vanishing = 0, constant = 0;
+  double first = 0.0;
+  // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
+  const bool is_dear =
+      std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
+  const std::size_t count = is_dear ? kFewestStates : states_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    State& state = states_[i];
+    const double value = state.at.scalar(row).value, beside = state.beside.scalar(row).value;
+    if (!std::isfinite(value) || !std::isfinite(beside)) continue;
+    if (finite++ == 0) first = value;
+    double size = std::fabs(state.at.scalar(scale).value);
+    for (const Term node : nodes) size = std::max(size, size_of(state.at, node));
+    steady += std::fabs(value - beside) < kTolSteady * std::fabs(value);
+    vanishing += std::fabs(value) <= kTolVanishes * size;
+    constant += std::fabs(value - first) <= kTolConstant * std::fabs(first);
+  }
+  if (finite < kFewestStates || (has_motion && !is_smooth))
+    return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
+  if (!has_motion) return vanishing == finite ? RelationVerdict::kTrivial : RelationVerdict::kContradiction;
+  if (vanishing == finite && 4 * steady < 3 * finite) return RelationVerdict::kTrivial;
+  if (constant == finite && steady == finite) return RelationVerdict::kContradiction;
+  return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
+}
+
+bool RelationCheck::is_affine(Term row) {
+  return (facts_.holds(row) & kHoldsAccelerations) == 0 || is_affine_in_accelerations(row);
+}
+
+bool RelationCheck::is_affine_in_accelerations(Term row) {
+  if (by_acceleration_.empty()) {
+    Draw draw(1829);
+    for (int i = 0; i < kStates / 2; ++i) {
+      const Instant instant = random_instant(model_.coordinates.size(), draw);
+      const std::vector<double> a = instant.q_ddot, b = draw.vector(a.size(), 1.9);
+      std::vector<TermValues> values;
+      for (const auto& [of_a, of_b] : {std::pair{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}, {-2.0, 3.0}}) {
+        Instant at = instant;
+        for (std::size_t k = 0; k < a.size(); ++k) at.q_ddot[k] = of_a * a[k] + of_b * b[k];
+        values.emplace_back(model_, std::move(at));
+      }
+      by_acceleration_.push_back(std::move(values));
+    }
+  }
+  for (std::vector<TermValues>& values : by_acceleration_) {
+    double at[5];
+    for (std::size_t k = 0; k < 5; ++k) at[k] = values[k].scalar(row).value;
+    const double along_a = at[1] - at[0], along_b = at[2] - at[0];
+    const double size = std::fabs(at[0]) + std::fabs(at[1]) + std::fabs(at[2]) + std::fabs(at[3]) + std::fabs(at[4]);
+    const double miss =
+        std::fabs(at[3] - at[0] - along_a - along_b) + std::fabs(at[4] - at[0] + 2.0 * along_a - 3.0 * along_b);
+    if (std::isfinite(miss) && miss > kTolAffine * size) return false;
+  }
+  return true;
+}
+
+}  // namespace vinculum::elaborate

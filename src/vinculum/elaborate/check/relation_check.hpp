@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "vinculum/elaborate/check/facts.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+
+namespace vinculum::elaborate {
+
+/// What a relation row = 0 comes to at random states, where no rule on its text can tell.
+enum class RelationVerdict : std::uint8_t {
+  kRegular,
+  kTrivial,        ///< 0 = 0: the row vanishes at every state
+  kContradiction,  ///< a constant other than zero, or a function of time alone
+  kNonlinear,      ///< of acceleration level, and not affine in the accelerations
+};
+
+/// Decides by values at a few random states, which are the same in every run. What vanishes at all of them but for
+/// round-off (values that jump when the state moves by 1e-6) vanishes. Rows with branches (`max`, `floor`, `if` …) that
+/// hold coordinates count as regular.
+class RelationCheck {
+ public:
+  RelationCheck(const mechanics::Model& model, TermFacts& facts) : model_(model), facts_(facts) {}
+
+  /// \param row  left side minus right side, without multipliers.  \param scale  a term whose size the row's is
+  /// compared to. The kinematics of the model must be complete.
+  [[nodiscard]] RelationVerdict judge(mechanics::Term row, mechanics::Term scale);
+
+ private:
+  struct State {
+    mechanics::TermValues at, beside;
+  };
+  void prepare();
+  bool is_affine(mechanics::Term row);
+  bool is_affine_in_accelerations(mechanics::Term row);
+
+  const mechanics::Model& model_;
+  TermFacts& facts_;
+  std::deque<State> states_;
+  std::deque<std::vector<mechanics::TermValues>> by_acceleration_;  ///< [state][q'': 0, a, b, a + b]
+};
+
+}  // namespace vinculum::elaborate

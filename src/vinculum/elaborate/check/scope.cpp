@@ -1,0 +1,134 @@
+#include "vinculum/elaborate/check/scope.hpp"
+
+#include <algorithm>
+
+#include "vinculum/lang/keywords.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+
+std::string_view to_string(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::kParameter: return "parameter";
+    case SymbolKind::kCoordinate: return "coordinate";
+    case SymbolKind::kSpeed: return "speed";
+    case SymbolKind::kLet: return "let";
+    case SymbolKind::kFrame: return "frame";
+    case SymbolKind::kPoint: return "point";
+    case SymbolKind::kBody: return "body";
+    case SymbolKind::kConstraint: return "constraint";
+    case SymbolKind::kReveal: return "revealed force";
+    case SymbolKind::kOutput: return "output";
+    case SymbolKind::kState: return "state";
+  }
+  return {};
+}
+
+Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t statement) {
+  if (lang::is_reserved(name.text)) {
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared",
+                    "choose another name for this " + std::string(to_string(kind)));
+    forgive(name.text);
+    return nullptr;
+  }
+  if (find_function(name.text) != nullptr) {
+    reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a function and cannot be declared",
+                    "choose another name for this " + std::string(to_string(kind)));
+    forgive(name.text);
+    return nullptr;
+  }
+  const auto [at, is_new] = symbols_.try_emplace(name.text);
+  Symbol& symbol = at->second;
+  if (!is_new && symbol.range == name.range) {
+    // The same text again: of a loop, or of a file included twice.
+    reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared more than once by this",
+                    "in a loop a name needs an index: `" + name.text + "[i]`");
+    return nullptr;
+  }
+  if (!is_new) {
+    reporter_.report({Kind::kDuplicateName,
+                      diag::Severity::kError,
+                      name.range,
+                      "`" + name.text + "` is declared twice",
+                      {},
+                      {{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))}},
+                      {}});
+    return nullptr;
+  }
+  symbol.kind = kind;
+  symbol.name = name.text;
+  symbol.range = name.range;
+  symbol.statement = statement;
+  return &symbol;
+}
+
+void Scope::forgive(const std::string& name, std::uint32_t from) {
+  const auto [at, is_new] = forgiven_.try_emplace(name, from);
+  if (!is_new) at->second = std::min(at->second, from);
+}
+
+bool Scope::is_forgiven(const std::string& name, std::uint32_t at) const {
+  const auto found = forgiven_.find(name);
+  return (all_forgiven_from_ && at >= *all_forgiven_from_) || (found != forgiven_.end() && at >= found->second);
+}
+
+Symbol* Scope::find(const std::string& name) {
+  const auto found = symbols_.find(name);
+  return found == symbols_.end() ? nullptr : &found->second;
+}
+
+Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::size_t statement) {
+  Symbol* symbol = find(name);
+  if (symbol == nullptr) {
+    if (is_forgiven(name, range.begin)) {
+      reporter_.leave_out();
+      return nullptr;
+    }
+    if (const FunctionInfo* info = find_function(name)) {
+      reporter_.error(Kind::kWrongKind, range, "`" + name + "` is a function and wants its arguments",
+                      "write `" + std::string(info->signature) + "`");
+      return nullptr;
+    }
+    const std::string nearest =
+        reporter_.gives_hints() ? diag::nearest_name(name, names_before(statement)) : std::string();
+    reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
+                    nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+    forgive(name);  // one root cause, however often the name is used
+    return nullptr;
+  }
+  if (symbol->state == SymbolState::kFaulty) {
+    reporter_.leave_out();
+    return nullptr;
+  }
+  if (symbol->statement > statement || (symbol->statement == statement && symbol->state == SymbolState::kDeclared)) {
+    if (!early_.insert(name).second) {
+      reporter_.leave_out();
+      return nullptr;
+    }
+    reporter_.report({Kind::kUnknownName,
+                      diag::Severity::kError,
+                      range,
+                      "`" + name + "` is used before it is declared",
+                      {},
+                      {{symbol->range, "declared here"}},
+                      "names are declared before their use: move the declaration up"});
+    return nullptr;
+  }
+  return symbol;
+}
+
+std::vector<std::string> Scope::names_before(std::size_t statement) const {
+  std::vector<std::string> names;
+  for (const auto& [name, symbol] : symbols_) {
+    if (symbol.statement <= statement) names.push_back(name);
+  }
+  for (const FunctionInfo& info : function_table()) {
+    if (info.max_arguments == 0) names.emplace_back(info.name);  // `energy` and its like
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,75 @@
+#include "vinculum/elaborate/check/units.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vinculum::elaborate {
+namespace {
+
+constexpr int kLargestExponent = 99;
+
+bool is_equal_but_for_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, {}, [](unsigned char c) { return std::tolower(c); }, [](unsigned char c) { return std::tolower(c); });
+}
+
+/// The unit written in other letters, two different ones side by side, or the nearest.
+std::string unit_hint(const std::string& name) {
+  std::vector<std::string> names = {"kg", "km", "cm", "mm", "ms", "kN", "kJ", "kW", "kPa", "MPa", "kHz"};
+  for (const UnitInfo& info : unit_table()) names.emplace_back(info.name);
+  for (const std::string& unit : names) {
+    if (is_equal_but_for_case(name, unit)) return "did you mean `" + unit + "`?";
+  }
+  for (std::size_t at = 1; at < name.size(); ++at) {
+    const std::string first = name.substr(0, at), second = name.substr(at);
+    const auto one = find_unit(first), other = find_unit(second);
+    if (one && other && !(one->dimension == other->dimension))
+      return "multiply units with `*`: `" + first + "*" + second + "`";
+  }
+  const std::string nearest = diag::nearest_name(name, names);
+  return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
+}
+
+}  // namespace
+
+std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter) {
+  UnitValue result;
+  bool is_known = true;
+  for (const lang::UnitFactor& factor : unit.factors) {
+    if (factor.name == "1") continue;
+    const std::optional<UnitValue> value = find_unit(factor.name);
+    if (!value) {
+      reporter.error(diag::Kind::kUnknownUnit, factor.range, "unknown unit `" + factor.name + "`",
+                     unit_hint(factor.name));
+      is_known = false;
+      continue;
+    }
+    if (factor.denominator == 0 || std::abs(static_cast<double>(factor.numerator)) > kLargestExponent ||
+        std::abs(static_cast<double>(factor.denominator)) > kLargestExponent) {
+      reporter.error(diag::Kind::kBadValue, factor.range, "the exponent of this unit is out of range");
+      is_known = false;
+      continue;
+    }
+    const Rational exponent = make_rational(factor.numerator, factor.denominator);
+    // Whole powers by products: 1000^-1 rounded once, 0.001^2 as the unit table would have it.
+    if (exponent.denominator == 1) {
+      double power = 1.0;
+      for (int i = 0; i < std::abs(exponent.numerator); ++i) power *= value->scale;
+      result.scale = exponent.numerator < 0 ? result.scale / power : result.scale * power;
+    } else {
+      result.scale *= std::pow(value->scale, static_cast<double>(exponent.numerator) / exponent.denominator);
+    }
+    result.dimension = result.dimension * power(value->dimension, exponent);
+  }
+  if (is_known && (!std::isfinite(result.scale) || result.scale <= 0.0)) {
+    reporter.error(diag::Kind::kBadValue, unit.range, "this unit is out of the range of numbers");
+    is_known = false;
+  }
+  return is_known ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace vinculum::elaborate

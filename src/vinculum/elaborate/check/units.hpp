@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+
+#include "vinculum/base/unit.hpp"
+#include "vinculum/elaborate/build/report.hpp"
+#include "vinculum/lang/ast.hpp"
+
+namespace vinculum::elaborate {
+
+/// Scale and dimension of a unit as written, `[kg*m/s^2]`; reports unknown units, one by one, and exponents without a
+/// meaning.  \returns nothing after an error.
+[[nodiscard]] std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter);
+
+}  // namespace vinculum::elaborate

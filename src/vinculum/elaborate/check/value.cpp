@@ -1,0 +1,70 @@
+#include "vinculum/elaborate/check/value.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vinculum::elaborate {
+
+std::string_view describe(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kFault: return "nothing";
+    case ValueKind::kScalar: return "a scalar";
+    case ValueKind::kCondition: return "a condition";
+    case ValueKind::kVector: return "a vector";
+    case ValueKind::kList: return "a list";
+    case ValueKind::kMatrix: return "a matrix";
+    case ValueKind::kPlace: return "a point";
+    case ValueKind::kFrame: return "a frame";
+    case ValueKind::kBody: return "a body";
+    case ValueKind::kConstraint: return "a constraint";
+    case ValueKind::kText: return "a text";
+  }
+  return {};
+}
+
+Value make_scalar(mechanics::Term term, const Dimension& dimension) {
+  Value value;
+  value.kind = ValueKind::kScalar;
+  value.term = term;
+  value.dimension = dimension;
+  return value;
+}
+
+Value make_vector(mechanics::Term term, const Dimension& dimension) {
+  Value value = make_scalar(term, dimension);
+  value.kind = ValueKind::kVector;
+  return value;
+}
+
+Value make_condition(mechanics::Term term) {
+  Value value = make_scalar(term, {});
+  value.kind = ValueKind::kCondition;
+  return value;
+}
+
+Value make_list(std::vector<Entry> entries) {
+  const auto rows = static_cast<int>(entries.size());
+  Value value = make_matrix(rows, 1, std::move(entries));
+  value.kind = ValueKind::kList;
+  return value;
+}
+
+Value make_matrix(int rows, int columns, std::vector<Entry> entries) {
+  Value value;
+  value.kind = ValueKind::kMatrix;
+  value.rows = rows;
+  value.columns = columns;
+  const auto first = std::ranges::find(entries, false, &Entry::fits_any);
+  const auto has_first = [&](const Entry& entry) { return entry.fits_any || entry.dimension == first->dimension; };
+  if (first != entries.end() && std::ranges::all_of(entries, has_first)) value.dimension = first->dimension;
+  value.entries = std::move(entries);
+  return value;
+}
+
+Value make_array(const Value& like, std::vector<Entry> entries) {
+  Value value = make_matrix(like.rows, like.columns, std::move(entries));
+  value.kind = like.kind;
+  return value;
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,405 @@
+#include "vinculum/elaborate/expand/expand.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/expand/component_check.hpp"
+#include "vinculum/elaborate/expand/expander.hpp"
+#include "vinculum/elaborate/expand/model_folder.hpp"
+#include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/parser.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Calls `visit` with each statement of the type, those in loops and choices included.
+template <class Node, class Visit>
+void for_each_inside(const std::vector<lang::Statement>& statements, const Visit& visit) {
+  for (const lang::Statement& statement : statements) {
+    if (const auto* node = std::get_if<Node>(&statement.node)) visit(*node, statement);
+    if (const auto* loop = std::get_if<lang::ForStatement>(&statement.node)) for_each_inside<Node>(loop->body, visit);
+    if (const auto* choice = std::get_if<lang::IfStatement>(&statement.node)) {
+      for_each_inside<Node>(choice->then, visit);
+      for_each_inside<Node>(choice->otherwise, visit);
+    }
+  }
+}
+
+int height_of(const lang::Expression& expression) {
+  int height = 0;
+  for_each_operand(expression, [&](const lang::Expression& operand) { height = std::max(height, height_of(operand)); });
+  return height + 1;
+}
+
+std::string arguments_of(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
+
+}  // namespace
+
+Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink)
+    : file_(file),
+      source_(source),
+      options_(options),
+      sink_(sink),
+      reporter_(source, sink),
+      constants_(source, options, sink) {
+  main_file_ = (options.folder / fs::path(source.name()).filename()).lexically_normal();
+}
+
+lang::ModelFile Expander::run() {
+  result_.names_at_fault = file_.names_at_fault;
+  result_.names_lost_from = file_.names_lost_from;
+  result_.begins_with_no_statement = file_.begins_with_no_statement;
+  for (const lang::Name& name : file_.names_at_fault) at_fault_.insert(name.text);
+  main_.add(file_.statements);
+  for_each_inside<lang::ComponentStatement>(
+      file_.statements,
+      [&](const lang::ComponentStatement& node, const lang::Statement&) { later_components_.insert(node.name.text); });
+  Scope scope{"", nullptr, &main_};
+  scope_ = &scope;
+  block(file_.statements);
+  check_unused();
+  if (is_stopped_) {
+    // What was written out so far is no model, and says nothing about one.
+    result_.statements.clear();
+    result_.names_lost_from = 0;
+    return std::move(result_);
+  }
+  reporter_.set_statement({}, {});
+  check_references();
+  // Sources of included files go to those of the model, behind its head.
+  auto head = result_.statements.begin();
+  while (head != result_.statements.end() && (std::holds_alternative<lang::ModelStatement>(head->node) ||
+                                              std::holds_alternative<lang::SourceStatement>(head->node))) {
+    ++head;
+  }
+  result_.statements.insert(head, std::make_move_iterator(sources_.begin()), std::make_move_iterator(sources_.end()));
+  return std::move(result_);
+}
+
+void Expander::stop(Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  if (!std::exchange(is_stopped_, true)) reporter_.error(kind, range, std::move(message), std::move(hint));
+}
+
+bool Expander::count(std::int64_t more, diag::SourceRange range) {
+  statements_ += more;
+  if (statements_ > kMostStatements) {
+    stop(Kind::kTooManyStatements, range,
+         "written out, this makes more than " + std::to_string(kMostStatements) + " statements",
+         "loops, families of names and uses of components are written out before the model is built");
+  }
+  return !is_stopped_;
+}
+
+void Expander::forgive(const std::vector<lang::Statement>& statements, diag::SourceRange at) {
+  Declarations names;
+  names.add(statements);
+  for (const auto* set : {&names.plain, &names.families}) {
+    for (const std::string& name : *set) {
+      at_fault_.insert(name);
+      forgive(scope_->prefix + name, at);
+    }
+  }
+}
+
+void Expander::block(const std::vector<lang::Statement>& statements) {
+  for (const lang::Statement& one : statements) {
+    if (is_stopped_) return;
+    statement(one);
+  }
+}
+
+std::vector<diag::SourceRange> Expander::written_out_by() const {
+  if (uses_in_work_.size() < 2) return uses_in_work_;
+  return {uses_in_work_.back(), uses_in_work_.front()};
+}
+
+void Expander::statement(const lang::Statement& one) {
+  reporter_.set_statement(one.range, written_out_by());
+  if (written_out_ > 0 && !count(1, one.range)) return;
+  if (++blocks_ > kDeepestBlock) {
+    stop(Kind::kNestingTooDeep, one.range,
+         "loops, choices, files and components are nested deeper than " + std::to_string(kDeepestBlock));
+  } else if (const auto* for_node = std::get_if<lang::ForStatement>(&one.node)) {
+    loop(*for_node);
+  } else if (const auto* if_node = std::get_if<lang::IfStatement>(&one.node)) {
+    choose(*if_node);
+  } else if (const auto* include_node = std::get_if<lang::IncludeStatement>(&one.node)) {
+    include(*include_node);
+  } else if (const auto* component = std::get_if<lang::ComponentStatement>(&one.node)) {
+    define(*component);
+  } else if (const auto* use_node = std::get_if<lang::UseStatement>(&one.node)) {
+    use(*use_node, one.range);
+  } else {
+    plain(one);
+  }
+  --blocks_;
+}
+
+void Expander::plain(const lang::Statement& one) {
+  lang::Statement copied = lang::Copier::copy(one);
+  if (is_stopped_) return;
+  copied.written_out_by = written_out_by();
+  result_.statements.push_back(std::move(copied));
+  if (const auto* params = std::get_if<lang::ParamStatement>(&result_.statements.back().node))
+    constants_.declare(*params);
+}
+
+bool Expander::may_be_variable(const lang::Name& name) {
+  if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared",
+                    "choose another name for this variable");
+    return false;
+  }
+  const bool is_taken = scope_->declarations->has(name.text) || scope_->arguments.contains(name.text) ||
+                        std::ranges::find(scope_->loops, name.text, &LoopVariable::name) != scope_->loops.end();
+  if (is_taken) {
+    reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` stands for something else here already",
+                    "choose another name for this variable");
+  }
+  return !is_taken;
+}
+
+void Expander::loop(const lang::ForStatement& node) {
+  const bool is_free = may_be_variable(node.variable);
+  const auto from = whole(*node.from, "the first value of a `for`"), to = whole(*node.to, "the last value of a `for`");
+  if (!is_free || !from || !to) return forgive(node.body, node.variable.range);
+  if (*to - *from >= kMostStatements && !count(*to - *from + 1, cover(node.from->range, node.to->range))) return;
+  scope_->loops.push_back({node.variable.text, *from});
+  ++written_out_;
+  for (std::int64_t i = *from; i <= *to && !is_stopped_; ++i) {
+    scope_->loops.back().value = i;
+    if (count(1, cover(node.from->range, node.to->range))) block(node.body);
+  }
+  --written_out_;
+  scope_->loops.pop_back();
+}
+
+void Expander::choose(const lang::IfStatement& node) {
+  constexpr std::string_view kWhat = "the condition of an `if`";
+  const lang::ExpressionPtr condition = copy(*node.condition);
+  if (is_stopped_) return;
+  const auto truth = uses_parameters_only(*condition, kWhat) ? constants_.truth(*condition, kWhat) : std::nullopt;
+  if (truth) return block(*truth ? node.then : node.otherwise);
+  forgive(node.then, node.condition->range);
+  forgive(node.otherwise, node.condition->range);
+}
+
+void Expander::include(const lang::IncludeStatement& node) {
+  if (scope_->component != nullptr) return;  // reported where the component is defined
+  const auto leave_out = [&](Kind kind, std::string message, std::string hint = {}) {
+    reporter_.error(kind, node.file_range, std::move(message), std::move(hint));
+    result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
+  };
+  const auto cycle = [&](const std::string& through) {
+    leave_out(Kind::kIncludeCycle, "`" + node.file + "` includes itself" + through,
+              "what both need belongs in a file of its own");
+  };
+  if ((options_.folder / node.file).lexically_normal() == main_file_) {
+    return cycle(including_.empty() ? std::string() : ", through `" + including_.front().filename().string() + "`");
+  }
+  const Located located = locate_below(options_.folder, node.file, "an included file", kLargestFile);
+  if (!located.problem.empty()) return leave_out(Kind::kFileNotFound, located.problem);
+  const auto in_work = std::ranges::find(including_, located.file);
+  if (in_work != including_.end()) {
+    return cycle(std::next(in_work) == including_.end()
+                     ? std::string()
+                     : ", through `" + std::next(in_work)->filename().string() + "`");
+  }
+  const lang::ModelFile* file = included(located.file, node);
+  if (file == nullptr) return leave_out(Kind::kFileNotFound, "the file `" + node.file + "` cannot be read");
+  including_.push_back(located.file);
+  block(file->statements);
+  including_.pop_back();
+}
+
+const lang::ModelFile* Expander::included(const fs::path& path, const lang::IncludeStatement& node) {
+  if (const auto known = files_.find(path); known != files_.end()) return &known->second;
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream content;
+  content << stream.rdbuf();
+  if (!stream) return nullptr;
+  const diag::SourceRange part =
+      source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
+  lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, sink_)).first->second;
+  // Names of what could not be read are lost from the statement on that should have brought them.
+  for (lang::Name& name : file.names_at_fault) {
+    at_fault_.insert(name.text);
+    result_.names_at_fault.push_back({name.text, node.file_range});
+  }
+  if (file.names_lost_from) {
+    result_.names_lost_from = std::min(result_.names_lost_from.value_or(node.file_range.begin), node.file_range.begin);
+  }
+  main_.add(file.statements);
+  for_each_inside<lang::ComponentStatement>(file.statements,
+                                            [&](const lang::ComponentStatement& component, const lang::Statement&) {
+                                              later_components_.insert(component.name.text);
+                                            });
+  auto first = file.statements.begin();
+  for (; first != file.statements.end() && std::holds_alternative<lang::SourceStatement>(first->node); ++first) {
+    sources_.push_back(std::move(*first));
+  }
+  file.statements.erase(file.statements.begin(), first);
+  std::erase_if(file.statements, [&](const lang::Statement& statement) {
+    if (!std::holds_alternative<lang::ModelStatement>(statement.node)) return false;
+    reporter_.error(Kind::kMisplacedStatement, statement.range, "an included file has no `model`",
+                    "its statements belong to the model that includes it");
+    return true;
+  });
+  return &file;
+}
+
+void Expander::define(const lang::ComponentStatement& node) {
+  const auto misplaced = [&](diag::SourceRange range, std::string message) {
+    reporter_.error(Kind::kMisplacedStatement, range, std::move(message));
+  };
+  if (scope_->component != nullptr) return;  // reported where the outer one is defined
+  for_each_inside<lang::ComponentStatement>(node.body,
+                                            [&](const lang::ComponentStatement& inner, const lang::Statement&) {
+                                              misplaced(inner.name.range, "a component is not defined inside another");
+                                            });
+  for_each_inside<lang::IncludeStatement>(node.body,
+                                          [&](const lang::IncludeStatement&, const lang::Statement& statement) {
+                                            misplaced(statement.range, "`include` stands outside of components");
+                                          });
+  const auto [at, is_new] = components_.try_emplace(node.name.text);
+  if (!is_new) {
+    reporter_.report({Kind::kDuplicateName,
+                      diag::Severity::kError,
+                      node.name.range,
+                      "`" + node.name.text + "` is declared twice",
+                      {},
+                      {{at->second.statement->name.range, "first declared here, as a component"}},
+                      {}});
+    return;
+  }
+  Component& component = at->second;
+  component.statement = &node;
+  component.order = components_.size();
+  component.declarations.add(node.body);
+  for (std::size_t i = 0; i < node.parameters.size(); ++i) {
+    const lang::Name& name = node.parameters[i];
+    if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
+      reporter_.error(Kind::kReservedName, name.range,
+                      "`" + name.text + "` is a word of the language and cannot be declared",
+                      "choose another name for this argument");
+    } else if (component.declarations.has(name.text)) {
+      reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is declared inside the component too");
+    } else if (std::ranges::find(node.parameters.begin(), node.parameters.begin() + static_cast<std::ptrdiff_t>(i),
+                                 name.text,
+                                 &lang::Name::text) != node.parameters.begin() + static_cast<std::ptrdiff_t>(i)) {
+      reporter_.error(Kind::kDuplicateName, name.range, "`" + name.text + "` is an argument of this component already");
+    }
+  }
+  // Behind text that could not be read any name may be declared.
+  if (!result_.names_lost_from)
+    ComponentCheck(node, component.declarations, main_, at_fault_, reporter_).look_up_names();
+}
+
+Expander::Component* Expander::component_for(const lang::UseStatement& node) {
+  const lang::Name& name = node.component;
+  const auto found = components_.find(name.text);
+  if (found == components_.end()) {
+    if (at_fault_.contains(name.text) || result_.names_lost_from) {
+      reporter_.leave_out();
+    } else if (later_components_.contains(name.text)) {
+      reporter_.error(Kind::kUnknownName, name.range, "component `" + name.text + "` is used before it is declared",
+                      "names are declared before their use: move the component up");
+    } else {
+      std::vector<std::string> names;
+      for (const auto& [known, component] : components_) names.push_back(known);
+      const std::string nearest = diag::nearest_name(name.text, names);
+      reporter_.error(Kind::kUnknownName, name.range, "unknown component `" + name.text + "`",
+                      nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+    }
+    return nullptr;
+  }
+  Component& component = found->second;
+  if (scope_->component != nullptr && component.order >= scope_->component->order) {
+    reporter_.error(Kind::kUnknownName, name.range,
+                    &component == scope_->component ? "component `" + name.text + "` uses itself"
+                                                    : "component `" + name.text + "` is used before it is declared",
+                    "a component uses those that stand before it");
+    return nullptr;
+  }
+  const lang::ComponentStatement& statement = *component.statement;
+  if (node.arguments.size() != statement.parameters.size()) {
+    std::string wanted = statement.name.text + "(";
+    for (const lang::Name& parameter : statement.parameters)
+      wanted += (wanted.ends_with('(') ? "" : ", ") + parameter.text;
+    reporter_.report({Kind::kWrongArgumentCount,
+                      diag::Severity::kError,
+                      name.range,
+                      "`" + name.text + "` takes " + arguments_of(statement.parameters.size()) + ", found " +
+                          std::to_string(node.arguments.size()),
+                      {},
+                      {{statement.name.range, "defined here"}},
+                      "write `use " + wanted + ")`"});
+    return nullptr;
+  }
+  return &component;
+}
+
+void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
+  Component* component = component_for(node);
+  const auto indices = indices_of(node.as.indices);
+  if (component == nullptr || !indices) {
+    at_fault_.insert(node.as.text);
+    return forgive(scope_->prefix + node.as.text, node.component.range);
+  }
+  const std::string name = declare(node.as, *indices);
+  if (uses_.contains(name)) {
+    reporter_.error(Kind::kDuplicateName, node.as.range, "`" + name + "` is declared twice",
+                    "give each use a name of its own");
+    return;
+  }
+  component->is_used = true;
+  Scope inner{name + ".", component, &component->declarations};
+  for (std::size_t i = 0; i < node.arguments.size(); ++i) {
+    const std::int64_t nodes = nodes_;
+    Argument argument{copy_with_family(*node.arguments[i])};
+    if (is_stopped_) return;
+    argument.height = height_of(*argument.value);
+    argument.nodes = nodes_ - nodes;
+    inner.arguments.insert_or_assign(component->statement->parameters[i].text, std::move(argument));
+  }
+  uses_.emplace(name, &component->declarations);
+  Scope* outer = std::exchange(scope_, &inner);
+  uses_in_work_.push_back(range);
+  ++written_out_;
+  if (count(1, range)) block(component->statement->body);
+  --written_out_;
+  uses_in_work_.pop_back();
+  scope_ = outer;
+}
+
+void Expander::check_unused() {
+  if (is_stopped_ || result_.names_lost_from) return;
+  reporter_.set_statement({}, {});
+  for (auto& [name, component] : components_) {
+    if (component.is_used) continue;
+    ComponentCheck(*component.statement, component.declarations, main_, at_fault_, reporter_)
+        .look_up_functions_and_units();
+    Scope scope{name + ".", &component, &component.declarations};
+    scope_ = &scope;
+    for_each_inside<lang::UseStatement>(
+        component.statement->body,
+        [&](const lang::UseStatement& node, const lang::Statement&) { (void)component_for(node); });
+  }
+}
+
+lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options,
+                       diag::Sink& sink) {
+  return Expander(file, source, options, sink).run();
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,394 @@
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/expand/expander.hpp"
+#include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/parser.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+
+namespace {
+
+std::string text_of(std::span<const std::int64_t> indices) {
+  std::string text;
+  for (const std::int64_t index : indices) text += (text.empty() ? "[" : ",") + std::to_string(index);
+  return text.empty() ? text : text + "]";
+}
+
+lang::ExpressionPtr make_number(std::int64_t value, diag::SourceRange range) {
+  const auto magnitude = static_cast<double>(value < 0 ? -value : value);
+  auto number = std::make_unique<lang::Expression>(lang::Expression{
+      lang::NumberLiteral{magnitude, std::to_string(value < 0 ? -value : value), std::nullopt}, range});
+  if (value >= 0) return number;
+  return std::make_unique<lang::Expression>(
+      lang::Expression{lang::Unary{lang::UnaryOperator::kMinus, std::move(number)}, range});
+}
+
+lang::ExpressionPtr make_reference(std::string name, diag::SourceRange range) {
+  return std::make_unique<lang::Expression>(lang::Expression{lang::NameReference{std::move(name)}, range});
+}
+
+/// "x.B[2]" is "B[2]" of "x".
+std::pair<std::string, std::string> owner_and_own(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos ? std::pair(std::string(), name)
+                                  : std::pair(name.substr(0, dot), name.substr(dot + 1));
+}
+
+std::string without_index(const std::string& name) {
+  return name.ends_with(']') ? name.substr(0, name.rfind('[')) : name;
+}
+
+bool is_word(const std::string& name) { return lang::is_reserved(name) || find_function(name) != nullptr; }
+
+/// "q[1] to q[3]", or the names one by one.
+std::string range_of_family(const std::string& family, std::vector<std::vector<std::int64_t>> members) {
+  constexpr std::size_t kMostShown = 6;
+  std::ranges::sort(members);
+  const bool is_run = members.size() > 2 &&
+                      std::ranges::all_of(members, [](const auto& one) { return one.size() == 1; }) &&
+                      members.back()[0] - members.front()[0] + 1 == static_cast<std::int64_t>(members.size());
+  if (is_run) return "`" + family + text_of(members.front()) + "` to `" + family + text_of(members.back()) + "`";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(members.size(), kMostShown); ++i) {
+    text += (text.empty() ? "`" : ", `") + family + text_of(members[i]) + "`";
+  }
+  return members.size() > kMostShown ? text + ", …" : text;
+}
+
+}  // namespace
+
+lang::ExpressionPtr Expander::copy(const lang::Expression& expression) {
+  const bool may_be_family = std::exchange(may_be_family_, false);
+  ++nodes_;
+  if (written_out_ > 0 && nodes_ > kMostNodes) {
+    stop(Kind::kTooManyStatements, expression.range, "written out, the expressions are too long",
+         "arguments of components are written out where they are used");
+  }
+  if (is_stopped_) return make_number(0, expression.range);
+  ++height_;
+  lang::ExpressionPtr result;
+  if (const auto* name = as_name(expression))
+    result = reference(expression, *name, may_be_family);
+  else if (const auto* index = std::get_if<lang::Index>(&expression.node))
+    result = indexed(expression, *index);
+  else if (const auto* part = std::get_if<lang::Member>(&expression.node))
+    result = member(expression, *part, may_be_family);
+  else
+    result = lang::Copier::copy(expression);
+  --height_;
+  return result;
+}
+
+lang::ExpressionPtr Expander::copy_with_family(const lang::Expression& expression) {
+  may_be_family_ = true;
+  return copy(expression);
+}
+
+lang::ExpressionPtr Expander::reference(const lang::Expression& expression, const lang::NameReference& node,
+                                        bool may_be_family) {
+  const Meaning meaning = meaning_of(node.name);
+  if (meaning.number) return make_number(*meaning.number, expression.range);
+  if (meaning.argument != nullptr) {
+    lang::ExpressionPtr value = substitute(*meaning.argument, expression.range);
+    if (const auto* name = as_name(*value)) note(name->name, expression.range, may_be_family);
+    return value;
+  }
+  note(meaning.name, expression.range, may_be_family);
+  return make_reference(meaning.name, expression.range);
+}
+
+lang::ExpressionPtr Expander::substitute(const Argument& argument, diag::SourceRange range) {
+  nodes_ += argument.nodes;
+  if (nodes_ > kMostNodes) {
+    stop(Kind::kTooManyStatements, range, "written out, the expressions are too long",
+         "arguments of components are written out where they are used");
+  } else if (height_ + argument.height > lang::kMaxHeight) {
+    stop(Kind::kNestingTooDeep, range,
+         "with the arguments of components in their places this expression is nested too deeply");
+  }
+  return is_stopped_ ? make_number(0, range) : lang::clone(*argument.value);
+}
+
+lang::ExpressionPtr Expander::indexed(const lang::Expression& expression, const lang::Index& node) {
+  lang::ExpressionPtr operand = copy_with_family(*node.operand);
+  const auto* name = as_name(*operand);
+  if (name != nullptr && is_family(name->name)) {
+    Indices indices;
+    for (const auto& one : node.indices) {
+      const auto value = index(*one);
+      if (!value) {
+        forgive(name->name + "[?]");
+        return make_reference(name->name + "[?]", expression.range);
+      }
+      indices.push_back(*value);
+    }
+    const std::string full = name->name + text_of(indices);
+    note(full, expression.range);
+    return make_reference(full, expression.range);
+  }
+  lang::Index result{std::move(operand), {}};
+  for (const auto& one : node.indices) result.indices.push_back(folded(*one));
+  return std::make_unique<lang::Expression>(lang::Expression{std::move(result), expression.range});
+}
+
+lang::ExpressionPtr Expander::folded(const lang::Expression& index) {
+  lang::ExpressionPtr result = copy(index);
+  bool is_constant = !is_bare_number(*result);
+  const auto look = [&](const auto& self, const lang::Expression& one) -> void {
+    if (const auto* name = as_name(one)) is_constant = is_constant && constants_.has(name->name);
+    for_each_operand(one, [&](const lang::Expression& operand) { self(self, operand); });
+  };
+  look(look, *result);
+  if (!is_constant) return result;
+  const auto value = constants_.whole_if_any(*result);
+  return value ? make_number(*value, index.range) : std::move(result);
+}
+
+lang::ExpressionPtr Expander::member(const lang::Expression& expression, const lang::Member& node, bool may_be_family) {
+  lang::ExpressionPtr operand = copy_with_family(*node.operand);
+  const auto* name = as_name(*operand);
+  if (name == nullptr || !is_use(name->name)) {
+    if (name != nullptr) note(name->name, node.operand->range);
+    return std::make_unique<lang::Expression>(
+        lang::Expression{lang::Member{std::move(operand), node.member}, expression.range});
+  }
+  const std::string full = name->name + "." + node.member.text;
+  note(full, expression.range, may_be_family);
+  return make_reference(full, expression.range);
+}
+
+Expander::Meaning Expander::meaning_of(const std::string& name) {
+  const auto loop = std::ranges::find(scope_->loops.rbegin(), scope_->loops.rend(), name, &LoopVariable::name);
+  if (loop != scope_->loops.rend()) return {name, nullptr, loop->value};
+  if (scope_->component == nullptr) return {name};
+  if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end())
+    return {name, &argument->second};
+  if (scope_->declarations->has(name)) return {scope_->prefix + name};
+  if (is_word(name)) return {name};
+  // Reported where the component is defined.
+  reporter_.leave_out();
+  forgive(scope_->prefix + name);
+  return {scope_->prefix + name};
+}
+
+lang::Name Expander::used(const lang::Name& name) {
+  std::string full = name_of(name, false);
+  return {std::move(full), name.range};
+}
+
+std::string Expander::name_of(const lang::Name& name, bool is_owner) {
+  std::string full;
+  if (name.owner) {
+    full = name_of(*name.owner, true) + "." + name.text;
+  } else {
+    const std::size_t dot = std::min(name.text.find('.'), name.text.size());
+    const std::string base = name.text.substr(0, dot);
+    const Meaning meaning = meaning_of(base);
+    full = meaning.name;
+    const auto* passed = meaning.argument == nullptr ? nullptr : as_name(*meaning.argument->value);
+    if (passed != nullptr) {
+      full = passed->name;
+    } else if (meaning.number || meaning.argument != nullptr) {
+      std::vector<diag::Label> labels;
+      if (meaning.argument != nullptr) labels.push_back({meaning.argument->value->range, "what it stands for"});
+      reporter_.report(
+          {Kind::kWrongKind,
+           diag::Severity::kError,
+           name.range,
+           "a name is wanted here, `" + base + "` stands for " + (meaning.number ? "a number" : "an expression"),
+           {},
+           std::move(labels),
+           {}});
+      full += "[?]";
+      forgive(full);
+    }
+    full += name.text.substr(dot);
+  }
+  if (!name.indices.empty()) {
+    const auto indices = indices_of(name.indices);
+    if (!indices) forgive(full + "[?]");
+    full += indices ? text_of(*indices) : "[?]";
+  }
+  if (!is_owner) note(full, name.range);
+  return full;
+}
+
+lang::Name Expander::declared(const lang::Name& name) {
+  const auto indices = indices_of(name.indices);
+  if (indices) return {declare(name, indices), name.range};
+  at_fault_.insert(name.text);
+  forgive(scope_->prefix + name.text + "[?]");
+  return {scope_->prefix + name.text + "[?]", name.range};
+}
+
+std::vector<lang::Name> Expander::declared_family(const lang::Name& name) {
+  std::vector<Indices> all{{}};
+  for (const auto& one : name.indices) {
+    const auto* range = std::get_if<lang::Range>(&one->node);
+    const auto from = range == nullptr ? index(*one) : whole(*range->from, "the first index of a family");
+    const auto to = range == nullptr ? from : whole(*range->to, "the last index of a family");
+    if (!from || !to) {
+      at_fault_.insert(name.text);
+      forgive(scope_->prefix + name.text);
+      return {};
+    }
+    const std::int64_t size = std::max<std::int64_t>(*to - *from + 1, 0);
+    if (range != nullptr &&
+        !count(size * static_cast<std::int64_t>(std::min<std::size_t>(all.size(), kMostStatements)), name.range))
+      return {};
+    std::vector<Indices> next;
+    for (const Indices& before : all) {
+      for (std::int64_t i = *from; i <= *to; ++i) {
+        next.push_back(before);
+        next.back().push_back(i);
+      }
+    }
+    all = std::move(next);
+  }
+  std::vector<lang::Name> names;
+  for (const Indices& indices : all) names.push_back({declare(name, indices), name.range});
+  return names;
+}
+
+std::string Expander::declare(const lang::Name& name, const std::optional<Indices>& indices) {
+  const std::string base = scope_->prefix + name.text;
+  const bool has_index = indices && !indices->empty();
+  const std::string full = has_index ? base + text_of(*indices) : base;
+  const auto report_twice = [&](std::string message) {
+    reporter_.error(Kind::kDuplicateName, name.range, std::move(message));
+  };
+  if (full != name.text && is_word(name.text)) {
+    reporter_.error(Kind::kReservedName, name.range,
+                    "`" + name.text + "` is a word of the language and cannot be declared");
+  } else if (has_index && declared_.contains(base)) {
+    report_twice("`" + base + "` is declared without indices already");
+  } else if (!has_index && members_.contains(base)) {
+    report_twice("`" + base + "` is declared with indices already");
+  } else if (uses_.contains(full)) {
+    report_twice("`" + full + "` is the use of a component already");
+  }
+  if (has_index) members_[base].push_back(*indices);
+  declared_.insert(full);
+  return full;
+}
+
+std::optional<Expander::Indices> Expander::indices_of(
+    const std::vector<std::shared_ptr<const lang::Expression>>& expressions) {
+  Indices indices;
+  bool is_right = true;
+  for (const auto& one : expressions) {
+    const auto value = index(*one);
+    is_right = is_right && value.has_value();
+    indices.push_back(value.value_or(0));
+  }
+  return is_right ? std::optional(indices) : std::nullopt;
+}
+
+std::optional<std::int64_t> Expander::index(const lang::Expression& expression) {
+  if (!std::holds_alternative<lang::Range>(expression.node)) return whole(expression, "an index");
+  reporter_.error(Kind::kNotAllowedHere, expression.range, "a range of indices stands in `coord` and `param` only",
+                  "write the others one by one, in a `for`");
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Expander::whole(const lang::Expression& expression, std::string_view what) {
+  const lang::ExpressionPtr written_out = copy(expression);
+  if (is_stopped_ || !uses_parameters_only(*written_out, what)) return std::nullopt;
+  return constants_.whole(*written_out, what);
+}
+
+bool Expander::uses_parameters_only(const lang::Expression& expression, std::string_view what) {
+  if (const auto* name = as_name(expression)) {
+    if (constants_.has(name->name) || is_word(name->name)) return true;
+    const auto [owner, own] = owner_and_own(name->name);
+    const Declarations* known = declarations_of(owner);
+    if (is_at_fault(name->name) || result_.names_lost_from || (known != nullptr && is_family(name->name))) {
+      reporter_.leave_out();
+      return false;
+    }
+    if (declared_.contains(name->name)) {
+      reporter_.error(Kind::kNotAllowedHere, expression.range,
+                      std::string(what) + " uses parameters only, `" + name->name + "` is none",
+                      "it is known before the model is built");
+      return false;
+    }
+    if (known != nullptr && known->has(own)) {
+      reporter_.error(Kind::kUnknownName, expression.range, "`" + name->name + "` is used before it is declared",
+                      "names are declared before their use: move the declaration up");
+      return false;
+    }
+    return true;  // unknown to the elaboration too
+  }
+  bool result = true;
+  for_each_operand(expression,
+                   [&](const lang::Expression& operand) { result = uses_parameters_only(operand, what) && result; });
+  return result;
+}
+
+const Declarations* Expander::declarations_of(const std::string& prefix) const {
+  if (prefix.empty()) return &main_;
+  const auto found = uses_.find(prefix);
+  return found == uses_.end() ? nullptr : found->second;
+}
+
+bool Expander::is_family(const std::string& name) const {
+  const auto [owner, own] = owner_and_own(name);
+  const Declarations* known = declarations_of(owner);
+  return known != nullptr && known->families.contains(own) && !declared_.contains(name);
+}
+
+bool Expander::is_use(const std::string& name) const {
+  if (uses_.contains(name)) return true;
+  const auto [owner, own] = owner_and_own(name);
+  const Declarations* known = declarations_of(owner);
+  return known != nullptr && known->uses.contains(without_index(own)) && !declared_.contains(name);
+}
+
+bool Expander::is_at_fault(const std::string& name) const {
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('.', begin), name.size());
+    if (at_fault_.contains(without_index(name.substr(begin, end - begin)))) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+void Expander::note(const std::string& name, diag::SourceRange range, bool may_be_family) {
+  const bool wants_index = !may_be_family && is_family(name);
+  const bool is_composed = name.find_first_of(".[") != std::string::npos;
+  if ((is_composed || wants_index) && referenced_.insert(name).second)
+    references_.push_back({name, range, wants_index});
+}
+
+void Expander::check_references() {
+  for (const Reference& reference : references_) {
+    const std::string& name = reference.name;
+    if (declared_.contains(name)) continue;
+    if (is_at_fault(name)) {
+      forgive(name);
+      continue;
+    }
+    const std::string family = without_index(name);
+    const auto members = members_.find(family);
+    if (reference.wants_index) {
+      const std::string all = members == members_.end() ? std::string() : range_of_family(family, members->second);
+      reporter_.error(Kind::kWrongKind, reference.range,
+                      "`" + name + "` stands for several things, an index says which",
+                      all.empty() ? std::string() : "there are " + all);
+    } else if (family != name && members != members_.end()) {
+      reporter_.error(Kind::kUnknownName, reference.range, "there is no `" + name + "`",
+                      "there are " + range_of_family(family, members->second));
+    } else if (family != name && declared_.contains(family)) {
+      reporter_.error(Kind::kWrongKind, reference.range, "`" + family + "` has no indices");
+    } else {
+      continue;  // the elaboration knows names that are like it
+    }
+    forgive(name);
+  }
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/elaborate/check/constants.hpp"
+#include "vinculum/elaborate/expand/declarations.hpp"
+#include "vinculum/lang/clone.hpp"
+
+namespace vinculum::elaborate {
+
+/// Writes a file out: see expand.hpp. A model is data: whatever it says, what comes out is bounded, and so is the way
+/// there.
+class Expander final : public lang::Copier {
+ public:
+  static constexpr std::int64_t kMostStatements =
+      100'000;  ///< passes, names of families and statements of what is written out
+  static constexpr std::int64_t kMostNodes = 2'000'000;  ///< of the expressions of it
+  static constexpr int kDeepestBlock = 200;              ///< loops, choices, files and uses inside each other
+  static constexpr std::uintmax_t kLargestFile = std::uintmax_t{16} << 20;
+
+  Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink);
+  [[nodiscard]] lang::ModelFile run();
+
+ private:
+  struct Argument {
+    lang::ExpressionPtr value;  ///< written out already
+    int height = 0;
+    std::int64_t nodes = 0;
+  };
+  struct LoopVariable {
+    std::string name;
+    std::int64_t value = 0;
+  };
+  struct Component {
+    const lang::ComponentStatement* statement = nullptr;
+    std::size_t order = 0;  ///< of its definition among all
+    Declarations declarations;
+    bool is_used = false;
+  };
+  /// Where names are looked up: the model, or one use of a component.
+  struct Scope {
+    std::string prefix;  ///< "" or "x."
+    const Component* component = nullptr;
+    const Declarations* declarations = nullptr;
+    std::unordered_map<std::string, Argument> arguments = {};
+    std::vector<LoopVariable> loops = {};
+  };
+  /// What a single name of the text stands for.
+  struct Meaning {
+    std::string name;  ///< unless it is one of these:
+    const Argument* argument = nullptr;
+    std::optional<std::int64_t> number = {};  ///< of a loop variable
+  };
+  struct Reference {
+    std::string name;
+    diag::SourceRange range;
+    bool wants_index = false;  ///< a family stands where one of it is wanted
+  };
+  using Indices = std::vector<std::int64_t>;
+
+  // expand.cpp
+  void block(const std::vector<lang::Statement>& statements);
+  void statement(const lang::Statement& statement);
+  void plain(const lang::Statement& statement);
+  void loop(const lang::ForStatement& node);
+  void choose(const lang::IfStatement& node);
+  void include(const lang::IncludeStatement& node);
+  void define(const lang::ComponentStatement& node);
+  void use(const lang::UseStatement& node, diag::SourceRange range);
+  bool may_be_variable(const lang::Name& name);
+  Component* component_for(const lang::UseStatement& node);
+  /// Mistakes in components that nothing uses, as far as they show there.
+  void check_unused();
+  const lang::ModelFile* included(const std::filesystem::path& file, const lang::IncludeStatement& node);
+  /// Names of statements that are left out for a mistake: their use is no second one.
+  void forgive(const std::vector<lang::Statement>& statements, diag::SourceRange at);
+  void forgive(std::string name, diag::SourceRange at = {}) { result_.names_at_fault.push_back({std::move(name), at}); }
+  /// False, and the end of the whole, when this is too much.
+  bool count(std::int64_t more, diag::SourceRange range);
+  void stop(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint = {});
+  /// The innermost and the outermost of the uses in work.
+  [[nodiscard]] std::vector<diag::SourceRange> written_out_by() const;
+
+  // expand_names.cpp
+  using lang::Copier::copy;
+  lang::ExpressionPtr copy(const lang::Expression& expression) override;
+  lang::Name declared(const lang::Name& name) override;
+  std::vector<lang::Name> declared_family(const lang::Name& name) override;
+  lang::Name used(const lang::Name& name) override;
+  lang::ExpressionPtr reference(const lang::Expression& expression, const lang::NameReference& node,
+                                bool may_be_family);
+  lang::ExpressionPtr indexed(const lang::Expression& expression, const lang::Index& node);
+  lang::ExpressionPtr member(const lang::Expression& expression, const lang::Member& node, bool may_be_family);
+  lang::ExpressionPtr substitute(const Argument& argument, diag::SourceRange range);
+  lang::ExpressionPtr folded(const lang::Expression& index);
+  /// Of an operand or argument where a whole family may stand.
+  lang::ExpressionPtr copy_with_family(const lang::Expression& expression);
+  /// Remembers a name in use that has indices or belongs to a component.
+  void note(const std::string& name, diag::SourceRange range, bool may_be_family = false);
+  Meaning meaning_of(const std::string& name);
+  std::string name_of(const lang::Name& name, bool is_owner);
+  std::string declare(const lang::Name& name, const std::optional<Indices>& indices);
+  std::optional<Indices> indices_of(const std::vector<std::shared_ptr<const lang::Expression>>& expressions);
+  std::optional<std::int64_t> index(const lang::Expression& expression);
+  std::optional<std::int64_t> whole(const lang::Expression& expression, std::string_view what);
+  bool uses_parameters_only(const lang::Expression& expression, std::string_view what);
+  [[nodiscard]] bool is_family(const std::string& name) const;
+  [[nodiscard]] bool is_use(const std::string& name) const;
+  [[nodiscard]] const Declarations* declarations_of(const std::string& prefix) const;
+  [[nodiscard]] bool is_at_fault(const std::string& name) const;
+  void check_references();
+
+  const lang::ModelFile& file_;
+  diag::SourceText& source_;
+  const Options& options_;
+  diag::Sink& sink_;
+  Reporter reporter_;
+  Constants constants_;
+  lang::ModelFile result_;
+  std::vector<lang::Statement> sources_;  ///< of included files
+  std::filesystem::path main_file_;
+
+  Scope* scope_ = nullptr;
+  Declarations main_;
+  std::map<std::string, Component> components_;
+  std::unordered_set<std::string> later_components_;               ///< that the file defines somewhere
+  std::unordered_map<std::string, const Declarations*> uses_;      ///< by their full names
+  std::unordered_set<std::string> declared_;                       ///< full names so far
+  std::unordered_map<std::string, std::vector<Indices>> members_;  ///< of each family, by its full name
+  std::unordered_set<std::string> at_fault_;                       ///< bases of names whose declarations were left out
+  std::vector<Reference> references_;
+  std::unordered_set<std::string> referenced_;
+  std::map<std::filesystem::path, lang::ModelFile> files_;  ///< included so far
+  std::vector<std::filesystem::path> including_;            ///< those in work
+  std::vector<diag::SourceRange> uses_in_work_;             ///< the outermost first
+
+  std::int64_t statements_ = 0, nodes_ = 0;
+  int written_out_ = 0;  ///< loops and uses around the statement in work
+  int blocks_ = 0, height_ = 0;
+  bool may_be_family_ = false;  ///< for the next expression copied
+  bool is_stopped_ = false;
+};
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <set>
+#include <unordered_set>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/expansion.hpp"
+#include "vinculum/mechanics/inspect/adjoints.hpp"
+#include "vinculum/mechanics/inspect/inspection_memory.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+/// Whether a force at the point of B that is now at a wandering place does the same as one that pulls at the place
+/// along W: both move alike along W, so that theory.md §5.3 holds with it. Tried at random states.
+bool moves_alike(const Model& model, PointId point, Term W) {
+  constexpr int kStates = 3, kMaxTrials = 30;
+  constexpr double kTolAlike = 1e-9;  // of |W| (|v| + |w|): round-off is 1e-15, a generic difference of order 1
+  TermPool& pool = *model.terms;
+  const Term place = time_derivative(model, pool.position(point, KinematicTree(model).origin_of(point)));
+  const Term matter = pool.velocity(point, kNewtonian);
+  const Term difference = pool.dot(W, place - matter);
+  const Term size = pool.norm(W) * (pool.norm(place) + pool.norm(matter));
+
+  std::mt19937_64 generator(20070711);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const std::size_t nq = model.coordinates.size();
+  int states = 0;
+  for (int trial = 0; trial < kMaxTrials && states < kStates; ++trial) {
+    Instant moving;
+    moving.t = uniform(generator);
+    for (std::size_t i = 0; i < nq; ++i) {
+      moving.q.push_back(uniform(generator));
+      moving.q_dot.push_back(uniform(generator));
+    }
+    moving.q_ddot.assign(nq, 0.0);
+    Instant held = moving;  // what time alone moves is no virtual displacement
+    held.q_dot.assign(nq, 0.0);
+    TermValues values(model, std::move(moving));
+    const double rest = values.scalar(difference).value - TermValues(model, std::move(held)).scalar(difference).value;
+    const double scale = values.scalar(size).value;
+    if (!std::isfinite(rest) || !std::isfinite(scale)) continue;
+    if (std::fabs(rest) > kTolAlike * (1.0 + scale)) return false;
+    ++states;
+  }
+  return states > 0;
+}
+
+class RowInspector {
+ public:
+  RowInspector(const Model& model, Level level) : model_(model), pool_(*model.terms), tree_(model), level_(level) {}
+
+  RowInspection inspect(Term row) {
+    // A place that wanders over a body is kept as the point of action where that is right, and expanded where it is
+    // not.
+    std::set<PointId> through;
+    while (true) {
+      read(expand_massless(model_, seen_in_newtonian(model_, expand_massless(model_, row, through)), through));
+      bool is_right = true;
+      if (level_ == Level::kPosition) {
+        for (const PointReaction& force : inspection_.forces) {
+          if (!tree_.wanders(force.point) || moves_alike(model_, force.point, force.W)) continue;
+          through.insert(force.point);
+          is_right = false;
+        }
+      }
+      if (is_right) return std::move(inspection_);
+    }
+  }
+
+ private:
+  void read(Term expanded) {
+    inspection_ = {};
+    const std::unordered_set<TermId> parts = taking_part(expanded);
+    const Adjoints adjoints(expanded, [&](Term node) { return parts.contains(node.id()); });
+    for (const Term node : leaves_as_read(expanded)) {
+      const Term adjoint = adjoints.of(node);
+      if (!adjoint.is_zero()) read_leaf(node, adjoint);
+    }
+    for (const Term node : in_order(expanded)) {
+      const bool is_derivative = node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
+      if (!is_derivative || adjoints.of(node).is_zero() || level_of(model_, node) != level_) continue;
+      if (level_ != Level::kPosition || tree_.of_term(node).on_coordinates) inspection_.has_bare_part = true;
+    }
+    std::erase_if(inspection_.forces, [](const PointReaction& reaction) { return reaction.W.is_zero(); });
+    std::erase_if(inspection_.torques, [](const BodyReaction& reaction) { return reaction.tau.is_zero(); });
+  }
+
+  /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does
+  /// not.
+  std::unordered_set<TermId> taking_part(Term expanded) {
+    std::unordered_set<TermId> parts;
+    for (const Term node : in_order(expanded)) {
+      bool takes_part = is_of_level(node);
+      if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
+        takes_part = level_of(model_, node) >= level_;
+      } else {
+        for (int i = 0; i < node.operand_count(); ++i) takes_part = takes_part || parts.contains(node.operand(i).id());
+      }
+      if (takes_part) parts.insert(node.id());
+    }
+    return parts;
+  }
+
+  [[nodiscard]] bool is_of_level(Term leaf) const {
+    switch (leaf.kind()) {
+      case TermKind::kVelocity:
+      case TermKind::kAngularVelocity: return level_ == Level::kVelocity;
+      case TermKind::kAcceleration:
+      case TermKind::kAngularAcceleration: return level_ == Level::kAcceleration;
+      case TermKind::kPosition:
+      case TermKind::kBasisVector: return level_ == Level::kPosition;
+      case TermKind::kCoordinate: return leaf.order() == static_cast<int>(level_);
+      case TermKind::kSpeed: return leaf.order() + 1 == static_cast<int>(level_);
+      default: return false;
+    }
+  }
+
+  void read_leaf(Term leaf, Term adjoint) {
+    const bool at_position = level_ == Level::kPosition, at_velocity = level_ == Level::kVelocity;
+    switch (leaf.kind()) {
+      case TermKind::kPosition:
+        if (!at_position) return;
+        act_on(point_of(leaf), adjoint);
+        act_on(PointId(std::size_t{leaf.second()}), -adjoint);
+        return;
+      case TermKind::kVelocity:
+        if (at_velocity) act_on(point_of(leaf), adjoint);
+        return;
+      case TermKind::kAcceleration:
+        if (level_ == Level::kAcceleration) act_on(point_of(leaf), adjoint);
+        return;
+      case TermKind::kBasisVector: {
+        if (!at_position) return;
+        // δb = δθ × b: the frame turns with the body that carries it, and relative to it by coordinates of its own.
+        const Term tau = pool_.cross(leaf, adjoint);
+        const FrameId carrier = tree_.carrying_frame(frame_of(leaf));
+        turn(carrier, tau);
+        if (!tau.is_zero() && tree_.of_rotation(frame_of(leaf), carrier).on_coordinates)
+          inspection_.has_bare_part = true;
+        return;
+      }
+      case TermKind::kAngularVelocity:
+        if (at_velocity) turn_by(leaf, adjoint);
+        return;
+      case TermKind::kAngularAcceleration:
+        if (level_ == Level::kAcceleration) turn_by(leaf, adjoint);
+        return;
+      case TermKind::kCoordinate:
+        if (leaf.order() == static_cast<int>(level_)) inspection_.has_bare_part = true;
+        return;
+      case TermKind::kSpeed:
+        if (leaf.order() + 1 == static_cast<int>(level_)) inspection_.has_bare_part = true;
+        return;
+      default: return;
+    }
+  }
+
+  void act_on(PointId point, Term W) {
+    if (W.is_zero() || (!model_.point(point).particle && !tree_.carrier_of(point))) return;
+    inspection_.add_force(point, W);
+  }
+
+  void turn_by(Term leaf, Term adjoint) {
+    if (model_.frame(frame_of(leaf)).body && seen_in(leaf) == kNewtonian) {
+      turn(frame_of(leaf), adjoint);
+    } else if (tree_.of_rotation(frame_of(leaf), seen_in(leaf)).on_coordinates) {
+      inspection_.has_bare_part = true;
+    }
+  }
+
+  void turn(FrameId body, Term tau) {
+    if (tau.is_zero() || !model_.frame(body).body) return;
+    inspection_.add_torque(body, tau);
+  }
+
+  const Model& model_;
+  TermPool& pool_;
+  KinematicTree tree_;
+  const Level level_;
+  RowInspection inspection_;
+};
+
+}  // namespace
+
+void RowInspection::add_force(PointId point, Term W) {
+  const auto found = std::ranges::find(forces, point, &PointReaction::point);
+  if (found == forces.end()) {
+    forces.push_back({point, W});
+  } else {
+    found->W = found->W + W;
+  }
+}
+
+void RowInspection::add_torque(FrameId body, Term tau) {
+  const auto found = std::ranges::find(torques, body, &BodyReaction::body);
+  if (found == torques.end()) {
+    torques.push_back({body, tau});
+  } else {
+    found->tau = found->tau + tau;
+  }
+}
+
+Term vector_gradient(const Model&, Term scalar, Term leaf) {
+  VINCULUM_EXPECTS(leaf.is_vector());
+  return Adjoints(scalar).of(leaf);
+}
+
+InspectionMemory& memory_of(const Model& model) {
+  const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(),
+                                       model.particles.size()};
+  if (model.inspections == nullptr || model.inspections->made_with != now) {
+    model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}, {}});
+  }
+  return *model.inspections;
+}
+
+Level known_level(const Model& model, Term row) {
+  auto& levels = memory_of(model).levels;
+  const auto found = levels.find(row.id());
+  return found != levels.end() ? found->second : levels[row.id()] = level_of(model, row);
+}
+
+RowInspection inspect_row(const Model& model, Term row, Level level) {
+  auto& known = memory_of(model).known;
+  if (const auto found = known.find({row.id(), level}); found != known.end()) return found->second;
+  return known[{row.id(), level}] = RowInspector(model, level).inspect(row);
+}
+
+RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {
+  const Constraint& stated = model.constraint(constraint);
+  const Term rate = row < stated.row_rates.size() ? stated.row_rates[row] : Term{};
+  if (rate.is_valid()) return inspect_row(model, rate, Level::kVelocity);
+  return inspect_row(model, stated.rows[row], known_level(model, stated.rows[row]));
+}
+
+std::optional<BodyId> carrier_of(const Model& model, PointId point) { return KinematicTree(model).carrier_of(point); }
+
+bool names_point(const Constraint& constraint, PointId point) {
+  const auto is_of_point = [point](Term leaf) {
+    const TermKind kind = leaf.kind();
+    if (kind != TermKind::kPosition && kind != TermKind::kVelocity && kind != TermKind::kAcceleration) return false;
+    return leaf.index() == point.value || (kind == TermKind::kPosition && leaf.second() == point.value);
+  };
+  return std::ranges::any_of(constraint.rows,
+                             [&](Term row) { return std::ranges::any_of(leaves_as_read(row), is_of_point); });
+}
+
+}  // namespace vinculum::mechanics

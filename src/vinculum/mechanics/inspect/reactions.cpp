@@ -1,0 +1,239 @@
+// Forces and torques of a whole constraint: its rows' share by the multipliers and by its law, or its actuators' by
+// their efforts, and what `nonideal` states.
+#include <algorithm>
+#include <variant>
+
+#include "vinculum/mechanics/inspect/variation.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+const DirectedLaw* directed(const Constraint& constraint) { return std::get_if<DirectedLaw>(&constraint.law); }
+
+Term at_point(const ForceOn& force, PointId point) {
+  Term sum = force.force.pool().zero_vector();
+  if (force.point == point) sum = sum + force.force;
+  if (force.from == point) sum = sum - force.force;
+  return sum;
+}
+Term on_frame(const TorqueOn& torque, FrameId body) {
+  Term sum = torque.torque.pool().zero_vector();
+  if (torque.body == body) sum = sum + torque.torque;
+  if (torque.from == body) sum = sum - torque.torque;
+  return sum;
+}
+
+bool has_nonideal_part(const Model& model) {
+  return std::ranges::any_of(model.constraints,
+                             [](const Constraint& constraint) { return !constraint.nonideal.empty(); });
+}
+
+/// Σ over what acts, of a force at a point or a torque on a body.
+/// \param stated    of one `nonideal` clause
+/// \param of_row    coefficient of a row's multiplier, and of a μ beside it
+/// \param of_actuator  coefficient of an effort
+template <class Stated, class OfRow, class OfActuator>
+Term summed(const Model& model, ConstraintId id, Share share, const Stated& stated, const OfRow& of_row,
+            const OfActuator& of_actuator) {
+  TermPool& pool = *model.terms;
+  const Constraint& constraint = model.constraint(id);
+  Term sum = pool.zero_vector();
+  if (const DirectedLaw* law = directed(constraint)) {
+    // What keeps the constraint is not split: all of it is stated by the law.
+    if (share == Share::kNonideal) return sum;
+    for (std::size_t k = 0; k < law->actuators.size(); ++k) {
+      sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(law->actuators[k]);
+    }
+    if (share == Share::kReaction) return sum;
+  } else {
+    // Without a stated C both multipliers are the same number.
+    const bool has_lambda = share != Share::kNonideal || has_nonideal_part(model);
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const RowReaction reaction = react(model, id, row, share);
+      if (has_lambda) sum = sum + reaction.lambda * of_row(inspect_row(model, id, row));
+      if (reaction.mu.is_valid()) sum = sum + reaction.mu * of_row(reaction.varied);
+    }
+    if (share == Share::kReaction || share == Share::kIdeal) return sum;
+  }
+  for (const Nonideal& nonideal : constraint.nonideal) sum = sum + stated(nonideal);
+  return sum;
+}
+
+Term force_at(const Model& model, ConstraintId id, PointId point, Share share) {
+  const Term zero = model.terms->zero_vector();
+  return summed(
+      model, id, share,
+      [&](const Nonideal& nonideal) {
+        const auto* force = std::get_if<ForceOn>(&nonideal.what);
+        return force ? at_point(*force, point) : zero;
+      },
+      [&](const RowInspection& row) {
+        const auto found = std::ranges::find(row.forces, point, &PointReaction::point);
+        return found == row.forces.end() ? zero : found->W;
+      },
+      [&](const Actuator& actuator) {
+        Term sum = zero;
+        for (const ForceOn& force : actuator.forces) sum = sum + at_point(force, point);
+        return sum;
+      });
+}
+
+template <class Id>
+void name(std::vector<Id>& all, Id id) {
+  if (std::ranges::find(all, id) == all.end()) all.push_back(id);
+}
+
+/// Visits points and bodies that the constraint acts on, in the order it names them.
+template <class OnForce, class OnTorque>
+void visit(const Model& model, ConstraintId id, const OnForce& on_force, const OnTorque& on_torque) {
+  const Constraint& constraint = model.constraint(id);
+  if (is_higher_order(constraint)) return;  // it acts on the coordinates
+  const auto force = [&](const ForceOn& stated) {
+    on_force(stated.point);
+    if (stated.from) on_force(*stated.from);
+  };
+  const auto torque = [&](const TorqueOn& stated) {
+    on_torque(stated.body);
+    if (stated.from) on_torque(*stated.from);
+  };
+  if (const DirectedLaw* law = directed(constraint)) {
+    for (const Actuator& actuator : law->actuators) {
+      std::ranges::for_each(actuator.forces, force);
+      std::ranges::for_each(actuator.torques, torque);
+    }
+  } else {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      for (const RowInspection& inspection : {inspect_row(model, id, row), react(model, id, row).varied}) {
+        for (const PointReaction& reaction : inspection.forces) on_force(reaction.point);
+        for (const BodyReaction& reaction : inspection.torques) on_torque(reaction.body);
+      }
+    }
+  }
+  for (const Nonideal& nonideal : constraint.nonideal) {
+    if (const auto* stated = std::get_if<ForceOn>(&nonideal.what)) force(*stated);
+    if (const auto* stated = std::get_if<TorqueOn>(&nonideal.what)) torque(*stated);
+  }
+}
+
+}  // namespace
+
+Term total_force(const Model& model, ConstraintId constraint, PointId point) {
+  return force_at(model, constraint, point, Share::kTotal);
+}
+Term ideal_force(const Model& model, ConstraintId constraint, PointId point) {
+  return force_at(model, constraint, point, Share::kIdeal);
+}
+Term nonideal_force(const Model& model, ConstraintId constraint, PointId point) {
+  return force_at(model, constraint, point, Share::kNonideal);
+}
+Term reaction(const Model& model, ConstraintId constraint, PointId point) {
+  return force_at(model, constraint, point, Share::kReaction);
+}
+
+Term torque_on(const Model& model, ConstraintId constraint, FrameId body, Share share) {
+  const Term zero = model.terms->zero_vector();
+  return summed(
+      model, constraint, share,
+      [&](const Nonideal& nonideal) {
+        const auto* torque = std::get_if<TorqueOn>(&nonideal.what);
+        return torque ? on_frame(*torque, body) : zero;
+      },
+      [&](const RowInspection& row) {
+        const auto found = std::ranges::find(row.torques, body, &BodyReaction::body);
+        return found == row.torques.end() ? zero : found->tau;
+      },
+      [&](const Actuator& actuator) {
+        Term sum = zero;
+        for (const TorqueOn& torque : actuator.torques) sum = sum + on_frame(torque, body);
+        return sum;
+      });
+}
+
+std::vector<PointId> points_of(const Model& model, ConstraintId constraint) {
+  std::vector<PointId> points;
+  visit(model, constraint, [&](PointId point) { name(points, point); }, [](FrameId) {});
+  return points;
+}
+
+std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint) {
+  std::vector<FrameId> frames;
+  visit(model, constraint, [](PointId) {}, [&](FrameId frame) { name(frames, frame); });
+  return frames;
+}
+
+std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint) {
+  KinematicTree tree(model);
+  std::vector<FrameId> bodies;
+  visit(
+      model, constraint,
+      [&](PointId point) {
+        if (const auto body = tree.carrier_of(point)) name(bodies, model.body(*body).frame);
+      },
+      [&](FrameId body) {
+        if (model.frame(body).body) name(bodies, body);
+      });
+  return bodies;
+}
+
+Term resultant_force(const Model& model, ConstraintId constraint, FrameId body, Share share) {
+  KinematicTree tree(model);
+  Term sum = model.terms->zero_vector();
+  for (const PointId point : points_of(model, constraint)) {
+    const auto carrier = tree.carrier_of(point);
+    if (carrier && model.body(*carrier).frame == body) sum = sum + force_at(model, constraint, point, share);
+  }
+  return sum;
+}
+
+Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body, PointId about, Share share) {
+  TermPool& pool = *model.terms;
+  KinematicTree tree(model);
+  Term sum = pool.zero_vector();
+  for (const PointId point : points_of(model, constraint)) {
+    const auto carrier = tree.carrier_of(point);
+    if (!carrier || model.body(*carrier).frame != body) continue;
+    sum = sum + pool.cross(pool.position(point, about), force_at(model, constraint, point, share));
+  }
+  return sum + torque_on(model, constraint, body, share);
+}
+
+bool acts_on_coordinates(const Model& model, ConstraintId id) {
+  const Constraint& constraint = model.constraint(id);
+  if (is_higher_order(constraint)) return true;
+  bool acts = std::ranges::any_of(constraint.nonideal, [](const Nonideal& nonideal) {
+    return std::holds_alternative<GeneralizedForceOn>(nonideal.what);
+  });
+  if (const DirectedLaw* law = directed(constraint)) {
+    return acts ||
+           std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
+  }
+  if (std::holds_alternative<GyroscopicLaw>(constraint.law)) return true;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    acts = acts || inspect_row(model, id, row).has_bare_part || react(model, id, row).varied.has_bare_part;
+  }
+  return acts;
+}
+
+Term power_of_constraint(const Model& model, ConstraintId constraint) {
+  TermPool& pool = *model.terms;
+  Term power = pool.number(0.0);
+  if (acts_on_coordinates(model, constraint)) {
+    if (has_rheonomic_kinematics(model)) return {};
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) {
+      const SpeedId speed(k);
+      power = power + pool.generalized_force(constraint, speed) * pool.speed(speed);
+    }
+    return power;
+  }
+  for (const PointId point : points_of(model, constraint)) {
+    power = power + pool.dot(total_force(model, constraint, point), pool.velocity(point, Model::newtonian()));
+  }
+  for (const FrameId frame : frames_of_torques(model, constraint)) {
+    if (frame == Model::newtonian()) continue;
+    power = power + pool.dot(torque_on(model, constraint, frame), pool.angular_velocity(frame, Model::newtonian()));
+  }
+  return power;
+}
+
+}  // namespace vinculum::mechanics

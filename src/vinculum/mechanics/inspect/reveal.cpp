@@ -1,0 +1,193 @@
+// Forces of joints that are embedded in the choice of coordinates, by a motion that the coordinates do not allow.
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/forward_rules.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+/// Velocities while the coordinates are held and one point moves against what it is set off from, or one body's frame
+/// turns against what it is turned from. Everything that is defined by them follows.
+class AuxiliaryMotion {
+ public:
+  AuxiliaryMotion(const Model& model, const Reveal& reveal, Term direction)
+      : model_(model), pool_(*model.terms), reveal_(reveal), direction_(direction) {}
+
+  Term angular_velocity(FrameId frame) const {
+    for (; reveal_.body.is_valid() && frame.is_valid(); frame = model_.frame(frame).parent) {
+      if (frame == reveal_.body) return direction_;
+    }
+    return pool_.zero_vector();
+  }
+
+  /// Of the matter at the point: of a `point P on B` that of B.
+  Term velocity(PointId point) {
+    const FrameId on = model_.point(point).on;
+    if (!on.is_valid()) return place_velocity(point);
+    const Term omega = angular_velocity(on);
+    const KinematicTree tree(model_);
+    const PointId anchor = tree.anchor_of(on).value_or(tree.origin_of(point));
+    return place_velocity(anchor) + pool_.cross(omega, pool_.position(point, anchor));
+  }
+
+ private:
+  // Bases come before what stands on them: going up in order needs no deep recursion.
+  Term place_velocity(PointId point) {
+    while (places_.size() <= point.index()) {
+      const PointId next(places_.size());
+      const Point& p = model_.point(next);
+      Term v = pool_.zero_vector();
+      if (p.base.is_valid()) v = places_[p.base.index()] + rate(p.offset);
+      if (next == reveal_.point) v = v + direction_;
+      places_.push_back(v);
+    }
+    return places_[point.index()];
+  }
+
+  Term rate(Term root) {
+    for (const Term node : in_order(root)) {
+      if (rates_.contains(node.id())) continue;
+      const bool is_leaf =
+          node.operand_count() == 0 || node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
+      rates_[node.id()] = is_leaf
+                              ? leaf_rate(node)
+                              : derivative_by_operands(node, [this](Term operand) { return rates_.at(operand.id()); });
+    }
+    return rates_.at(root.id());
+  }
+
+  Term leaf_rate(Term leaf) {
+    const auto first = std::size_t{leaf.index()}, second = std::size_t{leaf.second()};
+    switch (leaf.kind()) {
+      case TermKind::kPosition: return place_velocity(PointId(first)) - place_velocity(PointId(second));
+      case TermKind::kBasisVector: return pool_.cross(angular_velocity(FrameId(first)), leaf);
+      default: return leaf.is_scalar() ? pool_.number(0.0) : pool_.zero_vector();
+    }
+  }
+
+  const Model& model_;
+  TermPool& pool_;
+  const Reveal& reveal_;
+  const Term direction_;
+  std::vector<Term> places_;
+  std::unordered_map<TermId, Term> rates_;
+};
+
+/// Power of forces and torques in an auxiliary motion.
+class Power {
+ public:
+  Power(const Model& model, AuxiliaryMotion& motion)
+      : model_(model), pool_(*model.terms), motion_(motion), sum_(pool_.number(0.0)) {}
+
+  void add(PointId point, Term force) {
+    const Term v = motion_.velocity(point);
+    if (!v.is_zero()) sum_ = sum_ + pool_.dot(v, force);
+  }
+  void add(FrameId frame, Term torque) {
+    const Term omega = motion_.angular_velocity(frame);
+    if (!omega.is_zero()) sum_ = sum_ + pool_.dot(omega, torque);
+  }
+
+  void add(const Load& load) {
+    std::visit([this](const auto& what) { add_load(what); }, load.what);
+  }
+
+  void add_inertia() {
+    for (const Particle& particle : model_.particles) {
+      add(particle.point, -(particle.mass * pool_.acceleration(particle.point, kNewtonian)));
+    }
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const Body& body = model_.bodies[b];
+      const Term omega = pool_.angular_velocity(body.frame, kNewtonian);
+      const Term alpha = pool_.angular_acceleration(body.frame, kNewtonian);
+      add(body.center, -(body.mass * pool_.acceleration(body.center, kNewtonian)));
+      add(body.frame,
+          -(times_inertia(model_, BodyId(b), alpha) + pool_.cross(omega, times_inertia(model_, BodyId(b), omega))));
+    }
+  }
+
+  void add_reactions(ConstraintId constraint) {
+    for (const PointId point : points_of(model_, constraint)) add(point, total_force(model_, constraint, point));
+    for (const FrameId frame : frames_of_torques(model_, constraint)) add(frame, torque_on(model_, constraint, frame));
+  }
+
+  [[nodiscard]] Term sum() const { return sum_; }
+
+ private:
+  void add_load(const ForceOn& force) {
+    add(force.point, force.force);
+    if (force.from) add(*force.from, -force.force);
+  }
+  void add_load(const TorqueOn& torque) {
+    add(torque.body, torque.torque);
+    if (torque.from) add(*torque.from, -torque.torque);
+  }
+  void add_load(const Gravity& gravity) {
+    for (const Particle& particle : model_.particles) add(particle.point, particle.mass * gravity.acceleration);
+    for (const Body& body : model_.bodies) add(body.center, body.mass * gravity.acceleration);
+  }
+  void add_load(const SpringBetween& spring) {
+    const Term r = pool_.position(spring.first, spring.second);
+    Term tension = spring.stiffness * (pool_.norm(r) - spring.length);
+    if (spring.damping.is_valid()) {
+      const Term v = pool_.velocity(spring.first, kNewtonian) - pool_.velocity(spring.second, kNewtonian);
+      tension = tension + spring.damping * pool_.dot(v, pool_.unit(r));
+    }
+    add_load(ForceOn{spring.first, -(tension * pool_.unit(r)), spring.second});
+  }
+  void add_load(const PotentialEnergy& potential) {
+    const RowInspection inspection = inspect_row(model_, potential.energy, Level::kPosition);
+    for (const PointReaction& force : inspection.forces) add(force.point, -force.W);
+    for (const BodyReaction& torque : inspection.torques) add(torque.body, -torque.tau);
+  }
+  void add_load(const GeneralizedForceOn&) {}  // acts nowhere in space: `loads_without_place` names it
+  void add_load(const LagrangianFunction&) {}  // likewise
+
+  const Model& model_;
+  TermPool& pool_;
+  AuxiliaryMotion& motion_;
+  Term sum_;
+};
+
+}  // namespace
+
+Term revealed(const Model& model, RevealId id, int k) {
+  const Reveal& reveal = model.reveal(id);
+  VINCULUM_EXPECTS(k >= 0 && static_cast<std::size_t>(k) < reveal.along.size());
+  AuxiliaryMotion motion(model, reveal, model.terms->unit(reveal.along[static_cast<std::size_t>(k)]));
+  Power power(model, motion);
+  for (const Load& load : model.loads) power.add(load);
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) power.add_reactions(ConstraintId(c));
+  power.add_inertia();
+  return -power.sum();
+}
+
+std::vector<std::string> loads_without_place(const Model& model) {
+  std::vector<std::string> names;
+  for (const Load& load : model.loads) {
+    if (const auto* force = std::get_if<GeneralizedForceOn>(&load.what)) {
+      names.push_back("generalized force on " + model.coordinates[force->coordinate.index()].name);
+    } else if (const auto* potential = std::get_if<PotentialEnergy>(&load.what)) {
+      if (inspect_row(model, potential->energy, Level::kPosition).has_bare_part) {
+        names.push_back("potential " + to_text(model, potential->energy));
+      }
+    } else if (const auto* lagrangian = std::get_if<LagrangianFunction>(&load.what)) {
+      names.push_back("lagrangian " + to_text(model, lagrangian->L));
+    }
+  }
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    if (acts_on_coordinates(model, ConstraintId(c))) names.push_back(model.constraints[c].name);
+  }
+  return names;
+}
+
+}  // namespace vinculum::mechanics

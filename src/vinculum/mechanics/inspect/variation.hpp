@@ -1,0 +1,40 @@
+#pragma once
+
+#include "vinculum/mechanics/inspect/inspection.hpp"
+
+namespace vinculum::mechanics {
+
+/// Where the part of a reaction acts that goes with μ and not with the row's own direction: under δ∫μψ dt of a row ψ of
+/// velocity level
+///
+///   force on P    −μ' W + μ E_P,   E_P = ∂ψ/∂p_P − dW_P/dt              (W = ∂ψ/∂v^P)
+///   torque on B   −μ' τ + μ E_B,   E_B = Σ b_j×∂ψ/∂b_j − dτ_B/dt seen in B   (τ = ∂ψ/∂ω^B)
+///
+/// as δv = d(δp)/dt and δω = d(δθ)/dt + δθ×ω in the newtonian frame: of μτ·δω there remains δθ·(ω×μτ − d(μτ)/dt).
+/// Places that wander over bodies and the points of matter at them are expanded down to the mass centre first, and
+/// points and frames without mass as in `inspect_row`: the E of a row and its W together exert the law's reaction, each
+/// system of forces as a whole. `has_bare_part`: the row's value or its coefficients change with coordinates otherwise;
+/// that share is a generalized force.
+///
+/// \param is_frozen  explicit time in the coefficients is held while these change: the γ of the adiabatic law has no
+/// part along the time.
+/// \returns E in the places of W and τ. Empty with a bare part where the coefficients have no rate in terms.   \pre
+/// velocity level. Source: [S] 3.28–3.30 in vectors; theory.md §5.9.
+[[nodiscard]] RowInspection vary_row(const Model& model, Term row, bool is_frozen = false);
+
+/// What a row contributes to its constraint's reaction under the constraint's law: λ W + μ E.
+struct RowReaction {
+  Term lambda;                ///< factor of what `inspect_row` reads
+  Term mu = {};               ///< factor of `varied`; not valid: no such part
+  RowInspection varied = {};  ///< E
+};
+/// λ and μ of the law: ideal (λ, –), vakonomic and the family (λ = −μ' − cμ, μ), adiabatic (λ, μ given), added inertia
+/// (−κψ', κψ), viscous and stiff (−κψ or −κφ, –). The skew H of the gyroscopic law acts on coordinates and is not here.
+/// Rows of position level have no E: μφ' is a total derivative.   \pre not a directed law.
+[[nodiscard]] RowReaction react(const Model& model, ConstraintId constraint, std::size_t row,
+                                Share share = Share::kTotal);
+
+/// Points, frames or speeds that move with the time itself: then q' = G u + g with g, v = Σ v_r u_r + v_t.
+[[nodiscard]] bool has_rheonomic_kinematics(const Model& model);
+
+}  // namespace vinculum::mechanics

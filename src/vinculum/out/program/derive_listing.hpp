@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vinculum/out/program/derive_report.hpp"
+
+namespace vinculum::out {
+
+/// One line of a derivation for reading.
+struct Line {
+  enum class Kind {
+    kHeading,   ///< words
+    kNote,      ///< words, not numbered
+    kGiven,     ///< a statement of the model, echoed in the language: words
+    kResult,    ///< left = right, both of `expr`
+    kVector,    ///< left = right[0] F.x + right[1] F.y + right[2] F.z
+    kReaction,  ///< left = λ × (words as a vector formula) = λ × right: the force or torque of a row
+  } kind{};
+  std::string words;
+  std::string left;  ///< in the language's notation: "vel(P1)", "M[1,2]"; empty where the left side is in symbols
+  std::string left_latex;
+  expr::Expr left_value = {};  ///< of an equation with both sides in symbols
+  std::vector<expr::Expr> right = {};
+  std::string frame = {};      ///< of the measure numbers
+  expr::Expr multiplier = {};  ///< of a reaction
+  std::vector<expr::Expr> left_factors = {},
+                          left_symbols = {};  ///< of an equation with the left side Σ factor × symbol
+};
+
+/// What the text and the LaTeX of a derivation share: the model's statements, each with what follows from it, then the
+/// equations of the form. Expressions are made readable. Grows the system's graph.
+[[nodiscard]] std::vector<Line> listing(const Derivation& derivation);
+
+}  // namespace vinculum::out

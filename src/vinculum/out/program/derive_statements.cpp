@@ -1,0 +1,154 @@
+#include "vinculum/out/program/derive_statements.hpp"
+
+#include <fmt/format.h>
+
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/out/report/law_text.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using mechanics::Model;
+using mechanics::Term;
+
+std::string place(const Model& model, const mechanics::Point& point) {
+  const std::string base = model.point(point.base).name;
+  if (!point.offset.is_valid() || point.offset.is_zero()) return base;
+  return base + " + " + mechanics::to_text(model, point.offset);
+}
+
+std::string of_force(const Model& model, const mechanics::ForceOn& force, const char* keyword) {
+  return fmt::format("{} on {} = {}{}", keyword, model.point(force.point).name, mechanics::to_text(model, force.force),
+                     force.from ? " from " + model.point(*force.from).name : "");
+}
+
+std::string body_name(const Model& model, mechanics::FrameId frame) {
+  const auto body = model.frame(frame).body;
+  return body ? model.body(*body).name : model.frame(frame).name;
+}
+
+std::string of_torque(const Model& model, const mechanics::TorqueOn& torque, const char* keyword) {
+  return fmt::format("{} on {} = {}{}", keyword, body_name(model, torque.body),
+                     mechanics::to_text(model, torque.torque),
+                     torque.from ? " from " + body_name(model, *torque.from) : "");
+}
+
+std::string of_generalized(const Model& model, const mechanics::GeneralizedForceOn& force, const char* keyword) {
+  return fmt::format("{} on {} = {}", keyword, model.coordinates[force.coordinate.index()].name,
+                     mechanics::to_text(model, force.force));
+}
+
+}  // namespace
+
+std::string statement_of(const Model& model, const mechanics::Speed& speed) {
+  return fmt::format("speed {} = {}", speed.name, mechanics::to_text(model, speed.definition));
+}
+
+std::string statement_of(const Model& model, const mechanics::Frame& frame) {
+  if (!frame.parent.is_valid()) return fmt::format("frame {} newtonian", frame.name);
+  std::string text = fmt::format("frame {} = {}", frame.name, model.frame(frame.parent).name);
+  if (frame.quaternion) {
+    text += " quaternion(";
+    for (std::size_t i = 0; i < 4; ++i)
+      text += (i == 0 ? "" : ", ") + model.coordinates[frame.quaternion->e[i].index()].name;
+    return text + ")";
+  }
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  for (const mechanics::SimpleRotation& rotation : frame.rotations) {
+    text += fmt::format(" rotated {} about {}", mechanics::to_text(model, rotation.angle),
+                        rotation.axis >= 0 ? kAxes[rotation.axis] : mechanics::to_text(model, rotation.direction));
+  }
+  return text;
+}
+
+std::string statement_of(const Model& model, const mechanics::Point& point) {
+  if (point.frame.is_valid()) return fmt::format("point {} fixed in {}", point.name, model.frame(point.frame).name);
+  const std::string on = point.on.is_valid() ? " on " + body_name(model, point.on) : "";
+  return fmt::format("point {}{} = {}", point.name, on, place(model, point));
+}
+
+std::string statement_of(const Model& model, const mechanics::Particle& particle) {
+  return fmt::format("particle {} mass {} at {}", particle.name, mechanics::to_text(model, particle.mass),
+                     place(model, model.point(particle.point)));
+}
+
+std::string statement_of(const Model& model, const mechanics::Body& body) {
+  const mechanics::Inertia& I = body.inertia;
+  const auto written = [&](Term term) { return mechanics::to_text(model, term); };
+  std::string inertia = fmt::format("{}, {}, {}", written(I.xx), written(I.yy), written(I.zz));
+  if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
+    inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
+  }
+  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, model.frame(body.frame).name,
+                     written(body.mass), inertia, place(model, model.point(body.center)));
+}
+
+std::string statement_of(const Model& model, const mechanics::Load& load) {
+  const auto written = [&](Term term) { return mechanics::to_text(model, term); };
+  struct {
+    const Model& model;
+    decltype(written)& text;
+    std::string operator()(const mechanics::ForceOn& force) const { return of_force(model, force, "force"); }
+    std::string operator()(const mechanics::TorqueOn& torque) const { return of_torque(model, torque, "torque"); }
+    std::string operator()(const mechanics::Gravity& gravity) const { return "gravity " + text(gravity.acceleration); }
+    std::string operator()(const mechanics::SpringBetween& spring) const {
+      std::string line = fmt::format("spring {} {} stiffness {} length {}", model.point(spring.first).name,
+                                     model.point(spring.second).name, text(spring.stiffness), text(spring.length));
+      if (spring.damping.is_valid()) line += " damping " + text(spring.damping);
+      return line;
+    }
+    std::string operator()(const mechanics::PotentialEnergy& potential) const {
+      return "potential " + text(potential.energy);
+    }
+    std::string operator()(const mechanics::LagrangianFunction& function) const {
+      return "lagrangian " + text(function.L);
+    }
+    std::string operator()(const mechanics::GeneralizedForceOn& force) const {
+      return of_generalized(model, force, "generalized force");
+    }
+  } writer{model, written};
+  return std::visit(writer, load.what);
+}
+
+std::string statement_of(const Model&, const mechanics::Constraint& constraint) {
+  return fmt::format("constraint {}: {}", constraint.name, constraint.text);
+}
+
+std::string statement_of(const Model& model, const mechanics::State& state) {
+  if (!state.rate.is_valid()) return {};
+  std::string text = fmt::format("state {}' = {}", state.name, mechanics::to_text(model, state.rate));
+  return state.start.is_valid() ? text + " start " + state.name + " = " + mechanics::to_text(model, state.start) : text;
+}
+
+std::string text_of_state(const Model& model, mechanics::StateId id) {
+  const mechanics::State& state = model.states[id.index()];
+  return state.rate.is_valid() ? state.name : "multiplier" + state.name.substr(state.name.find('('));
+}
+
+std::vector<std::string> clauses_of(const Model& model, const mechanics::Constraint& constraint) {
+  std::vector<std::string> lines;
+  for (const mechanics::Nonideal& nonideal : constraint.nonideal) {
+    if (const auto* force = std::get_if<mechanics::ForceOn>(&nonideal.stated))
+      lines.push_back(of_force(model, *force, "nonideal"));
+    if (const auto* torque = std::get_if<mechanics::TorqueOn>(&nonideal.stated))
+      lines.push_back(of_torque(model, *torque, "nonideal"));
+    if (const auto* force = std::get_if<mechanics::GeneralizedForceOn>(&nonideal.stated)) {
+      lines.push_back(of_generalized(model, *force, "nonideal"));
+    }
+  }
+  if (const std::string law = law_line(model, constraint); !law.empty()) lines.push_back(law);
+  const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law);
+  if (directed == nullptr) return lines;
+  for (std::size_t k = 0; k < directed->actuators.size(); ++k) {
+    const mechanics::Actuator& actuator = directed->actuators[k];
+    const std::string effort = fmt::format("{} of {}: effort({}, {}) times ", directed->is_via ? "via" : "directed",
+                                           constraint.name, constraint.name, k + 1);
+    for (const auto& force : actuator.forces) lines.push_back(effort + of_force(model, force, "force"));
+    for (const auto& torque : actuator.torques) lines.push_back(effort + of_torque(model, torque, "torque"));
+    for (const auto& force : actuator.generalized)
+      lines.push_back(effort + of_generalized(model, force, "generalized force"));
+  }
+  return lines;
+}
+
+}  // namespace vinculum::out

@@ -1,0 +1,241 @@
+#include <fmt/format.h>
+
+#include <functional>
+#include <unordered_set>
+#include <variant>
+
+#include "vinculum/expr/latex.hpp"
+#include "vinculum/expr/print.hpp"
+#include "vinculum/expr/sharing.hpp"
+#include "vinculum/expr/traversal.hpp"
+#include "vinculum/out/program/derive_listing.hpp"
+#include "vinculum/out/program/derive_statements.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using expr::Expr;
+using Kind = Line::Kind;
+
+constexpr std::size_t kLeastShared = 9;    // shorter ones read better where they are
+constexpr std::size_t kLongestLine = 120;  // printed operations and leaves
+
+std::vector<Expr> roots_of(const Line& line) {
+  std::vector<Expr> roots = line.left_factors;
+  roots.insert(roots.end(), line.right.begin(), line.right.end());
+  if (line.left_value.is_valid()) roots.push_back(line.left_value);
+  if (line.multiplier.is_valid()) roots.push_back(line.multiplier);
+  return roots;
+}
+
+// The lines in order, each definition just before the first line that needs it.
+class Writer {
+ public:
+  Writer(const Derivation& derivation, bool is_latex)
+      : derivation_(derivation), is_latex_(is_latex), lines_(listing(derivation)) {
+    std::unordered_set<std::string> taken;
+    const dynamics::System& system = *derivation.system;
+    for (const auto* list : {&system.parameters, &system.q, &system.u, &system.z}) {
+      for (const Expr symbol : *list) taken.insert(system.graph->symbol_name(symbol.node()));
+    }
+    std::vector<Expr> roots;
+    for (const Line& line : lines_) {
+      const std::vector<Expr> more = roots_of(line);
+      roots.insert(roots.end(), more.begin(), more.end());
+    }
+    expr::SharingRule rule;
+    rule.least_size = kLeastShared;
+    rule.most_size = kLongestLine;
+    shared_ = expr::name_shared(
+        roots, rule, [](Expr, std::size_t) { return std::string("z"); }, is_latex ? expr::Names{} : names_by_results());
+    // numbered in the order in which they are written
+    std::size_t count = 0;
+    for (const Line& line : lines_) {
+      for (const Expr definition : definitions_of(line)) {
+        std::string name;
+        do {
+          name = fmt::format("z{}", ++count);
+        } while (taken.contains(name));
+        shared_.names[definition.node()] = is_latex ? expr::latex_name(name) : name;
+      }
+    }
+    written_.clear();
+  }
+
+  std::string text() {
+    for (const Line& line : lines_) {
+      for (const Expr definition : definitions_of(line))
+        result(shared_.names.at(definition.node()), printed(definition));
+      write(line);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  // Under a law with states for its multipliers `multiplier` is μ, and the λ of the equations the ideal one.
+  [[nodiscard]] expr::Names names_by_results() const {
+    const dynamics::System& system = *derivation_.system;
+    const mechanics::Model& model = *system.model;
+    expr::Names names;
+    for (std::size_t i = 0; i < model.states.size(); ++i) {
+      if (!model.states[i].rate.is_valid()) names[system.z[i].node()] = text_of_state(model, mechanics::StateId(i));
+    }
+    for (std::size_t i = 0; i < system.rows.size(); ++i) {
+      if (!std::holds_alternative<mechanics::VakonomicLaw>(model.constraint(system.rows[i].constraint).law)) continue;
+      names[system.lambda[i].node()] = system.graph->symbol_name(system.lambda_ideal[i].node());
+    }
+    return names;
+  }
+
+  // What has to be written before a line and has not been.
+  std::vector<Expr> definitions_of(const Line& line) {
+    std::vector<Expr> found;
+    const std::vector<Expr> roots = roots_of(line);
+    if (roots.empty()) return found;
+    const expr::Subgraph used(roots);
+    for (const Expr definition : shared_.definitions) {
+      if (used.position(definition.node()) == expr::Subgraph::kOutside) continue;
+      if (written_.insert(definition.node()).second) found.push_back(definition);
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::string printed(Expr e) const {
+    return is_latex_ ? expr::to_latex(e, shared_.names) : expr::to_text(e, shared_.names);
+  }
+  // Of a line: by name where it has one.
+  [[nodiscard]] std::string value(Expr e) const {
+    const auto known = shared_.names.find(e.node());
+    return known != shared_.names.end() ? known->second : printed(e);
+  }
+
+  // "-q2'*N.x + (a + b)*N.y"
+  [[nodiscard]] std::string vector_text(const std::vector<Expr>& parts, const std::string& frame) const {
+    std::vector<std::string> axes;
+    for (const char* axis : {"x", "y", "z"}) {
+      axes.push_back(is_latex_ ? fmt::format("\\hat{{\\mathbf{{{}}}}}_{}", expr::latex_words(frame), axis)
+                               : fmt::format("{}.{}", frame, axis));
+    }
+    return combination(parts, axes);
+  }
+
+  [[nodiscard]] std::string combination(const std::vector<Expr>& parts, const std::vector<std::string>& units) const {
+    std::string text;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (parts[k].is_zero()) continue;
+      const expr::Op op = parts[k].graph().node(parts[k]).op;
+      std::string factor = value(parts[k]);
+      const bool is_named = shared_.names.contains(parts[k].node());
+      const bool is_sum = !is_named && (op == expr::Op::kAdd || op == expr::Op::kSubtract || op == expr::Op::kSelect ||
+                                        is_sum_inside(parts[k]));
+      const bool is_negative = !is_named && !is_sum && factor[0] == '-';
+      if (is_negative) factor.erase(0, 1);
+      if (is_sum) factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
+      text += text.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
+      text += factor == "1" ? units[k] : factor + (is_latex_ ? " \\, " : "*") + units[k];
+    }
+    return text.empty() ? "0" : text;
+  }
+  static bool is_sum_inside(Expr e) {  // −(a + b) prints as −a − b
+    const expr::Graph& graph = e.graph();
+    if (graph.node(e).op != expr::Op::kNegate) return false;
+    const expr::Op inner = graph.node(graph.node(e).operands[0]).op;
+    return inner == expr::Op::kAdd || inner == expr::Op::kSubtract;
+  }
+
+  void given(const std::string& words) {
+    if (is_latex_) {
+      text_ += fmt::format("\\noindent({}) \\texttt{{{}}}\n\n", ++count_, expr::latex_words(words));
+    } else {
+      text_ += fmt::format("({}) {}\n", ++count_, words);
+    }
+  }
+  void result(const std::string& left, const std::string& right) {
+    if (is_latex_) {
+      text_ += fmt::format("\\begin{{equation}}\\tag{{{}}}\n  {} = {}\n\\end{{equation}}\n", ++count_, left, right);
+    } else {
+      text_ += fmt::format("-> ({}) {} = {}\n", ++count_, left, right);
+    }
+  }
+
+  [[nodiscard]] std::string left_side(const Line& line, const std::string& name) const {
+    if (line.left_value.is_valid()) return value(line.left_value);
+    if (line.left_factors.empty()) return name;
+    std::vector<std::string> symbols;
+    for (const Expr symbol : line.left_symbols) symbols.push_back(value(symbol));
+    return combination(line.left_factors, symbols);
+  }
+
+  void write(const Line& line) {
+    const std::string& left = is_latex_ ? line.left_latex : line.left;
+    switch (line.kind) {
+      case Kind::kHeading:
+        text_ += is_latex_ ? fmt::format("\\subsection*{{{}}}\n", expr::latex_words(line.words))
+                           : fmt::format("\n{}\n", line.words);
+        break;
+      case Kind::kNote:
+        text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words))
+                           : fmt::format("   {}\n", line.words);
+        break;
+      case Kind::kGiven: given(line.words); break;
+      case Kind::kResult: result(left_side(line, left), value(line.right[0])); break;
+      case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
+      case Kind::kReaction: {
+        const std::string factor = value(line.multiplier), measured = vector_text(line.right, line.frame);
+        const bool is_factor_sum =
+            factor.find(" + ") != std::string::npos || factor.find(" - ") != std::string::npos || factor[0] == '-';
+        const std::string multiplier = !is_factor_sum ? factor
+                                       : is_latex_    ? "\\left(" + factor + "\\right)"
+                                                      : "(" + factor + ")";
+        const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos ||
+                            measured[0] == '-';
+        if (is_latex_) {
+          result(left, fmt::format("{} \\, {}", multiplier, is_sum ? "\\left(" + measured + "\\right)" : measured));
+        } else {
+          const bool formula_is_sum = line.words.find(" + ") != std::string::npos ||
+                                      line.words.find(" - ") != std::string::npos || line.words[0] == '-';
+          const std::string formula = formula_is_sum ? "(" + line.words + ")" : line.words;
+          const std::string numbers = is_sum ? "(" + measured + ")" : measured;
+          const bool is_same = line.words == measured;
+          result(left, is_same ? fmt::format("{}*{}", multiplier, formula)
+                               : fmt::format("{0}*{1} = {0}*{2}", multiplier, formula, numbers));
+        }
+        break;
+      }
+    }
+  }
+
+  const Derivation& derivation_;
+  bool is_latex_;
+  std::vector<Line> lines_;
+  expr::Shared shared_;
+  std::unordered_set<expr::NodeId> written_;
+  std::string text_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string derive_text(const Derivation& derivation) {
+  const mechanics::Model& model = *derivation.system->model;
+  std::string text = model.name;
+  if (!model.title.empty()) text += "  " + model.title;
+  text += "\n";
+  for (const std::string& source : model.sources) text += "  after " + source + "\n";
+  text += fmt::format("  equations of motion, {} form{}\n", to_string(derivation.form),
+                      model.has_units ? "; SI units" : "");
+  return text + Writer(derivation, false).text();
+}
+
+std::string derive_latex(const Derivation& derivation) {
+  const mechanics::Model& model = *derivation.system->model;
+  std::string text = "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{amsmath}\n\\begin{document}\n";
+  text += fmt::format("\\section*{{{}}}\n", expr::latex_words(model.title.empty() ? model.name : model.title));
+  for (const std::string& source : model.sources)
+    text += fmt::format("\\noindent After {}.\n\n", expr::latex_words(source));
+  text += fmt::format("\\noindent Equations of motion, {} form{}.\n\n", to_string(derivation.form),
+                      model.has_units ? "; SI units" : "");
+  return text + Writer(derivation, true).text() + "\\end{document}\n";
+}
+
+}  // namespace vinculum::out

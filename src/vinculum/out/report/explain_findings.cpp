@@ -1,0 +1,104 @@
+#include "vinculum/out/report/explain_findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/describe.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/inspect/hamiltonian.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using expr::Expr;
+using mechanics::Level;
+using mechanics::Model;
+using mechanics::Term;
+
+// Of the terms that a number is the sum of. States lie on their constraints to about 1e-12.
+constexpr double kTolHolds = 1e-9, kTolVanishes = 1e-8;
+constexpr double kMultipleOfResidual = 1e3;
+constexpr double kTolForce = 1e-9;  // of the other forces: rounding over the conditioning of the solve
+
+/// Σ v·W + Σ ω·τ + bare coefficients times speeds, term by term.
+std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Row& row) {
+  const Model& model = *system.model;
+  mechanics::TermPool& pool = *model.terms;
+  const auto k = static_cast<std::size_t>(row.index);
+  const mechanics::RowInspection inspection = mechanics::inspect_row(model, row.constraint, k);
+  std::vector<Expr> parts;
+  const auto add = [&](Term part) { parts.push_back(dynamics::lower(system, part)[0]); };
+  for (const auto& force : inspection.forces) add(pool.dot(force.W, pool.velocity(force.point, Model::newtonian())));
+  for (const auto& torque : inspection.torques)
+    add(pool.dot(torque.tau, pool.angular_velocity(torque.body, Model::newtonian())));
+  if (!inspection.has_bare_part) return parts;
+  const std::vector<Expr> bare = dynamics::bare_part(system, row);
+  for (std::size_t r = 0; r < bare.size(); ++r) parts.push_back(bare[r] * system.u[r]);
+  return parts;
+}
+
+/// Whether the sum of the parts vanishes where ψ does; nothing where ψ does nowhere.
+std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
+  double sum = 0.0, size = 0.0;  // ψ comes first
+  for (std::size_t i = 1; i < numbers.size(); ++i) {
+    sum += numbers[i];
+    size += std::abs(numbers[i]);
+  }
+  if (!std::isfinite(sum) || std::abs(numbers[0]) > kTolHolds * (1.0 + size)) return std::nullopt;
+  // where ψ itself is the sum it is rounding and nothing else
+  return std::abs(sum) <= kTolVanishes * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
+}
+
+}  // namespace
+
+std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
+                                      const std::vector<sim::Sample>& states) {
+  const Model& model = *system.model;
+  std::vector<RowFindings> findings(system.rows.size());
+  std::vector<Reported> reported;
+  for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
+  std::vector<Expr> loads = system.f;
+  for (std::size_t r = 0; r < loads.size(); ++r) loads[r] += system.C[r];
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const dynamics::Row& row = system.rows[i];
+    if (row.level == Level::kVelocity &&
+        !std::holds_alternative<mechanics::DirectedLaw>(model.constraint(row.constraint).law)) {
+      std::vector<Expr> parts = homogeneous_parts(system, row);
+      parts.insert(parts.begin(), row.psi);
+      for (const Reported& at : reported) {
+        const std::optional<bool> vanishes = vanishes_with(at.of(parts));
+        if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
+      }
+    }
+    if (!std::holds_alternative<mechanics::IdealLaw>(model.constraint(row.constraint).law)) continue;
+    bool needs_force = false, is_tried = false;
+    for (std::size_t k = 0; k < states.size(); ++k) {
+      if (states[k].row_unique[i] == 0) {
+        needs_force = true;  // shared with others: redundant, not free of force
+        break;
+      }
+      const std::vector<double> gradient = reported[k].of(row.A), forces = reported[k].of(loads),
+                                M = reported[k].of(system.M);
+      const double lambda = states[k].reaction.lambda()[static_cast<Eigen::Index>(i)];
+      double force = 0.0, size = 0.0;
+      for (std::size_t r = 0; r < gradient.size(); ++r) {
+        force = std::max(force, std::abs(lambda * gradient[r]));
+        size = std::max(size, std::abs(forces[r]));
+        for (std::size_t s = 0; s < gradient.size(); ++s) {
+          size = std::max(
+              size, std::abs(M[r * gradient.size() + s] * states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)]));
+        }
+      }
+      is_tried = is_tried || size > 0.0;
+      needs_force = needs_force || force > kTolForce * size;
+    }
+    findings[i].is_integral = is_tried && !needs_force;
+  }
+  return findings;
+}
+
+}  // namespace vinculum::out

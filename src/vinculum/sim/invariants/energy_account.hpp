@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum::sim {
+
+/// Energies, the power of every load and constraint, and their balance along a run.
+///
+///   energy(t) = energy(0) + ∫ (powers of loads without potential, of constraints, of what depends on the time) dt +
+///   error
+///
+/// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
+/// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q';
+/// they share nothing with the energies they are held against but the motion.   Source: theory.md §1, §6.4, §8.9.
+class EnergyAccount {
+ public:
+  /// Derives equations of its own for the results it lowers, on the tape.
+  explicit EnergyAccount(const CompiledModel& compiled);
+
+  struct Row {
+    double t = 0.0;
+    Vector values;  ///< [columns]
+  };
+  /// "kinetic_energy", "potential_energy" (not beside a `lagrangian`), "energy", "hamiltonian" where it differs,
+  /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
+  /// "power(time)" where the time works, "work", "balance": energy less energy at the start less work.
+  [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  /// Sets itself behind `on_state` and `on_node` of the options; the account outlives the run.
+  void follow(SimulateOptions& options);
+  /// One row at each sample of the trajectory that was followed.
+  [[nodiscard]] std::vector<Row> rows(const Trajectory& trajectory) const;
+  /// The largest |balance| so far relative to the largest energy or work, and when.
+  struct Worst {
+    double error = 0.0, relative = 0.0, t = 0.0;
+  };
+  [[nodiscard]] Worst worst() const;
+
+ private:
+  void evaluate(const Sample& sample);
+
+  std::vector<std::string> columns_;
+  std::size_t energy_ = 0;  ///< its column
+  std::vector<Row> rows_;
+  double work_ = 0.0;
+  BoundKernel kernel_;  ///< report inputs → columns but the last two, then the power that changes the energy
+  std::vector<double> input_, result_, workspace_;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,255 @@
+#include "vinculum/sim/invariants/invariants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/hamiltonian.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/invariants/invariants_probe.hpp"
+#include "vinculum/sim/plant/own_system.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+using mechanics::ConstraintId;
+using mechanics::CoordinateId;
+using mechanics::Model;
+using mechanics::Term;
+using What = mechanics::Conserved::What;
+using invariants::Contribution;
+using invariants::Probe;
+using invariants::Verdict;
+
+std::string joined(const std::vector<std::string>& reasons) {
+  std::string text;
+  for (const std::string& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
+  return text;
+}
+
+class Finder {
+ public:
+  Finder(const CompiledModel& compiled, dynamics::System& system)
+      : model_(*compiled.model), pool_(*model_.terms), system_(system), probe_(compiled, system) {}
+
+  Invariants all();
+  [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, Term value);
+
+ private:
+  [[nodiscard]] Verdict energy(What what);
+  [[nodiscard]] Verdict momentum(CoordinateId coordinate);
+  /// Of any scalar: by its total derivative alone.
+  [[nodiscard]] Verdict expression(Term value);
+  [[nodiscard]] bool stores_energy() const;
+  [[nodiscard]] bool is_rheonomic();
+  void add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict, std::string why);
+  void add_momenta_of_the_whole();
+
+  const Model& model_;
+  mechanics::TermPool& pool_;
+  dynamics::System& system_;
+  Probe probe_;
+  Invariants result_;
+};
+
+/// −μ ∂F/∂t of a constraint of higher order.
+Expr power_of_time(dynamics::System& system, ConstraintId id) {
+  const dynamics::HigherOrder& higher = *system.higher;
+  Expr power = system.graph->constant(0.0);
+  for (std::size_t a = 0; a < higher.F.size(); ++a) {
+    if (higher.constraint_of_mu[a] == id) power -= higher.mu_path[a][0] * expr::derivative(higher.F[a], system.t);
+  }
+  return power;
+}
+
+bool Finder::stores_energy() const {
+  for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
+    if (!mechanics::stored_energy(model_, ConstraintId(c)).is_zero()) return true;
+  }
+  return false;
+}
+
+bool Finder::is_rheonomic() {
+  const Term difference = mechanics::total_energy(model_) - mechanics::hamiltonian(model_);
+  return !probe_.vanishes(dynamics::lower(system_, difference)[0]);
+}
+
+Verdict Finder::energy(What what) {
+  std::vector<Contribution> parts = probe_.powers();
+  if (what == What::kEffectiveEnergy) {
+    for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
+      const Term stored = mechanics::stored_energy(model_, ConstraintId(c));
+      if (stored.is_zero()) continue;
+      if (mechanics::is_higher_order(model_.constraints[c])) {
+        // R·q' and the rate of what is stored leave −μ ∂F/∂t (theory.md §6.5).
+        probe_.set_of_constraint(parts, ConstraintId(c), power_of_time(system_, ConstraintId(c)));
+        continue;
+      }
+      probe_.add_to_constraint(parts, ConstraintId(c), probe_.rate(dynamics::lower(system_, stored)[0]));
+    }
+  }
+  if (what != What::kHamiltonian) {
+    const Term difference = mechanics::total_energy(model_) - mechanics::hamiltonian(model_);
+    const Expr lowered = dynamics::lower(system_, difference)[0];
+    if (!probe_.vanishes(lowered)) parts.push_back({"what moves points with the time works", probe_.rate(lowered)});
+  }
+  return probe_.judge_powers(parts);
+}
+
+Verdict Finder::momentum(CoordinateId coordinate) {
+  for (const auto& e : system_.quaternions) {
+    if (std::ranges::find(e, static_cast<int>(coordinate.index())) != e.end()) {
+      return {false, {"it is one of four coordinates of a turning frame, whose norm is a gauge"}};
+    }
+  }
+  return probe_.judge_forces(probe_.forces_along(coordinate), coordinate);
+}
+
+Verdict Finder::expression(Term value) {
+  const Expr lowered = dynamics::lower(system_, value)[0];
+  if (!probe_.is_analytic_model()) {
+    return {
+        false,
+        {"the equations hold tables or conditions, so that what is constant near the start need not be so elsewhere"}};
+  }
+  if (!dynamics::is_analytic(lowered)) return {false, {"it holds tables or conditions"}};
+  if (!probe_.is_constant(lowered)) return {false, {"its rate does not vanish along the motion"}};
+  return {true, {}};
+}
+
+Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
+  if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
+  Verdict verdict;
+  switch (what) {
+    case What::kEnergy:
+    case What::kHamiltonian:
+    case What::kEffectiveEnergy: verdict = energy(what); break;
+    case What::kMomentum: verdict = momentum(coordinate); break;
+    case What::kExpression: return expression(value);
+  }
+  // The second route: the total derivative along the equations of motion, where the quantity holds no highest
+  // derivatives.
+  const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
+  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0])) {
+    return {false, {"its rate along the equations of motion does not vanish"}};
+  }
+  return verdict;
+}
+
+void Finder::add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict,
+                 std::string why) {
+  if (verdict.holds) {
+    result_.found.push_back({what, coordinate, std::move(name), value, std::move(why)});
+  } else {
+    result_.missed.push_back({what, coordinate, std::move(name), joined(verdict.reasons)});
+  }
+}
+
+/// Along the axes and about the first point at rest; only those that are constant, and no function of what is found
+/// already.
+void Finder::add_momenta_of_the_whole() {
+  Term linear = pool_.zero_vector();
+  for (std::size_t i = 0; i < model_.particles.size(); ++i)
+    linear = linear + mechanics::momentum(model_, mechanics::ParticleId(i));
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    linear = linear + mechanics::momentum(model_, mechanics::BodyId(b));
+  std::vector<std::pair<std::string, Term>> candidates;
+  const std::string frame = model_.frames.empty() ? "N" : model_.frames.front().name;
+  for (int axis = 0; axis < 3; ++axis) {
+    candidates.emplace_back(fmt::format("momentum of the whole along {}.{}", frame, "xyz"[axis]),
+                            pool_.dot(linear, pool_.basis_vector(Model::newtonian(), axis)));
+  }
+  for (std::size_t p = 0; p < model_.points.size(); ++p) {
+    const mechanics::Point& point = model_.points[p];
+    if (!point.frame.is_valid() || !(point.frame == Model::newtonian()) || point.base.is_valid()) continue;
+    const mechanics::PointId about(p);
+    Term angular = pool_.zero_vector();
+    for (std::size_t i = 0; i < model_.particles.size(); ++i) {
+      angular = angular + mechanics::angular_momentum(model_, mechanics::ParticleId(i), about);
+    }
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      angular = angular + mechanics::angular_momentum(model_, mechanics::BodyId(b), about);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      candidates.emplace_back(
+          fmt::format("angular momentum of the whole about {} along {}.{}", point.name, frame, "xyz"[axis]),
+          pool_.dot(angular, pool_.basis_vector(Model::newtonian(), axis)));
+    }
+    break;
+  }
+  std::vector<Expr> known;
+  for (const Invariant& invariant : result_.found) known.push_back(dynamics::lower(system_, invariant.value)[0]);
+  for (auto& [name, value] : candidates) {
+    const Expr lowered = dynamics::lower(system_, value)[0];
+    if (probe_.vanishes(lowered) || probe_.is_among(lowered, known) || !expression(value).holds) continue;
+    known.push_back(lowered);
+    result_.found.push_back({What::kExpression, {}, std::move(name), value, "nothing from outside acts along it"});
+  }
+}
+
+Invariants Finder::all() {
+  const bool is_moved = probe_.is_able() && is_rheonomic();
+  const char* still = is_moved
+                          ? "the Lagrangian does not hold the time, and no load or reaction works on the coordinates"
+                          : "nothing depends on the time, and no load or reaction works beside the potentials";
+  const auto add_energy = [&](What what, const char* name, Term value, const char* why) {
+    add(what, {}, name, value, judge(what, {}, value), why);
+  };
+  if (stores_energy()) {
+    add_energy(What::kEffectiveEnergy, "effective_energy", mechanics::effective_energy(model_),
+               "with what its constraints store; nothing depends on the time, and nothing else works");
+  }
+  add_energy(What::kEnergy, "energy", mechanics::total_energy(model_), still);
+  if (is_moved) add_energy(What::kHamiltonian, "hamiltonian", mechanics::hamiltonian(model_), still);
+  for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
+    const CoordinateId q(i);
+    const std::string& name = model_.coordinates[i].name;
+    const Term value = mechanics::generalized_momentum(model_, q);
+    const Verdict verdict = judge(What::kMomentum, q, value);
+    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value)[0])) continue;  // of a coordinate without mass
+    add(What::kMomentum, q, "momentum(" + name + ")", value, verdict,
+        fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
+  }
+  if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
+  for (const mechanics::Conserved& stated : model_.conserved) {
+    if (stated.what == What::kExpression) {
+      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, stated.value),
+          "as `conserve` states");
+    }
+  }
+  return std::move(result_);
+}
+
+}  // namespace
+
+Invariants find_invariants(const CompiledModel& compiled) {
+  auto system = own_system(compiled);
+  if (!system) return {};
+  return Finder(compiled, **system).all();
+}
+
+Outcome<void> judge_conserved(const CompiledModel& compiled) {
+  if (compiled.model->conserved.empty()) return {};
+  auto system = own_system(compiled);
+  if (!system) return fail(std::move(system.error()));
+  Finder finder(compiled, **system);
+  for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {
+    const mechanics::Conserved& stated = compiled.model->conserved[i];
+    const Verdict verdict = finder.judge(stated.what, stated.coordinate, stated.value);
+    if (verdict.holds) continue;
+    Failure failure;
+    failure.kind = FailureKind::kNotConserved;
+    failure.statements = {{StatementId::Kind::kConserved, static_cast<int>(i)}};
+    failure.message = fmt::format("`{}` is no invariant: {}", stated.text, joined(verdict.reasons));
+    return fail(std::move(failure));
+  }
+  return {};
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/dynamics/chain_motion.hpp"
+#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/dynamics/sampling.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+
+/// By what invariants are told from other quantities.
+namespace vinculum::sim::invariants {
+
+/// One summand of a rate.
+struct Contribution {
+  std::string if_not_zero;  ///< "force on P works"
+  expr::Expr value;         ///< of everything a report knows: t, q, u, z, u', λ, λ_ideal, efforts
+};
+
+struct Verdict {
+  bool holds = false;
+  std::vector<std::string> reasons;  ///< where it does not
+};
+
+/// Expressions of a System at random states on the constraints, with the accelerations and reactions that go with them.
+class Probe {
+ public:
+  /// \param system  of the same model; its graph grows.
+  Probe(const CompiledModel& compiled, dynamics::System& system);
+
+  [[nodiscard]] bool is_able() const { return samples_.size() >= 2; }
+  /// Whether no matrix of the equations has branches.
+  [[nodiscard]] bool is_analytic_model();
+  /// Total derivative along the equations of motion.
+  [[nodiscard]] expr::Expr rate(expr::Expr value) const;
+  /// Whether a function of the state vanishes at all states, against the size of its own terms in a total derivative.
+  [[nodiscard]] bool vanishes(expr::Expr value) const;
+  /// Whether the total derivative vanishes against its summands ∂/∂x x'.
+  [[nodiscard]] bool is_constant(expr::Expr value) const;
+  /// Whether it differs from one of these by a factor or a constant alone.
+  [[nodiscard]] bool is_among(expr::Expr value, const std::vector<expr::Expr>& others) const;
+
+  /// d/dt (q'·∂L/∂q' − L) = Σ Q·q' − ∂L/∂t, by who does it.
+  [[nodiscard]] std::vector<Contribution> powers();
+  /// d/dt ∂L/∂q' = ∂L/∂q + Σ Q along q, likewise.
+  [[nodiscard]] std::vector<Contribution> forces_along(mechanics::CoordinateId coordinate);
+  void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
+  void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
+  [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) const {
+    return judge(parts, power_sizes_);
+  }
+  [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) const;
+
+ private:
+  /// Generalized forces along the speeds of one load (without potentials) or constraint.
+  struct Force {
+    std::string name;
+    std::vector<expr::Expr> Q;
+    std::optional<mechanics::ConstraintId> constraint;
+  };
+  void find_forces();
+  void add_states_near_the_start(Dynamics& dynamics);
+  [[nodiscard]] bool is_ideal(mechanics::ConstraintId constraint) const;
+  /// Whether ψ = A u by its form, where nothing moves by the time alone.
+  [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
+  /// λ A·q' of ideal rows, on the constraints: −λ φ_t, and λ (A·q' − ψ), which needs no motion to vanish where a row is
+  /// homogeneous.
+  [[nodiscard]] expr::Expr ideal_power(mechanics::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
+  [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
+  /// [samples] of Σ |Q_r w_r| over all forces and f, with w = u or what ∂q'/∂u has of one coordinate.
+  [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along) const;
+  [[nodiscard]] Verdict judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) const;
+
+  const CompiledModel& compiled_;
+  const mechanics::Model& model_;
+  dynamics::System& system_;
+  std::vector<expr::Expr> symbols_;
+  std::vector<Sample> samples_;
+  std::vector<double> power_sizes_;  ///< [samples] [W]
+  std::vector<Force> forces_;
+  dynamics::RateSpace rates_;
+  /// Slope of T and of the potential or Lagrangian function of each load, all signed as in L.
+  struct Slope {
+    std::string name;
+    bool is_lagrangian = false;
+    expr::Expr by_time;
+    std::vector<expr::Expr> by_place;
+  };
+  [[nodiscard]] const std::vector<Slope>& slopes();
+  std::vector<Slope> slopes_;
+  std::optional<bool> is_analytic_;
+};
+
+}  // namespace vinculum::sim::invariants

@@ -1,0 +1,168 @@
+#include <gtest/gtest.h>
+
+#include "vinculum/base/testing/count_allocations.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/test_models.hpp"
+#include "vinculum/sim/run/stick_slip.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using mechanics::StartCondition;
+using mechanics::StartKind;
+using mechanics::Term;
+
+/// Allocations of derivative, projection, gradients and reports at a state, after one round of each.
+long allocations_of(Dynamics& dynamics, Vector y) {
+  const double t = 0.0;
+  Vector y_dot(y.size()), residual;
+  Matrix A;
+  Sample sample;
+  const Vector off = y.array() + 1e-5;
+  const auto round = [&] {
+    bool good = static_cast<bool>(dynamics.derivative(t, off.data(), y_dot.data()));
+    y = off;
+    good = good && dynamics.project(t, y.data());
+    dynamics.gradients(t, y.data(), A, residual);
+    return good && dynamics.report(t, y.data(), sample);
+  };
+  EXPECT_TRUE(round());
+  const long before = allocations;
+  EXPECT_TRUE(round());
+  return allocations - before;
+}
+
+Vector start_of(Dynamics& dynamics) {
+  const auto start = assemble(dynamics);
+  Vector y(start->q.size() + start->u.size() + start->z.size());
+  y << start->q, start->u, start->z;
+  return y;
+}
+
+TEST(HotPath, AllocatesNothingByTierS) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  ASSERT_GT(std::string(1000, 'x').size() + static_cast<std::size_t>(allocations), 1000u);  // the counter counts
+  auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
+  const Vector y = start_of(dynamics);
+  EXPECT_EQ(allocations_of(dynamics, y), 0);
+  EXPECT_EQ(dynamics.counts().fallbacks, 0);
+}
+
+TEST(HotPath, AllocatesNothingByTierQ) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  auto dynamics = testing::four_bar(1e-6, 3.0).dynamics();  // as good as flat: tier S is refused
+  const Vector y = start_of(dynamics);
+  EXPECT_EQ(allocations_of(dynamics, y), 0);
+  EXPECT_GT(dynamics.counts().fallbacks, 0);
+}
+
+TEST(HotPath, AllocatesNothingWhereInvariantsAreKept) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  auto sketch = testing::double_pendulum(1, 0.7);
+  auto& model = sketch.builder.model();
+  model.conserved.push_back(
+      {mechanics::Conserved::What::kEnergy, mechanics::total_energy(model), {}, {}, "energy", {}});
+  auto dynamics = sketch.dynamics();
+  const Vector y = start_of(dynamics);
+  for (const auto formulation :
+       {dynamics::Formulation::kExplicit, dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+    dynamics.set_formulation(formulation);
+    dynamics.keep_levels(0.0, y);
+    EXPECT_EQ(allocations_of(dynamics, y), 0) << static_cast<int>(formulation);
+  }
+}
+
+TEST(HotPath, AllocatesNothingInOtherFormulations) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  for (const auto formulation : {dynamics::Formulation::kAugmented, dynamics::Formulation::kMinimal}) {
+    auto dynamics = testing::double_pendulum(1, 0.7).dynamics();
+    const Vector y = start_of(dynamics);
+    dynamics.set_formulation(formulation);
+    EXPECT_EQ(allocations_of(dynamics, y), 0) << to_string(formulation);
+  }
+}
+
+TEST(HotPath, AllocatesNothingWhereFrictionTakesTheActualReaction) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("hoop");
+  const auto bead = s.particle("p", 1.0, 2);
+  const auto hoop = s.builder.add_constraint("hoop", s.square(s.from_origin(bead)) - s.number(1.0));
+  mechanics::TermPool& pool = s.builder.terms();
+  const auto R = mechanics::reaction(s.builder.model(), hoop, bead);
+  s.builder.add_nonideal_force(hoop, bead, -(0.2 * pool.norm(R) * pool.unit(s.builder.vel(bead))));
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+TEST(HotPath, AllocatesNothingWhereFrictionSticks) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("floor");
+  const auto block = s.particle("p", 1.0, 3);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(2));
+  const auto floor = s.builder.add_constraint("floor", s.dot(s.from_origin(block), s.axis(2)));
+  mechanics::TermPool& pool = s.builder.terms();
+  const auto R = mechanics::reaction(s.builder.model(), floor, block);
+  s.builder.add_nonideal_force(floor, block, -(0.2 * pool.norm(R) * pool.unit(s.builder.vel(block))));
+  s.builder.add_force(block, 0.3 * s.axis(0));
+  s.start_all({0.0, 0.0, 0.0}, {0.0, 0.0, 0.0});
+  auto dynamics = s.dynamics();
+  Vector y = start_of(dynamics);
+  ASSERT_TRUE(settle_friction(dynamics, 0.0, y.data()));
+  ASSERT_EQ(dynamics.friction().sticks, std::vector<char>{1});
+  Vector y_dot(y.size());
+  const Vector off = y.array() + 1e-5;
+  const auto round = [&] {
+    const bool good = static_cast<bool>(dynamics.derivative(0.0, off.data(), y_dot.data()));
+    y = off;
+    return good && dynamics.project(0.0, y.data());
+  };
+  EXPECT_TRUE(round());
+  const long before = allocations;
+  EXPECT_TRUE(round());
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_LT(y.tail(3).norm(), 1e-15);
+}
+
+TEST(HotPath, AllocatesNothingOnABranchOfAccelerations) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("size");
+  const auto P = s.particle("p", 1.0, 2);
+  s.builder.add_gravity(s.number(-9.81) * s.axis(1));
+  s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  testing::Sketch s("size");
+  const auto P = s.particle("p", 1.0, 2);
+  const auto size = s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
+  const Term mu = s.number(0.7);
+  s.builder.set_vakonomic_law(size, {&mu, 1});
+  s.start_all({1.0, 0.0}, {0.0, 2.0});
+  s.builder.add_start({StartCondition::On::kHigherRate, 0, StartKind::kHeld, s.number(2.0), {}, 2});
+  auto dynamics = s.dynamics();
+  EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+}  // namespace
+}  // namespace vinculum::sim

@@ -1,0 +1,161 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vinculum/dynamics/formulation.hpp"
+#include "vinculum/laws/reaction.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
+
+namespace vinculum::sim {
+
+/// What friction does at one instant (theory.md §4.6): which sliding velocities it holds at zero, and the directions it
+/// takes.
+struct FrictionState {
+  std::vector<char> sticks;  ///< [slides]
+  Vector direction;  ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
+};
+
+/// Velocities of sliding and what would change their state.
+struct FrictionReading {
+  Vector v, v_dot;           ///< [ns] of all slides, and their rates
+  Vector force;              ///< [ns] of those that stick: the force conjugate to v that keeps them
+  Vector bound;              ///< [slides] of kinetic friction: |force| along v while it slides
+  Vector static_bound;       ///< [slides] most that sticking can take
+  Vector mobility;           ///< [slides] ∂v'/∂force, the mean over the directions in which v can change; 0: it cannot
+  std::vector<int> freedom;  ///< [slides] how many directions these are
+};
+
+/// Everything that is reported about one instant.
+struct Sample {
+  double t = 0.0;
+  Vector q, u;              ///< [nq], [nu]
+  Vector z, z_dot;          ///< [nz] extra states and their rates
+  Vector top;               ///< highest derivatives (HigherOrder::top); empty without constraints of higher order
+  Vector q_dot;             ///< [nq] G u + g
+  laws::Reaction reaction;  ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
+  FrictionState friction;   ///< of all slides; empty where the model has none
+  Vector outputs;           ///< [output_size], columns as in CompiledModel::output_columns
+  Vector expectations;      ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
+  Vector residual;          ///< [constraints] worst row of the constraint at its own level, absolute value
+  int rank = 0;             ///< of A at this state
+  std::vector<char> row_unique;          ///< [nc] whether λ of the row is unique
+  std::vector<char> point_force_unique;  ///< [point_forces] Σ W_s N_s = 0 (theory.md §3.5)
+  struct BodyUnique {
+    char force = 1, couple = 1, moment = 1;
+  };
+  std::vector<BodyUnique>
+      body_wrench_unique;  ///< [body_wrenches] the same for resultant, couple, and moment about the mass centre
+  std::vector<char> output_unique;  ///< [outputs] whether the output is the same for every admissible λ
+};
+
+/// The pieces of the equations of motion at one state, in the letters of theory.md §0. [shapes of `System`]
+struct Matrices {
+  Vector q_dot;
+  Matrix G, M;
+  Matrix metric;  ///< [nu×nu] M without what need not be positive (System::metric)
+  Vector f, C;
+  Matrix A;
+  Vector b;
+  Vector phi, psi;  ///< [nc] 0 where the row's level does not have them
+  Matrix phi_q;     ///< [nc × nq]
+  Matrix Gamma;     ///< [efforts × nu]
+};
+
+/// How often the fast path was not good enough.
+struct SolveCounts {
+  long static_solves = 0;  ///< accepted solves of tier S
+  long fallbacks = 0;      ///< solves of tier Q because a guard refused tier S
+  int lowest_rank = -1;    ///< of A in tier Q solves; −1 when there was none
+  long choices = 0;        ///< of independent speeds made by the minimal formulation
+};
+
+/// Evaluates one CompiledModel with its own scratch: one object a thread. `derivative` and the projections allocate
+/// nothing. Tier S where its guards accept it, else tier Q (ConstrainedSolve).
+class Dynamics {
+ public:
+  explicit Dynamics(std::shared_ptr<const CompiledModel> compiled);
+  ~Dynamics();
+  Dynamics(Dynamics&&) noexcept;
+  Dynamics& operator=(Dynamics&&) noexcept;
+
+  /// (t, [q, u, z]) → [q', u', z']: what `y` is everywhere.
+  /// \returns kInconsistent with the rows named, kUndetermined with coordinates named, kNonFinite with the culprit,
+  ///          kSingularKinematics where it lies in the definitions of the speeds.
+  [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
+
+  /// Brings quaternions to unit norm and q onto the rows of position level, then u onto all rows with ψ, in the metric
+  /// of M, to rounding. States stay. The minimal formulation keeps its independent speeds instead, and solves ψ for the
+  /// others.
+  /// \returns the largest correction relative to `set_scale`; kInconsistent where the constraints cannot be reached.
+  /// Between `keep_levels` and `release_levels` it keeps invariants as well (conserve.hpp): kNotConserved where they
+  /// cannot be reached.
+  [[nodiscard]] Outcome<double> project(double t, double* y);
+
+  /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre
+  /// `set_scale`
+  void keep_levels(double t, const Vector& y);
+  void release_levels();
+
+  /// Which slides stick from here on, and the directions that those at rest go on in; where one slides, its direction
+  /// at the last accepted state. Friction that sticks holds v = 0 in `derivative` and `project`.  \pre sizes as in
+  /// FrictionState.
+  void set_friction(const FrictionState& state);
+  [[nodiscard]] const FrictionState& friction() const;
+  /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where
+  /// a clause states another force than one against the velocity of sliding.
+  [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
+  /// v' of all slides [ns] by each answer that the law has, several where `read_friction` would fail for that.
+  [[nodiscard]] Outcome<std::vector<Vector>> rates_of_slides(double t, const double* y);
+  /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
+  void read_slides(double t, const double* y, Vector& v, Vector& size);
+
+  /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
+  /// one has generated code. Allocates.
+  void set_formulation(dynamics::Formulation formulation);
+  [[nodiscard]] dynamics::Formulation formulation() const;
+
+  /// Everything about the state, always by tier Q: the truth. Allocates while `sample` grows to size.
+  /// \returns why there is no complete sample: as `derivative`, or kNonFinite with an output, or an expectation that is
+  /// to hold always, that is not finite.
+  [[nodiscard]] Outcome<void> report(double t, const double* y, Sample& sample);
+
+  /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.
+  [[nodiscard]] Outcome<void> matrices(double t, const double* y, Matrices& matrices);
+  /// The same without a look at whether they are finite.
+  void matrices_as_they_are(double t, const double* y, Matrices& matrices);
+  /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
+  void gradients(double t, const double* y, Matrix& A, Vector& residual);
+
+  /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance
+  /// × scale.
+  void set_scale(const Vector& scale, double tolerance);
+  /// Learns the usual size of each row from states around y, also off the constraints: where a row that vanishes on
+  /// them has only rounding left, nothing is read from it. \pre `set_scale`
+  void learn_row_sizes(double t, const Vector& y);
+  [[nodiscard]] const Vector& scale() const;
+
+  /// That efforts all but cease to affect the constraints they keep here: why a step size collapsed.
+  [[nodiscard]] std::optional<Failure> explain_weak_efforts(double t, const double* y);
+  /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
+  [[nodiscard]] bool is_near_singular() const;
+  /// Of the system of the highest derivatives (theory.md §6.5): the sign of its determinant and its last pivot over the
+  /// first, equilibrated. 1 and 1 where no constraint is of higher order.
+  struct Regularity {
+    int sign = 1;
+    double pivot = 1.0;
+  };
+  [[nodiscard]] Regularity regularity(double t, const double* y);
+  /// kVakonomicSingular of these.
+  [[nodiscard]] Failure singular(double t) const;
+  [[nodiscard]] const SolveCounts& counts() const;
+  [[nodiscard]] const CompiledModel& compiled() const;
+  [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vinculum::sim

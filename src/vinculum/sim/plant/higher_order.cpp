@@ -1,0 +1,251 @@
+// Models with constraints of higher order (theory.md §6.5): J x = r for the highest derivatives, and what a state
+// satisfies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/plant/dynamics_impl.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double kRounding = std::numeric_limits<double>::epsilon();
+constexpr double kTolSingular = 1e-13;   // last pivot of J, equilibrated, over the first
+constexpr double kTolDependent = 1e-13;  // of what a state satisfies
+constexpr int kMostOfHigher = 12;
+constexpr double kHigherRoundings = 4.0;
+constexpr double kHigherStagnation = 1e-10;  // a violation that Newton no longer lowers is rounding up to here
+
+/// 1 / the largest of the row or column, 1 where it is zero.
+double equilibration(double largest) { return largest > 0.0 && std::isfinite(largest) ? 1.0 / largest : 1.0; }
+
+}  // namespace
+
+Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
+    : structure(*compiled.system->higher),
+      n(static_cast<int>(structure.top.size())),
+      hidden(static_cast<int>(structure.hidden.size())),
+      columns(2 * compiled.nu() + compiled.nz()),
+      lu(n),
+      normal(hidden),
+      J(Matrix::Zero(n, n)),
+      r(Vector::Zero(n)),
+      x(Vector::Zero(n)),
+      correction(Vector::Zero(n)),
+      row_scale(Vector::Ones(n)),
+      column_scale(Vector::Ones(n)),
+      H(Matrix::Zero(hidden, columns)),
+      violation(Vector::Zero(hidden)),
+      weights(Vector::Zero(hidden)),
+      step(Vector::Zero(columns)),
+      size(Vector::Ones(columns)) {}
+
+void Dynamics::Impl::read_top(double t, const double* y) {
+  Higher& h = *higher;
+  load(t, y);
+  evaluate(compiled->top);
+  h.J = Eigen::Map<const RowMajor>(result.data() + nq, h.n, h.n);
+  h.r = Eigen::Map<const Vector>(result.data() + nq + h.n * h.n, h.n);
+  for (int i = 0; i < h.n; ++i) h.row_scale[i] = equilibration(h.J.row(i).cwiseAbs().maxCoeff());
+  for (int j = 0; j < h.n; ++j) {
+    double largest = 0.0;
+    for (int i = 0; i < h.n; ++i) largest = std::max(largest, h.row_scale[i] * std::abs(h.J(i, j)));
+    h.column_scale[j] = equilibration(largest);
+  }
+  MatrixRef scaled = h.lu.matrix(h.n);
+  for (int j = 0; j < h.n; ++j) {
+    for (int i = 0; i < h.n; ++i) scaled(i, j) = h.row_scale[i] * h.J(i, j) * h.column_scale[j];
+  }
+}
+
+Outcome<void> Dynamics::Impl::solve_top(double t, const double* y) {
+  Higher& h = *higher;
+  read_top(t, y);
+  if (!h.J.allFinite() || !h.r.allFinite() || !std::isfinite(Eigen::Map<const Vector>(result.data(), nq).sum())) {
+    return fail(non_finite_top(t, y));
+  }
+  h.lu.factor(kTolSingular);
+  if (!h.lu.is_regular()) return fail(singular_top(t));
+  // Solve, and once more for what rounding left.
+  h.x.setZero();
+  for (int pass = 0; pass < 2; ++pass) {
+    h.correction = h.r;
+    h.correction -= h.J.lazyProduct(h.x);
+    h.correction.array() *= h.row_scale.array();
+    (void)h.lu.solve(h.correction);
+    h.x.array() += h.column_scale.array() * h.correction.array();
+  }
+  return {};
+}
+
+Failure Dynamics::Impl::singular_top(double t) const {
+  const Higher& h = *higher;
+  Failure failure;
+  failure.kind = FailureKind::kVakonomicSingular;
+  failure.t = t;
+  std::string names;
+  for (const mechanics::ConstraintId id : h.structure.constraint_of_mu) {
+    const int c = static_cast<int>(id.index());
+    if (std::ranges::find(failure.constraints, c) != failure.constraints.end()) continue;
+    names += (failure.constraints.empty() ? "`" : ", `") + compiled->model->constraint(id).name + "`";
+    failure.constraints.push_back(c);
+  }
+  const std::string what =
+      h.lu.is_regular()
+          ? ""
+          : fmt::format(", `{}` first", h.structure.unknowns[static_cast<std::size_t>(h.lu.undetermined())].name);
+  std::string all;
+  for (const auto& unknown : h.structure.unknowns) all += (all.empty() ? "`" : ", `") + unknown.name + "`";
+  failure.message = fmt::format(
+      "the law of {} does not determine the highest derivatives {} here{}: their system is singular", names, all, what);
+  return failure;
+}
+
+Failure Dynamics::Impl::non_finite_top(double t, const double* y) const {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> roots = system.higher->J, symbols{system.t};
+  roots.insert(roots.end(), system.higher->r.begin(), system.higher->r.end());
+  roots.insert(roots.end(), system.higher->hidden.begin(), system.higher->hidden.end());
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.parameters})
+    symbols.insert(symbols.end(), more->begin(), more->end());
+  std::vector<double> values{t};
+  values.insert(values.end(), y, y + ny);
+  values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
+  const std::string culprit = expr::explain_non_finite(roots, symbols, values);
+  if (culprit.empty()) return non_finite(t, y);
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = t;
+  for (const mechanics::ConstraintId id : system.higher->constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
+  failure.message = fmt::format("the equations of the highest derivatives are not finite: {}", culprit);
+  return failure;
+}
+
+Outcome<void> Dynamics::Impl::derivative_of_higher(double t, const double* y, double* y_dot) {
+  if (formulation != dynamics::Formulation::kExplicit) {
+    Failure failure;
+    failure.kind = FailureKind::kNotUnique;
+    failure.t = t;
+    failure.message =
+        fmt::format("constraints of higher order have one formulation, `{}` is none of theirs", to_string(formulation));
+    for (const mechanics::ConstraintId id : higher->structure.constraint_of_mu)
+      failure.constraints.push_back(static_cast<int>(id.index()));
+    return fail(std::move(failure));
+  }
+  if (auto done = solve_top(t, y); !done) return done;
+  const Higher& h = *higher;
+  const auto at = [&](int place) { return place >= 0 ? y[place] : h.x[-1 - place]; };
+  std::copy_n(result.data(), nq, y_dot);
+  for (int r = 0; r < nu; ++r) y_dot[nq + r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
+  for (int i = 0; i < nz; ++i) y_dot[nq + nu + i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
+  return {};
+}
+
+Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
+  Higher& h = *higher;
+  double moved = 0.0, previous = std::numeric_limits<double>::infinity();
+  if (h.hidden == 0) return moved;
+  const double largest_q = nq > 0 ? scale.head(nq).maxCoeff() : 1.0;
+  for (int r = 0; r < nu; ++r) h.size[r] = compiled->has_identity_kinematics ? scale[r] : largest_q;
+  h.size.tail(nu + nz) = scale.tail(nu + nz);
+  for (int iteration = 0; iteration < kMostOfHigher; ++iteration) {
+    load(t, y);
+    evaluate(compiled->hidden);
+    h.violation = Eigen::Map<const Vector>(result.data(), h.hidden);
+    h.H = Eigen::Map<const RowMajor>(result.data() + h.hidden, h.hidden, h.columns);
+    if (!h.violation.allFinite() || !h.H.allFinite()) return fail(non_finite_top(t, y));
+    double worst = 0.0;
+    int worst_row = 0;
+    for (int k = 0; k < h.hidden; ++k) {
+      double sum = 0.0;
+      for (int j = 0; j < h.columns; ++j) sum += std::abs(h.H(k, j) *= h.size[j]);
+      const double factor = equilibration(sum);
+      h.H.row(k) *= factor;
+      h.violation[k] *= factor;
+      if (std::abs(h.violation[k]) > worst) worst = std::abs(h.violation[k]), worst_row = k;
+    }
+    if (worst <= kHigherRoundings * kRounding || (worst > 0.5 * previous && worst <= kHigherStagnation)) return moved;
+    if (worst > 0.5 * previous && iteration > 3) {
+      const auto equation =
+          static_cast<std::size_t>(h.structure.equation_of_hidden[static_cast<std::size_t>(worst_row)]);
+      Failure failure;
+      failure.kind = FailureKind::kInconsistent;
+      failure.t = t;
+      failure.size = worst;
+      for (const mechanics::ConstraintId id : h.structure.constraint_of_mu)
+        failure.constraints.push_back(static_cast<int>(id.index()));
+      failure.message =
+          fmt::format("{} cannot be met any more: derivative {} of it is missed", h.structure.equations[equation].name,
+                      h.structure.times_of_hidden[static_cast<std::size_t>(worst_row)]);
+      return fail(std::move(failure));
+    }
+    previous = worst;
+    // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.
+    h.normal.matrix(h.hidden) = h.H.lazyProduct(h.H.transpose());
+    h.normal.factor(kTolDependent);
+    h.weights = h.violation;
+    (void)h.normal.solve(h.weights);
+    h.step = h.H.transpose().lazyProduct(h.weights);
+    h.step.array() *= -h.size.array();
+    const double* G = result.data() + h.hidden + h.hidden * h.columns;  // row by row
+    for (int i = 0; i < nq; ++i) {
+      double change = 0.0;
+      for (int r = 0; r < nu; ++r) change += G[i * nu + r] * h.step[r];
+      y[i] += change;
+      moved = std::max(moved, std::abs(change) * inverse_scale[i]);
+    }
+    for (int i = 0; i < nu + nz; ++i) {
+      y[nq + i] += h.step[nu + i];
+      moved = std::max(moved, std::abs(h.step[nu + i]) * inverse_scale[nq + i]);
+    }
+  }
+  return moved;
+}
+
+/// u', λ and the forces behind them, from the highest derivatives.
+Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample& sample) {
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  if (auto done = solve_top(t, y); !done) return done;
+  const Higher& h = *higher;
+  const auto at = [&](int place) { return place >= 0 ? y[place] : h.x[-1 - place]; };
+  laws::Reaction& reaction = sample.reaction;
+  reaction.total.u.resize(nu);
+  for (int r = 0; r < nu; ++r) reaction.total.u[r] = at(h.structure.u_dot[static_cast<std::size_t>(r)]);
+  reaction.total.lambda.resize(nc);
+  for (int i = 0; i < nc; ++i) reaction.total.lambda[i] = at(h.structure.lambda[static_cast<std::size_t>(i)]);
+  reaction.total.Q.resize(nu);
+  reaction.total.Q.noalias() = matrices.A.transpose() * reaction.total.lambda;
+  reaction.ideal = reaction.total;
+  reaction.Q_c = -matrices.f;
+  reaction.Q_c.noalias() += matrices.M * reaction.total.u;
+  reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
+  sample.q_dot = matrices.q_dot;
+  sample.top = h.x;
+  sample.z_dot.resize(nz);
+  for (int i = 0; i < nz; ++i) sample.z_dot[i] = at(h.structure.z_dot[static_cast<std::size_t>(i)]);
+  sample.rank = nc;
+  sample.row_unique.assign(static_cast<std::size_t>(nc), 1);  // else J would be singular
+  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
+  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  return {};
+}
+
+Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
+  Impl& d = *impl_;
+  if (!d.higher) return {};
+  d.read_top(t, y);
+  if (!d.higher->J.allFinite()) return {0, 0.0};
+  d.higher->lu.factor(kTolSingular);
+  return {d.higher->lu.determinant_sign(), d.higher->lu.is_regular() ? d.higher->lu.last_pivot() : 0.0};
+}
+
+Failure Dynamics::singular(double t) const { return impl_->singular_top(t); }
+
+}  // namespace vinculum::sim

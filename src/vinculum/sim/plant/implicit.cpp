@@ -1,0 +1,119 @@
+#include <algorithm>
+
+#include "vinculum/sim/plant/dynamics_impl.hpp"
+
+/// Accelerations that are no linear problem: forces stated by reactions, and rows that are not linear in u'.
+namespace vinculum::sim {
+namespace {
+
+// ∂C/∂λ N below this × |∂C/∂λ| is zero.
+constexpr double kTolUnique = 1e-9;
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace
+
+Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
+    : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
+      gauss(compiled.nu(), compiled.nc()),
+      force(Vector::Zero(compiled.nu())),
+      solution{Vector::Zero(compiled.nu()), Vector::Zero(compiled.nc()), Vector::Zero(compiled.nu())} {
+  for (const BoundKernel* bound : {&compiled.reaction_force, &compiled.nonlinear_rows}) {
+    if (!bound->kernel) continue;
+    input.resize(bound->kernel->input_count(), 0.0);
+    result.resize(std::max(result.size(), bound->kernel->output_count()));
+    workspace.resize(std::max(workspace.size(), bound->kernel->workspace_size()));
+  }
+  if (!compiled.system->slides.empty()) sticking.emplace(compiled);
+}
+
+void Dynamics::Impl::make_implicit() {
+  implicit.emplace(*compiled);
+  Implicit& s = *implicit;
+  s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
+    return respond_sticking(r_f, r_b, multipliers);
+  };
+  s.evaluate_force = [this](const Vector& actual, const Vector& ideal, Vector& C, Matrix& C_lambda) {
+    Implicit& i = *implicit;
+    double* const multipliers = i.input.data() + input.size() + static_cast<std::size_t>(nu);
+    std::copy_n(actual.data(), nc, multipliers);
+    const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
+    std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
+    const BoundKernel& kernel = compiled->reaction_force;
+    kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
+    C = Eigen::Map<const Vector>(i.result.data(), nu);
+    C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
+                                          static_cast<Eigen::Index>(compiled->dependence.rows.size()));
+  };
+  s.evaluate_rows = [this](const Vector& u_dot_at, const Vector& weights, Matrix& A, Vector& b, Matrix& H) {
+    Implicit& i = *implicit;
+    double* const place = i.input.data() + input.size();
+    std::copy_n(u_dot_at.data(), nu, place);
+    std::copy_n(weights.data(), nc, place + nu);
+    const BoundKernel& kernel = compiled->nonlinear_rows;
+    kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
+    const double* of_A = i.result.data();
+    const double* of_b = of_A + compiled->nonlinear.size() * static_cast<std::size_t>(nu);
+    A = i.at->A;
+    b = i.at->b;
+    for (const int row : compiled->nonlinear) {
+      A.row(row) = Eigen::Map<const Eigen::RowVectorXd>(of_A, nu);
+      b[row] = *of_b++;
+      of_A += nu;
+    }
+    H = Eigen::Map<const RowMajor>(of_b, nu, nu);
+  };
+}
+
+Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
+  Implicit& i = *implicit;
+  std::copy(input.begin(), input.end(), i.input.begin());
+  i.at = &m;
+  i.force = m.f + m.C;
+  if (auto done = i.gauss.solve(input.front(), m.M, i.force, i.evaluate_rows); !done) {
+    Failure failure = done.error();
+    failure.t = input.front();
+    if (failure.rows.empty()) failure.rows = compiled->nonlinear;
+    return fail(std::move(failure));
+  }
+  m.A = i.gauss.A();
+  m.b = i.gauss.b();
+  return {};
+}
+
+Outcome<void> Dynamics::Impl::settle_reaction_forces() {
+  Implicit& i = *implicit;
+  std::copy(input.begin(), input.end(), i.input.begin());
+  if (i.sticking) {
+    if (auto done = settle_sticking(); !done) return done;
+  } else if (auto done = i.friction.solve(i.respond, i.evaluate_force, matrices.f, matrices.b); !done) {
+    return done;
+  } else {
+    matrices.C = i.friction.C();
+  }
+  return directed ? Outcome<void>() : check_reactions_are_unique();
+}
+
+/// Where rows depend on each other a law may be stated with a reaction that is any of many.
+Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
+  const solve::ConstrainedSolve& factored = solver.solver();
+  const std::vector<int>& rows = compiled->dependence.rows;
+  if (factored.rank() == nc ||
+      std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
+    return {};
+  }
+  const Matrix N = factored.left_null_space();
+  Matrix of_rows(static_cast<Eigen::Index>(rows.size()), N.cols());
+  for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
+  const Matrix& slope = implicit->friction.C_lambda();
+  if (!slope.allFinite()) return {};  // no reaction at all
+  if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= kTolUnique * slope.lpNorm<Eigen::Infinity>()) return {};
+  Failure failure;
+  failure.kind = FailureKind::kFrictionManySolutions;
+  failure.rows = rows;
+  failure.message = "a force is stated by the reaction of `" + compiled->row_name(rows.front()) +
+                    "`, which is not unique: constraints depend on each other";
+  return fail(std::move(failure));
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,151 @@
+#include "vinculum/sim/plant/least_change.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/solve/constrained_solve.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kMaxIterations = 200;
+constexpr double kTolRelative = 1e-13;
+constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr double kArmijo = 1e-4;
+constexpr double kShortestStep = 1e-4;  // of the line search, in units of the full step
+constexpr double kNearlySingular = 1e-6;
+constexpr double kLongStep = 0.5;  // of the larger of a typical size and the unknown's own
+constexpr double kGoodLeap = 0.1;  // of the residual's square
+constexpr double kFirstDamping = 1e-4;
+constexpr double kLastDamping = 1e8;
+
+class Search {
+ public:
+  Search(const Equations& equations, const Vector& x0) : equations_(equations) { at_.x = x0; }
+  LeastChange run();
+
+ private:
+  void weigh();
+  [[nodiscard]] double merit(const Vector& r) const { return (r.array() / weight_.array()).matrix().squaredNorm(); }
+  enum class Step { kNone, kDoubtful, kLong, kGood };
+  [[nodiscard]] Step full_step(Vector& dx);
+  [[nodiscard]] bool leap(const Vector& dx);
+  void accept_trial() {
+    at_.x.swap(trial_x_);
+    at_.r.swap(trial_r_);
+    at_.J.swap(trial_J_);
+  }
+  [[nodiscard]] double steps_of_reach(const Vector& dx) const {
+    return dx.cwiseAbs().cwiseQuotient(equations_.scale.cwiseMax(at_.x.cwiseAbs())).maxCoeff();
+  }
+  [[nodiscard]] bool damped_step(double damping, Vector& dx);
+  [[nodiscard]] bool line_search(const Vector& dx);
+  [[nodiscard]] bool damped_search();
+
+  const Equations& equations_;
+  LeastChange at_;
+  Vector weight_;
+  Vector trial_x_, trial_r_;
+  Matrix trial_J_;
+};
+
+void Search::weigh() {
+  weight_ = at_.J.cwiseAbs() * equations_.scale.cwiseMax(at_.x.cwiseAbs());
+  const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
+  for (Eigen::Index i = 0; i < weight_.size(); ++i) {
+    // A row without gradient cannot be improved; it still has to be zero.
+    if (!(weight_[i] > 1e-12 * largest)) weight_[i] = largest > 0.0 ? largest : 1.0;
+  }
+  at_.relative = at_.r.cwiseAbs().cwiseQuotient(weight_);
+}
+
+Search::Step Search::full_step(Vector& dx) {
+  const int n = static_cast<int>(at_.x.size());
+  const int rows = static_cast<int>(at_.r.size());
+  solve::ConstrainedSolve solver(n, rows);
+  if (!solver.factor(equations_.metric, at_.J)) return Step::kNone;
+  solve::Solution solution;
+  solver.solve_least_squares(Vector::Zero(n), -at_.r, solution);
+  dx = solution.u;
+  if (!dx.allFinite()) return Step::kNone;
+  if (solver.conditioning() < kNearlySingular) return Step::kDoubtful;
+  return steps_of_reach(dx) <= kLongStep ? Step::kGood : Step::kLong;
+}
+
+/// A long step is taken whole if it does away with most of the residual: linear equations are solved at once.
+bool Search::leap(const Vector& dx) {
+  trial_x_ = at_.x + dx;
+  if (!equations_.evaluate(trial_x_, trial_r_, trial_J_)) return false;
+  if (!(merit(trial_r_) <= kGoodLeap * merit(at_.r))) return false;
+  accept_trial();
+  return true;
+}
+
+/// min |dx|² + |e|² with D J dx + √damping e = −D r: slack variables make the rows independent.
+bool Search::damped_step(double damping, Vector& dx) {
+  const Eigen::Index n = at_.x.size();
+  const Eigen::Index rows = at_.r.size();
+  Matrix metric = Matrix::Zero(n + rows, n + rows);
+  metric.diagonal().head(n) = equations_.scale.cwiseAbs2().cwiseInverse();
+  metric.diagonal().tail(rows).setOnes();
+  Matrix J = Matrix::Zero(rows, n + rows);
+  J.leftCols(n) = weight_.cwiseInverse().asDiagonal() * at_.J;
+  J.rightCols(rows).diagonal().setConstant(std::sqrt(damping));
+  solve::ConstrainedSolve solver(static_cast<int>(n + rows), static_cast<int>(rows));
+  if (!solver.factor(metric, J)) return false;
+  solve::Solution solution;
+  solver.solve_least_squares(Vector::Zero(n + rows), -at_.r.cwiseQuotient(weight_), solution);
+  dx = solution.u.head(n);
+  return dx.allFinite();
+}
+
+bool Search::line_search(const Vector& dx) {
+  const double before = merit(at_.r);
+  for (double part = 1.0; part >= kShortestStep; part *= 0.5) {
+    trial_x_ = at_.x + part * dx;
+    if (!equations_.evaluate(trial_x_, trial_r_, trial_J_)) continue;
+    if (!(merit(trial_r_) <= (1.0 - kArmijo * part) * before)) continue;
+    accept_trial();
+    return true;
+  }
+  return false;
+}
+
+bool Search::damped_search() {
+  Vector dx;
+  for (double damping = kFirstDamping * std::min(1.0, merit(at_.r)); damping < kLastDamping;
+       damping = 10.0 * damping + 1e-12) {
+    if (!damped_step(damping, dx)) return false;
+    if (steps_of_reach(dx) > 4.0 * kLongStep) continue;
+    if (line_search(dx)) return true;
+  }
+  return false;
+}
+
+LeastChange Search::run() {
+  if (!equations_.evaluate(at_.x, at_.r, at_.J)) return at_;
+  weigh();
+  while (true) {
+    const double worst = at_.relative.size() > 0 ? at_.relative.maxCoeff() : 0.0;
+    if (worst <= kRounding || at_.iterations >= kMaxIterations || at_.x.size() == 0) break;
+    Vector dx;
+    const Step step = full_step(dx);
+    bool moved = (step == Step::kGood && line_search(dx)) || (step == Step::kLong && leap(dx));
+    if (!moved && worst > kTolRelative) moved = damped_search();
+    if (!moved && step == Step::kDoubtful) moved = line_search(dx);
+    if (!moved) break;
+    ++at_.iterations;
+    weigh();
+    if (at_.relative.maxCoeff() > 0.5 * worst && worst <= kTolRelative) break;
+  }
+  const double worst = at_.relative.size() > 0 ? at_.relative.maxCoeff() : 0.0;
+  at_.outcome = worst <= kTolRelative ? LeastChange::Outcome::kSolved : LeastChange::Outcome::kStationary;
+  return at_;
+}
+
+}  // namespace
+
+LeastChange solve_by_least_change(const Equations& equations, const Vector& x0) { return Search(equations, x0).run(); }
+
+}  // namespace vinculum::sim

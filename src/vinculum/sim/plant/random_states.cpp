@@ -1,0 +1,191 @@
+#include "vinculum/sim/plant/random_states.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <span>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/solve/constrained_solve.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+
+constexpr int kStates = 3;
+constexpr int kAttempts = 24;  // each a quarter closer to the start than the one before, from half a typical size
+constexpr double kFirstDistance = 0.5;
+constexpr double kShrink = 0.75;
+constexpr int kNewtonSteps = 20;
+constexpr double kConverged = 1e-13;  // relative correction
+
+std::vector<Expr> everything_solved(const dynamics::System& system) {
+  std::vector<Expr> all = system.M;
+  all.insert(all.end(), system.f.begin(), system.f.end());
+  if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
+  for (const dynamics::Row& row : system.rows) {
+    if (row.chi.is_valid()) continue;  // of u' too
+    all.insert(all.end(), row.A.begin(), row.A.end());
+    all.push_back(row.b);
+    if (row.phi.is_valid()) all.push_back(row.phi);
+    if (row.psi.is_valid()) all.push_back(row.psi);
+  }
+  return all;
+}
+
+/// Newton's iteration onto the constraints in the metric of M, positions first, straight from the expressions.
+class Satisfaction {
+ public:
+  Satisfaction(const CompiledModel& compiled, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
+      : compiled_(compiled), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
+    const dynamics::System& system = *compiled.system;
+    roots_ = system.metric;
+    for (const auto& row : system.G) roots_.insert(roots_.end(), row.begin(), row.end());
+    for (const dynamics::Row& row : system.rows) {
+      if (row.chi.is_valid()) {
+        roots_.insert(roots_.end(), row.A.size(), system.graph->constant(0.0));
+      } else {
+        roots_.insert(roots_.end(), row.A.begin(), row.A.end());
+      }
+      roots_.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
+      roots_.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
+    }
+  }
+  /// \returns the state on the constraints, or nothing where the iteration does not converge.
+  [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
+    if (!meet(state, compiled_.position_rows, true) || !meet(state, compiled_.velocity_rows, false))
+      return std::nullopt;
+    return state;
+  }
+
+ private:
+  [[nodiscard]] bool meet(std::vector<double>& state, const std::vector<int>& rows, bool are_positions) const {
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const int nq = compiled_.nq(), nu = compiled_.nu();
+    const auto count = static_cast<int>(rows.size());
+    if (count == 0) return true;
+    solve::ConstrainedSolve solver(nu, count);
+    solve::Solution solution;
+    for (int iteration = 0; iteration < kNewtonSteps; ++iteration) {
+      const std::vector<double> values = expr::interpret(roots_, inputs_, state);
+      const Matrix M = Eigen::Map<const RowMajor>(values.data(), nu, nu);
+      const Matrix G = Eigen::Map<const RowMajor>(values.data() + nu * nu, nq, nu);
+      const double* of_rows = values.data() + nu * nu + nq * nu;
+      Matrix A(count, nu);
+      Vector defect(count);
+      for (int k = 0; k < count; ++k) {
+        const double* row = of_rows + rows[static_cast<std::size_t>(k)] * (nu + 2);
+        A.row(k) = Eigen::Map<const Eigen::RowVectorXd>(row, nu);
+        defect[k] = -row[are_positions ? nu : nu + 1];
+      }
+      if (!defect.allFinite() || !solver.factor(M, A)) return false;
+      solver.solve_least_squares(Vector::Zero(nu), defect, solution);
+      const Vector correction = are_positions ? Vector(G * solution.u) : solution.u;
+      double* const place = state.data() + 1 + (are_positions ? 0 : nq);
+      double relative = 0.0;
+      for (Eigen::Index i = 0; i < correction.size(); ++i) {
+        place[i] += correction[i];
+        relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_));
+      }
+      if (!std::isfinite(relative)) return false;
+      if (relative < kConverged) return true;
+    }
+    return false;
+  }
+
+  const CompiledModel& compiled_;
+  std::span<const Expr> inputs_;
+  Vector q_scale_;
+  double u_scale_;
+  std::vector<Expr> roots_;
+};
+
+/// q, u as `start` states them; right sides that use q see what stands before them.
+void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, std::vector<double>& values) {
+  using On = mechanics::StartCondition::On;
+  const auto& starts = compiled.model->starts;
+  const std::size_t nq = static_cast<std::size_t>(compiled.nq());
+  for (std::size_t s = 0; s < starts.size(); ++s) {
+    const double value = expr::interpret(std::span(&compiled.start_values[s], 1), inputs, values).front();
+    if (!std::isfinite(value)) continue;
+    if (starts[s].on == On::kCoordinate) values[1 + starts[s].index] = value;
+    if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
+    if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics)
+      values[1 + nq + starts[s].index] = value;
+  }
+  const std::vector<double> z = expr::interpret(compiled.state_starts, inputs, values);
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    if (std::isfinite(z[i])) values[1 + nq + static_cast<std::size_t>(compiled.nu()) + i] = z[i];
+  }
+}
+
+}  // namespace
+
+Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed) {
+  const dynamics::System& system = *compiled.system;
+  const std::size_t nq = static_cast<std::size_t>(system.nq());
+  const std::size_t nu = static_cast<std::size_t>(system.nu());
+  RandomStates states;
+  states.inputs.push_back(system.t);
+  states.inputs.insert(states.inputs.end(), system.q.begin(), system.q.end());
+  states.inputs.insert(states.inputs.end(), system.u.begin(), system.u.end());
+  states.inputs.insert(states.inputs.end(), system.z.begin(), system.z.end());
+  states.inputs.insert(states.inputs.end(), system.parameters.begin(), system.parameters.end());
+
+  const std::size_t nz = static_cast<std::size_t>(system.nz());
+  std::vector<double> base(1 + nq + nu + nz, 0.0);
+  base.insert(base.end(), compiled.parameters.begin(), compiled.parameters.end());
+  for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
+  stated_start(compiled, states.inputs, base);
+  const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
+  const Vector q_scale = coordinate_scale(compiled, q);
+  const double u_scale = std::max(1.0, q_scale.size() > 0 ? q_scale.maxCoeff() : 0.0);
+
+  const std::vector<Expr> checked = everything_solved(system);
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const Satisfaction satisfaction(compiled, states.inputs, q_scale, u_scale);
+  const auto is_finite_at = [&](const std::vector<double>& values) {
+    const std::vector<double> results = expr::interpret(checked, states.inputs, values);
+    return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
+  };
+  std::vector<double> last = base;
+  double distance = kFirstDistance;
+  for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
+    std::vector<double> values = base;
+    values[0] += distance * uniform(random);
+    for (std::size_t i = 0; i < nq; ++i)
+      values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
+    for (std::size_t i = 0; i < nu; ++i) {
+      const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
+      values[1 + nq + i] += distance * size * uniform(random);
+    }
+    for (std::size_t i = 0; i < nz; ++i) {
+      double& z = values[1 + nq + nu + i];
+      z += distance * std::max(1.0, std::abs(z)) * uniform(random);
+    }
+    if (is_finite_at(values)) {
+      auto satisfying = satisfaction.of(values);
+      states.values.push_back(satisfying && is_finite_at(*satisfying) ? std::move(*satisfying) : std::move(values));
+    } else {
+      last = std::move(values);
+      distance *= kShrink;
+    }
+  }
+  if (states.values.empty()) {
+    Failure failure;
+    failure.kind = FailureKind::kNonFinite;
+    failure.message = fmt::format("the equations are not finite anywhere near the start: {}",
+                                  expr::explain_non_finite(checked, states.inputs, last));
+    return fail(std::move(failure));
+  }
+  while (states.values.size() < kStates) states.values.push_back(states.values.front());
+  return states;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,340 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/kinematics_check.hpp"
+#include "vinculum/sim/run/singular_mass.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using mechanics::Level;
+
+// Σ W_s N_s below this × Σ |W_s||N_s| is zero: the left null vectors carry rounding over the solve's conditioning.
+constexpr double kTolReportUnique = 1e-9;
+
+/// Whether the combinations `gradient` of multipliers vanish on the columns of N, each against the size of its terms.
+bool vanishes_on(const Matrix& gradient, const Matrix& N) {
+  const Matrix products = gradient * N;
+  const Matrix sizes = gradient.cwiseAbs() * N.cwiseAbs();
+  const double size = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
+  return products.size() == 0 || products.cwiseAbs().maxCoeff() <= kTolReportUnique * size;
+}
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
+    text += "`" + names[i] + "`";
+  }
+  return text;
+}
+
+}  // namespace
+
+void Dynamics::Impl::evaluate_report(const BoundKernel& kernel) {
+  kernel.kernel->evaluate(report_input.data(), kernel.constants.data(), result.data(), workspace.data());
+}
+
+/// \pre `report_input` holds the instant where constraints are of higher order
+void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
+  sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
+  for (int row = 0; row < nc; ++row) {
+    const dynamics::Row& r = compiled->system->rows[static_cast<std::size_t>(row)];
+    double value = 0.0;
+    switch (r.level) {
+      case Level::kPosition: value = at.phi[row]; break;
+      case Level::kVelocity: value = at.psi[row]; break;
+      case Level::kAcceleration: value = at.A.row(row).dot(sample.reaction.u_dot()) - at.b[row]; break;
+      case Level::kThird: break;  // no row of the System
+    }
+    double& worst = sample.residual[static_cast<Eigen::Index>(r.constraint.index())];
+    worst = std::max(worst, std::abs(value));
+  }
+  if (!higher) return;
+  evaluate_report(compiled->relations);
+  for (std::size_t a = 0; a < higher->structure.constraint_of_mu.size(); ++a) {
+    double& worst = sample.residual[static_cast<Eigen::Index>(higher->structure.constraint_of_mu[a].index())];
+    worst = std::max(worst, std::abs(result[a]));
+  }
+}
+
+void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& tier_q, Sample& sample) {
+  sample.rank = tier_q.rank();
+  sample.row_unique = tier_q.unique();
+  if (directed) {
+    std::fill(sample.row_unique.begin(), sample.row_unique.end(), char{1});
+    const std::vector<int>& rows = directed->solve.ideal();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sample.row_unique[static_cast<std::size_t>(rows[i])] = directed->ideal.solver().unique()[i];
+    }
+  }
+  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
+  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  if (sample.rank == at.A.rows()) return;
+
+  const Matrix N = directed ? indeterminate_multipliers() : tier_q.left_null_space();
+  evaluate_report(compiled->wrenches);
+  const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
+    using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
+    const Matrix W = Eigen::Map<const RowMajor>(result.data() + columns, 3, row_count);
+    return vanishes_on(W, N.middleRows(first_row, row_count)) ? 1 : 0;
+  };
+  for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
+    const PointForce& force = compiled->point_forces[i];
+    sample.point_force_unique[i] = is_unique(force.columns, force.first_row, force.row_count);
+  }
+  for (std::size_t i = 0; i < compiled->body_wrenches.size(); ++i) {
+    const BodyWrench& wrench = compiled->body_wrenches[i];
+    sample.body_wrench_unique[i] = {is_unique(wrench.force, wrench.first_row, wrench.row_count),
+                                    is_unique(wrench.couple, wrench.first_row, wrench.row_count),
+                                    is_unique(wrench.moment, wrench.first_row, wrench.row_count)};
+  }
+
+  evaluate_report(compiled->output_gradient);
+  for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
+    const OutputColumns& columns = compiled->output_columns[i];
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Matrix gradient = Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
+    const bool unique = vanishes_on(gradient.leftCols(nc), N) && vanishes_on(gradient.rightCols(nc), N);
+    sample.output_unique[i] = unique ? 1 : 0;
+  }
+}
+
+/// All pieces at the state, C by its reactions too, and the factor of tier Q.
+Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  remember_magnitudes(matrices);
+  auto done = solver.factor(matrices.metric, matrices.A, relative_defect(matrices));
+  if (done && compiled->system->has_indefinite_mass) {
+    done = augmented->solve.factor(matrices.M, matrices.metric, matrices.A, matrices.Gamma, relative_defect(matrices));
+  }
+  if (done && compiled->system->has_implicit_nonideal) {
+    if (directed) done = factor_directed(relative_defect(matrices));
+    if (done) done = settle_reaction_forces();
+  }
+  if (!done) return fail(named(std::move(done.error()), t, Level::kAcceleration));
+  return {};
+}
+
+Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
+  Impl& d = *impl_;
+  Matrices& at = d.matrices;
+  sample.t = t;
+  sample.q = Eigen::Map<const Vector>(y, d.nq);
+  sample.u = Eigen::Map<const Vector>(y + d.nq, d.nu);
+  sample.z = Eigen::Map<const Vector>(y + d.nq + d.nu, d.nz);
+  if (d.higher) {
+    if (auto done = d.report_of_higher(t, y, sample); !done) return done;
+    d.fill_report_input(t, y, sample);
+    d.fill_residuals(at, sample);
+    return d.fill_results(sample);
+  }
+  if (auto done = d.factor_for_report(t, y); !done) return done;
+  sample.q_dot = at.q_dot;
+  solve::ConstrainedSolve& tier_q = d.solver.solver();
+  const bool has_nonideal = d.compiled->system->has_nonideal;
+  auto solved = d.compiled->system->has_indefinite_mass ? d.indefinite_reaction(sample.reaction)
+                : d.directed                            ? d.direct(sample.reaction)
+                : has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
+                               : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
+  if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
+
+  if (d.implicit && d.implicit->sticking) {
+    sample.friction.sticks = d.implicit->sticking->state.sticks;
+    if (auto done = d.fill_directions(sample.friction.direction); !done)
+      return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
+  }
+  d.fill_report_input(t, y, sample);
+  sample.z_dot.resize(d.nz);
+  if (d.nz > 0) {
+    d.lambda = sample.reaction.lambda();
+    d.state_rates(t, y, sample.z_dot.data());
+  }
+
+  d.fill_residuals(at, sample);
+  d.fill_uniqueness(at, tier_q, sample);
+  return d.fill_results(sample);
+}
+
+void Dynamics::Impl::fill_report_input(double t, const double* y, const Sample& sample) {
+  double* place = report_input.data();
+  *place++ = t;
+  place = std::copy_n(y, ny, place);
+  place = std::copy_n(sample.reaction.u_dot().data(), nu, place);
+  place = std::copy_n(sample.reaction.lambda().data(), nc, place);
+  place = std::copy_n(sample.reaction.lambda_ideal().data(), nc, place);
+  place = std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
+  std::copy_n(sample.friction.direction.data(), sample.friction.direction.size(), place);
+  place += compiled->slide_size();
+  std::copy_n(sample.top.data(), sample.top.size(), place);
+}
+
+/// Outputs and expectations.   \pre `report_input` holds the instant
+Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
+  evaluate_report(compiled->outputs);
+  sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);
+  evaluate_report(compiled->expectations);
+  sample.expectations =
+      Eigen::Map<const Vector>(result.data(), static_cast<Eigen::Index>(compiled->expectations.kernel->output_count()));
+  return check_results(sample);
+}
+
+/// Outputs must be finite at every instant that is reported, and so must what is expected always.
+Outcome<void> Dynamics::Impl::check_results(const Sample& sample) const {
+  using Kind = StatementId::Kind;
+  const mechanics::Model& model = *compiled->model;
+  if (!sample.outputs.allFinite()) {
+    for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+      const auto [first, count] = compiled->output_columns[i];
+      if (sample.outputs.segment(first, count).allFinite()) continue;
+      return fail(non_finite_result({Kind::kOutput, static_cast<int>(i)}, "output `" + model.outputs[i].name + "`",
+                                    std::span(compiled->output_values).subspan(first, count)));
+    }
+  }
+  for (std::size_t i = 0; i < model.expectations.size(); ++i) {
+    if (model.expectations[i].when != mechanics::Expectation::When::kAlways) continue;
+    const ExpectationColumns& columns = compiled->expectation_columns[i];
+    const int count = columns.total();
+    if (sample.expectations.segment(columns.first, count).allFinite()) continue;
+    return fail(non_finite_result({Kind::kExpectation, static_cast<int>(i)}, "`" + model.expectations[i].text + "`",
+                                  std::span(compiled->expectation_values).subspan(columns.first, count)));
+  }
+  return {};
+}
+
+/// \pre `report_input` holds the instant.
+Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::string& what,
+                                          std::span<const expr::Expr> values) const {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* more : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal,
+                           &system.effort, &system.slide_direction}) {
+    symbols.insert(symbols.end(), more->begin(), more->end());
+  }
+  symbols.insert(symbols.end(), system.top().begin(), system.top().end());
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  std::vector<double> numbers = report_input;
+  numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = report_input.front();
+  failure.statements = {statement};
+  failure.message = fmt::format("{} is not finite: {}", what, expr::explain_non_finite(values, symbols, numbers));
+  return failure;
+}
+
+Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
+  failure.t = t;
+  std::vector<std::string> names;
+  switch (failure.kind) {
+    case FailureKind::kInconsistent: {
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty()) break;
+      if (failure.size == 0.0 && directed) {  // not missed: out of reach
+        const auto* law = std::get_if<mechanics::DirectedLaw>(
+            &compiled->model
+                 ->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint)
+                 .law);
+        const bool is_via = law != nullptr && law->is_via;
+        const bool is_one = names.size() == 1;
+        failure.message = fmt::format(
+            "constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
+            is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
+            is_one ? "affect" : "reach", is_one ? "it" : "all of them");
+        break;
+      }
+      const std::string size = fmt::format("{:.3g}{}", failure.size, compiled->row_unit(failure.rows.front(), level));
+      const std::string first = "`" + names.front() + "`";
+      names.erase(names.begin());
+      failure.message = names.empty() ? fmt::format("constraint {} cannot hold here: it is missed by {}", first, size)
+                                      : fmt::format("constraint {} contradicts {} by {}", first, quoted(names), size);
+      break;
+    }
+    case FailureKind::kUndetermined: {
+      for (const int speed : failure.coordinates) names.push_back(compiled->speed_name(speed));
+      if (names.empty()) break;
+      failure.message = fmt::format("neither mass nor constraint determines the acceleration of {}", quoted(names));
+      if (auto cause = explain_undetermined_angles(*compiled, failure.coordinates)) {
+        cause->t = t;
+        return std::move(*cause);
+      }
+      break;
+    }
+    case FailureKind::kFrictionNoSolution:
+    case FailureKind::kFrictionManySolutions: {
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty() || !failure.message.empty()) break;
+      failure.message =
+          failure.kind == FailureKind::kFrictionNoSolution
+              ? fmt::format("no reaction of {} agrees with the forces that depend on it", quoted(names))
+              : fmt::format("several reactions of {} agree with the forces that depend on them", quoted(names));
+      break;
+    }
+    case FailureKind::kNonFinite:
+      for (const int row : failure.rows) names.push_back(compiled->row_name(row));
+      if (names.empty() || !failure.message.empty()) break;
+      failure.message = fmt::format("the force stated by the reaction of {} is not finite", quoted(names));
+      break;
+    case FailureKind::kVakonomicSingular: failure.rows = rows_with_inertia(*compiled->system); break;
+    default: break;
+  }
+  return failure;
+}
+
+Failure Dynamics::Impl::non_finite(double t, const double* y) const {
+  if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> roots = system.q_dot;
+  for (const auto* more : {&system.M, &system.f, &system.C}) {
+    if (more == &system.C && system.has_implicit_nonideal) continue;  // of multipliers too
+    roots.insert(roots.end(), more->begin(), more->end());
+  }
+  std::vector<expr::Expr> symbols{system.t};
+  symbols.insert(symbols.end(), system.q.begin(), system.q.end());
+  symbols.insert(symbols.end(), system.u.begin(), system.u.end());
+  symbols.insert(symbols.end(), system.z.begin(), system.z.end());
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  std::vector<double> values{t};
+  values.insert(values.end(), y, y + ny);
+  values.insert(values.end(), compiled->parameters.begin(), compiled->parameters.end());
+
+  Failure failure;
+  failure.kind = FailureKind::kNonFinite;
+  failure.t = t;
+  // A matrix of `solve` or `pinv` is inverted by quotients: where it becomes singular one of them divides by zero.
+  const std::string_view text = compiled->model->source_text.text();
+  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
+  const bool is_motion_finite = expr::explain_non_finite(system.q_dot, symbols, values).empty();
+  for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
+    const dynamics::Row& row = system.rows[i];
+    std::vector<expr::Expr> parts;
+    if (!row.chi.is_valid()) {  // else A and b are of u' too
+      parts = row.A;
+      parts.push_back(row.b);
+    }
+    for (const expr::Expr part : {row.phi, row.psi}) {
+      if (part.is_valid()) parts.push_back(part);
+    }
+    const std::string culprit = expr::explain_non_finite(parts, symbols, values);
+    if (culprit.empty()) continue;
+    const bool is_quotient = culprit.ends_with(" = 0");
+    failure.rows = {static_cast<int>(i)};
+    failure.message =
+        fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
+                    has_inverse && is_quotient
+                        ? "; a matrix of `solve` or `pinv` is singular here, if the quotient is of its inverse"
+                        : "");
+    return failure;
+  }
+  const std::string culprit = expr::explain_non_finite(roots, symbols, values);
+  failure.message = culprit.empty() ? "the state itself is not finite" : culprit + " is not finite";
+  return failure;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,25 @@
+#include "vinculum/sim/plant/report_symbols.hpp"
+
+namespace vinculum::sim {
+
+std::vector<expr::Expr> report_symbols(const dynamics::System& system) {
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* some : {&system.q, &system.u, &system.z, &system.u_dot, &system.lambda, &system.lambda_ideal,
+                           &system.effort, &system.slide_direction}) {
+    symbols.insert(symbols.end(), some->begin(), some->end());
+  }
+  const auto top = system.top();
+  symbols.insert(symbols.end(), top.begin(), top.end());
+  return symbols;
+}
+
+void read_report_numbers(const Sample& sample, std::vector<double>& numbers) {
+  numbers.assign(1, sample.t);
+  for (const Vector* some :
+       {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
+        &sample.reaction.lambda_ideal(), &sample.reaction.effort, &sample.friction.direction, &sample.top}) {
+    numbers.insert(numbers.end(), some->begin(), some->end());
+  }
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// The constraints lost rank here while the motion went on (a loop passing a flat pose).
+struct RankDrop {
+  double t = 0.0;
+  int rank = 0;          ///< of A there
+  int generic_rank = 0;  ///< of A elsewhere on the motion
+};
+
+/// Friction changed between rest and sliding here.
+struct FrictionChange {
+  enum class To { kSticks, kSlides, kSlidesOn };  ///< came to rest and sticks; sets off; passed through rest
+  double t = 0.0;
+  int slide = 0;  ///< of System::slides
+  mechanics::ConstraintId constraint;
+  To to{};
+};
+
+/// A motion, up to its end or to where it had to stop.
+struct Trajectory {
+  std::vector<Sample> samples;     ///< complete: at the output times, the start and the last state included; none
+                                   ///< where already the start has no reactions or results
+  std::vector<Sample> asked;       ///< exactly at `SimulateOptions::sample_times` that were reached, in their order
+  Vector worst_residual;           ///< [constraints] at the constraint's own level, over accepted steps and samples
+  Vector worst_residual_t;         ///< [constraints] when
+  std::vector<double> step_times;  ///< ends of the accepted steps
+  double tolerance = 0.0;          ///< that the run asked for
+  integrate::Statistics statistics;
+  SolveCounts counts;
+  std::vector<RankDrop> rank_drops;
+  std::vector<FrictionChange> friction_changes;
+  std::optional<Failure> stopped;  ///< why the run ended before its time
+  double seconds = 0.0;            ///< wall clock: assembly and integration
+
+  [[nodiscard]] const Sample& start() const { return samples.front(); }
+  [[nodiscard]] const Sample& end() const { return samples.back(); }
+};
+
+}  // namespace vinculum::sim
