@@ -23,7 +23,7 @@ function(vinculum_in_batches target)
   endif()
 endfunction()
 
-# vinculum_room(NAME LINK targets… [PRIVATE targets…] [MODELS] [ONCE] [SLOW tests…])
+# vinculum_room(NAME LINK targets… [PRIVATE targets…] [MODELS] [ONCE])
 #
 # A room is a folder of src/vinculum: its sources become the static library vinculum_NAME, its *_test.cpp siblings the
 # test program NAME_test. A room links, and so may include, only what LINK names and what those see in turn. MODELS: it stands
@@ -65,8 +65,15 @@ function(vinculum_room name)
   endif()
 endfunction()
 
-# What every test program has in common: gtest, the compiled header, fast compilation, the label of its tier.
+# What every test program has in common: gtest, the compiled header, fast compilation, and its tier: `unit` runs in ./test, `slow` only in
+# ./test --slow.
+if(VINCULUM_TESTS)
+  add_custom_target(tests_unit)
+endif()
 function(vinculum_test_program program label prefix)
+  if(label STREQUAL unit)
+    add_dependencies(tests_unit ${program})
+  endif()
   target_link_libraries(${program} PRIVATE rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
