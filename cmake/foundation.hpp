@@ -21,7 +21,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>

@@ -1,19 +1,32 @@
 # Headers compiled once for all rooms: the standard library, fmt and Eigen; for rooms from `mechanics` up the Model too.
 add_library(vinculum_foundation STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
-target_link_libraries(vinculum_foundation PRIVATE Eigen3::Eigen tl::expected fmt::fmt)
+target_link_libraries(vinculum_foundation PRIVATE Eigen3::Eigen fmt::fmt)
 target_precompile_headers(vinculum_foundation PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation.hpp)
 
 add_library(vinculum_foundation_of_models STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
-target_include_directories(vinculum_foundation_of_models PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(vinculum_foundation_of_models PRIVATE Eigen3::Eigen tl::expected fmt::fmt)
+target_include_directories(vinculum_foundation_of_models PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(vinculum_foundation_of_models PRIVATE Eigen3::Eigen fmt::fmt)
 target_precompile_headers(vinculum_foundation_of_models PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_models.hpp)
 
 if(VINCULUM_TESTS)
   add_library(vinculum_foundation_of_tests STATIC ${CMAKE_CURRENT_LIST_DIR}/foundation.cpp)
-  target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(vinculum_foundation_of_tests PRIVATE Eigen3::Eigen tl::expected fmt::fmt GTest::gtest)
+  target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(vinculum_foundation_of_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest)
   target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_tests.hpp)
+
+  # What tests of many rooms share: oracles and random problems.
+  file(GLOB_RECURSE support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+  add_library(vinculum_test_support STATIC ${support})
+  target_include_directories(vinculum_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(vinculum_test_support PRIVATE vinculum_numeric fmt::fmt)
 endif()
+
+# While such a header is made anew ccache still reads the one that is there, and hands out what was made of that: not by ccache.
+foreach(header foundation foundation_of_models foundation_of_tests)
+  if(TARGET vinculum_${header})
+    set_target_properties(vinculum_${header} PROPERTIES CXX_COMPILER_LAUNCHER "")
+  endif()
+endforeach()
 
 # Sources compiled eight at a time: what they share is read and instantiated once a batch. So names in anonymous namespaces differ
 # within a room. The preset `debug` compiles each file by itself, which shows that it includes what it uses.
@@ -23,16 +36,22 @@ function(vinculum_in_batches target)
   endif()
 endfunction()
 
-# vinculum_room(NAME LINK targets… [PRIVATE targets…] [MODELS] [ONCE])
+# vinculum_room(NAME [FOLDER folder] LINK targets… [PRIVATE targets…] [TESTS targets…] [MODELS] [ONCE])
 #
 # A room is a folder of src/vinculum: its sources become the static library vinculum_NAME, its *_test.cpp siblings the
-# test program NAME_test. A room links, and so may include, only what LINK names and what those see in turn. MODELS: it stands
+# test program NAME_test. A room links, and so may include, only what LINK names and what those see in turn; its tests also what TESTS names. MODELS: it stands
 # above the Model, and shares its compiled header. ONCE: what it does happens once a model, so that it is compiled fast rather
 # than to be fast.
 function(vinculum_room name)
-  cmake_parse_arguments(room "MODELS;ONCE" "" "LINK;PRIVATE" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/vinculum/${name}/*.cpp)
+  cmake_parse_arguments(room "MODELS;ONCE" "FOLDER" "LINK;PRIVATE;TESTS" ${ARGN})
+  if(NOT room_FOLDER)
+    set(room_FOLDER ${name})
+  endif()
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/vinculum/${room_FOLDER}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/llvm/")
+  if(NOT room_FOLDER MATCHES "/")
+    list(FILTER sources EXCLUDE REGEX "/law/higher_order/")  # a room inside a room
+  endif()
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
@@ -53,14 +72,12 @@ function(vinculum_room name)
       target_compile_options(vinculum_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
   endif()
-  target_include_directories(vinculum_${name} ${access} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_include_directories(vinculum_${name} ${access} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_link_libraries(vinculum_${name} ${access} ${room_LINK})
-  set_property(GLOBAL APPEND PROPERTY vinculum_rooms vinculum_${name})
-  target_include_directories(vinculum_${name} ${access} $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  install(TARGETS vinculum_${name} EXPORT vinculum)
   if(tests AND VINCULUM_TESTS)
     add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE vinculum_${name} ${room_PRIVATE})
+    target_link_libraries(${name}_test PRIVATE vinculum_${name} ${room_PRIVATE} ${room_TESTS})
+    target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # tests/support
     vinculum_test_program(${name}_test unit ${name}.)
   endif()
 endfunction()
@@ -74,18 +91,25 @@ function(vinculum_test_program program label prefix)
   if(label STREQUAL unit)
     add_dependencies(tests_unit ${program})
   endif()
-  target_link_libraries(${program} PRIVATE rapidcheck GTest::gtest_main)
+  target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
   gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${label})
 endfunction()
 
-# The library as others link it: all rooms in one.
+# The library as others have it: all rooms in one, behind the door. Its headers (include/) are the only ones installed, and no
+# symbol but theirs leaves it.
 function(vinculum_library)
-  get_property(rooms GLOBAL PROPERTY vinculum_rooms)
-  add_library(vinculum INTERFACE)
-  target_link_libraries(vinculum INTERFACE ${rooms})
+  add_library(vinculum SHARED $<TARGET_OBJECTS:vinculum_api>)
+  target_link_libraries(vinculum PRIVATE vinculum_elaborate vinculum_out)
+  target_link_options(vinculum PRIVATE -Wl,--exclude-libs,ALL)
+  target_include_directories(vinculum PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(vinculum PUBLIC cxx_std_20)
+  set_target_properties(vinculum PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+                                            SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   install(TARGETS vinculum EXPORT vinculum)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/vinculum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT vinculum NAMESPACE vinculum:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Vinculum FILE VinculumTargets.cmake)
   include(CMakePackageConfigHelpers)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/VinculumConfigVersion.cmake COMPATIBILITY SameMinorVersion)

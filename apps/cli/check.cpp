@@ -1,13 +1,22 @@
 #include "command.hpp"
-#include "load.hpp"
 
 namespace vinculum::cli {
 
-int check(const std::string& model, const CommonOptions& common) {
-  const auto loaded = load(model, common);
-  if (!loaded) return kUsage;
-  print_diagnostics(*loaded, common.json);
-  return loaded->model ? kRight : kWrong;
+void add_check(CLI::App& app, int& status) {
+  static Common common;
+  CLI::App* command = app.add_subcommand("check", "parse, elaborate, check units; silent when right");
+  common.add_model(command);
+  common.add_set(command);
+  common.add_json(command);
+  command->callback([&status] {
+    const auto model = common.load(status);
+    if (!model) return;
+    if (common.json) {
+      print(model->diagnostics().json);
+    } else {
+      print_warning(model->diagnostics().text);
+    }
+  });
 }
 
 }  // namespace vinculum::cli

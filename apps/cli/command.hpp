@@ -1,11 +1,14 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+#include <vinculum/vinculum.hpp>
 
-#include "vinculum/codegen/kernel.hpp"
-
-/// The command `vinculum`: one file a subcommand, the only code of the project that prints.
+/// The command `vinculum`: one file a subcommand, the only code of the project that prints. It knows nothing of the
+/// library but its door.
 namespace vinculum::cli {
 
 /// Exit statuses (language.md).
@@ -13,49 +16,34 @@ inline constexpr int kRight = 0;
 inline constexpr int kWrong = 1;  ///< the model, the motion or an expectation is wrong
 inline constexpr int kUsage = 2;
 
-/// Options that several subcommands share.
-struct CommonOptions {
+/// What several subcommands take.
+struct Common {
+  std::string model;              ///< the file
   std::vector<std::string> sets;  ///< "p=2.5 [kg]"
   bool json = false;
-  codegen::Backend backend = codegen::Backend::kNative;
-  bool cache = true;  ///< use the cache of compiled kernels
+  Backend backend = Backend::kNative;
+  bool has_cache = true;
+
+  void add_model(CLI::App* command);
+  void add_set(CLI::App* command);
+  void add_json(CLI::App* command);
+  void add_backend(CLI::App* command);
+  /// \returns nothing where `--set` is not of its form, which is printed.
+  [[nodiscard]] std::optional<Settings> settings() const;
+  /// The model and its warnings; prints why there is none, and sets the status.
+  [[nodiscard]] std::optional<Model> load(int& status) const;
 };
 
-struct RunOptions {
-  std::string model;
-  std::string folder;      ///< empty: results/NAME
-  double until = 0.0;      ///< [s] 0: the model's own
-  double tolerance = 0.0;  ///< 0: the model's own
-  std::string method;      ///< empty: the model's own
-  std::vector<double> at;  ///< [s]
-  bool energy = false;     ///< writes energy.csv
-};
+/// One of each a subcommand: declares it, with what it does and the status that it leaves.
+using Add = void(CLI::App& app, int& status);
+Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format;
 
-struct DeriveOptions {
-  std::string model;
-  std::string form = "explicit";  ///< explicit, augmented, minimal
-  std::string to = "text";        ///< text, latex, c, python
-};
-
-struct CompareCommand {
-  std::string model;
-  std::string laws;          ///< "ideal,kozlov(c=2)"; empty: formulations are compared
-  std::string formulations;  ///< "explicit,minimal"
-  std::string on;            ///< names of constraints; empty: all that may have every law
-  std::string folder;        ///< empty: no files
-  double until = 0.0;        ///< [s] 0: the model's own
-  double tolerance = 0.0;    ///< 0: the model's own
-  std::string method;        ///< empty: the model's own
-  double most_steps = 0.0;   ///< 0: compare::CompareOptions'
-};
-
-int check(const std::string& model, const CommonOptions& common);
-int explain(const std::string& model, const CommonOptions& common);
-int derive(const DeriveOptions& options, const CommonOptions& common);
-int run(const RunOptions& options, const CommonOptions& common);
-int audit(const std::string& model, const CommonOptions& common);
-int compare(const CompareCommand& options, const CommonOptions& common);
-int test(const std::vector<std::string>& paths, const CommonOptions& common);
-int format(const std::string& model, bool write, bool check_only);
+void print(std::string_view text);       ///< on stdout
+int print_usage(std::string_view text);  ///< on stderr, after the program's name. \returns kUsage
+/// An error where it belongs: diagnostics as JSON on stdout where asked for, everything else on stderr. \returns status
+int print(const Error& error, bool json = false);
+void print_warning(std::string_view text);  ///< on stderr, as it is
+/// "a, b and c"
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
 }  // namespace vinculum::cli

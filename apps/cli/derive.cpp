@@ -1,39 +1,39 @@
-#include <fmt/format.h>
-
-#include <cstdio>
-
 #include "command.hpp"
-#include "load.hpp"
-#include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::cli {
+namespace {
 
-int derive(const DeriveOptions& options, const CommonOptions& common) {
-  const auto loaded = load(options.model, common);
-  if (!loaded) return kUsage;
-  if (!loaded->model || !loaded->diagnostics.all().empty()) print_diagnostics(*loaded, false);
-  if (!loaded->model) return kWrong;
-  const auto form = options.form == "minimal"     ? dynamics::Formulation::kMinimal
-                    : options.form == "augmented" ? dynamics::Formulation::kAugmented
-                                                  : dynamics::Formulation::kExplicit;
-  const auto derivation = out::derive(loaded->model, form);
-  if (!derivation) {
-    fmt::print(stderr, "{}", out::failure_text(*loaded->model, nullptr, derivation.error()));
-    return kWrong;
-  }
-  if (options.to == "c" || options.to == "python") {
-    if (const auto why = out::why_no_code(*derivation)) {
-      fmt::print(stderr, "error: no code for {}: {}\n", loaded->model->name, *why);
-      return kWrong;
+Result<std::string> written(const Derivation& derivation, const std::string& to) {
+  if (to == "c") return derivation.c();
+  if (to == "python") return derivation.python();
+  return to == "latex" ? derivation.latex() : derivation.text();
+}
+
+}  // namespace
+
+void add_derive(CLI::App& app, int& status) {
+  static Common common;
+  static std::string form = "explicit", to = "text";
+  CLI::App* command = app.add_subcommand("derive", "the equations of motion");
+  common.add_model(command);
+  command->add_option("--form", form, "explicit (default), augmented, minimal")
+      ->check(CLI::IsMember({"explicit", "augmented", "minimal"}));
+  command->add_option("--to", to, "text (default), latex, c, python")
+      ->check(CLI::IsMember({"text", "latex", "c", "python"}));
+  common.add_set(command);
+  command->callback([&status] {
+    const auto model = common.load(status);
+    if (!model) return;
+    print_warning(model->diagnostics().text);
+    const auto derivation = model->derive(*find_formulation(form));
+    const auto text = derivation ? written(*derivation, to) : Unexpected<Error>{derivation.error()};
+    if (text) {
+      print(*text);
+    } else {
+      print(text.error());
+      status = kWrong;
     }
-  }
-  const std::string text = options.to == "c"        ? out::derive_c(*derivation)
-                           : options.to == "python" ? out::derive_python(*derivation)
-                           : options.to == "latex"  ? out::derive_latex(*derivation)
-                                                    : out::derive_text(*derivation);
-  fmt::print("{}", text);
-  return kRight;
+  });
 }
 
 }  // namespace vinculum::cli

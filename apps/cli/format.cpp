@@ -1,48 +1,37 @@
-#include "vinculum/lang/format.hpp"
-
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-
 #include "command.hpp"
-#include "load.hpp"
-#include "vinculum/lang/parser.hpp"
 
 namespace vinculum::cli {
+namespace {
 
-int format(const std::string& model, bool write, bool check_only) {
-  std::optional<std::string> text = read_file(model);
-  if (!text) return kUsage;
-  Loaded loaded;
-  loaded.source = diag::SourceText(model, *text);
-  const lang::ModelFile file = lang::parse(loaded.source, loaded.diagnostics);
-  if (loaded.diagnostics.has_errors()) {
-    // what cannot be read cannot be written without losing something
-    print_diagnostics(loaded, false);
+int format_file(const std::string& path, bool writes, bool only_checks) {
+  const auto text = read_text(path);
+  if (!text) return print(text.error());
+  const auto canonical = vinculum::format(path);
+  if (!canonical) return print(canonical.error());
+  if (only_checks) {
+    if (*canonical == *text) return kRight;
+    print_warning(path + " is not in canonical layout; `vinculum format --write` brings it there\n");
     return kWrong;
   }
-  const std::string canonical = lang::format(file);
-  if (check_only) {
-    if (canonical == *text) return kRight;
-    fmt::print(stderr, "{} is not in canonical layout; `vinculum format --write` brings it there\n", model);
-    return kWrong;
-  }
-  if (!write) {
-    fmt::print("{}", canonical);
+  if (!writes) {
+    print(*canonical);
     return kRight;
   }
-  if (canonical == *text) return kRight;
-  const std::string temporary = model + ".tmp";
-  std::ofstream(temporary, std::ios::binary) << canonical;
-  std::error_code error;
-  std::filesystem::rename(temporary, model, error);
-  if (error) {
-    fmt::print(stderr, "vinculum: `{}` cannot be written: {}\n", model, error.message());
-    return kUsage;
-  }
-  return kRight;
+  if (*canonical == *text) return kRight;
+  const auto written = write_text(path, *canonical);
+  return written ? kRight : print(written.error());
+}
+
+}  // namespace
+
+void add_format(CLI::App& app, int& status) {
+  static Common common;
+  static bool writes = false, only_checks = false;
+  CLI::App* command = app.add_subcommand("format", "canonical layout");
+  common.add_model(command);
+  command->add_flag("-w,--write", writes, "write the file itself in place of printing");
+  command->add_flag("--check", only_checks, "only say whether the file is in canonical layout");
+  command->callback([&status] { status = format_file(common.model, writes, only_checks); });
 }
 
 }  // namespace vinculum::cli

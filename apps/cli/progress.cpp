@@ -1,6 +1,5 @@
 #include "progress.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,10 +12,10 @@ bool is_terminal() { return isatty(STDERR_FILENO) != 0; }
 }  // namespace
 
 Progress::~Progress() {
-  if (is_shown_ && is_terminal()) fmt::print(stderr, "\r\x1b[K");
+  if (is_shown_ && is_terminal()) std::fputs("\r\x1b[K", stderr);
 }
 
-void Progress::show(double t) {
+void Progress::show(double t, double until) {
   const auto now = Clock::now();
   const std::chrono::duration<double> since_begin = now - begin_;
   const std::chrono::duration<double> since_last = now - last_;
@@ -24,8 +23,8 @@ void Progress::show(double t) {
   if (since_last.count() < pause) return;
   last_ = now;
   is_shown_ = true;
-  fmt::print(stderr, "{}t = {:.4g} of {:g} s, {:.1f} s elapsed{}", is_terminal() ? "\r\x1b[K" : "", t, duration_,
-             since_begin.count(), is_terminal() ? "" : "\n");
+  std::fprintf(stderr, "%st = %.4g of %g s, %.1f s elapsed%s", is_terminal() ? "\r\x1b[K" : "", t, until,
+               since_begin.count(), is_terminal() ? "" : "\n");
   std::fflush(stderr);
 }
 

@@ -8,15 +8,14 @@ namespace vinculum::cli {
 /// a terminal, elsewhere every ten seconds on a line of its own.
 class Progress {
  public:
-  explicit Progress(double duration) : duration_(duration) {}
+  Progress() = default;
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void show(double t);
+  void show(double t, double until);  ///< [s]
 
  private:
   using Clock = std::chrono::steady_clock;
-  double duration_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;
   bool is_shown_ = false;

@@ -11,10 +11,10 @@
 #include <random>
 
 #include "support/models.hpp"
+#include "support/sim/test_models.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
 namespace vinculum {
@@ -70,7 +70,7 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
   std::vector<Expected> all;
   sim::Dynamics dynamics(compiled);
   for (unsigned seed = 1; seed <= 2; ++seed) {
-    const auto states = sim::random_states(*compiled, seed);
+    const auto states = sim::random_states(*compiled, seed, compiled->parameters);
     if (!states) continue;
     for (const std::vector<double>& values : states->values) {
       Expected state;

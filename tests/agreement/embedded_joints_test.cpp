@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "support/mechanics/two_bodies.hpp"
 #include "support/models.hpp"
-#include "vinculum/mechanics/testing/two_bodies.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 // The motion of every joint stated by rows against the same joint made of coordinates, or of rows written by hand.

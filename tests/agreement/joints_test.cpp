@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
+#include "support/mechanics/two_bodies.hpp"
 #include "support/models.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/testing/two_bodies.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 // Every joint of the table, between ground and body and between two bodies, against Newton and Euler body by body.

@@ -1,10 +1,8 @@
-#include "vinculum/sim/run/stick_slip.hpp"
-
 #include <cmath>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 /// Friction between rest and sliding (theory.md §4.6) against closed forms.
 namespace vinculum::sim {

@@ -19,17 +19,40 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"numeric", {"base"}},
     {"lang", {"diag"}},
     {"mechanics", {"expr", "diag"}},
-    {"elaborate", {"lang", "mechanics"}},
+    {"law", {"lang", "mechanics"}},
+    {"elaborate", {"law"}},
     {"dynamics", {"mechanics"}},
     {"solve", {"expr", "numeric"}},
+    {"law/higher_order", {"dynamics", "numeric"}},
     {"laws", {"dynamics", "solve"}},
     {"codegen", {"expr"}},
     {"integrate", {"numeric"}},
-    {"sim", {"laws", "codegen", "integrate"}},
+    {"sim", {"laws", "law/higher_order", "codegen", "integrate"}},
     {"audit", {"sim"}},
-    {"compare", {"sim"}},
+    {"compare", {"elaborate", "sim"}},
     {"out", {"audit", "compare"}},
+    {"api", {"elaborate", "out"}},
 };
+
+// Lines of all files below a folder of the project with one of these extensions.
+template <class Visit>
+int visit_lines(const fs::path& folder, const std::set<std::string>& extensions, Visit visit) {
+  int files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(VINCULUM_SOURCE) / folder)) {
+    if (!extensions.contains(entry.path().extension().string())) continue;
+    std::ifstream stream(entry.path());
+    for (std::string line; std::getline(stream, line);) visit(entry.path(), line);
+    ++files;
+  }
+  return files;
+}
+
+/// Tests and what they are made of.
+bool is_test(const fs::path& relative) {
+  const std::string name = relative.filename().string();
+  return name.ends_with("_test.cpp") || name.starts_with("test_") ||
+         relative.string().find("testing/") != std::string::npos;
+}
 
 std::set<std::string> visible_from(const std::string& room) {
   std::set<std::string> seen{room};
@@ -38,15 +61,17 @@ std::set<std::string> visible_from(const std::string& room) {
 }
 
 TEST(Rooms, IncludeOnlyWhatLiesBelowThem) {
-  const std::regex include("#include \"vinculum/([a-z]+)/");
+  const std::regex include("#include \"vinculum/(law/higher_order|[a-z]+)/");
   int files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(VINCULUM_SOURCE) / "src/vinculum")) {
     const std::string extension = entry.path().extension().string();
     if (extension != ".hpp" && extension != ".cpp") continue;
     const fs::path relative = fs::relative(entry.path(), fs::path(VINCULUM_SOURCE) / "src/vinculum");
-    const std::string room = relative.begin()->string();
+    const std::string room =
+        relative.parent_path() == "law/higher_order" ? "law/higher_order" : relative.begin()->string();
     ASSERT_TRUE(kEdges.contains(room)) << room << " is no room";
-    const std::set<std::string> visible = visible_from(room);
+    std::set<std::string> visible = visible_from(room);
+    if (is_test(relative)) visible.merge(visible_from("law"));  // tests may take any law
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
       std::smatch match;
@@ -56,6 +81,43 @@ TEST(Rooms, IncludeOnlyWhatLiesBelowThem) {
     ++files;
   }
   EXPECT_GT(files, 50);
+}
+
+// What a law is called, in code and in comments: whoever needs a law asks it, and nobody which law it is.
+TEST(Laws, AreNamedInTheirOwnRoomAlone) {
+  const std::regex name(
+      "vakonomic|kozlov|adiabatic|gyroscopic|lusternik|\\b(law|Law|law::|k) ?`?(stiff|viscous|inertial)\\b|"
+      "\"(stiff|viscous|inertial)\"",
+      std::regex::icase);
+  const std::regex told_apart("(holds_alternative|get_if|std::get|std::visit)[^;]*(Law>|(\\.|->)law\\))");
+  for (const char* folder : {"src/vinculum", "apps"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(VINCULUM_SOURCE) / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension != ".hpp" && extension != ".cpp") continue;
+      const fs::path relative = fs::relative(entry.path(), fs::path(VINCULUM_SOURCE) / folder);
+      if (relative.begin()->string() == "law" || is_test(relative) || relative == "base/failure.cpp") continue;
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);) {
+        EXPECT_FALSE(std::regex_search(line, name)) << relative << ": " << line;
+        EXPECT_FALSE(std::regex_search(line, told_apart)) << relative << ": " << line;
+      }
+    }
+  }
+}
+
+// What is written out and what is checked does not know what builds the model of it.
+TEST(Chambers, OfElaborationFollowOneDirection) {
+  const std::map<std::string, std::string> kUnseen = {{"check", "expand|build"}, {"expand", "build"}};
+  const fs::path room = fs::path(VINCULUM_SOURCE) / "src/vinculum/elaborate";
+  for (const auto& [chamber, unseen] : kUnseen) {
+    const std::regex include("#include \"vinculum/elaborate/(" + unseen + ")/");
+    for (const auto& entry : fs::directory_iterator(room / chamber)) {
+      if (entry.path().filename().string().ends_with("_test.cpp")) continue;
+      std::ifstream stream(entry.path());
+      for (std::string line; std::getline(stream, line);)
+        EXPECT_FALSE(std::regex_search(line, include)) << entry.path() << ": " << line;
+    }
+  }
 }
 
 TEST(Rooms, KeepLlvmInOneFolder) {
@@ -68,6 +130,34 @@ TEST(Rooms, KeepLlvmInOneFolder) {
       EXPECT_EQ(entry.path().parent_path().filename(), "llvm") << entry.path();
     }
   }
+}
+
+TEST(PublicHeaders, ReachNothingPrivate) {
+  const std::regex include("#include ([<\"])([^>\"]+)");
+  const std::set<std::string> own = {"vinculum/outcome.hpp", "vinculum/error.hpp", "vinculum/trajectory.hpp",
+                                     "vinculum/vinculum.hpp", "vinculum/builder.hpp"};
+  const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
+    std::smatch match;
+    if (!std::regex_search(line, match, include)) return;
+    const std::string name = match[2];  // the standard library's have neither folder nor extension
+    EXPECT_TRUE(own.contains(name) || name.find_first_of("/.") == std::string::npos) << file << ": " << line;
+  });
+  EXPECT_EQ(headers, static_cast<int>(own.size()));
+}
+
+TEST(Command, KnowsTheLibraryByItsDoorAlone) {
+  const std::regex include("#include ([<\"])([^>\"]+)");
+  const int files = visit_lines("apps/cli", {".hpp", ".cpp"}, [&](const fs::path& file, const std::string& line) {
+    std::smatch match;
+    if (!std::regex_search(line, match, include)) return;
+    const std::string name = match[2];
+    const bool is_own = match[1] == "\"" && fs::exists(file.parent_path() / name);
+    const bool is_door = match[1] == "<" && fs::exists(fs::path(VINCULUM_SOURCE) / "include" / name);
+    const bool is_standard = match[1] == "<" && name.find_first_of("/.") == std::string::npos;
+    EXPECT_TRUE(is_own || is_door || is_standard || name == "CLI/CLI.hpp" || name == "unistd.h")
+        << file << ": " << line;
+  });
+  EXPECT_GT(files, 8);
 }
 
 TEST(PublicHeaders, KeepTextAndJsonLibrariesOut) {

@@ -26,7 +26,7 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
   sim::Dynamics dynamics(compiled);
   const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model)));
-  EXPECT_EQ(without_digits(quoted), without_digits(out::audit_text(compiled->model->name, audit)));
+  EXPECT_EQ(without_digits(quoted), without_digits(out::to_text(out::audit_report(compiled->model->name, audit))));
 }
 
 TEST(AuditPage, SpeaksOfEveryLine) {

@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <set>
 
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/lang/keywords.hpp"
+#include "vinculum/law/law_table.hpp"
 
 namespace vinculum {
 namespace {
@@ -27,6 +29,12 @@ std::vector<std::string> blocks(const std::string& text, const std::string& open
   return found;
 }
 
+TEST(Documents, NameEveryMethodOfTheTable) {
+  const std::string language = read_text(kRoot / "docs/language.md");
+  for (const std::string& name : integrate::names_of(integrate::method_table()))
+    EXPECT_NE(language.find("`" + name + "`"), std::string::npos) << name;
+}
+
 TEST(Documents, HoldOnlyModelsThatAreRight) {
   int models = 0;
   for (const fs::path& file : {kRoot / "docs/language.md", kRoot / "README.md"}) {
@@ -38,9 +46,20 @@ TEST(Documents, HoldOnlyModelsThatAreRight) {
   EXPECT_GE(models, 2);
 }
 
+TEST(ApiPage, HoldsOnlyProgramsThatAreBuiltAndRun) {
+  std::set<std::string> programs;
+  for (const auto& entry : fs::directory_iterator(kRoot / "docs/programs")) {
+    if (entry.path().extension() == ".cpp") programs.insert(read_text(entry.path()));
+  }
+  const auto shown = blocks(read_text(kRoot / "docs/api.md"), "```cpp\n");
+  EXPECT_EQ(std::set(shown.begin(), shown.end()), programs);
+}
+
 TEST(LanguagePage, NamesEveryStatementClauseAndFunctionThatIsSupported) {
   const std::string page = read_text(kRoot / "docs/language.md");
-  for (const auto& table : {lang::statement_table(), lang::clause_table(), lang::law_table()}) {
+  for (const lang::LawForm& form : law::laws().forms())
+    EXPECT_NE(page.find("`" + std::string(form.word)), std::string::npos) << form.word;
+  for (const auto& table : {lang::statement_table(), lang::clause_table()}) {
     for (const lang::KeywordInfo& keyword : table) {
       if (keyword.support != lang::Support::kYes) continue;
       EXPECT_NE(page.find("`" + std::string(keyword.word)), std::string::npos) << keyword.word;

@@ -225,10 +225,10 @@ TEST(Compare, SaysWhatIsWrongAndWhere) {
   expect("--laws ideal,vakonomic --on blad", 2, "did you mean `blade`?");
   expect("--formulations explicit,augmentd", 2, "did you mean `augmented`?");
   expect("--formulations explicit", 2, "name two formulations or more");
-  expect("--formulations explicit,minimal --on blade", 2, "`--on` goes with `--laws`");
+  expect("--formulations explicit,minimal --on blade", 2, "`on` goes with laws");
   expect("--laws 'ideal,stiff(kappa=10)' --on blade", 1, "of this constraint");
   expect("--laws 'ideal,stiff(kappa=10)'", 1, "no constraint of `knife_edge_viscous` may have all these laws");
-  expect("--laws 'ideal,viscous(kappa=3 [N])'", 1, "--laws:1:21");
+  expect("--laws 'ideal,viscous(kappa=3 [N])'", 1, "laws:1:21");
   expect("--laws 'ideal,kozlov(c=1/(t + 1 [s]),2/(t + 1 [s]))'", 2, "no constant `c` above zero");
 }
 

@@ -1,6 +1,8 @@
 #include <regex>
 
 #include "golden/golden.hpp"
+#include "vinculum/integrate/method.hpp"
+#include "vinculum/law/law_table.hpp"
 #include "vinculum/out/report/failure_report.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
@@ -90,8 +92,9 @@ TEST(ErrorPages, QuoteWhatIsShown) {
     const std::string name = shown.substr(0, shown.find(':'));
     diag::SourceText source(name, model);
     diag::Diagnostics diagnostics;
-    const lang::ModelFile parsed = lang::parse(source, diagnostics);
-    (void)elaborate::elaborate(parsed, source, {fs::path(VINCULUM_MODELS), {}}, diagnostics);
+    const lang::ModelFile parsed = lang::parse(source, law::laws().forms(), diagnostics);
+    (void)elaborate::elaborate(
+        parsed, source, {fs::path(VINCULUM_MODELS), {}, integrate::names_of(integrate::method_table())}, diagnostics);
     EXPECT_EQ(diag::render_text(source, diagnostics.all()), shown) << file;
   }
 }

@@ -1,19 +1,42 @@
-# Installs into a fresh folder, uses the command from there, builds and runs a program against the library.
-# cmake -DBUILD=… -DSOURCE=… -DMODELS=… -P run.cmake
+# Installs into a fresh folder, uses the command from there, builds and runs the programs of docs/api.md against the library.
+# cmake -DBUILD=… -DSOURCE=… -P run.cmake
 set(folder ${BUILD}/install-test)
 file(REMOVE_RECURSE ${folder})
 
 function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output
+                  WORKING_DIRECTORY ${folder}/work)
   message("${output}")
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "${ARGN} ended with ${status}")
   endif()
+  set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+file(MAKE_DIRECTORY ${folder}/work)
 must(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/prefix)
+file(COPY ${folder}/prefix/share/vinculum/models/ DESTINATION ${folder}/work)
+
+# What is installed: the door's headers and no other, one library.
+file(GLOB_RECURSE headers RELATIVE ${folder}/prefix/include ${folder}/prefix/include/*)
+list(LENGTH headers count)
+if(count GREATER 5)
+  message(FATAL_ERROR "more than five headers are installed: ${headers}")
+endif()
+file(GLOB_RECURSE archives ${folder}/prefix/*.a)
+if(archives)
+  message(FATAL_ERROR "rooms are installed: ${archives}")
+endif()
+
 set(ENV{VINCULUM_CACHE} ${folder}/cache)
-must(${folder}/prefix/bin/vinculum test ${folder}/prefix/share/vinculum/models)
+must(${folder}/prefix/bin/vinculum test ${folder}/work)
 must(${CMAKE_COMMAND} -S ${SOURCE} -B ${folder}/build -G Ninja -DCMAKE_PREFIX_PATH=${folder}/prefix)
 must(${CMAKE_COMMAND} --build ${folder}/build)
-must(${folder}/build/pendulum)
+foreach(program errors heavier stepping built judged force)
+  must(${folder}/build/${program})
+endforeach()
+# Native code, wherever the program lies: the module is found by the library.
+file(GLOB_RECURSE module ${folder}/prefix/vinculum-llvm.so)
+if(module AND NOT output MATCHES "equations by native code")
+  message(FATAL_ERROR "the installed library makes no native code: ${output}")
+endif()

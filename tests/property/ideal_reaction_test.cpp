@@ -1,4 +1,4 @@
-#include "vinculum/numeric/ideal_reaction.hpp"
+#include "support/numeric/ideal_reaction.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <Eigen/LU>
 
 #include "literal_udwadia_kalaba.hpp"
+#include "support/numeric/random_system.hpp"
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/numeric/random_system.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::property {

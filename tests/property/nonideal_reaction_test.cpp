@@ -3,9 +3,9 @@
 #include <Eigen/Cholesky>
 
 #include "literal_udwadia_kalaba.hpp"
-#include "vinculum/numeric/ideal_reaction.hpp"
+#include "support/numeric/ideal_reaction.hpp"
+#include "support/numeric/random_system.hpp"
 #include "vinculum/numeric/null_space.hpp"
-#include "vinculum/numeric/random_system.hpp"
 
 namespace vinculum::property {
 namespace {

@@ -11,7 +11,9 @@
 
 #include "vinculum/diag/render.hpp"
 #include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/integrate/method.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/law/law_table.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 
 /// Models for tests: the files under models/ and texts given in place.
@@ -35,12 +37,14 @@ inline std::vector<std::filesystem::path> model_files() {
 }
 
 /// The model of a text that must be right; throws with the rendered diagnostics otherwise.
-inline std::shared_ptr<const mechanics::Model> model_of_text(const std::string& text,
-                                                             const std::string& name = "test.vin") {
+inline std::shared_ptr<const mechanics::Model> model_of_text(
+    const std::string& text, const std::string& name = "test.vin",
+    integrate::MethodTable methods = integrate::method_table()) {
   diag::SourceText source(name, text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, diagnostics);
-  auto model = elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), {}}, diagnostics);
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  auto model =
+      elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), {}, names_of(methods)}, diagnostics);
   if (diagnostics.has_errors() || !model) throw std::runtime_error(diag::render_text(source, diagnostics.all()));
   return model;
 }

@@ -4,16 +4,14 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-// Largest share of a component's run-wide size that the smallest has.
-constexpr double kFloor = 1e-3;
-
 Vector floored(Vector v) {
   const double largest = v.size() > 0 ? v.maxCoeff() : 0.0;
-  for (double& x : v) x = std::max(x, largest > 0.0 ? kFloor * largest : 0.0);
+  for (double& x : v) x = std::max(x, largest > 0.0 ? tolerance::kFloor * largest : 0.0);
   return v;
 }
 
@@ -71,6 +69,11 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   for (AuditLine& line : audit_balance(of)) result.lines.push_back(std::move(line));
   result.lines.push_back(audit_revealed(of));
   for (AuditLine& line : audit_invariants(of)) result.lines.push_back(std::move(line));
+  for (AuditLine& line : result.lines) {
+    line.allowed *= options.factor.value;
+    if (line.verdict == AuditLine::Verdict::kDoesNotApply) continue;
+    line.verdict = line.worst <= line.allowed ? AuditLine::Verdict::kHolds : AuditLine::Verdict::kBroken;
+  }
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 /// Whether a motion and its forces satisfy the identities of mechanics.
@@ -30,8 +31,9 @@ struct Audit {
 };
 
 struct AuditOptions {
-  unsigned seed = 1;  ///< of the random displacements
-  int samples = 40;   ///< instants judged, spread over the samples of the run, its start and end included
+  unsigned seed = 1;              ///< of the random displacements
+  int samples = 40;               ///< instants judged, spread over the samples of the run, its start and end included
+  tolerance::Factor factor = {};  ///< of all limits: at 0 every line shows its true residual
 };
 
 /// All identities of theory.md §8 on the samples of a trajectory of this model, each by a route of its own: bodies by
@@ -42,7 +44,6 @@ struct AuditOptions {
 ///
 /// It takes the compiled model whose System it judges, evaluates that System node by node, and uses nothing else of the
 /// engine's hot path but where formulations are compared, so a test breaks a copy of the System one thing at a time.
-/// Inspection adds terms to the model's pool: not for two threads at once on one model.
 [[nodiscard]] Audit audit(const CompiledModel& compiled, const Trajectory& trajectory,
                           const AuditOptions& options = {});
 

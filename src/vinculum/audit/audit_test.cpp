@@ -7,9 +7,10 @@
 #include <cmath>
 #include <functional>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -140,6 +141,17 @@ TEST(Audit, JudgesEveryIdentityWhereAllApply) {
         one.section == "9" || one.identity.starts_with(kStored) || one.identity.starts_with(kRevealed);
     EXPECT_EQ(one.verdict, is_of_constants ? Verdict::kDoesNotApply : Verdict::kHolds)
         << one.identity << ": " << one.reason;
+  }
+}
+
+TEST(Audit, AtFactorZeroShowsTrueResiduals) {
+  const Subject one = pair_of(Pair());
+  const Audit limits = audit(one.compiled, one.trajectory),
+              bare = audit(one.compiled, one.trajectory, {.factor = {0.0}});
+  ASSERT_EQ(limits.lines.size(), bare.lines.size());
+  for (std::size_t i = 0; i < bare.lines.size(); ++i) {
+    EXPECT_EQ(bare.lines[i].worst, limits.lines[i].worst);
+    EXPECT_EQ(bare.lines[i].verdict == Verdict::kBroken, bare.lines[i].worst > 0.0) << bare.lines[i].identity;
   }
 }
 
@@ -287,12 +299,9 @@ Sketch driven_arm(bool is_directed) {
   b.add_gravity(s.number(-9.81) * s.axis(1));
   const auto keep = b.add_constraint("keep", s.dot(b.omega(B, Sketch::frame()), s.axis(2)) - s.number(0.5));
   if (is_directed) {
-    mechanics::DirectedLaw law;
     mechanics::Actuator motor;
     motor.torques.push_back({B, b.axis(B, 2), std::optional(A)});
-    law.actuators.push_back(motor);
-    law.is_via = true;
-    b.set_law(keep, law);
+    b.set_law(keep, law::directed({motor}, true));
   }
   b.add_start({StartCondition::On::kCoordinate, a.value, StartKind::kHeld, s.number(0.3), {}});
   b.add_start({StartCondition::On::kCoordinate, c.value, StartKind::kHeld, s.number(0.2), {}});
@@ -367,25 +376,18 @@ Subject blade(const std::function<void(ModelBuilder&, mechanics::ConstraintId)>&
 }
 
 TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
-  using By = mechanics::RealisedLaw::By;
   using Set = std::function<void(ModelBuilder&, mechanics::ConstraintId)>;
   const std::vector<std::pair<std::string, Set>> laws = {
       {"vakonomic",
-       [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); }},
+       [](ModelBuilder& b, mechanics::ConstraintId id) { law::set_vakonomic(b, id, std::vector{b.number(0.7)}, {}); }},
       {"kozlov",
        [](ModelBuilder& b, mechanics::ConstraintId id) {
-         b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0));
+         law::set_vakonomic(b, id, std::vector{b.number(0.7)}, b.number(2.0));
        }},
       {"adiabatic",
-       [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, mechanics::AdiabaticLaw{{b.sin(b.time())}}); }},
-      {"viscous",
-       [](ModelBuilder& b, mechanics::ConstraintId id) {
-         b.set_law(id, mechanics::RealisedLaw{By::kViscous, b.number(5.0)});
-       }},
-      {"inertial",
-       [](ModelBuilder& b, mechanics::ConstraintId id) {
-         b.set_law(id, mechanics::RealisedLaw{By::kInertial, b.number(5.0)});
-       }},
+       [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, law::adiabatic({b.sin(b.time())})); }},
+      {"viscous", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, law::viscous(b.number(5.0))); }},
+      {"inertial", [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_law(id, law::inertial(b.number(5.0))); }},
   };
   for (const auto& [name, set] : laws) {
     Subject one = blade(set);
@@ -400,7 +402,7 @@ TEST(Audit, OfFurtherLawsRebuildsTheirReactions) {
 
 TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
   Subject one = blade(
-      [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+      [](ModelBuilder& b, mechanics::ConstraintId id) { law::set_vakonomic(b, id, std::vector{b.number(0.7)}, {}); });
   one.trajectory.samples[0].z[0] *= 1.001;
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion, kKane, kFormulations});
@@ -411,7 +413,7 @@ TEST(Audit, FindsAMultiplierOfTheVakonomicLaw) {
 
 TEST(Audit, FindsWhatALawAddsToTheEquations) {
   Subject one = blade(
-      [](ModelBuilder& b, mechanics::ConstraintId id) { b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {}); });
+      [](ModelBuilder& b, mechanics::ConstraintId id) { law::set_vakonomic(b, id, std::vector{b.number(0.7)}, {}); });
   one.system.changes[0].f[2] = 1.001 * one.system.changes[0].f[2];
   const Audit audit = one.judged();
   expect_broken(audit, {kInspection});
@@ -508,10 +510,10 @@ TEST(Audit, FindsAMotionThatLosesItsEnergy) {
 
 TEST(Audit, FindsWhatAConstraintDoesNotGiveBack) {
   const auto vakonomic = [](ModelBuilder& b, mechanics::ConstraintId id) {
-    b.set_vakonomic_law(id, std::vector{b.number(0.7)}, {});
+    law::set_vakonomic(b, id, std::vector{b.number(0.7)}, {});
   };
   const auto kozlov = [](ModelBuilder& b, mechanics::ConstraintId id) {
-    b.set_vakonomic_law(id, std::vector{b.number(0.7)}, b.number(2.0));
+    law::set_vakonomic(b, id, std::vector{b.number(0.7)}, b.number(2.0));
   };
   for (const bool is_kozlov : {false, true}) {
     const Audit right = (is_kozlov ? blade(kozlov) : blade(vakonomic)).judged();
@@ -529,7 +531,7 @@ Subject paced(double mu) {
   const auto P = s.particle("p", 1.0, 2);
   b.add_gravity(s.number(-2.0) * s.axis(1));
   const auto pace = b.add_constraint("pace", s.square(b.vel(P)) - 1.0);
-  b.set_vakonomic_law(pace, std::vector{b.number(mu)}, {});
+  law::set_vakonomic(b, pace, std::vector{b.number(mu)}, {});
   s.start_all({0.0, 0.0}, {0.6, 0.8}, StartKind::kGuess);
   return subject(std::move(s));
 }

@@ -9,6 +9,7 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -17,12 +18,6 @@ using mechanics::BodyId;
 using mechanics::FrameId;
 using mechanics::Model;
 using mechanics::PointId;
-
-// At least ten times the largest over the models of the project (6e-14): rounding of jets over the conditioning of the
-// solve.
-constexpr double kBalance = 1e-12;
-// A direction belongs to a span that it misses by less than this.
-constexpr double kTolSpan = 1e-9;
 
 /// Which particle or body a point belongs to, particles first.
 struct Owner {
@@ -78,7 +73,7 @@ std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
     }
   }
   Eigen::ColPivHouseholderQR<Matrix> qr(V);
-  qr.setThreshold(kTolSpan);
+  qr.setThreshold(tolerance::kGeneric);
   const Matrix basis = Matrix(qr.householderQ()).leftCols(qr.rank());
   std::vector<Matrix> free;
   for (std::size_t i = 0; i < owner.count(); ++i) {
@@ -88,7 +83,7 @@ std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
     const Matrix missed = E - basis * (basis.transpose() * E);
     const Eigen::JacobiSVD<Matrix> svd(missed, Eigen::ComputeThinU | Eigen::ComputeThinV);
     Eigen::Index keep = 0;
-    while (keep < n && svd.singularValues()[n - 1 - keep] < kTolSpan) ++keep;
+    while (keep < n && svd.singularValues()[n - 1 - keep] < tolerance::kGeneric) ++keep;
     free.push_back(svd.matrixV().rightCols(keep));
   }
   return free;
@@ -148,8 +143,8 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
 }  // namespace
 
 std::vector<AuditLine> audit_balance(const Case& of) {
-  Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", kBalance);
-  Judge bodies("Newton and Euler for every particle and body", "8.11", kBalance);
+  Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", tolerance::kZero);
+  Judge bodies("Newton and Euler for every particle and body", "8.11", tolerance::kZero);
   Owner owner(*of.compiled.model);
   bool is_complete = true;
   std::size_t held = 0;

@@ -3,15 +3,13 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::audit {
 namespace {
 
 using mechanics::Model;
-
-// At least ten times the largest over the models of the project (2e-13).
-constexpr double kEnergy = 1e-11;
 
 /// v of the point of action, or ω.
 Vector3 rate_of_place(Evidence& e, const Action& action) {
@@ -31,7 +29,7 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 /// coordinates along with the time:
 ///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
 AuditLine audit_energy(const Case& of) {
-  Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kEnergy);
+  Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", tolerance::kStagnation);
   const Model& model = *of.compiled.model;
   const mechanics::Term kinetic = mechanics::kinetic_energy(model), potential = mechanics::potential_energy(model);
   const mechanics::Term of_lagrangians = mechanics::lagrangian_energy(model);

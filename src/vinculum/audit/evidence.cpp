@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -90,7 +92,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     law_forces.push_back(std::move(force));
   }
   is_directed.assign(system.rows.size(), 0);
-  for (const int row : laws::directed_rows(system)) is_directed[static_cast<std::size_t>(row)] = 1;
+  for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
   law_reaction = Vector::Zero(nu);
   if (system.higher) read_higher_order(compiled, sample);
 }
@@ -98,7 +100,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
 Vector Equations::pull(const Vector& lambda) const {
   Vector Q = Vector::Zero(f.size());
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (is_directed[static_cast<std::size_t>(i)] == 0) Q += A.row(i).transpose() * lambda[i];
+    if (nth(is_directed, i) == 0) Q += A.row(i).transpose() * lambda[i];
   }
   return Q;
 }
@@ -121,8 +123,7 @@ Vector Equations::sizes(const Sample& sample) const {
   Vector size =
       M.cwiseAbs() * sample.reaction.u_dot().cwiseAbs() + f.cwiseAbs() + C.cwiseAbs() + law_reaction.cwiseAbs();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (is_directed[static_cast<std::size_t>(i)] == 0)
-      size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
+    if (nth(is_directed, i) == 0) size += A.row(i).cwiseAbs().transpose() * std::abs(sample.reaction.lambda()[i]);
   }
   if (Gamma.rows() > 0) size += Gamma.cwiseAbs().transpose() * sample.reaction.effort.cwiseAbs();
   return size;
@@ -138,6 +139,7 @@ Vector Equations::units() const {
 Evidence::Evidence(const CompiledModel& of, const Sample& s)
     : compiled(of), model(*of.model), sample(s), at(of, s), unit_(of.system->u.size()), pushed_(of.system->u.size()) {
   instant_.t = sample.t;
+  instant_.parameters = compiled.parameters;
   instant_.q = list_of(sample.q);
   instant_.z = list_of(sample.z);
   for (const dynamics::Slide& slide : of.system->slides) {
@@ -156,14 +158,12 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
       continue;
     }
     for (std::size_t k = 0; k < constraint.rows.size(); ++k, ++row) {
-      lambda.push_back(sample.reaction.lambda()[static_cast<Eigen::Index>(row)]);
-      ideal.push_back(sample.reaction.lambda_ideal()[static_cast<Eigen::Index>(row)]);
+      lambda.push_back(nth(sample.reaction.lambda(), row));
+      ideal.push_back(nth(sample.reaction.lambda_ideal(), row));
     }
     auto& efforts = instant_.effort.emplace_back();
-    if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
-      for (std::size_t k = 0; k < law->actuators.size(); ++k, ++effort) {
-        efforts.push_back(sample.reaction.effort[static_cast<Eigen::Index>(effort)]);
-      }
+    for (std::size_t k = 0; k < constraint.law->actuators().size(); ++k, ++effort) {
+      efforts.push_back(nth(sample.reaction.effort, effort));
     }
   }
   // q'' from u' and the definitions of the speeds, which are affine in it, and the norms of quaternions.
@@ -171,7 +171,7 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
   unpushed_ = values(sample.q_dot, zero);
   Vector rates(sample.u.size());
   for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-    rates[static_cast<Eigen::Index>(r)] = unpushed_->scalar(model.speeds[r].definition).rate;
+    nth(rates, r) = unpushed_->scalar(model.speeds[r].definition).rate;
   }
   Vector q_ddot = at.G * (sample.reaction.u_dot() - rates);
   for (const mechanics::Frame& frame : model.frames) {
@@ -263,7 +263,6 @@ mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t
 }
 
 Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row) {
-  constexpr double kAffine = 1e-7;  // what two sides may differ by
   constexpr std::size_t kLargest =
       300;  // nodes: each value of a partial derivative evaluates what is below it many times
   const mechanics::Term term = model.constraint(constraint).rows[row];
@@ -280,7 +279,7 @@ Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint,
   const double here = at_change(zero);
   for (Eigen::Index r = 0; r < gradient.size(); ++r) {
     const double up = at_change(at.G.col(r)) - here, down = here - at_change(-at.G.col(r));
-    if (std::abs(up - down) > kAffine * (std::abs(up) + std::abs(down) + std::abs(here)))
+    if (std::abs(up - down) > tolerance::kAtStates * (std::abs(up) + std::abs(down) + std::abs(here)))
       return gradient.setConstant(std::nan(""));
     gradient[r] = 0.5 * (up + down);
   }
@@ -301,7 +300,7 @@ Vector Evidence::row_gradient(mechanics::ConstraintId constraint, std::size_t ro
   const bool by_rates = of == Level::kPosition;
   const double still = read(by_rates ? rest() : unpushed());
   for (std::size_t r = 0; r < unit_.size(); ++r) {
-    gradient[static_cast<Eigen::Index>(r)] = read(by_rates ? unit(r) : pushed(r)) - still;
+    nth(gradient, r) = read(by_rates ? unit(r) : pushed(r)) - still;
   }
   return gradient;
 }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 
 namespace vinculum::audit {
@@ -12,10 +14,6 @@ using mechanics::FrameId;
 using mechanics::Model;
 using mechanics::PointId;
 using mechanics::Term;
-
-// Partial derivatives of terms by finite differences (mechanics/evaluate.hpp): 6e-10 at most in the balances of the
-// models.
-constexpr double kDifferences = 1e-9;
 
 Vector3 value_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
 Vector3 rate_numbers(const mechanics::JetVector& jet) { return {jet[0].rate, jet[1].rate, jet[2].rate}; }
@@ -106,7 +104,7 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
     const double still = e.rest().scalar(potential->energy).rate;
     Vector Q(e.sample.u.size());
     for (std::size_t r = 0; r < e.model.speeds.size(); ++r) {
-      Q[static_cast<Eigen::Index>(r)] = still - e.unit(r).scalar(potential->energy).rate;
+      nth(Q, r) = still - e.unit(r).scalar(potential->energy).rate;
     }
     generalize(Q, true);
     explicit_power += still;
@@ -119,12 +117,12 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
 
 void Forces::add_lagrangian(Evidence& e, Term L) {
   mechanics::TermPool& pool = *e.model.terms;
-  precision = std::max(precision, kDifferences);
+  precision = std::max(precision, tolerance::kConditioned);
   Vector force(e.sample.q.size());
   for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
     const mechanics::CoordinateId q(i);
     const mechanics::Jet momentum = e.now().scalar(pool.partial(L, pool.coordinate(q, 1)));
-    force[static_cast<Eigen::Index>(i)] = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum.rate;
+    nth(force, i) = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum.rate;
     generalized_size += e.at.G.row(static_cast<Eigen::Index>(i)).cwiseAbs().transpose() * std::abs(momentum.rate);
   }
   generalize(e.at.G.transpose() * force, true);
@@ -133,21 +131,18 @@ void Forces::add_lagrangian(Evidence& e, Term L) {
 
 void Forces::add_constraint(Evidence& e, ConstraintId id) {
   const mechanics::Constraint& constraint = e.model.constraint(id);
-  if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
+  if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
     std::size_t first = 0;
-    for (std::size_t c = 0; c < id.index(); ++c) {
-      const auto* before = std::get_if<mechanics::DirectedLaw>(&e.model.constraints[c].law);
-      if (before != nullptr) first += before->actuators.size();
+    for (std::size_t c = 0; c < id.index(); ++c) first += e.model.constraints[c].law->actuators().size();
+    for (std::size_t k = 0; k < actuators.size(); ++k) {
+      const double effort = nth(e.sample.reaction.effort, first + k);
+      for (const auto& one : actuators[k].forces) stated(e, one, effort);
+      for (const auto& one : actuators[k].torques) stated(e, one, effort);
+      for (const auto& one : actuators[k].generalized) along_coordinate(e, one, effort);
     }
-    for (std::size_t k = 0; k < law->actuators.size(); ++k) {
-      const double effort = e.sample.reaction.effort[static_cast<Eigen::Index>(first + k)];
-      for (const auto& one : law->actuators[k].forces) stated(e, one, effort);
-      for (const auto& one : law->actuators[k].torques) stated(e, one, effort);
-      for (const auto& one : law->actuators[k].generalized) along_coordinate(e, one, effort);
-    }
-  } else if (std::holds_alternative<mechanics::IdealLaw>(constraint.law)) {
+  } else if (constraint.law->is_ideal()) {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      const double lambda = e.sample.reaction.lambda()[static_cast<Eigen::Index>(e.first_row(id) + row)];
+      const double lambda = nth(e.sample.reaction.lambda(), e.first_row(id) + row);
       const mechanics::RowInspection inspection = mechanics::inspect_row(e.model, id, row);
       if (inspection.has_bare_part) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
@@ -162,7 +157,7 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
     precision = std::max(precision, precision_of_higher_order());
     generalize(reaction_of_higher_order(e, id));
   } else if (mechanics::acts_on_coordinates(e.model, id)) {
-    precision = kDifferences;
+    precision = tolerance::kConditioned;
     generalize(reaction_of_law(e, id));
   } else {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {

@@ -56,7 +56,7 @@ struct LawFactors {
 [[nodiscard]] LawFactors law_factors(Evidence& evidence, mechanics::ConstraintId constraint, std::size_t row);
 
 /// The force that keeps a row under a law other than ideal, nonideal and directed, from the law itself (theory.md
-/// §6.3–6.8), in coordinates pulled to the speeds:  R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + H q'].
+/// §6.3–6.8), in coordinates pulled to the speeds:  R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + D], D what it exerts on them.
 /// \returns [nu]
 [[nodiscard]] Vector reaction_of_law(Evidence& evidence, mechanics::ConstraintId constraint);
 

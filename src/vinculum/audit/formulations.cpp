@@ -4,19 +4,12 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::audit {
-namespace {
-
-// At least ten times the largest over the models of the project (2e-13): rounding of three factorizations over their
-// conditioning.
-constexpr double kFormulations = 1e-11;
-
-}  // namespace
-
 AuditLine audit_formulations(const Case& of) {
-  Judge judge("explicit = augmented = minimal accelerations, and those of the samples", "8.10", kFormulations);
+  Judge judge("explicit = augmented = minimal accelerations, and those of the samples", "8.10", tolerance::kStagnation);
   const auto compiled = std::shared_ptr<const CompiledModel>(std::shared_ptr<const CompiledModel>(), &of.compiled);
   const Eigen::Index nq = of.compiled.nq(), nu = of.compiled.nu(), nz = of.compiled.system->nz();
   if (of.compiled.system->higher) judge.note("constraints of higher order have the explicit one alone");

@@ -5,14 +5,10 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::audit {
 namespace {
-
-// At least ten times the largest over the models of the project: velocities that stick are projected to rounding.
-constexpr double kFriction = 1e-10;
-// Of the typical speed: slower it sets off or comes to rest, and its direction is not judged by the velocity.
-constexpr double kSlow = 1e-9;
 
 struct Value {
   Vector3 value = Vector3::Zero(), rate = Vector3::Zero();
@@ -30,7 +26,8 @@ Value value_of(mechanics::TermValues& at, mechanics::Term v) {
 }  // namespace
 
 AuditLine audit_friction(const Case& of) {
-  Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6", kFriction);
+  Judge judge("friction is against the velocity of sliding, and sticks within its bound", "4.6",
+              tolerance::kConsistency);
   const std::vector<mechanics::Slide>& slides = of.compiled.model->slides;
   for (const auto& e : of.evidence) {
     const sim::FrictionState& friction = e->sample.friction;
@@ -54,7 +51,7 @@ AuditLine audit_friction(const Case& of) {
         judge.see(v.value.norm(), speed, e->sample.t, name + ", velocity of what sticks", "v");
         judge.see(v.rate.norm(), rate, e->sample.t, name + ", acceleration of what sticks", "v'");
         judge.see(std::max(s.norm() - ratio, 0.0), ratio, e->sample.t, name + ", force of what sticks over its bound");
-      } else if (v.value.norm() > kSlow * speed) {
+      } else if (v.value.norm() > tolerance::kConditioned * speed) {
         judge.see((s - v.value.normalized()).norm(), 1.0, e->sample.t, name + ", direction of sliding");
       } else {
         judge.see(s.norm() - 1.0, 1.0, e->sample.t, name + ", friction of what sets off");

@@ -10,19 +10,16 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-// At least ten times the largest over the models of the project: differences of differences.
-constexpr double kHigher = 1e-7;
-constexpr double kResiduals = 1e-10;
-constexpr double kStep = 4e-3;      // of central differences of order 8
-constexpr double kPartial = 0.05;   // the same over the size of what is varied: truncation is below 1e-13 of it
-constexpr double kNode = 0.06;      // between nodes along the motion, over `pace`
-constexpr double kNotHeld = 1e-10;  // of the size of the relation: differences of differences leave 1e-12
-constexpr int kNodes = 4;           // on either side
+constexpr double kPartial = 0.05;  // the same over the size of what is varied: truncation is below 1e-13 of it
+constexpr double kNode = 0.06;     // between nodes along the motion, over `pace`
+constexpr int kNodes = 4;          // on either side
 
 /// Weights of derivatives 0 … `highest` at 0 for values at the nodes. [derivative][node]
 /// Source: Fornberg, Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51 (1988)
@@ -30,8 +27,8 @@ constexpr int kNodes = 4;           // on either side
 std::vector<std::vector<double>> difference_weights(const std::vector<double>& nodes, int highest) {
   const int n = static_cast<int>(nodes.size());
   std::vector<std::vector<double>> w(static_cast<std::size_t>(highest) + 1, std::vector<double>(nodes.size(), 0.0));
-  const auto at = [&](int m, int j) -> double& { return w[static_cast<std::size_t>(m)][static_cast<std::size_t>(j)]; };
-  const auto x = [&](int j) { return nodes[static_cast<std::size_t>(j)]; };
+  const auto at = [&](int m, int j) -> double& { return nth(nth(w, m), j); };
+  const auto x = [&](int j) { return nth(nodes, j); };
   at(0, 0) = 1.0;
   double c1 = 1.0;
   for (int i = 1; i < n; ++i) {
@@ -77,8 +74,7 @@ class LawOfHigherOrder {
         path_(evidence.at.path),
         mu_(evidence.at.mu_path[number]),
         id_(evidence.compiled.system->higher->constraint_of_mu[number]),
-        row_(e_.model.constraint(id_)
-                 .rows[static_cast<std::size_t>(evidence.compiled.system->higher->row_of_mu[number])]),
+        row_(nth(e_.model.constraint(id_).rows, evidence.compiled.system->higher->row_of_mu[number])),
         p_(static_cast<std::size_t>(e_.model.constraint(id_).level)) {}
 
   /// F as written.
@@ -98,7 +94,7 @@ class LawOfHigherOrder {
           at.t += s;
           return value(std::move(at));
         },
-        kStep);
+        tolerance::kDifference8);
   }
   [[nodiscard]] double mu() const { return mu_[0]; }
   /// Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)), and the sizes of the summands. [nq]
@@ -114,7 +110,8 @@ class LawOfHigherOrder {
       for (std::size_t l = 0; l <= p_; ++l) {
         // A derivative that the relation does not hold leaves rounding here and at a place that is none of the nodes.
         const double unit = std::max(largest(l), 0.1);
-        if ((std::abs(partial(l, i, 0.0)) + std::abs(partial(l, i, 2.7 * h))) * unit <= kNotHeld * whole) continue;
+        if ((std::abs(partial(l, i, 0.0)) + std::abs(partial(l, i, 2.7 * h))) * unit <= tolerance::kConsistency * whole)
+          continue;
         double share = 0.0;
         for (std::size_t k = 0; k < nodes.size(); ++k) {
           if (weights[l][k] == 0.0) continue;
@@ -147,6 +144,7 @@ class LawOfHigherOrder {
   [[nodiscard]] mechanics::Instant instant(double s) const {
     mechanics::Instant at;
     at.t = e_.sample.t + s;
+    at.parameters = e_.compiled.parameters;
     std::vector<double>* const of[] = {&at.q, &at.q_dot, &at.q_ddot, &at.q_dddot};
     for (std::size_t l = 0; l < 4; ++l) {
       for (Eigen::Index i = 0; i < path_[0].size(); ++i)
@@ -169,7 +167,7 @@ class LawOfHigherOrder {
         [&](double x) {
           mechanics::Instant shifted = at;
           std::vector<double>* const of[] = {&shifted.q, &shifted.q_dot, &shifted.q_ddot, &shifted.q_dddot};
-          (*of[l])[static_cast<std::size_t>(i)] += x;
+          nth((*of[l]), i) += x;
           return value(std::move(shifted));
         },
         kPartial * size);
@@ -185,7 +183,7 @@ class LawOfHigherOrder {
 
 }  // namespace
 
-double precision_of_higher_order() { return kHigher; }
+double precision_of_higher_order() { return 100.0 * tolerance::kConditioned; }
 
 Vector reaction_of_higher_order(Evidence& e, mechanics::ConstraintId id) {
   const dynamics::HigherOrder& higher = *e.compiled.system->higher;
@@ -197,7 +195,7 @@ Vector reaction_of_higher_order(Evidence& e, mechanics::ConstraintId id) {
 }
 
 AuditLine audit_higher_residuals(const Case& of) {
-  Judge judge("constraints of higher order as written, and what their states satisfy", "8.1", kResiduals);
+  Judge judge("constraints of higher order as written, and what their states satisfy", "8.1", tolerance::kConsistency);
   const auto& higher = of.compiled.system->higher;
   for (const auto& e : of.evidence) {
     for (std::size_t a = 0; higher && a < higher->constraint_of_mu.size(); ++a) {
@@ -207,8 +205,7 @@ AuditLine audit_higher_residuals(const Case& of) {
     }
     for (std::size_t k = 0; higher && k < higher->hidden.size(); ++k) {
       const auto i = static_cast<std::size_t>(higher->equation_of_hidden[k]);
-      judge.see(e->at.hidden[static_cast<Eigen::Index>(k)], e->at.hidden_size[static_cast<Eigen::Index>(k)],
-                e->sample.t,
+      judge.see(nth(e->at.hidden, k), nth(e->at.hidden_size, k), e->sample.t,
                 fmt::format("{}, differentiated {} times", higher->equations[i].name, higher->times_of_hidden[k]));
     }
   }
@@ -218,7 +215,7 @@ AuditLine audit_higher_residuals(const Case& of) {
 /// d/dt of what the constraint adds to the effective energy, −R·q' − μ ∂F/∂t.
 AuditLine audit_higher_energy(const Case& of) {
   Judge judge("effective energy: d/dt of the share of a constraint of higher order = -R.q' - mu dF/dt", "8.9",
-              kHigher * 10.0);
+              100.0 * tolerance::kConditioned * 10.0);
   const auto& higher = of.compiled.system->higher;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
@@ -233,10 +230,9 @@ AuditLine audit_higher_energy(const Case& of) {
       size[c] += sizes.dot(e.sample.q_dot.cwiseAbs()) + std::abs(by_time);
     }
     for (Eigen::Index c = 0; c < by_constraint.size(); ++c) {
-      if (!mechanics::is_higher_order(e.model.constraints[static_cast<std::size_t>(c)])) continue;
+      if (!mechanics::is_higher_order(nth(e.model.constraints, c))) continue;
       const double rate = e.at.energy_rate[c];
-      judge.see(rate + by_constraint[c], size[c] + std::abs(rate), e.sample.t,
-                e.model.constraints[static_cast<std::size_t>(c)].name);
+      judge.see(rate + by_constraint[c], size[c] + std::abs(rate), e.sample.t, nth(e.model.constraints, c).name);
     }
   }
   return judge.verdict();
@@ -275,7 +271,7 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
     hidden_size[k] = gradient.segment(k * columns, columns).cwiseAbs().dot(motion);
   energy_rate = Vector::Zero(static_cast<Eigen::Index>(higher.energy.size()));
   for (std::size_t c = 0; c < higher.energy.size(); ++c) {
-    energy_rate[static_cast<Eigen::Index>(c)] = first_derivative(
+    nth(energy_rate, c) = first_derivative(
         [&](double s) {
           // Highest derivatives go with the state.
           const auto n = static_cast<Eigen::Index>(higher.top.size());
@@ -283,7 +279,7 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
           top = Eigen::Map<const Matrix>(J.data(), n, n).transpose().fullPivLu().solve(r);
           return evaluate({higher.energy[c]}, s)[0];
         },
-        kStep);
+        tolerance::kDifference8);
   }
 }
 

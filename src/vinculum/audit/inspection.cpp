@@ -9,6 +9,7 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -22,10 +23,6 @@ using mechanics::PointId;
 using mechanics::Term;
 using mechanics::TermKind;
 
-// At least ten times the largest over the models of the project: how far a sample is off its constraints, over which a
-// row and its vectors may differ (4e-12), and rounding of sums of forces (1e-16).
-constexpr double kInspection = 1e-10;
-constexpr double kReciprocity = 1e-14;
 // Partial derivatives in a row are known to ten digits; residuals of theirs count by this much less.
 constexpr double kDoubtOfDifferences = 1e3;
 
@@ -118,7 +115,7 @@ bool is_between_matter(const Model& model, Term row) {
 }  // namespace
 
 AuditLine audit_inspection(const Case& of) {
-  Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7", kInspection);
+  Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7", tolerance::kConsistency);
   const Model& model = *of.compiled.model;
   int bare = 0, unjudged = 0;
   for (const auto& evidence : of.evidence) {
@@ -154,14 +151,12 @@ AuditLine audit_inspection(const Case& of) {
       for (const mechanics::Nonideal& clause : constraint.nonideal) {
         std::visit([&](const auto& one) { C.stated(one); }, clause.what);
       }
-      if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
-        for (const mechanics::Actuator& actuator : law->actuators) {
-          Pulled pulled(e);
-          for (const auto& one : actuator.forces) pulled.stated(one);
-          for (const auto& one : actuator.torques) pulled.stated(one);
-          for (const auto& one : actuator.generalized) pulled.stated(one);
-          see(judge, e, e.at.Gamma.row(effort++), pulled.Q, pulled.size, "effort of " + constraint.name);
-        }
+      for (const mechanics::Actuator& actuator : constraint.law->actuators()) {
+        Pulled pulled(e);
+        for (const auto& one : actuator.forces) pulled.stated(one);
+        for (const auto& one : actuator.torques) pulled.stated(one);
+        for (const auto& one : actuator.generalized) pulled.stated(one);
+        see(judge, e, e.at.Gamma.row(effort++), pulled.Q, pulled.size, "effort of " + constraint.name);
       }
     }
     const auto& changes = of.compiled.system->changes;
@@ -181,7 +176,8 @@ AuditLine audit_inspection(const Case& of) {
 }
 
 AuditLine audit_reciprocity(const Case& of) {
-  Judge judge("action = reaction: rows between bodies exert no force and no moment on the whole", "8.8", kReciprocity);
+  Judge judge("action = reaction: rows between bodies exert no force and no moment on the whole", "8.8",
+              tolerance::kRounded);
   const Model& model = *of.compiled.model;
   mechanics::TermPool& pool = *model.terms;
   mechanics::KinematicTree tree(model);

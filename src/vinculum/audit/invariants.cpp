@@ -7,30 +7,25 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/own_system.hpp"
+#include "vinculum/mechanics/law_equations.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::audit {
 namespace {
 
 using expr::Expr;
 using mechanics::ConstraintId;
-using mechanics::Level;
-using mechanics::Term;
 
 // Each accepted step may miss a level by some tolerances of its terms: 0.2 in the models of the project as they are, 9
 // where the minimal formulation solves for speeds at a tolerance of 1e-4. Those that are kept by projection stay at
 // rounding (2e-15).
 constexpr double kStepsOfDoubt = 30.0;
-constexpr double kLeastDrift = 1e-11;
-constexpr double kKept = 1e-13;
-// Finite differences of rows by rates (3e-10 over the models of the project).
-constexpr double kStored = 3e-9;
 
 /// Values of functions of the state at the samples, and Σ |∂I/∂x| |x| with the sizes x has over the run.
 struct Levels {
@@ -77,70 +72,12 @@ void see_drift(const Case& of, Judge& judge, const dynamics::System& system, con
   }
 }
 
-/// ∂F/∂t of a row, and what its law adds to R·q' + d/dt of what it stores: 0 by theory.md §6.4, §6.6, §6.8.
-struct Stored {
-  double rate = 0.0, rest = 0.0, size = 0.0;
-};
-Stored stored_by(Evidence& e, ConstraintId id) {
-  mechanics::TermPool& pool = *e.model.terms;
-  const mechanics::Constraint& constraint = e.model.constraint(id);
-  const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  Stored stored;
-  const auto add = [&stored](double& to, double share) {
-    to += share;
-    stored.size += std::abs(share);
-  };
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-    const Term relation = constraint.rows[row];
-    const bool is_position = e.level(id, row) == Level::kPosition;
-    if (realised != nullptr && realised->by == mechanics::RealisedLaw::By::kStiff) {
-      const double kappa = e.scalar(realised->kappa);
-      const mechanics::Jet phi = e.now().scalar(relation);
-      add(stored.rate, kappa * phi.value * phi.rate);
-      add(stored.rest, kappa * phi.value * e.rest().scalar(relation).rate);
-      continue;
-    }
-    const Term F = is_position ? mechanics::time_derivative(e.model, relation) : relation;
-    Term by_rates = pool.number(0.0);
-    for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
-      const Term q_dot = pool.coordinate(mechanics::CoordinateId(i), 1);
-      by_rates = by_rates + pool.partial(F, q_dot) * q_dot;
-    }
-    const mechanics::Jet along = e.now().scalar(by_rates);
-    const double F_t = e.scalar(pool.partial(F, pool.time()));
-    if (vakonomic != nullptr) {
-      const auto z = static_cast<Eigen::Index>(vakonomic->mu[row].index());
-      const double mu = e.sample.z[z], mu_rate = e.sample.z_dot[z];
-      add(stored.rate, mu_rate * along.value);
-      add(stored.rate, mu * along.rate);
-      add(stored.rest, -mu * F_t);
-      if (vakonomic->c.is_valid()) add(stored.rest, -e.scalar(vakonomic->c) * mu * along.value);
-    } else {
-      const double kappa = e.scalar(realised->kappa);
-      const mechanics::Jet value = e.now().scalar(F);
-      add(stored.rate, kappa * value.rate * along.value);
-      add(stored.rate, kappa * value.value * along.rate);
-      add(stored.rate, -kappa * value.value * value.rate);
-      add(stored.rest, -kappa * value.value * F_t);
-    }
-  }
-  return stored;
-}
-
-bool stores_energy(const mechanics::Constraint& constraint) {
-  if (mechanics::is_higher_order(constraint)) return false;  // higher.cpp
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
-         (realised != nullptr && realised->by != mechanics::RealisedLaw::By::kViscous);
-}
-
 }  // namespace
 
 std::vector<AuditLine> audit_invariants(const Case& of) {
-  Judge found("invariants that the motion has keep their values", "9", kLeastDrift);
-  Judge kept("what `conserve` states is kept to rounding", "9", kKept);
-  const auto system = sim::own_system(of.compiled);
+  Judge found("invariants that the motion has keep their values", "9", tolerance::kStagnation);
+  Judge kept("what `conserve` states is kept to rounding", "9", tolerance::kConverged);
+  const auto system = sim::derive_all(of.compiled.model);
   if (!system) {
     found.does_not_apply("the equations cannot be derived");
   } else {
@@ -170,24 +107,30 @@ std::vector<AuditLine> audit_invariants(const Case& of) {
 }
 
 AuditLine audit_effective_energy(const Case& of) {
-  Judge judge("reactions give back what the effective energy counts as stored", "8.9", kStored);
+  Judge judge("reactions give back what the effective energy counts as stored", "8.9", tolerance::kConditioned);
   const mechanics::Model& model = *of.compiled.model;
   bool is_there = false;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const ConstraintId id(c);
-    if (!stores_energy(model.constraints[c])) continue;
-    is_there = true;
     for (const auto& evidence : of.evidence) {
       Evidence& e = *evidence;
+      mechanics::LawInstant instant{model,
+                                    id,
+                                    e.now(),
+                                    e.rest(),
+                                    {e.sample.z.data(), static_cast<std::size_t>(e.sample.z.size())},
+                                    {e.sample.z_dot.data(), static_cast<std::size_t>(e.sample.z_dot.size())}};
+      const auto stored = model.constraints[c].law->stored_at(instant);
+      if (!stored) break;
+      is_there = true;
       const Vector R = e.at.reaction(of.compiled, e.sample, id);
       // Q·q' without what the time alone moves: of speeds that are affine in q' the part at rest is left out.
       Vector along = e.sample.u;
       for (Eigen::Index r = 0; r < along.size(); ++r) {
-        along[r] -= e.still().scalar(model.speeds[static_cast<std::size_t>(r)].definition).value;
+        along[r] -= e.still().scalar(nth(model.speeds, r).definition).value;
       }
-      const Stored stored = stored_by(e, id);
-      const double size = stored.size + R.cwiseAbs().dot(along.cwiseAbs());
-      judge.see(R.dot(along) + stored.rate - stored.rest, size, e.sample.t, model.constraints[c].name,
+      const double size = stored->size + R.cwiseAbs().dot(along.cwiseAbs());
+      judge.see(R.dot(along) + stored->rate - stored->rest, size, e.sample.t, model.constraints[c].name,
                 model.constraints[c].name);
     }
   }

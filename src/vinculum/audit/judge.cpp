@@ -6,14 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::audit {
-namespace {
-
-// Part of a group's largest size over the run that counts beside the size of an entry's own terms.
-constexpr double kGroupShare = 1e-3;
-
-}  // namespace
-
 Judge::Judge(std::string identity, std::string section, double allowed) {
   line_.identity = std::move(identity);
   line_.section = std::move(section);
@@ -35,7 +30,7 @@ AuditLine Judge::verdict() const {
   for (const Entry& entry : entries_) largest[entry.group] = std::max(largest[entry.group], entry.size);
   line.worst = -1.0;
   for (const Entry& entry : entries_) {
-    const double size = entry.size + kGroupShare * largest.at(entry.group);
+    const double size = entry.size + tolerance::kFloor * largest.at(entry.group);
     double ratio = entry.residual == 0.0 ? 0.0 : entry.residual / size;
     if (!(ratio <= std::numeric_limits<double>::max())) ratio = std::numeric_limits<double>::infinity();
     if (ratio <= line.worst) continue;

@@ -42,7 +42,7 @@ struct Laws {
 [[nodiscard]] AuditLine audit_reciprocity(const Case& of);
 /// 8.9 power balance from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
-/// What vakonomic and realised constraints store, against the power of their reactions.   invariants.cpp
+/// What the laws of constraints store, against the power of their reactions.   invariants.cpp
 [[nodiscard]] AuditLine audit_effective_energy(const Case& of);
 /// Invariants found, and those kept by projection, along the run.   invariants.cpp
 [[nodiscard]] std::vector<AuditLine> audit_invariants(const Case& of);

@@ -5,22 +5,14 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::audit {
 namespace {
 
 using mechanics::ConstraintId;
 using mechanics::Level;
-
-// Powers of ten that are at least ten times the largest residual over the models of the project (in brackets): jets of
-// turning frames near places where angles fail (6e-12), rows of a long arm differentiated twice (8e-11), rounding of
-// the solve (8e-16).
-constexpr double kSpeeds = 1e-10;
-constexpr double kResiduals = 1e-9;
-constexpr double kRows = 1e-14;
-constexpr double kMotion = 1e-14;
-constexpr double kHigherMotion =
-    1e-12;  // R of highest derivatives: rounding over the conditioning of their system (2e-14)
 
 std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_name(static_cast<int>(row)); }
 
@@ -29,9 +21,9 @@ std::string row_name(const Case& of, std::size_t row) { return of.compiled.row_n
 Laws laws_of(const mechanics::Model& model) {
   Laws laws;
   for (const mechanics::Constraint& constraint : model.constraints) {
-    if (std::holds_alternative<mechanics::DirectedLaw>(constraint.law)) {
+    if (!constraint.law->actuators().empty()) {
       laws.has_directed = true;
-    } else if (!std::holds_alternative<mechanics::IdealLaw>(constraint.law)) {
+    } else if (!constraint.law->is_ideal()) {
       laws.has_other = true;
     }
   }
@@ -39,7 +31,7 @@ Laws laws_of(const mechanics::Model& model) {
 }
 
 AuditLine audit_speeds(const Case& of) {
-  Judge judge("speeds and their rates are what they are defined to be", "1", kSpeeds);
+  Judge judge("speeds and their rates are what they are defined to be", "1", tolerance::kConsistency);
   const mechanics::Model& model = *of.compiled.model;
   for (const auto& e : of.evidence) {
     for (std::size_t r = 0; r < model.speeds.size(); ++r) {
@@ -60,7 +52,7 @@ AuditLine audit_speeds(const Case& of) {
 }
 
 AuditLine audit_residuals(const Case& of) {
-  Judge judge("constraint residuals at every level, by jets of the rows as written", "8.1", kResiduals);
+  Judge judge("constraint residuals at every level, by jets of the rows as written", "8.1", tolerance::kConditioned);
   const mechanics::Model& model = *of.compiled.model;
   const dynamics::System& system = *of.compiled.system;
   std::vector<double> largest(model.constraints.size(), 0.0);
@@ -68,8 +60,7 @@ AuditLine audit_residuals(const Case& of) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const dynamics::Row& row = system.rows[i];
       const auto k = static_cast<Eigen::Index>(i);
-      const mechanics::Jet jet =
-          e->now().scalar(model.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+      const mechanics::Jet jet = e->now().scalar(nth(model.constraint(row.constraint).rows, row.index));
       const Vector A = e->at.A.row(k).cwiseAbs();
       // A motion that is none is rounding of the places.
       const double of_places = A.dot(e->at.G.cwiseAbs().transpose() * of.scales.q);
@@ -113,7 +104,7 @@ AuditLine audit_residuals(const Case& of) {
 }
 
 AuditLine audit_rows(const Case& of) {
-  Judge judge("A u' = b", "8.2", kRows);
+  Judge judge("A u' = b", "8.2", tolerance::kRounded);
   for (const auto& e : of.evidence) {
     const Vector& u_dot = e->sample.reaction.u_dot();
     // Where everything is at rest accelerations are rounding of what the forces would give.
@@ -129,8 +120,8 @@ AuditLine audit_rows(const Case& of) {
 }
 
 AuditLine audit_motion(const Case& of) {
-  Judge judge("M u' = f + Qi + Qni, Q rebuilt from multipliers and efforts", "8.3", kMotion);
-  if (of.compiled.system->higher) judge.allow(kHigherMotion);
+  Judge judge("M u' = f + Qi + Qni, Q rebuilt from multipliers and efforts", "8.3", tolerance::kRounded);
+  if (of.compiled.system->higher) judge.allow(tolerance::kZero);
   for (const auto& e : of.evidence) {
     const laws::Reaction& reaction = e->sample.reaction;
     Vector Q = e->at.pull(reaction.lambda()) + e->at.C + e->at.law_reaction;

@@ -7,12 +7,13 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/sim/plant/own_system.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -23,9 +24,6 @@ using mechanics::PointId;
 using mechanics::Reveal;
 using mechanics::Term;
 using mechanics::TermKind;
-
-// At least ten times the largest over the models of the project (3e-15).
-constexpr double kRevealed = 1e-12;
 
 /// What a unit velocity of a point (angular velocity of a body) carries along, read off the tree of points and frames.
 class Carried {
@@ -94,13 +92,13 @@ int output_column(const CompiledModel& compiled, Term term) {
 }  // namespace
 
 AuditLine audit_revealed(const Case& of) {
-  Judge judge("revealed forces and torques balance all that hangs from them", "8.11", kRevealed);
+  Judge judge("revealed forces and torques balance all that hangs from them", "8.11", tolerance::kZero);
   const Model& model = *of.compiled.model;
   if (model.reveals.empty()) {
     judge.does_not_apply("the model states no `reveal`");
     return judge.verdict();
   }
-  const auto system = sim::own_system(of.compiled);
+  const auto system = sim::derive_all(of.compiled.model);
   if (!system) {
     judge.does_not_apply("the equations cannot be derived");
     return judge.verdict();

@@ -2,16 +2,12 @@
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/null_space.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-// At least ten times the largest over the models of the project (2e-16): rounding of the solve, seen through the basis
-// of ker A.
-constexpr double kWork = 1e-14;
-constexpr double kGauss = 1e-14;
-constexpr double kRank = 1e-13;
 constexpr int kPerturbations = 20;
 
 /// Why 8.4 to 8.6 do not hold for a model's laws; empty where they do.
@@ -29,7 +25,7 @@ std::string exempt(const Case& of) {
 Matrix displacements(const Equations& at) {
   const Vector unit = at.units();
   const Matrix scaled = at.A * unit.asDiagonal();
-  return unit.asDiagonal() * numeric::null_space(scaled, kRank);
+  return unit.asDiagonal() * numeric::null_space(scaled, tolerance::kRank);
 }
 
 /// vᵀQ for all v, relative to what the equations along v are made of.
@@ -58,21 +54,23 @@ AuditLine work(const Case& of, Judge judge, const Force& force) {
 }  // namespace
 
 AuditLine audit_ideal_work(const Case& of) {
-  return work(of, Judge("ideal forces do no virtual work: v.Qi = 0 on a basis of ker A", "8.4", kWork),
+  return work(of, Judge("ideal forces do no virtual work: v.Qi = 0 on a basis of ker A", "8.4", tolerance::kRounded),
               [](const Evidence& e) -> Vector { return e.sample.reaction.Q_ideal(); });
 }
 
 AuditLine audit_nonideal_work(const Case& of) {
   if (!of.compiled.system->has_nonideal && exempt(of).empty()) {
-    return work(of, Judge("all constraint forces do the virtual work of C: v.Qc = v.C (here C = 0)", "8.5", kWork),
-                [](const Evidence& e) -> Vector { return e.sample.reaction.Q_c; });
+    return work(
+        of,
+        Judge("all constraint forces do the virtual work of C: v.Qc = v.C (here C = 0)", "8.5", tolerance::kRounded),
+        [](const Evidence& e) -> Vector { return e.sample.reaction.Q_c; });
   }
-  return work(of, Judge("all constraint forces do the virtual work of C: v.Qc = v.C", "8.5", kWork),
+  return work(of, Judge("all constraint forces do the virtual work of C: v.Qc = v.C", "8.5", tolerance::kRounded),
               [](const Evidence& e) -> Vector { return e.sample.reaction.Q_c - e.at.C; });
 }
 
 AuditLine audit_gauss(const Case& of) {
-  Judge judge("Gauss: no admissible change of u' lowers (u' - a).M(u' - a)", "8.6", kGauss);
+  Judge judge("Gauss: no admissible change of u' lowers (u' - a).M(u' - a)", "8.6", tolerance::kRounded);
   if (const std::string reason = exempt(of); !reason.empty()) {
     judge.does_not_apply(reason);
     return judge.verdict();

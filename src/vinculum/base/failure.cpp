@@ -22,7 +22,7 @@ constexpr FailureInfo kTable[] = {
      "choose speeds or coordinates that stay independent along the motion"},
     {FailureKind::kRankDrop, "rank-drop", "the constraints lose rank and the motion cannot be carried across",
      "start away from the singular configuration, or with a speed along the branch that is meant"},
-    {FailureKind::kVakonomicSingular, "vakonomic-singular",
+    {FailureKind::kSingularByMultipliers, "vakonomic-singular",
      "with the multipliers of the vakonomic law the equations of motion do not determine the accelerations",
      "end the run before this time, or start the multipliers elsewhere"},
     {FailureKind::kNonFinite, "non-finite", "an expression of the model is not finite",

@@ -16,7 +16,7 @@ enum class FailureKind {
   kStepTooSmall,           ///< the step size fell below what the time's precision resolves
   kSingularKinematics,     ///< the definitions of the speeds cannot be solved for q'
   kRankDrop,               ///< the constraints lose rank and the motion cannot be carried across
-  kVakonomicSingular,      ///< ZᵀMZ is singular: multipliers of the vakonomic law leave an acceleration undetermined
+  kSingularByMultipliers,  ///< ZᵀMZ is singular: multipliers μ leave an acceleration undetermined
   kNonFinite,              ///< an expression is not finite (square root of a negative number, …)
   kFrictionNoSolution,     ///< no reaction agrees with a force that depends on it (Painlevé), or sliding stops
   kFrictionManySolutions,  ///< several reactions do, or the reaction it depends on is not unique

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <climits>
+#include <cstdlib>
 
 namespace vinculum::codegen {
 namespace {
@@ -60,7 +61,8 @@ std::string processor() {
 void* open_module(std::string& error) {
   const std::string path = find_compiler_module();
   if (path.empty()) {
-    error = std::string(native::kModuleFile) + " is not beside this program";
+    error = std::string(native::kModuleFile) + " is not there: neither beside this library or program nor in " +
+            VINCULUM_MODULE_FOLDER + "; the variable VINCULUM_MODULE_DIR may name its folder";
     return nullptr;
   }
   void* module = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
@@ -75,13 +77,15 @@ void* open_module(std::string& error) {
 }  // namespace
 
 std::string find_compiler_module() {
+  const char* named = ::secure_getenv("VINCULUM_MODULE_DIR");
+  const std::string library = library_folder(), program = program_folder();
+  std::vector<std::string> folders{VINCULUM_MODULE_FOLDER};
+  if (!program.empty()) folders.insert(folders.begin(), {program + "/../lib/vinculum", program + "/vinculum"});
+  if (!library.empty()) folders.insert(folders.begin(), library + "/vinculum");
+  if (named != nullptr && named[0] == '/') folders.insert(folders.begin(), named);
   struct stat status{};
-  for (const std::string& folder : {library_folder(), program_folder()}) {
-    if (folder.empty()) continue;
-    for (const char* way : {"/../lib/vinculum/", "/vinculum/"}) {
-      const std::string path = folder + way + native::kModuleFile;
-      if (find_status(path, status)) return path;
-    }
+  for (const std::string& folder : folders) {
+    if (const std::string path = folder + "/" + native::kModuleFile; find_status(path, status)) return path;
   }
   return {};
 }

@@ -10,8 +10,9 @@
 
 namespace vinculum::codegen {
 
-/// Where the compiler module lies: `lib/vinculum/` beside the `bin/` or `lib/` that holds the running engine.
-/// Empty when there is none there; never taken from the current folder or from search paths.
+/// Where the compiler module lies: in the folder that `VINCULUM_MODULE_DIR` names (absolute), else in `vinculum/`
+/// beside the shared library that holds the engine, in `lib/vinculum/` beside the `bin/` of the program, or where it
+/// was installed. Empty when there is none; never taken from the current folder or from search paths.
 [[nodiscard]] std::string find_compiler_module();
 
 /// Loads the compiler module, and LLVM with it, on the first call; it stays loaded.

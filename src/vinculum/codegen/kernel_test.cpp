@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 namespace {
 thread_local std::size_t allocation_count = 0;

@@ -16,12 +16,12 @@
 #include <string>
 #include <thread>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/codegen/background_compiler.hpp"
 #include "vinculum/codegen/compiler_module.hpp"
 #include "vinculum/codegen/native_kernel.hpp"
 #include "vinculum/codegen/native_program.hpp"
 #include "vinculum/codegen/tape_kernel.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 // Where this build or machine makes no native code, the same facts hold for the tapes that are taken instead.
 namespace vinculum::codegen {

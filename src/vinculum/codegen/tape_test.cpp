@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/codegen/tape_kernel.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 namespace vinculum::codegen {
 namespace {

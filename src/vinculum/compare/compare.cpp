@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/compare/ladder.hpp"
 #include "vinculum/compare/start.hpp"
 
@@ -15,8 +16,6 @@ namespace vinculum::compare {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kSameTime = 1e-9;  // of the run
-constexpr double kVanishing = 1e-9;
 constexpr std::size_t kEveryStep = 50000;  // of the track; boundary layers are at the start
 constexpr double kLaterPoints = 10000.0;   // over the run, behind these
 
@@ -25,9 +24,8 @@ TrackPoint track_point(const Sample& sample) {
 }
 
 bool has_multipliers(const Variant& variant) {
-  return std::ranges::any_of(variant.compiled->model->constraints, [](const mechanics::Constraint& constraint) {
-    return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
-  });
+  return std::ranges::any_of(variant.compiled->model->constraints,
+                             [](const mechanics::Constraint& constraint) { return !constraint.law->mu().empty(); });
 }
 
 Group group_of(const Variant& variant, const std::string& output) {
@@ -99,7 +97,8 @@ std::vector<double> times_of(const std::vector<Compared>& variants, double durat
     for (const Sample& sample : one.trajectory.samples) own.push_back(sample.t);
     // The last state before a stop is at a time of its own.
     if (one.trajectory.stopped && own.size() > 1) own.pop_back();
-    const bool is_longer = times.empty() || (!own.empty() && own.back() > times.back() + kSameTime * duration);
+    const bool is_longer =
+        times.empty() || (!own.empty() && own.back() > times.back() + tolerance::kSameTime * duration);
     if (is_longer) times = std::move(own);
   }
   return times;
@@ -118,8 +117,9 @@ Matrix values_of(const Comparison& comparison, const Variant& variant, const Tra
   }
   std::size_t k = 0;
   for (const Sample& sample : trajectory.samples) {
-    while (k < comparison.times.size() && comparison.times[k] < sample.t - kSameTime * duration) ++k;
-    if (k == comparison.times.size() || std::fabs(comparison.times[k] - sample.t) > kSameTime * duration) continue;
+    while (k < comparison.times.size() && comparison.times[k] < sample.t - tolerance::kSameTime * duration) ++k;
+    if (k == comparison.times.size() || std::fabs(comparison.times[k] - sample.t) > tolerance::kSameTime * duration)
+      continue;
     for (const auto& [column, source] : columns)
       values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(column)) = source.value(sample);
   }
@@ -162,13 +162,34 @@ void find_scales(Comparison& comparison, double duration) {
     for (std::size_t v = 1; v < comparison.values.size(); ++v)
       all = std::max(all, largest_alike(comparison, v, quantity));
     if (quantity.group == Group::kEnergies) energy = std::max(energy, all);
-    if (!(own > kVanishing * all)) own = all;
+    if (!(own > tolerance::kConditioned * all)) own = all;
     quantity.scale = own > 0.0 ? own : 1.0;
   }
   for (Quantity& quantity : comparison.quantities) {
     if (quantity.group == Group::kPowers && energy > 0.0) quantity.scale = std::max(quantity.scale, energy / duration);
   }
 }
+
+/// A variant's states after its steps, thinned out, where they are wanted, and how far it is.
+class TrackSink final : public sim::Sink {
+ public:
+  TrackSink(std::vector<TrackPoint>& track, double gap, bool wants_states)
+      : track_(track), gap_(gap), wants_states_(wants_states) {}
+  Wants wants() const override { return {.states = wants_states_}; }
+  void state(const Sample& sample) override {
+    if (!wants_states_) return;
+    if (track_.size() < kEveryStep || sample.t - track_.back().t >= gap_) track_.push_back(track_point(sample));
+  }
+  void reached(double t) override {
+    if (on_progress) on_progress(t);
+  }
+  std::function<void(double t)> on_progress;
+
+ private:
+  std::vector<TrackPoint>& track_;
+  double gap_;
+  bool wants_states_;
+};
 
 class Comparing {
  public:
@@ -220,13 +241,9 @@ class Comparing {
     }
     SimulateOptions options = variant.options;
     std::vector<TrackPoint>& track = tracks_[i];
-    const double gap = options.duration / kLaterPoints;
-    if (needs_steps) {
-      options.on_state = [&track, gap](const Sample& sample) {
-        if (track.size() < kEveryStep || sample.t - track.back().t >= gap) track.push_back(track_point(sample));
-      };
-    }
-    if (options_.on_progress) options.on_progress = [this, i](double t) { options_.on_progress(i, t); };
+    TrackSink sink(track, options.duration / kLaterPoints, needs_steps);
+    if (options_.on_progress) sink.on_progress = [this, i](double t) { options_.on_progress(i, t); };
+    options.sinks.push_back(&sink);
     sim::Dynamics dynamics(variant.compiled);
     compared.trajectory = sim::simulate(dynamics, *start.start, options);
     if (!needs_steps) {

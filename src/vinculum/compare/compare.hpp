@@ -104,9 +104,9 @@ struct Comparison {
 
 /// Runs all variants and compares. All start from the coordinates and speeds of the first one that keeps its
 /// constraints, so that one which only realises them starts on them; multipliers μ start as each law states. Added
-/// inertia starts with κF = μ(0) of the first vakonomic variant of that constraint: its speeds are shifted by the least
-/// change (theory.md §6.8). Distances are taken over the samples; a ladder's from the first variant to whose law it
-/// tends, else from the first variant.
+/// inertia starts with κF = μ(0) of the first variant of that constraint that has a μ: its speeds are shifted by the
+/// least change (theory.md §6.8). Distances are taken over the samples; a ladder's from the first variant to whose law
+/// it tends, else from the first variant.
 /// \pre variants share coordinates and speeds, and duration and output step of their options.
 [[nodiscard]] Comparison compare(const std::vector<Variant>& variants, const CompareOptions& options = {});
 

@@ -9,66 +9,25 @@
 namespace vinculum::compare {
 namespace {
 
-using mechanics::Constraint;
-using mechanics::IdealLaw;
-using mechanics::RealisedLaw;
-using mechanics::VakonomicLaw;
-
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kNoise = 100.0;  // tolerances
 
-bool is_ideal(const Constraint& constraint) {
-  return std::holds_alternative<IdealLaw>(constraint.law) && constraint.nonideal.empty();
-}
-
-const VakonomicLaw* vakonomic(const Constraint& constraint) {
-  const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
-  return law != nullptr && !law->c.is_valid() ? law : nullptr;
-}
-
-bool is_holonomic(const Constraint& constraint) {
-  return constraint.level == mechanics::Level::kPosition && constraint.nonideal.empty() &&
-         !std::holds_alternative<mechanics::DirectedLaw>(constraint.law) &&
-         !std::holds_alternative<RealisedLaw>(constraint.law);
-}
-
-/// The limit in which one constraint's law on the ladder becomes its law of reference; empty where it has none.
-std::string limit(const Constraint& rung, const Constraint& reference, bool rises) {
-  if (const auto* realised = std::get_if<RealisedLaw>(&rung.law)) {
-    const bool has_limit = realised->by == RealisedLaw::By::kStiff     ? is_holonomic(reference)
-                           : realised->by == RealisedLaw::By::kViscous ? is_ideal(reference)
-                                                                       : vakonomic(reference) != nullptr;
-    return has_limit ? "kappa without bound" : "";
-  }
-  const auto* family = std::get_if<VakonomicLaw>(&rung.law);
-  if (family == nullptr || !family->c.is_valid() || rung.level == mechanics::Level::kPosition) return "";
-  if (rises) return is_ideal(reference) ? "c without bound" : "";
-  return vakonomic(reference) != nullptr ? "c to 0" : "";
-}
-
-bool is_on_ladder(const Constraint& constraint) {
-  const auto* family = std::get_if<VakonomicLaw>(&constraint.law);
-  return std::holds_alternative<RealisedLaw>(constraint.law) || (family != nullptr && family->c.is_valid());
-}
-
-/// The same over all constraints: those beside the ladder must have one law in both, the others one limit.
+/// The limit in which the laws on the ladder become those of reference, over all constraints: those beside the ladder
+/// must have one law in both, the others one limit. Empty where there is none.
 std::string limit(const Variant& rung, const Variant& reference, bool rises) {
   const auto& rungs = rung.compiled->model->constraints;
   const auto& kept = reference.compiled->model->constraints;
   if (rungs.size() != kept.size()) return "";
   std::string result;
   for (std::size_t c = 0; c < rungs.size(); ++c) {
-    if (!is_on_ladder(rungs[c])) {
-      if (rungs[c].law.index() != kept[c].law.index()) return "";
+    const mechanics::Law &own = *rungs[c].law, &other = *kept[c].law;
+    if (!own.ladder().is_valid()) {
+      if (own.word() != other.word()) return "";
       continue;
     }
-    if (is_on_ladder(kept[c]) &&
-        std::holds_alternative<RealisedLaw>(kept[c].law) == std::holds_alternative<RealisedLaw>(rungs[c].law)) {
-      return "";
-    }
-    const std::string of_this = limit(rungs[c], kept[c], rises);
-    if (of_this.empty()) return "";
-    result = of_this;
+    if (other.ladder().is_valid() && other.kept() == own.kept()) return "";
+    result = own.limit(rungs[c], kept[c], rises);
+    if (result.empty()) return "";
   }
   return result;
 }

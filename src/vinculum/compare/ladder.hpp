@@ -8,8 +8,8 @@ namespace vinculum::compare {
 /// the logarithm of the ratio of distances over that of the parameter's values. Distances that are within a hundred
 /// tolerances of nothing give no order.
 ///
-/// Theory (theory.md §6.8), coordinates, all of order 1: stiff → any law of a holonomic constraint; viscous → ideal;
-/// inertial → vakonomic; Kozlov's family → ideal in 1/c, → vakonomic in c.
+/// Which limits theory knows is told by the laws (Law::limit); distances of coordinates are of order 1 in all
+/// (theory.md §6.8).
 /// \pre `comparison` has its quantities and values.
 [[nodiscard]] LadderResult climb(const std::vector<Variant>& variants, const Ladder& ladder,
                                  const Comparison& comparison);

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/radau.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
@@ -15,11 +15,6 @@ namespace vinculum::compare {
 namespace {
 
 using mechanics::Level;
-
-constexpr double kTolRank = 1e-10;
-constexpr int kMostIterations = 20;
-constexpr double kTolNewton = 1e-13;
-constexpr double kDifference = 1e-7;  // of a multiplier's size, for its Jacobian
 
 /// What a motion of another law gives to this one: where each state comes from.
 struct StateSource {
@@ -35,7 +30,7 @@ class Residual {
 
   LawResidual run() {
     if (!is_comparable()) return std::move(result_);
-    dynamics_.set_scale(Vector::Ones(law_.nq() + law_.nu() + law_.nz()), kTolNewton);
+    dynamics_.set_scale(Vector::Ones(law_.nq() + law_.nu() + law_.nz()), tolerance::kConverged);
     find_sizes();
     const Vector z = evaluate_state_starts(law_, track_.front().t, track_.front().q);
     mu_.resize(static_cast<Eigen::Index>(source_.followed.size()));
@@ -73,8 +68,8 @@ class Residual {
       result_.reason = "its rows are not linear in the accelerations";
     std::vector<char> is_multiplier(static_cast<std::size_t>(law_.nz()), 0);
     for (const mechanics::Constraint& constraint : law_.model->constraints) {
-      if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
-        for (const mechanics::StateId id : law->mu) is_multiplier[id.index()] = 1;
+      for (const auto& of_rows : constraint.law->mu()) {
+        for (const mechanics::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
     for (int i = 0; i < law_.nz(); ++i) {
@@ -143,49 +138,10 @@ class Residual {
     return mu_dot.allFinite();
   }
 
-  /// One step of Radau IIA with three stages: stable however fast c of Kozlov's family lets μ decay.
+  /// Carries the multipliers from a to b.
   bool follow(const TrackPoint& a, const TrackPoint& b) {
-    const double w = std::sqrt(6.0), h = b.t - a.t;
-    const double c[3] = {(4.0 - w) / 10.0, (4.0 + w) / 10.0, 1.0};
-    const double weights[3][3] = {{(88.0 - 7.0 * w) / 360.0, (296.0 - 169.0 * w) / 1800.0, (-2.0 + 3.0 * w) / 225.0},
-                                  {(296.0 + 169.0 * w) / 1800.0, (88.0 + 7.0 * w) / 360.0, (-2.0 - 3.0 * w) / 225.0},
-                                  {(16.0 - w) / 36.0, (16.0 + w) / 36.0, 1.0 / 9.0}};
-    const Eigen::Index m = mu_.size();
-    if (!(h > 0.0)) return h == 0.0;
-    Vector base, moved;
-    if (!rate(a, b, 0.0, mu_, base)) return false;
-    Matrix J(m, m);
-    for (Eigen::Index j = 0; j < m; ++j) {
-      Vector shifted = mu_;
-      const double step = kDifference * std::max(std::fabs(mu_[j]), std::max(1e-3, std::fabs(h * base[j])));
-      shifted[j] += step;
-      if (!rate(a, b, 0.0, shifted, moved)) return false;
-      J.col(j) = (moved - base) / step;
-    }
-    Matrix system = Matrix::Identity(3 * m, 3 * m);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) system.block(i * m, j * m, m, m) -= h * weights[i][j] * J;
-    }
-    const Eigen::PartialPivLU<Matrix> factor(system);
-    Vector stages = mu_.replicate(3, 1), rates(3 * m), defect(3 * m);
-    for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-      for (int i = 0; i < 3; ++i) {
-        if (!rate(a, b, c[i], stages.segment(i * m, m), moved)) return false;
-        rates.segment(i * m, m) = moved;
-      }
-      for (int i = 0; i < 3; ++i) {
-        defect.segment(i * m, m) = mu_ - stages.segment(i * m, m);
-        for (int j = 0; j < 3; ++j) defect.segment(i * m, m) += h * weights[i][j] * rates.segment(j * m, m);
-      }
-      const Vector change = factor.solve(defect);
-      if (!change.allFinite()) return false;
-      stages += change;
-      if (change.cwiseAbs().maxCoeff() <= kTolNewton * (1e-3 + stages.cwiseAbs().maxCoeff())) {
-        mu_ = stages.tail(m);
-        return true;
-      }
-    }
-    return false;
+    return integrate::radau_step(b.t - a.t, mu_,
+                                 [&](double s, const Vector& mu, Vector& mu_dot) { return rate(a, b, s, mu, mu_dot); });
   }
 
   void look(const TrackPoint& at) {
@@ -206,7 +162,8 @@ class Residual {
     const Vector size = m_.M.cwiseAbs() * at.u_dot.cwiseAbs() + m_.f.cwiseAbs() + m_.C.cwiseAbs();
     size_ = std::max(size_, size.cwiseProduct(unit).norm());
     const Matrix reactions = directions() * unit.asDiagonal();
-    const double left = (numeric::null_space(reactions, kTolRank).transpose() * e.cwiseProduct(unit)).norm();
+    const double left =
+        (numeric::null_space(reactions, tolerance::kAtStates).transpose() * e.cwiseProduct(unit)).norm();
     if (left > worst_) {
       worst_ = left;
       result_.t_equations = at.t;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <variant>
 
-#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
@@ -16,11 +16,7 @@
 namespace vinculum::compare {
 namespace {
 
-using mechanics::RealisedLaw;
-using mechanics::VakonomicLaw;
-
 constexpr int kMostOfStart = 10;
-constexpr double kTolShift = 1e-14;
 constexpr double kStabilityInterval = 6.0;  // |h·rate| of the explicit methods of order 8; those of order 5 have less
 constexpr int kMostStates = 200;
 
@@ -31,7 +27,7 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const auto keeps = [c](const Variant& other) {
       const auto& others = other.compiled->model->constraints;
-      return c < others.size() && !dynamics::is_realised(others[c]);
+      return c < others.size() && !mechanics::is_realised(others[c]);
     };
     if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
   }
@@ -44,16 +40,16 @@ Vector joined(const Start& start) {
   return y;
 }
 
-/// Starts of μ of a constraint under the first vakonomic variant, by row; empty where there is none.
-std::vector<double> vakonomic_start(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
+/// Starts of μ of a constraint under the first variant with a μ that does not decay, by row; empty where there is none.
+std::vector<double> start_of_mu(const std::vector<Variant>& variants, std::size_t constraint, const Start& start) {
   for (const Variant& variant : variants) {
     const auto& constraints = variant.compiled->model->constraints;
     if (constraint >= constraints.size()) continue;
-    const auto* law = std::get_if<VakonomicLaw>(&constraints[constraint].law);
-    if (law == nullptr || law->c.is_valid()) continue;
+    const mechanics::Law& law = *constraints[constraint].law;
+    if (law.mu().empty() || law.ladder().is_valid()) continue;
     const Vector z = evaluate_state_starts(*variant.compiled, start.t0, start.q);
     std::vector<double> mu;
-    for (const mechanics::StateId id : law->mu) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
+    for (const mechanics::StateId id : law.mu()[0]) mu.push_back(z[static_cast<Eigen::Index>(id.index())]);
     return mu;
   }
   return {};
@@ -65,10 +61,10 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
   const mechanics::Model& model = *variant.compiled->model;
   Vector wanted = Vector::Zero(keeping.nc());
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const auto* law = std::get_if<RealisedLaw>(&model.constraints[c].law);
-    if (law == nullptr || law->by != RealisedLaw::By::kInertial) continue;
-    const std::vector<double> mu = vakonomic_start(variants, c, start);
-    const double kappa = mechanics::TermValues(model, {}).scalar(law->kappa).value;
+    const mechanics::Term inertia = model.constraints[c].law->inertia();
+    if (!inertia.is_valid()) continue;
+    const std::vector<double> mu = start_of_mu(variants, c, start);
+    const double kappa = mechanics::TermValues(model, {}).scalar(inertia).value;
     for (int row = 0; row < keeping.nc(); ++row) {
       const dynamics::Row& of = keeping.system->rows[static_cast<std::size_t>(row)];
       const auto index = static_cast<std::size_t>(of.index);
@@ -94,7 +90,8 @@ bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
     const Vector change = unit.cwiseProduct(scaled.completeOrthogonalDecomposition().solve(wanted - m.psi));
     if (!change.allFinite()) return false;
     start.u += change;
-    if (change.cwiseAbs().maxCoeff() <= kTolShift * (1e-3 + start.u.cwiseAbs().maxCoeff())) return true;
+    if (change.cwiseAbs().maxCoeff() <= tolerance::kRounded * (tolerance::kFloor + start.u.cwiseAbs().maxCoeff()))
+      return true;
   }
   return true;
 }
@@ -140,8 +137,7 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
 double steps_by_stability(const Variant& variant, const Start& start) {
   const CompiledModel& compiled = *variant.compiled;
   const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const mechanics::Constraint& constraint) {
-    const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
-    return dynamics::is_realised(constraint) || (law != nullptr && law->c.is_valid());
+    return constraint.law->ladder().is_valid();
   });
   const Vector y = joined(start);
   if (!is_fast || y.size() > kMostStates) return 0.0;
@@ -151,7 +147,7 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   Matrix J(y.size(), y.size());
   for (Eigen::Index j = 0; j < y.size(); ++j) {
     Vector moved = y;
-    const double step = 1e-6 * std::max(1.0, std::fabs(y[j]));
+    const double step = tolerance::kDifference * std::max(1.0, std::fabs(y[j]));
     moved[j] += step;
     if (!dynamics.derivative(start.t0, moved.data(), behind.data())) return 0.0;
     moved[j] = y[j] - step;

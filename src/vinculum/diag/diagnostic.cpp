@@ -33,7 +33,7 @@ constexpr KindInfo kKinds[] = {
     {Kind::kPointNotInConstraint, "point-not-in-constraint",
      "a force asked for at a point where the constraint puts none"},
     {Kind::kDerivativeOrder, "derivative-order",
-     "a time derivative above the second, or above the third under `law vakonomic`"},
+     "a time derivative above the second, or above the third where the law of a constraint takes it"},
     {Kind::kSingularSpeeds, "singular-speeds",
      "speed definitions that cannot be solved for the derivatives of the coordinates"},
     {Kind::kBadStart, "bad-start", "a start condition on what has no start, or set twice"},

@@ -1,6 +1,6 @@
 // Bodies with known equations: a manipulator from published numbers, one top in two descriptions, directed reactions,
 // quaternions.
-#include "vinculum/dynamics/testing/bodies.hpp"
+#include "support/dynamics/bodies.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,7 @@
 #include "vinculum/dynamics/classify.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
@@ -44,7 +45,7 @@ TEST(Manipulator, HasThePublishedMassMatrixAndAccelerations) {
   constexpr std::array kAccelerations{-3.497263786954460e-04, -8.056764907648185e-06, -4.675552504686815e-03,
                                       5.265408519964487e-03,  1.673937419355535e-03,  -1.236379980038949e-02,
                                       -1.204488315448277e-04};
-  const auto system = derive(testing::fixed_arm(testing::Speeds::kDefault)).value();
+  const auto system = *derive(testing::fixed_arm(testing::Speeds::kDefault));
   Instant at;
   at.q = {0.3, 0.2, -0.5, 1.2, 0.4, -0.3, 0.1};
   at.q_dot = {0.02, -0.01, 0.03, 0.04, -0.02, 0.05, 0.06};
@@ -62,9 +63,9 @@ TEST(Manipulator, HasThePublishedMassMatrixAndAccelerations) {
 }
 
 TEST(Top, HasTheSameAngularAccelerationByAnglesAndByQuaternion) {
-  const auto by_angles = derive(testing::top(testing::Speeds::kDefault)).value();
-  const auto by_quaternion = derive(testing::quaternion_top(testing::Speeds::kDefault)).value();
-  const auto by_stated = derive(testing::quaternion_top(testing::Speeds::kStated)).value();
+  const auto by_angles = *derive(testing::top(testing::Speeds::kDefault));
+  const auto by_quaternion = *derive(testing::quaternion_top(testing::Speeds::kDefault));
+  const auto by_stated = *derive(testing::quaternion_top(testing::Speeds::kStated));
   std::mt19937_64 generator(5);
   for (int k = 0; k < 20; ++k) {
     const Instant angles = testing::random_instant(*by_angles->model, generator);
@@ -102,7 +103,7 @@ TEST(Top, HasTheSameAngularAccelerationByAnglesAndByQuaternion) {
 }
 
 TEST(Quaternion, HasThreeSpeedsThatAreItsAngularVelocityAndKeepsItsNorm) {
-  const auto system = derive(testing::quaternion_top(testing::Speeds::kDefault)).value();
+  const auto system = *derive(testing::quaternion_top(testing::Speeds::kDefault));
   ASSERT_EQ(system->nq(), 4);
   ASSERT_EQ(system->nu(), 3);
   ASSERT_EQ(system->quaternions.size(), 1u);
@@ -118,7 +119,7 @@ TEST(Quaternion, HasThreeSpeedsThatAreItsAngularVelocityAndKeepsItsNorm) {
 }
 
 TEST(StatedSpeeds, AreTheVectorTheyMeasure) {
-  const auto system = derive(testing::floating_arm(testing::Speeds::kStated)).value();
+  const auto system = *derive(testing::floating_arm(testing::Speeds::kStated));
   mechanics::TermPool& pool = *system->model->terms;
   const FrameId S(std::size_t{1});
   const auto station = system->model->bodies[0].center;
@@ -149,7 +150,7 @@ TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
                        pool.dot(pool.angular_acceleration(last, N), basis(S, 0)) - 0.3};
     constraint.level = mechanics::Level::kAcceleration;
     model.constraints.push_back(constraint);
-    const auto system = derive(plain).value();
+    const auto system = *derive(plain);
     std::mt19937_64 generator(17);
     for (int k = 0; k < 5; ++k) {
       Instant instant = testing::random_instant(model, generator);
@@ -188,7 +189,7 @@ TEST(Partials, AreTakenWithTheOtherCoordinatesAndRatesHeld) {
   for (const auto speeds : {testing::Speeds::kDefault, testing::Speeds::kStated}) {
     for (const auto& build : {testing::quaternion_top, testing::mixed_bodies}) {
       const auto model = build(speeds);
-      const auto system = derive(model).value();
+      const auto system = *derive(model);
       mechanics::TermPool& pool = *model->terms;
       const FrameId frame(model->frames.size() - 1);
       const PointId point(model->points.size() - 1);
@@ -229,7 +230,7 @@ TEST(QuarterTurns, LeaveNoTrace) {
   const FrameId A = b.add_rotated_frame("A", Model::newtonian(), b.number(std::numbers::pi / 2), 0);
   const FrameId B = b.add_rotated_frame("B", A, b.number(-std::numbers::pi), 2);
   b.add_coordinate("q");
-  const auto system = derive(testing::finished(b)).value();
+  const auto system = *derive(testing::finished(b));
   const auto z = lower(*system, system->model->terms->basis_vector(B, 1));
   const double expected[] = {0.0, 0.0, -1.0};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -255,9 +256,9 @@ TEST(Directed, OneUnitOfEffortExertsItsForcesTorquesAndGeneralizedForces) {
   push.forces.push_back({tip, b.axis(B, 0), O});
   push.generalized.push_back({x, b.number(3.0)});
   push.scale = 5.0;
-  b.set_law(held, mechanics::DirectedLaw{{torque, push}, true});
+  b.set_law(held, law::directed({torque, push}, true));
   const auto model = testing::finished(b);
-  const auto system = derive(model).value();
+  const auto system = *derive(model);
   ASSERT_EQ(system->directed.size(), 1u);
   const DirectedReaction& reaction = system->directed[0];
   EXPECT_EQ(reaction.row_count, 1);
@@ -287,7 +288,7 @@ RowClass class_of(Term (*relation)(ModelBuilder&, FrameId)) {
   b.add_body("body", B, b.number(1.0), testing::diagonal_inertia(b, 1.0, 2.0, 3.0), b.add_fixed_point("O", N),
              b.terms().zero_vector());
   b.add_constraint("held", relation(b, B));
-  const auto system = derive(testing::finished(b)).value();
+  const auto system = *derive(testing::finished(b));
   return classify(*system)[0];
 }
 

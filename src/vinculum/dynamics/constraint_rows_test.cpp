@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/dynamics/models.hpp"
 #include "vinculum/dynamics/describe.hpp"
-#include "vinculum/dynamics/testing/models.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
@@ -52,7 +52,7 @@ class RowsTest : public ::testing::TestWithParam<testing::Speeds> {
     b.add_constraint("seen", pool.dot(b.vel(Q, A), b.axis(A, 0)));
     b.add_constraint("pull", pool.dot(b.acc(Q), b.axis(B, 1)) + pool.dot(v, w) - t);
     b.add_constraint("fall", pool.dot(b.acc(P), Nz) + b.terms().coordinate(q[3], 2) * x);
-    system_ = derive(b.finish().value()).value();
+    system_ = *derive(*b.finish());
   }
 
   std::shared_ptr<System> system_;
@@ -202,7 +202,7 @@ TEST(ConstraintRows, NonlinearInTheAccelerationsAreLinearisedAtThem) {
   const auto O = b.add_fixed_point("O", N);
   const auto P = b.point_of(b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(N, 0) + b.q(y) * b.axis(N, 1)));
   b.add_constraint("thrust", b.terms().dot(b.acc(P), b.acc(P)) - 1.0);
-  const auto system = derive(b.finish().value());
+  const auto system = derive(*b.finish());
   ASSERT_TRUE(system.has_value());
   EXPECT_TRUE((*system)->has_nonlinear_rows);
   const Row& row = (*system)->rows.front();
@@ -226,7 +226,7 @@ TEST(ConstraintRows, NonidealForcesEnterCAtTheirPoints) {
   const auto row = b.add_constraint("row", b.terms().dot(b.vel(P), b.axis(N, 1)));
   b.add_nonideal_force(row, P, 2.0 * b.axis(N, 0) + 5.0 * b.axis(N, 1), Q);
   b.add_nonideal(row, {mechanics::GeneralizedForceOn{z, b.number(7.0)}, {}});
-  const auto system = derive(b.finish().value()).value();
+  const auto system = *derive(*b.finish());
   EXPECT_TRUE(system->has_nonideal);
   ASSERT_EQ(system->C.size(), 3u);
   EXPECT_EQ(system->C[0].value(), 0.0);  // x moves both: the pair does no work

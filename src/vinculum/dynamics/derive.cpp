@@ -7,7 +7,7 @@
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/dynamics/kinematics.hpp"
 #include "vinculum/dynamics/lowering.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::dynamics {
@@ -48,10 +48,8 @@ void name_symbols(System& system) {
       system.lambda.push_back(graph.symbol("multiplier" + row));
       system.lambda_ideal.push_back(graph.symbol("ideal_multiplier" + row));
     }
-    if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
-      for (std::size_t k = 0; k < law->actuators.size(); ++k) {
-        system.effort.push_back(graph.symbol("effort(" + constraint.name + ")[" + std::to_string(k + 1) + "]"));
-      }
+    for (std::size_t k = 0; k < constraint.law->actuators().size(); ++k) {
+      system.effort.push_back(graph.symbol("effort(" + constraint.name + ")[" + std::to_string(k + 1) + "]"));
     }
   }
 }
@@ -76,26 +74,23 @@ LeafSymbols leaf_symbols(const System& system) {
   return symbols;
 }
 
-/// z' of the states that state it, and μ' = −λ − c μ of multipliers.
+/// z' of the states that state it, and of multipliers as their law has it; the highest derivative of those of higher
+/// order is found by law/higher_order.
 void write_state_rates(System& system) {
   const Model& model = *system.model;
   system.z_dot.assign(system.z.size(), Expr{});
-  std::size_t row = 0;
-  for (const mechanics::Constraint& constraint : model.constraints) {
-    if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law)) {
-      for (std::size_t k = 0; k < law->mu.size(); ++k) {
-        const std::size_t mu = law->mu[k].index();
-        if (mechanics::is_higher_order(constraint)) {  // the rate of the last is found by laws/higher_order
-          std::size_t at = mu;
-          for (const auto& next : law->mu_rates) at = (system.z_dot[at] = system.z[next[k].index()], next[k].index());
-          system.z_dot[at] = system.graph->symbol("d/dt " + model.states[at].name);
-          continue;
-        }
-        system.z_dot[mu] = -system.lambda[row + k];
-        if (law->c.is_valid()) system.z_dot[mu] -= system.lowering->scalar(law->c) * system.z[mu];
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const auto mu = model.constraints[c].law->mu();
+    for (std::size_t k = 0; k < mu.size(); ++k) {
+      for (std::size_t row = 0; row < mu[k].size(); ++row) {
+        const std::size_t at = mu[k][row].index();
+        system.z_dot[at] =
+            k + 1 < mu.size() ? system.z[mu[k + 1][row].index()]
+            : mechanics::is_higher_order(model.constraints[c])
+                ? system.graph->symbol("d/dt " + model.states[at].name)
+                : system.lowering->scalar(model.constraints[c].law->mu_rate(model, mechanics::ConstraintId(c), row));
       }
     }
-    if (mechanics::has_rows(constraint)) row += constraint.rows.size();
   }
   for (std::size_t i = 0; i < system.z.size(); ++i) {
     if (model.states[i].rate.is_valid()) system.z_dot[i] = system.lowering->scalar(model.states[i].rate);

@@ -5,7 +5,6 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/lowering.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/readable.hpp"
@@ -38,40 +37,6 @@ const std::string& name_of_body(const mechanics::Model& model, mechanics::FrameI
   return owned.body ? model.body(*owned.body).name : owned.name;
 }
 
-/// Forces and torques of a row gathered on the bodies.
-std::vector<ResultantDescription> resultants_of(const mechanics::Model& model,
-                                                const mechanics::RowInspection& inspection) {
-  struct Resultant {
-    mechanics::FrameId body;
-    mechanics::Term force, moment;
-  };
-  std::vector<Resultant> all;
-  const auto of_body = [&](mechanics::FrameId body) -> Resultant& {
-    const auto found = std::ranges::find(all, body, &Resultant::body);
-    if (found != all.end()) return *found;
-    return all.emplace_back(Resultant{body, model.terms->zero_vector(), model.terms->zero_vector()});
-  };
-  for (const mechanics::PointReaction& reaction : inspection.forces) {
-    const auto body = mechanics::carrier_of(model, reaction.point);
-    if (!body) continue;
-    Resultant& sum = of_body(model.body(*body).frame);
-    sum.force = sum.force + reaction.W;
-    const mechanics::PointId center = model.body(*body).center;
-    if (center != reaction.point)
-      sum.moment = sum.moment + model.terms->cross(model.terms->position(reaction.point, center), reaction.W);
-  }
-  for (const mechanics::BodyReaction& reaction : inspection.torques) {
-    Resultant& sum = of_body(reaction.body);
-    sum.moment = sum.moment + reaction.tau;
-  }
-  std::vector<ResultantDescription> texts;
-  for (const Resultant& one : all) {
-    texts.push_back({one.body, name_of_body(model, one.body), mechanics::to_text(model, one.force),
-                     mechanics::to_text(model, one.moment)});
-  }
-  return texts;
-}
-
 /// Whether the row's forces add up to nothing, and their moments about the newtonian origin with the torques as well.
 void judge_balance(System& system, const mechanics::RowInspection& inspection, RowDescription& description) {
   mechanics::TermPool& pool = *system.model->terms;
@@ -93,31 +58,20 @@ void judge_balance(System& system, const mechanics::RowInspection& inspection, R
   description.is_balanced = description.is_internal && vanishes(moment);
 }
 
-/// Names of λ W + μ E in results: of a law with a μ of its own `multiplier` is that.
+/// Names of λ W + μ E in results.
 void name_factors(const mechanics::Model& model, mechanics::ConstraintId id, int row, RowDescription& description) {
-  const mechanics::Constraint& constraint = model.constraint(id);
-  const auto text = [&](mechanics::Term term) { return mechanics::to_text(model, term); };
-  const std::string multiplier = text(model.terms->multiplier(id, row));
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  const auto* adiabatic = std::get_if<mechanics::AdiabaticLaw>(&constraint.law);
-  const bool is_vakonomic = std::holds_alternative<mechanics::VakonomicLaw>(constraint.law);
-  const bool is_inertial = realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial;
-  description.multiplier = is_vakonomic  ? text(model.terms->ideal_multiplier(id, row))
-                           : is_inertial ? "-dt(" + multiplier + ")"
-                                         : multiplier;
-  if (!mechanics::react(model, id, static_cast<std::size_t>(row)).mu.is_valid()) return;
-  description.mu = adiabatic == nullptr ? multiplier : "(" + text(adiabatic->mu[static_cast<std::size_t>(row)]) + ")";
+  const mechanics::FactorNames names = model.constraint(id).law->names(model, id, static_cast<std::size_t>(row));
+  description.multiplier = names.lambda;
+  if (mechanics::react(model, id, static_cast<std::size_t>(row)).mu.is_valid()) description.mu = names.mu;
 }
 
-ForceDescription describe_force(System& system, const mechanics::PointReaction& force) {
+void describe_acting(System& system, const mechanics::RowInspection& inspection, std::vector<ActingDescription>& forces,
+                     std::vector<ActingDescription>& torques) {
   const mechanics::Model& model = *system.model;
-  return {force.point, model.point(force.point).name, mechanics::to_text(model, force.W),
-          newtonian_text(system, force.W)};
-}
-TorqueDescription describe_torque(System& system, const mechanics::BodyReaction& torque) {
-  const mechanics::Model& model = *system.model;
-  return {torque.body, name_of_body(model, torque.body), mechanics::to_text(model, torque.tau),
-          newtonian_text(system, torque.tau)};
+  for (const auto& [point, W] : inspection.forces)
+    forces.push_back({model.point(point).name, mechanics::to_text(model, W), newtonian_text(system, W)});
+  for (const auto& [body, tau] : inspection.torques)
+    torques.push_back({name_of_body(model, body), mechanics::to_text(model, tau), newtonian_text(system, tau)});
 }
 
 /// \param row  in the System; null where the constraint is realised.
@@ -126,22 +80,14 @@ RowDescription describe_row(System& system, mechanics::ConstraintId id, int inde
   const auto k = static_cast<std::size_t>(index);
   RowDescription description;
   description.level = mechanics::level_of(model, model.constraint(id).rows[k]);
-  if (std::holds_alternative<mechanics::DirectedLaw>(model.constraint(id).law)) {
+  if (!model.constraint(id).law->actuators().empty()) {
     description.multiplier = mechanics::to_text(model, model.terms->multiplier(id, index));
     return description;
   }
   name_factors(model, id, index, description);
   const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, k);
-  for (const mechanics::PointReaction& reaction : inspection.forces)
-    description.forces.push_back(describe_force(system, reaction));
-  for (const mechanics::BodyReaction& reaction : inspection.torques)
-    description.torques.push_back(describe_torque(system, reaction));
-  const mechanics::RowInspection varied = mechanics::react(model, id, k).varied;
-  for (const mechanics::PointReaction& reaction : varied.forces)
-    description.varied_forces.push_back(describe_force(system, reaction));
-  for (const mechanics::BodyReaction& reaction : varied.torques)
-    description.varied_torques.push_back(describe_torque(system, reaction));
-  description.resultants = resultants_of(model, inspection);
+  describe_acting(system, inspection, description.forces, description.torques);
+  describe_acting(system, mechanics::react(model, id, k).varied, description.varied_forces, description.varied_torques);
   judge_balance(system, inspection, description);
   if (inspection.has_bare_part && row != nullptr) {
     const std::vector<Expr> bare = bare_part(system, *row);
@@ -180,14 +126,14 @@ std::vector<BareDescription> describe_beside(System& system, mechanics::Constrai
   }
   for (std::size_t k = 0; k < model.constraint(id).rows.size(); ++k) {
     const mechanics::RowReaction reaction = mechanics::react(model, id, k);
-    if (is_realised(model.constraint(id)))
+    if (mechanics::is_realised(model.constraint(id)))
       subtract(system, mechanics::inspect_row(model, id, k), reaction.lambda, rest);
     if (reaction.mu.is_valid()) subtract(system, reaction.varied, reaction.mu, rest);
   }
   expr::Names names;  // μ as results name it
-  if (const auto* law = std::get_if<mechanics::VakonomicLaw>(&model.constraint(id).law)) {
-    for (std::size_t k = 0; k < law->mu.size(); ++k) {
-      names[system.z[law->mu[k].index()].node()] =
+  if (const auto mu = model.constraint(id).law->mu(); !mu.empty()) {
+    for (std::size_t k = 0; k < mu[0].size(); ++k) {
+      names[system.z[mu[0][k].index()].node()] =
           mechanics::to_text(model, model.terms->multiplier(id, static_cast<int>(k)));
     }
   }
@@ -214,10 +160,9 @@ NonidealDescription describe_load(const mechanics::Model& model, const mechanics
 
 std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& model, mechanics::ConstraintId id) {
   std::vector<ActuatorDescription> all;
-  const auto* law = std::get_if<mechanics::DirectedLaw>(&model.constraint(id).law);
-  if (law == nullptr) return all;
-  for (std::size_t k = 0; k < law->actuators.size(); ++k) {
-    const mechanics::Actuator& actuator = law->actuators[k];
+  const auto actuators = model.constraint(id).law->actuators();
+  for (std::size_t k = 0; k < actuators.size(); ++k) {
+    const mechanics::Actuator& actuator = actuators[k];
     ActuatorDescription description;
     description.effort = mechanics::to_text(model, model.terms->effort(id, static_cast<int>(k)));
     description.scale = actuator.scale;
@@ -260,7 +205,7 @@ std::vector<ConstraintDescription> describe(System& system) {
       description.rows.push_back(describe_row(system, description.constraint, static_cast<int>(k), of_system));
       RowDescription& row = description.rows.back();
       if (!has_row) {
-        row.row_class.text = is_realised(constraint) ? "realised, not kept" : "of higher order";
+        row.row_class.text = mechanics::is_realised(constraint) ? "realised, not kept" : "of higher order";
         continue;
       }
       row.system_row = static_cast<int>(next);

@@ -8,27 +8,11 @@
 
 namespace vinculum::dynamics {
 
-/// The force λW that a row puts on a particle.
-struct ForceDescription {
-  mechanics::PointId point;
-  std::string name;                            ///< of the particle
-  std::string W;                               ///< vector formula in the user's own vectors: `cross(vel(P2), N.z)`
-  std::array<std::string, 3> measure_numbers;  ///< of W in the newtonian frame, in q, u, t and parameters
-};
-
-/// The torque λτ that a row puts on a body beside its forces at points.
-struct TorqueDescription {
-  mechanics::FrameId body;                     ///< the frame that it owns
-  std::string name;                            ///< of the body
-  std::string tau;                             ///< vector formula in the user's own vectors
-  std::array<std::string, 3> measure_numbers;  ///< of τ in the newtonian frame
-};
-
-/// Force and moment about the mass centre that a row's forces and torques on one body amount to, for λ = 1.
-struct ResultantDescription {
-  mechanics::FrameId body;
-  std::string name;
-  std::string force, moment;  ///< vector formulas
+/// What a row or its law puts on a point (a force λW, μE) or on a body (a torque λτ, μE beside its forces at points).
+struct ActingDescription {
+  std::string on;                              ///< point or body
+  std::string formula;                         ///< in the user's own vectors: `cross(vel(P2), N.z)`
+  std::array<std::string, 3> measure_numbers;  ///< in the newtonian frame, in q, u, t and parameters
 };
 
 /// What a row puts on a speed beside the forces at particles: λ times this, a generalized force (theory.md §5.6).
@@ -45,12 +29,9 @@ struct RowDescription {
   std::string multiplier;  ///< factor of W and τ: `multiplier(roll)[2]`; of a law with a μ of its own
                            ///< `ideal_multiplier(c)`
   std::string mu;          ///< factor of E; empty: the law brings none (mechanics/variation.hpp)
-  std::vector<ForceDescription>
-      forces;  ///< in the order the row names the particles and points; empty for a directed law
-  std::vector<TorqueDescription> torques;         ///< in the order the row names the bodies; empty for a directed law
-  std::vector<ForceDescription> varied_forces;    ///< E in the place of W
-  std::vector<TorqueDescription> varied_torques;  ///< E in the place of τ
-  std::vector<ResultantDescription> resultants;   ///< on each body that forces or torques act on
+  /// W in the order the row names the particles and points, τ in that of the bodies; empty for a directed law.
+  std::vector<ActingDescription> forces, torques;
+  std::vector<ActingDescription> varied_forces, varied_torques;  ///< E in the places of W and τ
   bool is_internal = false;  ///< the forces add up to nothing: none comes from outside (theory.md §5.3)
   bool is_balanced = false;  ///< and so do their moments with the torques
   std::vector<BareDescription> bare;

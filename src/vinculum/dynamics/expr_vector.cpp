@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::dynamics {
 
 using expr::Expr;
@@ -43,7 +45,7 @@ ExprRotation multiply(const ExprRotation& A, const ExprRotation& B) {
 SineCosine sine_cosine(Expr angle) {
   if (angle.is_constant()) {
     const double quarters = angle.value() / (0.5 * std::numbers::pi), whole = std::round(quarters);
-    if (std::fabs(whole) < 1e6 && std::fabs(quarters - whole) <= 1e-15 * (1.0 + std::fabs(whole))) {
+    if (std::fabs(whole) < 1e6 && std::fabs(quarters - whole) <= tolerance::kEqual * (1.0 + std::fabs(whole))) {
       constexpr double kSine[] = {0.0, 1.0, 0.0, -1.0};
       const auto quarter = static_cast<std::size_t>(static_cast<long>(whole) & 3);
       return {angle.graph().constant(kSine[quarter]), angle.graph().constant(kSine[(quarter + 1) % 4])};

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/kinematics.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
@@ -18,9 +19,6 @@ using expr::Expr;
 using mechanics::Level;
 
 constexpr int kStates = 3, kTrials = 30, kNewtonSteps = 50;
-constexpr double kTolPosition = 1e-12;  // residual of φ at a state
-constexpr double kTolClosed = 1e-8;     // of ZᵀγZ against γ: the state is exact to 1e-12 only
-constexpr double kTolRank = 1e-9;
 constexpr std::uint64_t kSeedOfIntegrability = 1877;
 
 /// One row as a form in (q, t).
@@ -147,7 +145,7 @@ class Forms {
       const std::vector<double> residual = values(phi_, state);
       const Eigen::Map<const Vector> phi(residual.data(), m);
       if (!phi.allFinite()) return false;
-      if (phi.cwiseAbs().maxCoeff() < kTolPosition) return true;
+      if (phi.cwiseAbs().maxCoeff() < tolerance::kZero) return true;
       Matrix phi_q(m, nq);
       Eigen::Index row = 0;
       for (const Form& form : forms_) {
@@ -187,7 +185,7 @@ class Forms {
     }
     if (theta.rows() == 0) return Matrix::Identity(n, n);
     Eigen::FullPivLU<Matrix> lu(theta);
-    lu.setThreshold(kTolRank);
+    lu.setThreshold(tolerance::kGeneric);
     return lu.rank() == n ? Matrix(n, 0) : Matrix(lu.kernel());
   }
 
@@ -197,7 +195,8 @@ class Forms {
     const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i holds ∂θ/∂x_i
     const Matrix gamma = transposed.transpose() - transposed;
     const Matrix restricted = Z.transpose() * gamma * Z;
-    return restricted.size() == 0 || restricted.norm() <= kTolClosed * (1.0 + gamma.norm()) * (1.0 + Z.squaredNorm());
+    return restricted.size() == 0 ||
+           restricted.norm() <= tolerance::kAtStates * (1.0 + gamma.norm()) * (1.0 + Z.squaredNorm());
   }
 
   const System& system_;

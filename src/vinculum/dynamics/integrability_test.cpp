@@ -18,7 +18,7 @@ class Integrability : public ::testing::Test {
   Term x_dot = b.q_dot(qx), y_dot = b.q_dot(qy), z_dot = b.q_dot(qz);
 
   std::vector<bool> find() {
-    const auto system = derive(b.finish().value()).value();
+    const auto system = *derive(*b.finish());
     return find_semiholonomic_rows(*system);
   }
 };

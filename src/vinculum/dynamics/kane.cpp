@@ -93,7 +93,7 @@ ExprVector times_inertia(Lowering& lowering, const mechanics::Inertia& I, const 
 }
 
 /// ω × I·ω, differences of moments of inertia taken first.
-ExprVector gyroscopic(Lowering& lowering, const mechanics::Inertia& inertia, const ExprVector& w) {
+ExprVector inertia_torque(Lowering& lowering, const mechanics::Inertia& inertia, const ExprVector& w) {
   const ExprVector d{lowering.scalar(inertia.xx), lowering.scalar(inertia.yy), lowering.scalar(inertia.zz)};
   const ExprVector o{lowering.scalar(inertia.yz), lowering.scalar(inertia.zx), lowering.scalar(inertia.xy)};
   ExprVector result;
@@ -117,7 +117,7 @@ void add_inertia(const System& system, ChainMotion& motion, Wrenches& wrenches, 
   for (const mechanics::Body& body : model.bodies) {
     keep(scale(-lowering.scalar(body.mass), motion.acceleration(body.center)));
     const ExprVector I_alpha = times_inertia(lowering, body.inertia, lowering.angular_acceleration(body.frame));
-    keep(negate(add(I_alpha, gyroscopic(lowering, body.inertia, lowering.angular_velocity(body.frame)))));
+    keep(negate(add(I_alpha, inertia_torque(lowering, body.inertia, lowering.angular_velocity(body.frame)))));
   }
   if (!with_u_dot) {
     parts = expr::substitute(parts, system.u_dot, std::vector<Expr>(system.u.size(), system.graph->constant(0.0)));
@@ -231,13 +231,13 @@ void write_directed(System& system, ChainMotion& motion) {
   for (std::size_t c = 0; c < system.model->constraints.size(); ++c) {
     const mechanics::Constraint& constraint = system.model->constraints[c];
     const int rows = static_cast<int>(constraint.rows.size());
-    if (const auto* law = std::get_if<mechanics::DirectedLaw>(&constraint.law)) {
+    if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
       DirectedReaction reaction;
       reaction.constraint = mechanics::ConstraintId(c);
       reaction.first_row = first_row;
       reaction.row_count = rows;
       reaction.first_effort = first_effort;
-      for (const mechanics::Actuator& actuator : law->actuators) {
+      for (const mechanics::Actuator& actuator : actuators) {
         Wrenches wrenches(motion);
         for (const auto& force : actuator.forces) wrenches.add(force);
         for (const auto& torque : actuator.torques) wrenches.add(torque);

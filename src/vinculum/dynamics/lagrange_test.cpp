@@ -4,9 +4,9 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "support/dynamics/models.hpp"
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/dynamics/kane.hpp"
-#include "vinculum/dynamics/testing/models.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
@@ -69,7 +69,7 @@ std::vector<Expr> forces_without_potential(System& system, const std::string& na
 class KaneAndLagrange : public ::testing::TestWithParam<testing::Sample> {};
 
 TEST_P(KaneAndLagrange, GiveTheSameMassMatrixAndForce) {
-  const auto system = derive(GetParam().build(testing::Speeds::kDefault)).value();
+  const auto system = *derive(GetParam().build(testing::Speeds::kDefault));
   const Lagrange other = lagrange(*system, forces_without_potential(*system, GetParam().name));
   std::mt19937_64 generator(11);
   for (int k = 0; k < 20; ++k) {
@@ -83,8 +83,8 @@ TEST_P(KaneAndLagrange, GiveTheSameMassMatrixAndForce) {
 
 TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
   // M_u = GᵀMG, f_u = Gᵀ[f − M(G'u + g')]; G'u + g' is q'' at u' = 0.
-  const auto plain = derive(GetParam().build(testing::Speeds::kDefault)).value();
-  const auto stated = derive(GetParam().build(testing::Speeds::kStated)).value();
+  const auto plain = *derive(GetParam().build(testing::Speeds::kDefault));
+  const auto stated = *derive(GetParam().build(testing::Speeds::kStated));
   const auto n = static_cast<Eigen::Index>(plain->q.size());
   const mechanics::Model& model = *stated->model;
   std::vector<Expr> q_ddot;
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, KaneAndLagrange, ::testing::ValuesIn(testing::
 class ScleronomicSystems : public ::testing::TestWithParam<testing::Sample> {};
 
 TEST_P(ScleronomicSystems, ChangeTheirEnergyByThePowerOfWhatHasNoPotential) {
-  const auto system = derive(GetParam().build(testing::Speeds::kDefault)).value();
+  const auto system = *derive(GetParam().build(testing::Speeds::kDefault));
   const mechanics::Model& model = *system->model;
   const mechanics::Term energy = mechanics::kinetic_energy(model) + mechanics::potential_energy(model);
   const std::vector<Expr> D = forces_without_potential(*system, GetParam().name);
@@ -158,7 +158,7 @@ TEST(Derive, CartesianAndAngularPendulumsHaveTheSameKineticEnergy) {
   const mechanics::PointId O = b.add_fixed_point("O", N);
   b.add_particle("P1", b.number(1.3), O, x[0] * b.axis(N, 0) + x[1] * b.axis(N, 1));
   b.add_particle("P2", b.number(0.6), O, x[2] * b.axis(N, 0) + x[3] * b.axis(N, 1));
-  const auto cartesian = derive(b.finish().value()).value();
+  const auto cartesian = *derive(*b.finish());
   const std::vector<double> masses{1.3, 1.3, 0.6, 0.6};
   for (std::size_t r = 0; r < 4; ++r) {
     for (std::size_t s = 0; s < 4; ++s) {
@@ -168,7 +168,7 @@ TEST(Derive, CartesianAndAngularPendulumsHaveTheSameKineticEnergy) {
     EXPECT_TRUE(cartesian->f[r].is_zero());
   }
 
-  const auto angular = derive(testing::double_pendulum(testing::Speeds::kDefault)).value();
+  const auto angular = *derive(testing::double_pendulum(testing::Speeds::kDefault));
   std::mt19937_64 generator(14);
   const auto instant = testing::random_instant(*angular->model, generator);
   const SystemAt at(*angular, instant);
@@ -194,7 +194,7 @@ TEST(Derive, ASpringPullsWhenLongerThanItsLength) {
   const mechanics::PointId O = b.add_fixed_point("O", N);
   const mechanics::PointId P = b.point_of(b.add_particle("P", b.number(1.0), O, b.q(x) * b.axis(N, 0)));
   b.add_spring(O, P, b.number(3.0), b.number(1.0), b.number(0.5));
-  const auto system = derive(b.finish().value()).value();
+  const auto system = *derive(*b.finish());
   const SystemAt at(*system, mechanics::Instant{0.0, {2.5}, {0.4}, {0.0}, {}, {}});
   EXPECT_NEAR(at.value(system->f[0]), -3.0 * 1.5 - 0.5 * 0.4, 1e-14);
 }

@@ -32,8 +32,7 @@ Lowering::Lowering(const Model& model, expr::Graph& graph, LeafSymbols symbols)
     first_row_.push_back(row);
     first_effort_.push_back(effort);
     row += constraint.rows.size();
-    if (const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law))
-      effort += directed->actuators.size();
+    effort += constraint.law->actuators().size();
   }
   if (!symbols_.u.empty()) read_stated_vectors();
 }
@@ -163,18 +162,11 @@ Expr Lowering::scalar_node(Term node) {
   contract_broken("a scalar term is lowered", __FILE__, __LINE__);
 }
 
-/// Of a realised row what the physics in its place exerts along it: −κφ, −κψ; of added inertia the multiplier μ = κψ
-/// that it tends to.
+/// Of a realised row what its law says stands in its place.
 Expr Lowering::multiplier(const std::vector<Expr>& of_rows, Term leaf) {
   const mechanics::Constraint& constraint = model_.constraints[leaf.index()];
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  if (realised == nullptr) return of_rows[first_row_[leaf.index()] + leaf.second()];
-  const Term relation = constraint.rows[leaf.second()];
-  const Expr kappa = scalar(realised->kappa);
-  Expr value = scalar(relation);
-  if (realised->by == mechanics::RealisedLaw::By::kStiff) return -(kappa * value);
-  if (mechanics::level_of(model_, relation) == mechanics::Level::kPosition) value = rates({&value, 1})[0];
-  return realised->by == mechanics::RealisedLaw::By::kInertial ? kappa * value : -(kappa * value);
+  if (!mechanics::is_realised(constraint)) return of_rows[first_row_[leaf.index()] + leaf.second()];
+  return scalar(constraint.law->multiplier(model_, mechanics::ConstraintId(std::size_t{leaf.index()}), leaf.second()));
 }
 
 /// q, q' and t are independent of each other: with q' held u = u(q, q', t) moves with q and t, ∂u/∂q = −∂u/∂q' ∂q'/∂q.

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/dynamics/bodies.hpp"
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/dynamics/lowering.hpp"
-#include "vinculum/dynamics/testing/bodies.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -128,7 +128,7 @@ Instant on_the_sphere(const mechanics::Model& model, Instant at) {
 
 class Bodies : public ::testing::TestWithParam<std::tuple<testing::Sample, testing::Speeds>> {
  protected:
-  Bodies() : system_(derive(std::get<0>(GetParam()).build(std::get<1>(GetParam()))).value()), model_(*system_->model) {}
+  Bodies() : system_(*derive(std::get<0>(GetParam()).build(std::get<1>(GetParam())))), model_(*system_->model) {}
   std::shared_ptr<System> system_;
   const mechanics::Model& model_;
 };

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <optional>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::dynamics {
 namespace {
 
 using expr::Expr;
-
-constexpr double kTolZero = 1e-10;  // a cancellation relative to what was subtracted
-constexpr double kTolWhole = 1e-12;
 
 /// [left | right], worked on row by row until left is a permuted identity; each entry of left has its values at the
 /// sampled states beside it.
@@ -87,7 +85,7 @@ class Elimination {
   void clean(std::size_t r, std::size_t c, double scale) {
     if (!is_entry(r, c) || left_[r][c].is_constant()) return;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
-      if (std::fabs(value(s, r, c)) > kTolZero * scale) return;
+      if (std::fabs(value(s, r, c)) > tolerance::kIdentity * scale) return;
     }
     if (!is_analytic(left_[r][c])) return;
     left_[r][c] = zero_;
@@ -237,11 +235,12 @@ class Elimination {
     const std::size_t k = block.rows.size();
     Expr det = determinant(block.rows, block.columns);
     const auto values = sampler_.sample({&det, 1});
-    const bool vanishes = values.empty() || std::all_of(values.begin(), values.end(),
-                                                        [](const auto& v) { return std::fabs(v[0]) < kTolZero; });
+    const bool vanishes = values.empty() || std::all_of(values.begin(), values.end(), [](const auto& v) {
+                            return std::fabs(v[0]) < tolerance::kIdentity;
+                          });
     if (vanishes) return singular(block.rows.back(), "the definitions of the speeds depend on each other");
     const double whole = std::round(values[0][0]);
-    const auto is_whole = [&](const auto& v) { return std::fabs(v[0] - whole) < kTolWhole; };
+    const auto is_whole = [&](const auto& v) { return std::fabs(v[0] - whole) < tolerance::kZero; };
     if (std::all_of(values.begin(), values.end(), is_whole) && is_analytic(det)) {
       det = det.graph().constant(whole);
     }

@@ -36,7 +36,7 @@ class RateSolver : public ::testing::Test {
 
 TEST_F(RateSolver, InvertsARotationWithoutADivision) {
   const Expr c = expr::cosine(x), s = expr::sine(x);
-  const auto inverse = invert({{c, s}, {-s, c}}, variables, sampler).value();
+  const auto inverse = *invert({{c, s}, {-s, c}}, variables, sampler);
   EXPECT_EQ(inverse[0][0], c);
   EXPECT_EQ(inverse[0][1], -s);
   EXPECT_EQ(inverse[1][0], s);

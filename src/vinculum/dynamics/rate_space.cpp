@@ -1,8 +1,10 @@
-#include <cstddef>
+#include "vinculum/dynamics/rate_space.hpp"
+
+#include <algorithm>
+#include <string>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/dynamics/kinematics.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 
@@ -10,6 +12,49 @@ namespace vinculum::dynamics {
 
 using expr::Expr;
 using mechanics::Level;
+
+namespace {
+
+Failure not_for(const System& system, mechanics::ConstraintId id, const std::string& why) {
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.message = "constraint `" + system.model->constraint(id).name + "` " + why;
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    if (system.rows[i].constraint == id) failure.rows.push_back(static_cast<int>(i));
+  }
+  return failure;
+}
+
+/// Rows of position level are met by q alone, and no row may ask for a rate that waits for the multipliers.
+std::optional<Failure> judge_states(const System& system) {
+  if (system.z.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < system.z.size(); ++i) {
+    for (const auto* unknown : {&system.lambda_ideal, &system.u_dot, &system.effort}) {
+      if (!expr::depends_on(system.z_dot[i], *unknown)) continue;
+      Failure failure;
+      failure.kind = FailureKind::kNotUnique;
+      failure.message = "the rate of state `" + system.model->states[i].name +
+                        "` may hold the time, coordinates, speeds, states and multipliers, and nothing else";
+      return failure;
+    }
+  }
+  for (const Row& row : system.rows) {
+    if (row.level == Level::kPosition && expr::depends_on(row.phi, system.z)) {
+      return not_for(system, row.constraint, "is of position level and holds a state: state it for the velocities");
+    }
+    if (expr::depends_on(row.b, system.lambda) || expr::depends_on(row.b, system.lambda_ideal)) {
+      return not_for(system, row.constraint, "holds a state whose rate depends on multipliers");
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_level(const System& system, const mechanics::Constraint& constraint, Level level) {
+  return std::ranges::any_of(constraint.rows,
+                             [&](mechanics::Term row) { return mechanics::level_of(*system.model, row) == level; });
+}
+
+}  // namespace
 
 RateSpace::RateSpace(System& system) : system_(system) {}
 
@@ -109,6 +154,34 @@ void write_lagrangian(System& system, RateSpace& rates) {
     for (std::size_t k = 0; k < change.M.size(); ++k) system.M[k] += change.M[k];
   }
   system.metric = system.M;
+}
+
+std::optional<Failure> write_laws(System& system, RateSpace& rates) {
+  if (auto failure = judge_states(system)) return failure;
+  const mechanics::Model& model = *system.model;
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::Constraint& constraint = model.constraints[c];
+    const mechanics::ConstraintId id(c);
+    const mechanics::LawRows wanted = constraint.law->rows();
+    if (mechanics::is_higher_order(constraint)) continue;
+    if (wanted.highest < Level::kAcceleration && has_level(system, constraint, Level::kAcceleration))
+      return not_for(system, id, "holds accelerations: its law is stated for velocities");
+    if (wanted.highest < Level::kVelocity && has_level(system, constraint, Level::kVelocity))
+      return not_for(system, id, "holds velocities: no potential realises it");
+    if (wanted.are_homogeneous && !rates.is_homogeneous(constraint))
+      return not_for(system, id, "is not linear and homogeneous in the velocities: its reaction would do work");
+    std::optional<LawChange> change = constraint.law->change(rates, model, id);
+    if (!change) continue;
+    change->constraint = id;
+    for (std::size_t r = 0; r < change->f.size(); ++r) system.f[r] += change->f[r];
+    for (std::size_t k = 0; k < change->M.size(); ++k) {
+      system.M[k] += change->M[k];
+      if (change->is_inertia) system.metric[k] += change->M[k];
+    }
+    if (!change->M.empty() && !change->is_inertia) system.has_indefinite_mass = true;
+    system.changes.push_back(std::move(*change));
+  }
+  return std::nullopt;
 }
 
 }  // namespace vinculum::dynamics

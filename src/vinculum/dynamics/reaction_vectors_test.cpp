@@ -5,6 +5,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
@@ -19,7 +20,6 @@ using mechanics::FrameId;
 using mechanics::Model;
 using mechanics::ModelBuilder;
 using mechanics::PointId;
-using mechanics::RealisedLaw;
 using mechanics::Term;
 
 /// A system with everything that a row can be about: a particle, two bodies one on the other, points in them, contacts.
@@ -114,11 +114,11 @@ enum class LawKind { kVakonomic, kKozlov, kInertial, kAdiabatic, kViscous };
 
 void set_law(ModelBuilder& b, ConstraintId c, LawKind law) {
   switch (law) {
-    case LawKind::kVakonomic: b.set_vakonomic_law(c); return;
-    case LawKind::kKozlov: b.set_vakonomic_law(c, {}, b.number(0.7)); return;
-    case LawKind::kInertial: b.set_law(c, RealisedLaw{RealisedLaw::By::kInertial, b.number(1.9)}); return;
-    case LawKind::kViscous: b.set_law(c, RealisedLaw{RealisedLaw::By::kViscous, b.number(1.9)}); return;
-    case LawKind::kAdiabatic: b.set_law(c, mechanics::AdiabaticLaw{{b.cos(b.time()) + b.terms().number(0.3)}}); return;
+    case LawKind::kVakonomic: law::set_vakonomic(b, c); return;
+    case LawKind::kKozlov: law::set_vakonomic(b, c, {}, b.number(0.7)); return;
+    case LawKind::kInertial: b.set_law(c, law::inertial(b.number(1.9))); return;
+    case LawKind::kViscous: b.set_law(c, law::viscous(b.number(1.9))); return;
+    case LawKind::kAdiabatic: b.set_law(c, law::adiabatic({b.cos(b.time()) + b.terms().number(0.3)})); return;
   }
 }
 
@@ -192,7 +192,7 @@ TEST(ReactionVectors, OfRowsOfPositionLevelAreTheirOwnGradientTimesOneFactor) {
     expect_under(law, gap);
   Workshop w;
   const ConstraintId c = w.b.add_constraint("gap", gap(w));
-  w.b.set_vakonomic_law(c);
+  law::set_vakonomic(w.b, c);
   EXPECT_FALSE(mechanics::react(w.b.model(), c, 0).mu.is_valid());
 }
 
@@ -218,7 +218,7 @@ TEST(ReactionVectors, OfTheAdiabaticLawInMovingFramesAreTheIdealPartAlone) {
   const PointId P = b.point_of(b.add_particle(
       "P", b.number(1.0), O, b.q(x) * b.axis(Model::newtonian(), 0) + b.q(y) * b.axis(Model::newtonian(), 1)));
   const ConstraintId c = b.add_constraint("c", b.q(x) * b.q(x) * b.terms().dot(b.vel(P), b.axis(turned, 0)));
-  b.set_law(c, mechanics::AdiabaticLaw{{b.number(2.0)}});
+  b.set_law(c, law::adiabatic({b.number(2.0)}));
   EXPECT_TRUE(mechanics::acts_on_coordinates(b.model(), c));
   EXPECT_EQ(mechanics::points_of(b.model(), c), std::vector<PointId>{P});
 }
@@ -229,7 +229,7 @@ TEST(ReactionVectors, OfTheAdiabaticLawInMovingFramesAreTheIdealPartAlone) {
 TEST(ReactionVectors, ReadAsWorkedOutByHand) {
   Workshop w;
   const ConstraintId c = w.b.add_constraint("blade", dot(w, w.b.vel(w.P), w.b.axis(w.B, 1)));
-  w.b.set_vakonomic_law(c);
+  law::set_vakonomic(w.b, c);
   const auto text = [&](Term term) { return mechanics::to_text(w.b.model(), term); };
   EXPECT_EQ(text(mechanics::total_force(w.b.model(), c, w.P)),
             "multiplier(blade)*B.y - mu(blade)*cross(omega(B), B.y)");

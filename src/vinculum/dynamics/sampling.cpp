@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/traversal.hpp"
 
@@ -11,7 +12,6 @@ namespace vinculum::dynamics {
 namespace {
 
 constexpr int kTrials = 40;
-constexpr double kTolSampledZero = 1e-11;  // states are of order 1; generic values too
 
 bool has_pieces(expr::Op op) {
   using expr::Op;
@@ -72,7 +72,7 @@ bool Sampler::is_generically_zero(expr::Expr expression) const {
   const auto samples = sample({&expression, 1});
   if (samples.empty()) return false;
   for (const auto& values : samples) {
-    if (std::fabs(values[0]) > kTolSampledZero) return false;
+    if (std::fabs(values[0]) > tolerance::kIdentity) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/expr/graph.hpp"
+#include "vinculum/mechanics/law_equations.hpp"
 #include "vinculum/mechanics/model.hpp"
 
 namespace vinculum::dynamics {
@@ -36,13 +37,8 @@ struct DirectedReaction {
   std::vector<double> scale;                   ///< [actuators] > 0
 };
 
-/// What the law of a constraint has added to M and f beside its rows (theory.md §6.3–6.8): M and f of the System hold
-/// it, and the whole reaction of the constraint is R = Aᵀλ + f − M u' over its rows.
-struct LawChange {
-  mechanics::ConstraintId constraint;
-  std::vector<expr::Expr> M;  ///< [nu×nu] row by row; empty: none
-  std::vector<expr::Expr> f;  ///< [nu]
-};
+/// What the law of a constraint has added to M and f, which hold it.
+using mechanics::LawChange;
 
 /// A velocity whose direction friction takes (mechanics::Slide): C holds s, which stands for v/|v| while v is not 0.
 struct Slide {
@@ -53,7 +49,7 @@ struct Slide {
 };
 
 /// Highest derivatives of a model with constraints of higher order (theory.md §6.5): unknowns of J x = r at a state (t,
-/// q, u, z), where z holds derivatives of speeds and of multipliers as well. Written by laws/higher_order.
+/// q, u, z), where z holds derivatives of speeds and of multipliers as well. Written by law/higher_order.
 struct HigherOrder {
   /// One unknown function of the time; the state is what is below its derivative `order`.
   struct Unknown {
@@ -97,8 +93,8 @@ struct HigherOrder {
 ///   directed ones)
 ///
 /// Everything is an expression of t, q, u, z and the parameters; reports may use u', λ, λ_ideal and s as symbols too.
-/// Constraints that are realised (theory.md §6.8) have no rows here. Rows of the vakonomic law and of the family
-/// between keep their rows: the λ that the solve finds is −μ' − c μ, and `changes` holds what μ adds.
+/// Constraints that are realised (theory.md §6.8) have no rows here. Where multipliers μ are states (Law::mu) rows are
+/// kept: the λ that the solve finds gives μ', and `changes` holds what μ adds.
 struct System {
   std::shared_ptr<const mechanics::Model> model;
   std::shared_ptr<expr::Graph> graph;
@@ -125,7 +121,7 @@ struct System {
   std::vector<std::string> z_names;         ///< [nz] those of the model, then derivatives that are states (`higher`)
   std::vector<Dimension> z_dimensions;      ///< [nz]
   std::vector<LawChange> changes;           ///< of the constraints whose laws add to M or f
-  bool has_indefinite_mass = false;         ///< M holds μ F_q'q' of the vakonomic law: symmetric, not positive
+  bool has_indefinite_mass = false;         ///< M holds what a law has added: symmetric, not positive
   std::vector<expr::Expr> metric;  ///< [nu×nu] M without what need not be positive: what projections measure by
   std::shared_ptr<const HigherOrder> higher;  ///< where constraints of higher order are; they have no rows here
   bool has_implicit_nonideal =

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 namespace vinculum::expr {
 namespace {

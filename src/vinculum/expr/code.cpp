@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <utility>
@@ -15,14 +14,27 @@ namespace {
 
 constexpr int kChoice = 1, kOr = 2, kAnd = 3, kComparison = 5, kSum = 6, kProduct = 7, kFactor = 8, kAtom = 100;
 
-constexpr std::array<std::string_view, 70> kReserved = {
-    "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",      "double",  "else",
-    "enum",     "extern", "float",    "for",    "goto",     "if",       "inline",  "int",     "long",    "register",
-    "restrict", "return", "short",    "signed", "sizeof",   "static",   "struct",  "switch",  "typedef", "union",
-    "unsigned", "void",   "volatile", "while",  "False",    "None",     "True",    "and",     "as",      "assert",
-    "async",    "await",  "class",    "def",    "del",      "elif",     "except",  "finally", "from",    "global",
-    "import",   "in",     "is",       "lambda", "nonlocal", "not",      "or",      "pass",    "raise",   "try",
-    "with",     "yield",  "math",     "main",   "range",    "abs",      "asm",     "complex", "bool",    "float"};
+// Words that no name of a program may be, whatever the language: keywords of C99 and Python, functions that programs
+// call, macros of <math.h> and of compilers.
+constexpr std::string_view kReserved =
+    " auto break case char const continue default do double else enum extern float for goto if inline int long "
+    "register "
+    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof "
+    "bool complex main "
+    "False None True and as assert async await class def del elif except finally from global import in is lambda "
+    "nonlocal not or pass raise try with yield math range abs "
+    "sqrt sin cos tan asin acos atan atan2 sinh cosh tanh exp log pow fabs fmax floor isnan isinf isfinite isnormal "
+    "signbit fpclassify isgreater isless isunordered math_errhandling double_t float_t DOMAIN HUGE INFINITY MAXFLOAT "
+    "NAN "
+    "OVERFLOW PLOSS SING SNAN TLOSS UNDERFLOW linux unix ";
+// More macros: M_PI, FP_NAN, HUGE_VAL, MATH_ERRNO.
+constexpr std::string_view kReservedBeginnings[] = {"M_", "FP_", "HUGE_", "MATH_"};
+
+bool is_reserved(std::string_view name) {
+  const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
+  return kReserved.find(" " + std::string(name) + " ") != std::string_view::npos ||
+         std::ranges::any_of(kReservedBeginnings, begins);
+}
 
 std::string bracketed(const Printed& part, int lowest) {
   return part.precedence < lowest ? "(" + part.text + ")" : part.text;
@@ -33,89 +45,6 @@ bool is_truth(Op op) {
          op == Op::kOr || op == Op::kNot;
 }
 
-// name, C text, Python text: written into the file when used.
-struct Helper {
-  std::string_view name, c, python;
-};
-constexpr Helper kHelpers[] = {
-    {"sign_of", "static double sign_of(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }\n",
-     "def sign_of(x):\n    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else x\n"},
-    {"smaller", "static double smaller(double a, double b) { return a < b || a != a ? a : b; }\n",
-     "def smaller(a, b):\n    return a if a < b or a != a else b\n"},
-    {"larger", "static double larger(double a, double b) { return a > b || a != a ? a : b; }\n",
-     "def larger(a, b):\n    return a if a > b or a != a else b\n"},
-    {"floor_of", "static double floor_of(double x) { return floor(x); }\n",
-     "def floor_of(x):\n    return float(math.floor(x)) if math.isfinite(x) else x\n"},
-    {"whole_power",
-     "/* x^n for n >= 1, by squaring */\n"
-     "static double whole_power(double x, int n) {\n"
-     "  int bit = 1;\n"
-     "  double p = x;\n"
-     "  while (2 * bit <= n) bit *= 2;\n"
-     "  for (bit /= 2; bit > 0; bit /= 2) {\n"
-     "    p = p * p;\n"
-     "    if (n & bit) p = p * x;\n"
-     "  }\n"
-     "  return p;\n"
-     "}\n",
-     "def whole_power(x, n):\n"
-     "    \"\"\"x^n for n >= 1, by squaring\"\"\"\n"
-     "    bit = 1\n"
-     "    while 2 * bit <= n:\n"
-     "        bit *= 2\n"
-     "    p = x\n"
-     "    bit //= 2\n"
-     "    while bit > 0:\n"
-     "        p = p * p\n"
-     "        if n & bit:\n"
-     "            p = p * x\n"
-     "        bit //= 2\n"
-     "    return p\n"},
-    {"divided", "static double divided(double a, double b) { return a / b; }\n",
-     "def divided(a, b):\n"
-     "    \"\"\"a/b; infinite or nan where b is 0\"\"\"\n"
-     "    if b != 0.0:\n"
-     "        return a / b\n"
-     "    return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)\n"},
-    {"guarded", "",
-     "def guarded(function, *x):\n"
-     "    \"\"\"function(*x), nan where Python raises: a branch that is not taken must not stop the rest\"\"\"\n"
-     "    try:\n"
-     "        return function(*x)\n"
-     "    except (ValueError, OverflowError):\n"
-     "        return math.nan\n"},
-    {"spline",
-     "/* derivative of an order 0..3 of a cubic spline with `pieces` pieces at `at`; NaN outside its knots */\n"
-     "static double spline(const double *knots, const double *c, int pieces, int order, double at) {\n"
-     "  int k = 0;\n"
-     "  double s;\n"
-     "  if (!(at >= knots[0] && at <= knots[pieces])) return NAN;\n"
-     "  while (k + 1 < pieces && at >= knots[k + 1]) ++k;\n"
-     "  s = at - knots[k];\n"
-     "  c += 4 * k;\n"
-     "  switch (order) {\n"
-     "    case 0: return ((c[3] * s + c[2]) * s + c[1]) * s + c[0];\n"
-     "    case 1: return (3.0 * c[3] * s + 2.0 * c[2]) * s + c[1];\n"
-     "    case 2: return 6.0 * c[3] * s + 2.0 * c[2];\n"
-     "    default: return 6.0 * c[3];\n"
-     "  }\n"
-     "}\n",
-     "def spline(knots, coefficients, order, at):\n"
-     "    \"\"\"derivative of an order 0..3 of a cubic spline at `at`; nan outside its knots\"\"\"\n"
-     "    if not knots[0] <= at <= knots[-1]:\n"
-     "        return math.nan\n"
-     "    k = 0\n"
-     "    while k + 2 < len(knots) and at >= knots[k + 1]:\n"
-     "        k += 1\n"
-     "    s = at - knots[k]\n"
-     "    c = coefficients[4 * k:4 * k + 4]\n"
-     "    if order == 0:\n"
-     "        return ((c[3] * s + c[2]) * s + c[1]) * s + c[0]\n"
-     "    if order == 1:\n"
-     "        return (3.0 * c[3] * s + 2.0 * c[2]) * s + c[1]\n"
-     "    return 6.0 * c[3] * s + 2.0 * c[2] if order == 2 else 6.0 * c[3]\n"},
-};
-
 }  // namespace
 
 bool is_identifier(std::string_view name) {
@@ -123,7 +52,7 @@ bool is_identifier(std::string_view name) {
   const auto may_stand = [](char c) {
     return c == '_' || (static_cast<unsigned char>(c) < 128 && std::isalnum(static_cast<unsigned char>(c)) != 0);
   };
-  return std::ranges::all_of(name, may_stand) && std::ranges::find(kReserved, name) == kReserved.end();
+  return std::ranges::all_of(name, may_stand) && !is_reserved(name);
 }
 
 std::string identifier(std::string_view name) {
@@ -265,14 +194,12 @@ Printed CodePrinter::value(NodeId id, const Names& names, bool is_root) {
       return chosen(condition(node.operands[0], names, false), value(node.operands[1], names, false),
                     value(node.operands[2], names, false));
     case Op::kTable: {
-      auto at = std::ranges::find(tables_, node.payload);
-      if (at == tables_.end()) at = tables_.insert(tables_.end(), node.payload);
-      const auto k = at - tables_.begin() + 1;
-      const std::string order = fmt::format("{}", node.derivative_order);
-      const std::string knots = fmt::format("table{}_knots", k), coefficients = fmt::format("table{}_coefficients", k);
-      if (!is_c) return call(helper("spline"), {knots, coefficients, order, part(0, 0)});
-      const std::string pieces = fmt::format("{}", graph_.spline(TableId(node.payload)).knots().size() - 1);
-      return call(helper("spline"), {knots, coefficients, pieces, order, part(0, 0)});
+      const TableId table(node.payload);
+      auto at = std::ranges::find(tables_, table);
+      if (at == tables_.end()) at = tables_.insert(tables_.end(), table);
+      return call(helper("spline"),
+                  {fmt::format("table{0}_knots, table{0}_coefficients", at - tables_.begin() + 1),
+                   fmt::format("{}, {}", graph_.spline(table).knots().size() - 1, node.derivative_order), part(0, 0)});
     }
     default: break;
   }
@@ -281,30 +208,6 @@ Printed CodePrinter::value(NodeId id, const Names& names, bool is_root) {
   std::vector<std::string> arguments;
   for (int k = 0; k < info.arity; ++k) arguments.push_back(part(k, 0));
   return call(is_c ? std::string(info.c) : "math." + std::string(info.name), arguments, true);
-}
-
-std::string CodePrinter::support() const {
-  const bool is_c = language_ == CodeLanguage::kC;
-  std::string text;
-  for (std::size_t k = 0; k < tables_.size(); ++k) {
-    const Spline& spline = graph_.spline(TableId(tables_[k]));
-    text += is_c ? fmt::format("/* {} */\n", spline.name()) : fmt::format("# {}\n", spline.name());
-    for (const auto& [what, numbers] : {std::pair{"knots", spline.knots()}, {"coefficients", spline.coefficients()}}) {
-      std::string list;
-      for (std::size_t i = 0; i < numbers.size(); ++i) {
-        list.append(i == 0 ? "" : i % 4 == 0 ? ",\n    " : ", ").append(number(numbers[i], language_));
-      }
-      text +=
-          is_c ? fmt::format("static const double table{}_{}[{}] = {{\n    {}}};\n", k + 1, what, numbers.size(), list)
-               : fmt::format("table{}_{} = [\n    {}]\n", k + 1, what, list);
-    }
-    text += is_c ? "\n" : "\n\n";
-  }
-  for (const Helper& helper : kHelpers) {
-    if (!helpers_.contains(std::string(helper.name))) continue;
-    text.append(is_c ? helper.c : helper.python).append(is_c ? "\n" : "\n\n");
-  }
-  return text;
 }
 
 }  // namespace vinculum::expr

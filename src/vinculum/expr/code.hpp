@@ -13,7 +13,7 @@ enum class CodeLanguage { kC, kPython };
 
 /// Prints expressions as C99 or Python, operation by operation as the graph has them: the text computes the bits that
 /// `interpret` does, where the libraries agree on transcendental functions. What a language lacks (sign, min, max,
-/// powers by squaring, splines) becomes a function of the printed file: `support`.
+/// powers by squaring, splines) becomes a function of the printed file: `helpers`.
 ///
 /// Python raises where C gives NaN or infinity, except inside conditional expressions, whose branches are evaluated
 /// guarded.
@@ -25,8 +25,12 @@ class CodePrinter {
 
   /// The right side of an assignment. Every symbol in it needs a name.
   [[nodiscard]] std::string print(Expr e, const Names& names);
-  /// Definitions of what the printed expressions call, to stand before them; empty where they call nothing.
-  [[nodiscard]] std::string support() const;
+  /// Functions that the printed expressions call and no library has: sign_of(x), smaller(x, y), larger(x, y),
+  /// floor_of(x), whole_power(x, n), divided(x, y), guarded(function, x…), spline(knots, coefficients, pieces, order,
+  /// x).
+  [[nodiscard]] const std::set<std::string>& helpers() const { return helpers_; }
+  /// Their tables: table1_knots and table1_coefficients are of the first, and so on.
+  [[nodiscard]] const std::vector<TableId>& tables() const { return tables_; }
   [[nodiscard]] static std::string number(double value, CodeLanguage language);
 
  private:
@@ -40,7 +44,7 @@ class CodePrinter {
   CodeLanguage language_;
   bool is_guarded_;
   std::set<std::string> helpers_;
-  std::vector<std::uint32_t> tables_;
+  std::vector<TableId> tables_;
 };
 
 /// Whether a name may stand in C99 and Python as it is; reserved words may not.

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 namespace vinculum::expr {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::expr {
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t kLongest = 1000000;
 constexpr std::size_t kMostNodes = 20000;  // of the roots together: beyond, nobody reads
-constexpr double kTolCoefficient = 1e-15;  // relative: what is left of a coefficient that cancels
 
 // Product of powers of atoms (symbols, functions, sums that stay whole), by ascending node; whole exponents.
 using Monomial = std::vector<std::pair<NodeId, int>>;
@@ -79,7 +79,7 @@ void add_to(Polynomial& p, const Monomial& m, double c) {
   if (is_new) return;
   const double larger = std::max(std::fabs(at->second), std::fabs(c));
   at->second += c;
-  if (std::fabs(at->second) <= kTolCoefficient * larger) p.erase(at);
+  if (std::fabs(at->second) <= tolerance::kEqual * larger) p.erase(at);
 }
 
 class Reader {
@@ -337,7 +337,7 @@ class Reader {
     }
     return p;
   }
-  static bool is_near(double a, double b) { return std::fabs(a - b) <= 4.0 * kTolCoefficient * std::fabs(a); }
+  static bool is_near(double a, double b) { return std::fabs(a - b) <= 4.0 * tolerance::kEqual * std::fabs(a); }
 
   // c m times a factor, with one fraction bar.
   Expr write_monomial(const Monomial& m, double c, Expr factor = {}) {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/expr/random_expression.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/print.hpp"
-#include "vinculum/expr/random_expression.hpp"
 
 namespace vinculum::expr {
 namespace {

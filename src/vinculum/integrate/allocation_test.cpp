@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "vinculum/base/testing/count_allocations.hpp"
+#include "support/base/count_allocations.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
 namespace vinculum::integrate {

@@ -5,24 +5,22 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "vinculum/base/contract.hpp"
-#include "vinculum/integrate/step_controller.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/stepper.hpp"
 
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kUlpsOfSmallestStep = 16.0;
 // A run that needs 10¹² steps at its present pace does not end; a collapse of the step size need not reach the
 // resolution of time to be one.
 constexpr long kTrialsBetweenPaceChecks = 1'000'000;
-constexpr double kSlowestPace = 1e-6;
 // What the projection takes back is error of the step, and below a few tolerances in a regular one. More than this says
 // that the stages have stepped over something; next to a singular pose it may be rounding, amplified.
-constexpr double kLargestCorrection = 100.0;            // in tolerances
-constexpr double kLargestRoundingInCorrection = 1e-10;  // relative
+constexpr double kLargestCorrection = 100.0;  // in tolerances
 // Stretching the last step this much is cheaper than a sliver of a step behind it.
 constexpr double kStretchOfLastStep = 1.01;
 
@@ -43,33 +41,31 @@ class Run {
  public:
   Run(const Problem& problem, const Method& method, const Options& options, double t0, double t1)
       : options_(options),
-        stepper_(problem, method, options.tolerance),
-        controller_(method),
+        stepper_(method.make(method, problem, options.tolerance)),
         clock_{t0},
         t1_(t1),
         interval_(t1 - t0),
         longest_(options.largest_step > 0.0 ? std::min(options.largest_step, interval_) : interval_),
-        largest_correction_(std::max(kLargestCorrection, kLargestRoundingInCorrection / options.tolerance)),
+        largest_correction_(std::max(kLargestCorrection, tolerance::kConsistency / options.tolerance)),
         pace_t_(t0) {}
 
   Outcome<Statistics> to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step);
   [[nodiscard]] double t() const { return clock_.t; }
-  [[nodiscard]] const Vector& y() const { return stepper_.y_begin(); }
+  [[nodiscard]] const Vector& y() const { return stepper_->y_begin(); }
 
  private:
   [[nodiscard]] bool is_fixed() const { return options_.fixed_step > 0.0; }
   [[nodiscard]] double smallest_step() const {
     // At t = 0 the resolution of time is that of the run's first instants.
-    const double magnitude = std::max(std::abs(clock_.t), 1e-6 * interval_);
-    return kUlpsOfSmallestStep * std::numeric_limits<double>::epsilon() * magnitude;
+    const double magnitude = std::max(std::abs(clock_.t), tolerance::kBeside * interval_);
+    return 4.0 * tolerance::kEqual * magnitude;
   }
   [[nodiscard]] double first_step();
   [[nodiscard]] bool is_stalled();
   [[nodiscard]] Failure stall(double h) const;
 
   const Options& options_;
-  Stepper stepper_;
-  StepController controller_;
+  std::unique_ptr<Stepper> stepper_;
   Clock clock_;
   double t1_, interval_, longest_;
   double largest_correction_;
@@ -83,12 +79,12 @@ class Run {
 double Run::first_step() {
   if (is_fixed()) return options_.fixed_step;
   if (options_.first_step > 0.0) return std::min(options_.first_step, longest_);
-  return stepper_.first_step(longest_);
+  return stepper_->first_step(longest_);
 }
 
 bool Run::is_stalled() {
   if (++pace_trials_ < kTrialsBetweenPaceChecks) return false;
-  const bool stalled = clock_.t - pace_t_ < kSlowestPace * interval_;
+  const bool stalled = clock_.t - pace_t_ < tolerance::kBeside * interval_;
   pace_t_ = clock_.t;
   pace_trials_ = 0;
   return stalled;
@@ -99,7 +95,7 @@ Failure Run::stall(double h) const {
   Failure failure;
   failure.kind = FailureKind::kStepTooSmall;
   failure.t = clock_.t;
-  const WorstComponent worst = was_missed_ ? stepper_.correction() : stepper_.worst();
+  const WorstComponent worst = was_missed_ ? stepper_->correction() : stepper_->worst();
   if (worst.index >= 0) {
     failure.coordinates = {worst.index};
     failure.size = worst.ratio;
@@ -111,9 +107,9 @@ Failure Run::stall(double h) const {
 }
 
 Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Continue>(const Step&)>& on_step) {
-  if (Outcome<void> done = stepper_.start(clock_.t, y0); !done) return fail(done.error());
+  if (Outcome<void> done = stepper_->start(clock_.t, y0); !done) return fail(done.error());
   double h = first_step();
-  const Step step(stepper_);
+  const Step step(*stepper_);
   while (clock_.t < t1_) {
     const double smallest = smallest_step();
     if (!is_fixed()) h = std::min(h, longest_);
@@ -124,31 +120,31 @@ Outcome<Statistics> Run::to_end(const Vector& y0, const std::function<Outcome<Co
     const double size = last ? left : h;
     const Clock end = last ? Clock{t1_} : clock_.after(size);
 
-    Trial trial = stepper_.attempt(size, end.t);
-    const double error = trial == Trial::kGood ? stepper_.error() : std::numeric_limits<double>::infinity();
+    Trial trial = stepper_->attempt(size, end.t);
+    const double error = trial == Trial::kGood ? stepper_->error() : std::numeric_limits<double>::infinity();
     const bool accurate = trial == Trial::kGood && (is_fixed() || error <= 1.0);
-    if (accurate) trial = stepper_.complete();
+    if (accurate) trial = stepper_->complete();
     const bool completed = accurate && trial == Trial::kGood;
-    const double correction = completed ? stepper_.correction().ratio : 0.0;
+    const double correction = completed ? stepper_->correction().ratio : 0.0;
     was_missed_ = !is_fixed() && correction > largest_correction_;
-    statistics_.evaluations = stepper_.evaluations();
+    statistics_.evaluations = stepper_->evaluations();
     if (trial != Trial::kGood) {
-      cause_ = stepper_.failure(trial);
+      cause_ = stepper_->failure(trial);
       if (is_fixed()) return fail(*cause_);
     }
     if (!completed || was_missed_) {
       ++statistics_.rejected;
       const double excess = was_missed_ ? correction : accurate ? std::numeric_limits<double>::infinity() : error;
-      h = size * controller_.after_rejected(excess);
+      h = stepper_->after_rejected(size, excess);
       continue;
     }
 
     ++statistics_.steps;
-    if (!is_fixed()) h = size * controller_.after_accepted(error);
+    if (!is_fixed()) h = stepper_->after_accepted(size);
     statistics_.next_step = h;
     const Outcome<Continue> wish = on_step ? on_step(step) : Continue::kYes;
-    statistics_.evaluations = stepper_.evaluations();
-    stepper_.advance();
+    statistics_.evaluations = stepper_->evaluations();
+    stepper_->advance();
     clock_ = end;
     cause_.reset();
     if (!wish) return fail(wish.error());
@@ -167,7 +163,7 @@ Outcome<void> Step::interpolate(double t, Vector& y) const { return stepper_->in
 
 Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
                               const std::function<Outcome<Continue>(const Step&)>& on_step) {
-  const Method* const method = find_method(options.method);
+  const Method* const method = find_method(options.method, options.methods);
   VINCULUM_EXPECTS(method != nullptr);
   VINCULUM_EXPECTS(std::isfinite(t0) && std::isfinite(t1) && t1 >= t0);
   VINCULUM_EXPECTS(y0.size() == problem.size);

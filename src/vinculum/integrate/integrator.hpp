@@ -3,6 +3,7 @@
 #include <functional>
 #include <string_view>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/integrate/problem.hpp"
 
@@ -11,11 +12,12 @@ namespace vinculum::integrate {
 class Stepper;
 
 struct Options {
-  std::string_view method = "dop853";  ///< a name of `method_table()`
-  double tolerance = 1e-8;             ///< relative
-  double first_step = 0.0;             ///< 0: chosen by Hairer's rule
-  double largest_step = 0.0;           ///< 0: the whole interval
-  double fixed_step = 0.0;             ///< > 0: no step control, for measuring orders
+  std::string_view method = {};  ///< a name of the table; empty: its first
+  MethodTable methods = method_table();
+  double tolerance = tolerance::kDefaultRun;  ///< relative
+  double first_step = 0.0;                    ///< 0: as the method proposes
+  double largest_step = 0.0;                  ///< 0: the whole interval
+  double fixed_step = 0.0;                    ///< > 0: no step control, for measuring orders
 };
 
 struct Statistics {
@@ -54,7 +56,7 @@ enum class Continue { kYes, kNo };
 /// short ramp of a prescribed speed. The run ends where a size falls below 16 units in the last place of t (also at a
 /// jump of an invariant in time), or where a million trial steps have moved t by less than a millionth of the interval.
 ///
-/// \param options  method must be a name of `method_table()`, tolerance > 0 (contracts).
+/// \param options  `method` must be in `methods`, tolerance > 0 (contracts).
 /// \param on_step  may be empty; a failure of it ends the run.
 /// \returns the final statistics, or why the run could not reach t1, with t at the last good time: the failure of
 ///          `derivative` or `project` or kNonFinite that made the size shrink, else kStepTooSmall with the worst

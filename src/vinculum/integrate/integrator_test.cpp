@@ -121,7 +121,7 @@ TEST_P(EveryMethodRuns, HasAContinuousOutputBetweenSteps) {
 }
 
 TEST_P(EveryMethodRuns, EvaluatesItsStagesOnceAStepAndExtraOnesOnlyWhenAsked) {
-  const Method& method = *GetParam();
+  const RungeKutta& method = GetParam()->runge_kutta;
   Options fixed = options(1e-8);
   fixed.fixed_step = 0.125;
   double t = 0.0;

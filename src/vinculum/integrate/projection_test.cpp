@@ -88,8 +88,8 @@ TEST(Projection, KeepsTheDerivativeBeforeItUnlessTheCorrectionIsLarge) {
       EXPECT_EQ(done->evaluations, circle.evaluations);
       return (done->evaluations - 1) / done->steps;
     };
-    EXPECT_EQ(evaluations_a_step(9.9), method.stages);
-    EXPECT_EQ(evaluations_a_step(10.1), method.stages + 1);
+    EXPECT_EQ(evaluations_a_step(9.9), method.runge_kutta.stages);
+    EXPECT_EQ(evaluations_a_step(10.1), method.runge_kutta.stages + 1);
   }
 }
 

@@ -15,7 +15,7 @@ constexpr double kSmallestErrorOld = 1e-4;
 
 }  // namespace
 
-StepController::StepController(const Method& method)
+StepController::StepController(const RungeKutta& method)
     : alpha_(method.alpha),
       beta_(method.beta),
       exponent_(1.0 / method.error_exponent),

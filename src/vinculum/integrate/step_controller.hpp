@@ -12,7 +12,7 @@ namespace vinculum::integrate {
 /// Source: Gustafsson 1991; Hairer, Nørsett & Wanner I, II.4, and II, IV.2.
 class StepController {
  public:
-  explicit StepController(const Method& method);
+  explicit StepController(const RungeKutta& method);
 
   /// \param error  ratio of error and tolerance, ≤ 1.
   [[nodiscard]] double after_accepted(double error);

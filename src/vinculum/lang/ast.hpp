@@ -1,122 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "vinculum/diag/source.hpp"
+#include "vinculum/lang/expression.hpp"
 
 /// The model language as text: what stands where, and nothing of what it means. GRAMMAR.md has the grammar.
 namespace vinculum::lang {
-
-using diag::SourceRange;
-
-struct Expression;
-
-/// `P`, `x.P` of a component's part, `B[i]` of an indexed family; in `x[i].P` of an indexed part, `x[i]` is the owner
-/// and `P` the text. Behind `elaborate`'s expansion there are no indices and no owners: `B[2]`, `x[2].P` is then the
-/// text.
-struct Name {
-  std::string text;
-  SourceRange range;
-  std::vector<std::shared_ptr<const Expression>> indices =
-      {};                                  ///< a Range only where a family is declared: `coord q[1..3]`
-  std::shared_ptr<const Name> owner = {};  ///< with indices of its own; null where none stands before the last `.`
-};
-
-/// `[kg*m/s^2]`: factors with rational exponents, in the order written.
-struct UnitFactor {
-  std::string name;   ///< "1" for a leading 1 as in [1/s]
-  int numerator = 1;  ///< exponent, negative behind `/`
-  int denominator = 1;
-  SourceRange range;
-};
-struct Unit {
-  std::vector<UnitFactor> factors;
-  SourceRange range;  ///< with its brackets
-};
-
-using ExpressionPtr = std::unique_ptr<Expression>;
-
-enum class UnaryOperator { kMinus, kPlus, kNot };
-enum class BinaryOperator {
-  kAdd,
-  kSubtract,
-  kMultiply,
-  kDivide,
-  kPower,
-  kLess,
-  kLessEqual,
-  kGreater,
-  kGreaterEqual,
-  kEqual,
-  kNotEqual,
-  kAnd,
-  kOr,
-};
-
-struct NumberLiteral {
-  double value;
-  std::string spelling;
-  std::optional<Unit> unit;
-};
-struct StringLiteral {
-  std::string value;
-};
-struct NameReference {
-  std::string name;
-};
-struct Prime {
-  ExpressionPtr operand;
-  int count;
-};  ///< q', q''
-struct Index {
-  ExpressionPtr operand;
-  std::vector<ExpressionPtr> indices;
-};
-struct Member {
-  ExpressionPtr operand;
-  Name member;
-};  ///< N.x
-struct Call {
-  Name function;
-  std::vector<ExpressionPtr> arguments;
-};
-struct Unary {
-  UnaryOperator op;
-  ExpressionPtr operand;
-};
-struct Binary {
-  BinaryOperator op;
-  SourceRange op_range;
-  ExpressionPtr left, right;
-};
-struct Conditional {
-  ExpressionPtr if_true, condition, if_false;
-};  ///< a if c else b
-struct Absolute {
-  ExpressionPtr operand;
-};  ///< |x|
-struct List {
-  std::vector<std::vector<ExpressionPtr>> rows;
-};  ///< [1, 2; 3, 4]
-struct Range {
-  ExpressionPtr from, to;
-};  ///< a..b, in an index of a declaration only
-
-/// Brackets leave no trace but in `range`, which includes them: the formatter sets those that are needed. Trees are at
-/// most `kMaxHeight` (parser.hpp) high, so recursion over them is safe.
-struct Expression {
-  std::variant<NumberLiteral, StringLiteral, NameReference, Prime, Index, Member, Call, Unary, Binary, Conditional,
-               Absolute, List, Range>
-      node;
-  SourceRange range;
-};
-
-/// `value ± tolerance` and the like carry units of their own inside the expressions.
 
 struct ModelStatement {
   Name name;
@@ -226,7 +119,6 @@ struct GeneralizedForceStatement {
   ExpressionPtr force;
 };
 
-struct IdealClause {};  ///< law ideal
 struct NonidealClause {
   Name target;
   ExpressionPtr value;
@@ -240,32 +132,19 @@ struct FrictionClause {
   std::optional<Name> from;
   ExpressionPtr sliding;
 };
-/// `mu' = EXPR, …` of a start: a derivative of the multipliers.
-struct StartOfRate {
-  int order;
-  std::vector<ExpressionPtr> values;
+/// An argument of a law as its form has it: `kappa = EXPR`, `along VEC, …`, or of a start `mu' = EXPR, …`.
+struct LawArgument {
+  std::string word;
+  int order = 0;  ///< primes behind the word
+  bool is_start = false;
+  bool has_equals = true;
+  std::vector<ExpressionPtr> values;  ///< one or more
 };
-struct VakonomicClause {  ///< law vakonomic [start mu = EXPR, …, mu' = EXPR, …]; empty: none written
-  std::vector<ExpressionPtr> start;
-  std::vector<StartOfRate> start_of_rates = {};  ///< orders from 1, ascending
+/// law NAME [arguments] [start mu = EXPR, …]
+struct LawClause {
+  Name law;
+  std::vector<LawArgument> arguments;  ///< as written, in the order of the form
 };
-struct KozlovClause {
-  ExpressionPtr c;
-  std::vector<ExpressionPtr> start;
-};  ///< law kozlov c = EXPR [start mu = …]
-struct AdiabaticClause {
-  std::vector<ExpressionPtr> mu;
-};  ///< law adiabatic mu = EXPR, …
-struct GyroscopicClause {
-  ExpressionPtr H;
-};
-struct RealisedClause {
-  Name kind;
-  ExpressionPtr kappa;
-};  ///< law stiff|viscous|inertial kappa = EXPR
-struct DirectedClause {
-  std::vector<ExpressionPtr> along;
-};  ///< law directed along VEC, …
 /// `via force on P along VEC [from Q] [scale EXPR], torque on B from A along VEC, …`
 struct ViaItem {
   bool is_torque;
@@ -279,9 +158,7 @@ struct ViaClause {
   std::vector<ViaItem> items;
 };
 struct Clause {
-  std::variant<IdealClause, NonidealClause, FrictionClause, DirectedClause, ViaClause, VakonomicClause, KozlovClause,
-               AdiabaticClause, GyroscopicClause, RealisedClause>
-      what;
+  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
   std::string comment_behind = {};                ///< at the end of its first line; may be empty
@@ -427,6 +304,8 @@ struct ModelFile {
   /// error.
   std::optional<std::uint32_t> names_lost_from;
   bool begins_with_no_statement = false;  ///< its first line is no statement at all: perhaps no model
+  /// Parameters by whose values the text was written out, each with what they decided, "the condition of an `if`".
+  std::vector<std::pair<std::string, std::string>> fixed_parameters;
 };
 
 }  // namespace vinculum::lang

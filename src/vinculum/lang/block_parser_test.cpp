@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "support/lang/parsed.hpp"
 #include "vinculum/lang/format.hpp"
-#include "vinculum/lang/test_parser.hpp"
 
 namespace vinculum::lang {
 namespace {

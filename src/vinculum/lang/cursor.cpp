@@ -30,12 +30,8 @@ std::string describe(const Token& token) {
   }
 }
 
-std::string hint_nearest(std::string_view word, std::span<const std::string> candidates) {
-  const std::string nearest = diag::nearest_name(word, candidates);
-  return nearest.empty() ? std::string() : fmt::format("did you mean `{}`?", nearest);
-}
-
-Cursor::Cursor(std::span<const Token> tokens, diag::Sink& sink) : tokens_(tokens), sink_(sink) {
+Cursor::Cursor(std::span<const Token> tokens, diag::Sink& sink, LawForms laws)
+    : tokens_(tokens), laws_(laws), sink_(sink) {
   if (tokens.empty()) return;
   const std::uint32_t end = tokens.back().range.end;
   end_.range = {end, end};
@@ -91,12 +87,7 @@ void Cursor::fail(diag::Diagnostic diagnostic) {
 }
 
 void Cursor::fail(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
-  diag::Diagnostic diagnostic;
-  diagnostic.kind = kind;
-  diagnostic.range = range;
-  diagnostic.message = std::move(message);
-  diagnostic.hint = std::move(hint);
-  fail(std::move(diagnostic));
+  fail(diag::error(kind, range, std::move(message), std::move(hint)));
 }
 
 void Cursor::fail_expected(std::string_view what, std::string hint) {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/diag/hints.hpp"
+#include "vinculum/lang/law_form.hpp"
 #include "vinculum/lang/token.hpp"
 
 namespace vinculum::lang {
@@ -17,10 +19,12 @@ namespace vinculum::lang {
 /// reported, so that the functions of the parser need no checks of their own and one root cause is one diagnostic.
 class Cursor {
  public:
-  Cursor(std::span<const Token> tokens, diag::Sink& sink);
+  /// \param laws  that a clause may name.
+  Cursor(std::span<const Token> tokens, diag::Sink& sink, LawForms laws = {});
 
   /// The token `ahead` of the present one; a kEnd token behind the last.
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const;
+  [[nodiscard]] LawForms laws() const { return laws_; }
   [[nodiscard]] bool is_at_end() const { return at_ >= tokens_.size(); }
   [[nodiscard]] bool is_at(std::string_view symbol) const { return peek().is_symbol(symbol); }
   [[nodiscard]] bool is_at_word(std::string_view word) const { return peek().is_name(word); }
@@ -61,6 +65,7 @@ class Cursor {
   [[nodiscard]] std::string hint_juxtaposed() const;
 
   std::span<const Token> tokens_;
+  LawForms laws_;
   diag::Sink& sink_;
   std::size_t at_ = 0;
   std::size_t expression_end_ = static_cast<std::size_t>(-1);  // none yet
@@ -72,7 +77,6 @@ class Cursor {
 /// A token for messages: "`x`", "the string \"a\"", "the end of the statement".
 [[nodiscard]] std::string describe(const Token& token);
 
-/// "did you mean `x`?", or empty where no candidate is near.
-[[nodiscard]] std::string hint_nearest(std::string_view word, std::span<const std::string> candidates);
+using diag::hint_nearest;
 
 }  // namespace vinculum::lang

@@ -6,36 +6,13 @@
 #include <utility>
 
 #include "vinculum/base/unit.hpp"
+#include "vinculum/lang/operators.hpp"
+#include "vinculum/lang/walk.hpp"
 
 namespace vinculum::lang {
 namespace {
 
-// The rule of the grammar that an expression is made by, weakest binding first (GRAMMAR.md, "Expressions").
-enum Level { kConditional, kOr, kAnd, kNot, kComparison, kSum, kProduct, kSigned, kPower, kPostfix };
-
-struct OperatorInfo {
-  BinaryOperator op;
-  std::string_view spelling;
-  Level level, left, right;  // of itself, and the weakest its operands may be without brackets
-};
-
-constexpr OperatorInfo kOperators[] = {
-    {BinaryOperator::kAdd, "+", kSum, kSum, kProduct},
-    {BinaryOperator::kSubtract, "-", kSum, kSum, kProduct},
-    {BinaryOperator::kMultiply, "*", kProduct, kProduct, kSigned},
-    {BinaryOperator::kDivide, "/", kProduct, kProduct, kSigned},
-    {BinaryOperator::kPower, "^", kPower, kPostfix, kSigned},
-    {BinaryOperator::kLess, "<", kComparison, kSum, kSum},
-    {BinaryOperator::kLessEqual, "<=", kComparison, kSum, kSum},
-    {BinaryOperator::kGreater, ">", kComparison, kSum, kSum},
-    {BinaryOperator::kGreaterEqual, ">=", kComparison, kSum, kSum},
-    {BinaryOperator::kEqual, "==", kComparison, kSum, kSum},
-    {BinaryOperator::kNotEqual, "!=", kComparison, kSum, kSum},
-    {BinaryOperator::kAnd, "and", kAnd, kAnd, kNot},
-    {BinaryOperator::kOr, "or", kOr, kOr, kAnd},
-};
-
-const OperatorInfo& operator_info(BinaryOperator op) { return *std::ranges::find(kOperators, op, &OperatorInfo::op); }
+using enum Level;
 
 Level level_of(const Expression& expression) {
   if (std::holds_alternative<Conditional>(expression.node)) return kConditional;
@@ -206,38 +183,6 @@ class ExpressionFormatter {
   std::string out_;
 };
 
-bool holds_unit(const Expression& expression);
-
-template <class... Pointers>
-bool any_holds_unit(const Pointers&... pointers) {
-  return ((pointers != nullptr && holds_unit(*pointers)) || ...);
-}
-
-bool any_holds_unit(const std::vector<ExpressionPtr>& list) {
-  return std::ranges::any_of(list, [](const ExpressionPtr& one) { return holds_unit(*one); });
-}
-
-// Whether a number anywhere in the expression has a unit.
-bool holds_unit(const Expression& expression) {
-  const auto& node = expression.node;
-  if (const auto* number = std::get_if<NumberLiteral>(&node)) return number->unit.has_value();
-  if (const auto* prime = std::get_if<Prime>(&node)) return holds_unit(*prime->operand);
-  if (const auto* index = std::get_if<Index>(&node))
-    return any_holds_unit(index->operand) || any_holds_unit(index->indices);
-  if (const auto* member = std::get_if<Member>(&node)) return holds_unit(*member->operand);
-  if (const auto* call = std::get_if<Call>(&node)) return any_holds_unit(call->arguments);
-  if (const auto* unary = std::get_if<Unary>(&node)) return holds_unit(*unary->operand);
-  if (const auto* binary = std::get_if<Binary>(&node)) return any_holds_unit(binary->left, binary->right);
-  if (const auto* one = std::get_if<Conditional>(&node))
-    return any_holds_unit(one->if_true, one->condition, one->if_false);
-  if (const auto* absolute = std::get_if<Absolute>(&node)) return holds_unit(*absolute->operand);
-  if (const auto* list = std::get_if<List>(&node)) {
-    return std::ranges::any_of(list->rows, [](const auto& row) { return any_holds_unit(row); });
-  }
-  if (const auto* range = std::get_if<Range>(&node)) return any_holds_unit(range->from, range->to);
-  return false;
-}
-
 // Whether the last token, a number, is a divisor's or an exponent's.
 bool ends_in_divisor(const Expression& expression) {
   if (const auto* binary = std::get_if<Binary>(&expression.node)) {
@@ -267,7 +212,7 @@ bool needs_brackets(const Expression& value, bool has_unit) {
   }
   const auto* number = std::get_if<NumberLiteral>(&last.node);
   if (!has_unit || number == nullptr || number->unit) return false;
-  return !ends_in_divisor(value) || holds_unit(value);
+  return !ends_in_divisor(value) || lang::has_unit(value);
 }
 
 // The name that an expression begins with, if it does.

@@ -7,42 +7,18 @@
 
 #include "vinculum/base/unit.hpp"
 #include "vinculum/lang/keywords.hpp"
+#include "vinculum/lang/operators.hpp"
 #include "vinculum/lang/parser.hpp"
+#include "vinculum/lang/restored.hpp"
 
 namespace vinculum::lang {
 namespace {
 
-// Binding strength, weakest first (GRAMMAR.md, "Expressions").
-enum Strength { kOrStrength = 1, kAndStrength, kNotStrength, kComparisonStrength, kSumStrength, kProductStrength };
-
-struct Infix {
-  BinaryOperator op;
-  int strength;
-};
-
-std::optional<Infix> find_infix(const Token& token) {
-  struct Row {
-    std::string_view text;
-    TokenKind kind;
-    Infix infix;
-  };
-  constexpr Row kRows[] = {
-      {"or", TokenKind::kName, {BinaryOperator::kOr, kOrStrength}},
-      {"and", TokenKind::kName, {BinaryOperator::kAnd, kAndStrength}},
-      {"<", TokenKind::kSymbol, {BinaryOperator::kLess, kComparisonStrength}},
-      {"<=", TokenKind::kSymbol, {BinaryOperator::kLessEqual, kComparisonStrength}},
-      {">", TokenKind::kSymbol, {BinaryOperator::kGreater, kComparisonStrength}},
-      {">=", TokenKind::kSymbol, {BinaryOperator::kGreaterEqual, kComparisonStrength}},
-      {"==", TokenKind::kSymbol, {BinaryOperator::kEqual, kComparisonStrength}},
-      {"!=", TokenKind::kSymbol, {BinaryOperator::kNotEqual, kComparisonStrength}},
-      {"+", TokenKind::kSymbol, {BinaryOperator::kAdd, kSumStrength}},
-      {"-", TokenKind::kSymbol, {BinaryOperator::kSubtract, kSumStrength}},
-      {"*", TokenKind::kSymbol, {BinaryOperator::kMultiply, kProductStrength}},
-      {"/", TokenKind::kSymbol, {BinaryOperator::kDivide, kProductStrength}},
-  };
-  const auto* row =
-      std::ranges::find_if(kRows, [&](const Row& one) { return one.kind == token.kind && one.text == token.text; });
-  return row == std::end(kRows) ? std::nullopt : std::optional(row->infix);
+// The row of an operator between operands; a power is read with its base.
+const OperatorInfo* find_infix(const Token& token) {
+  if (token.kind != TokenKind::kName && token.kind != TokenKind::kSymbol) return nullptr;
+  const auto* row = std::ranges::find(kOperators, token.text, &OperatorInfo::spelling);
+  return row == std::end(kOperators) || row->op == BinaryOperator::kPower ? nullptr : row;
 }
 
 // An expression and the height of its tree.
@@ -57,11 +33,11 @@ class ExpressionParser {
 
   // expression = or-expression [ "if" or-expression "else" expression ]
   Tree expression() {
-    const Nesting nesting(*this);
-    if (nesting.is_too_deep()) return nothing();
-    Tree if_true = infix(kOrStrength);
+    const Restored nesting(nesting_, nesting_ + 1);
+    if (is_too_deep()) return nothing();
+    Tree if_true = infix(Level::kOr);
     if (!cursor_.take_if_word("if")) return if_true;
-    Tree condition = infix(kOrStrength);
+    Tree condition = infix(Level::kOr);
     if (!cursor_.take_if_word("else")) {
       cursor_.fail_expected("`else`", "a conditional is written `a if condition else b`");
       return nothing();
@@ -90,38 +66,13 @@ class ExpressionParser {
   }
 
  private:
-  class Nesting {
-   public:
-    explicit Nesting(ExpressionParser& parser) : parser_(parser) {
-      if (++parser_.nesting_ > kMaxNesting) {
-        parser_.cursor_.fail(diag::Kind::kNestingTooDeep, parser_.cursor_.peek().range,
-                             fmt::format("expressions are nested deeper than {} levels here", kMaxNesting),
-                             "name parts of it by `let`");
-      }
-    }
-    ~Nesting() { --parser_.nesting_; }
-    Nesting(const Nesting&) = delete;
-    Nesting& operator=(const Nesting&) = delete;
-    bool is_too_deep() const { return parser_.nesting_ > kMaxNesting; }
-
-   private:
-    ExpressionParser& parser_;
-  };
-
-  // Inside brackets no unit closes an item and `+-` are two operators.
-  class Inside {
-   public:
-    explicit Inside(ExpressionParser& parser) : parser_(parser), end_(parser.end_) {
-      parser.end_ = ExpressionEnd::kPlain;
-    }
-    ~Inside() { parser_.end_ = end_; }
-    Inside(const Inside&) = delete;
-    Inside& operator=(const Inside&) = delete;
-
-   private:
-    ExpressionParser& parser_;
-    ExpressionEnd end_;
-  };
+  bool is_too_deep() {
+    if (nesting_ <= kMaxNesting) return false;
+    cursor_.fail(diag::Kind::kNestingTooDeep, cursor_.peek().range,
+                 fmt::format("expressions are nested deeper than {} levels here", kMaxNesting),
+                 "name parts of it by `let`");
+    return true;
+  }
 
   template <class Node>
   Tree make(Node node, SourceRange range, int height_below) {
@@ -144,21 +95,21 @@ class ExpressionParser {
   // comparison     = sum [ ( "<" | "<=" | ">" | ">=" | "==" | "!=" ) sum ]
   // sum            = product { ( "+" | "-" ) product }
   // product        = signed { ( "*" | "/" ) signed }
-  Tree infix(int weakest) {
-    Tree left = cursor_.is_at_word("not") && weakest <= kNotStrength ? negation() : sign();
+  Tree infix(Level weakest) {
+    Tree left = cursor_.is_at_word("not") && weakest <= Level::kNot ? negation() : sign();
     for (;;) {
       const Token& token = cursor_.peek();
-      const std::optional<Infix> found = find_infix(token);
-      if (!found || found->strength < weakest || is_plus_minus()) return left;
+      const OperatorInfo* found = find_infix(token);
+      if (found == nullptr || found->level < weakest || is_plus_minus()) return left;
       const SourceRange op_range = cursor_.take().range;
       is_divisor_ = found->op == BinaryOperator::kDivide;
-      Tree right = infix(found->strength + 1);
+      Tree right = infix(found->right);
       const SourceRange range = diag::cover(left.root->range, right.root->range);
       const int height = std::max(left.height, right.height);
       left = make(Binary{found->op, op_range, std::move(left.root), std::move(right.root)}, range, height);
-      if (found->strength != kComparisonStrength) continue;
-      const std::optional<Infix> next = find_infix(cursor_.peek());
-      if (next && next->strength == kComparisonStrength) {
+      if (found->level != Level::kComparison) continue;
+      const OperatorInfo* next = find_infix(cursor_.peek());
+      if (next != nullptr && next->level == Level::kComparison) {
         cursor_.fail_expected("one comparison", "join two comparisons by `and`: `a < b and b < c`");
       }
     }
@@ -170,10 +121,10 @@ class ExpressionParser {
   }
 
   Tree negation() {
-    const Nesting nesting(*this);
-    if (nesting.is_too_deep()) return nothing();
+    const Restored nesting(nesting_, nesting_ + 1);
+    if (is_too_deep()) return nothing();
     const Token op = cursor_.take();
-    Tree operand = infix(kNotStrength);
+    Tree operand = infix(Level::kNot);
     const SourceRange range = diag::cover(op.range, operand.root->range);
     return make(Unary{UnaryOperator::kNot, std::move(operand.root)}, range, operand.height);
   }
@@ -181,8 +132,8 @@ class ExpressionParser {
   // signed = ( "-" | "+" ) signed | power
   Tree sign() {
     if (!cursor_.is_at("-") && !cursor_.is_at("+")) return power();
-    const Nesting nesting(*this);
-    if (nesting.is_too_deep()) return nothing();
+    const Restored nesting(nesting_, nesting_ + 1);
+    if (is_too_deep()) return nothing();
     const Token op = cursor_.take();
     Tree operand = sign();
     const SourceRange range = diag::cover(op.range, operand.root->range);
@@ -194,8 +145,8 @@ class ExpressionParser {
   Tree power() {
     Tree base = postfix();
     if (!cursor_.is_at("^")) return base;
-    const Nesting nesting(*this);
-    if (nesting.is_too_deep()) return nothing();
+    const Restored nesting(nesting_, nesting_ + 1);
+    if (is_too_deep()) return nothing();
     const SourceRange op_range = cursor_.take().range;
     is_divisor_ = true;
     Tree exponent = sign();
@@ -295,7 +246,7 @@ class ExpressionParser {
   // Expressions separated by commas up to `closing`, behind `open`; raises `height` to the highest of them.
   std::vector<ExpressionPtr> arguments(std::string_view closing, const Token& open, int& height,
                                        Ranges ranges = Ranges::kNo) {
-    const Inside inside(*this);
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
     std::vector<ExpressionPtr> result;
     if (!cursor_.is_at(closing)) {
       do {
@@ -335,7 +286,7 @@ class ExpressionParser {
     if (token.kind == TokenKind::kName && !is_connective(token.text)) return name();
     if (token.is_symbol("(")) {
       cursor_.take();
-      const Inside inside(*this);
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
       Tree result = expression();
       cursor_.expect_closing(token, ")");
       result.root->range = cursor_.range_from(token);
@@ -343,7 +294,7 @@ class ExpressionParser {
     }
     if (token.is_symbol("|")) {
       cursor_.take();
-      const Inside inside(*this);
+      const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
       Tree operand = expression();
       cursor_.expect_closing(token, "|");
       return make(Absolute{std::move(operand.root)}, cursor_.range_from(token), operand.height);
@@ -386,8 +337,8 @@ class ExpressionParser {
   Tree name() {
     const Token token = cursor_.take();
     if (!cursor_.is_at("(")) return make(NameReference{std::string(token.text)}, token.range, 0);
-    const Nesting nesting(*this);
-    if (nesting.is_too_deep()) return nothing();
+    const Restored nesting(nesting_, nesting_ + 1);
+    if (is_too_deep()) return nothing();
     const Token open = cursor_.take();
     int height = 0;
     std::vector<ExpressionPtr> values = arguments(")", open, height);
@@ -397,7 +348,7 @@ class ExpressionParser {
   // list = "[" [ row { ";" row } ] "]"      row = expression { "," expression }
   Tree list() {
     const Token open = cursor_.take();
-    const Inside inside(*this);
+    const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
     List result;
     int height = 0;
     if (!cursor_.is_at("]")) {

@@ -13,7 +13,4 @@ namespace vinculum::lang {
 /// An expression in canonical spelling, with the fewest brackets.
 [[nodiscard]] std::string format(const Expression& expression);
 
-/// Whether two files say the same, ranges aside.
-[[nodiscard]] bool is_equal(const ModelFile& first, const ModelFile& second);
-
 }  // namespace vinculum::lang

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "support/lang/layouts.hpp"
 #include "vinculum/diag/utf8.hpp"
-#include "vinculum/lang/test_format.hpp"
+#include "vinculum/law/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -348,8 +349,8 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     constraint.along.push_back(random.make(depth));
     constraint.clauses.push_back({NonidealClause{named("P"), random.make(depth), named("Q")}, {}});
     expect_survives(file_of(std::move(constraint)));
-    const auto index = std::shared_ptr<const Expression>(random.make(depth));
-    const Name family{"q", {}, {index, std::shared_ptr<const Expression>(random.make(depth))}};
+    const ExpressionPtr index = random.make(depth);
+    const Name family{"q", {}, {index, random.make(depth)}};
     CoordStatement coord;
     coord.groups.push_back({{family, named("x")}, random.unit()});
     expect_survives(file_of(std::move(coord)));
@@ -370,7 +371,7 @@ TEST(Format, IsUndoneByParsingForMutatedModelsThatAreRight) {
     const std::string text = mutate(kTexts[seed % 4], random);
     const diag::SourceText source("m.vin", text);
     diag::Diagnostics sink;
-    const ModelFile file = parse(source, sink);
+    const ModelFile file = parse(source, law::laws().forms(), sink);
     for (const diag::Diagnostic& one : sink.all()) ASSERT_LE(one.range.end, text.size()) << "seed " << seed;
     if (sink.has_errors()) {
       ASSERT_FALSE(diag::render_text(source, sink.all()).empty());

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vinculum/lang/test_parser.hpp"
+#include "support/lang/parsed.hpp"
 
 namespace vinculum::lang {
 namespace {

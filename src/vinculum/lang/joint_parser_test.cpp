@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "support/lang/parsed.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/lang/test_parser.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -150,7 +150,7 @@ TEST(Via, TakesOneDirectionEach) {
 
 TEST(Law, IsOneAndMayBeDirected) {
   const auto constraint = only<ConstraintStatement>("constraint c: x = 0\n    law directed along N.x, cross(N.y, n)\n");
-  EXPECT_EQ(std::get<DirectedClause>(constraint.clauses[0].what).along.size(), 2U);
+  EXPECT_EQ(std::get<LawClause>(constraint.clauses[0].what).arguments.at(0).values.size(), 2U);
   EXPECT_EQ(diagnosed("constraint c: x = 0\n    law ideal\n    law directed along N.x\n"),
             "m.vin:3:5: error: a constraint has one `law` [unexpected-token]\n"
             "  3 |     law directed along N.x\n"

@@ -63,19 +63,6 @@ constexpr KeywordInfo kClauses[] = {
     {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique"},
 };
 
-constexpr KeywordInfo kLaws[] = {
-    {"ideal", Support::kYes, "law ideal", "d'Alembert's principle, the default"},
-    {"vakonomic", Support::kYes, "law vakonomic [start mu = EXPR, ..., mu' = EXPR, ...]",
-     "Hamilton's principle among admissible paths"},
-    {"adiabatic", Support::kYes, "law adiabatic mu = EXPR, ...", "reactions with a given multiplier"},
-    {"kozlov", Support::kYes, "law kozlov c = EXPR [start mu = EXPR, ...]", "the family between ideal and vakonomic"},
-    {"gyroscopic", Support::kYes, "law gyroscopic H = MATRIX", "reactions by a skew matrix"},
-    {"stiff", Support::kYes, "law stiff kappa = EXPR", "realisation by a stiff spring"},
-    {"viscous", Support::kYes, "law viscous kappa = EXPR", "realisation by viscous friction"},
-    {"inertial", Support::kYes, "law inertial kappa = EXPR", "realisation by added inertia"},
-    {"directed", Support::kYes, "law directed along VEC, ...", "reactions along given directions"},
-};
-
 constexpr std::string_view kConnectives[] = {"and", "or", "not",  "if",    "else", "in",
                                              "on",  "at", "from", "along", "about"};
 
@@ -88,11 +75,9 @@ const KeywordInfo* find(std::span<const KeywordInfo> table, std::string_view wor
 
 std::span<const KeywordInfo> statement_table() { return kStatements; }
 std::span<const KeywordInfo> clause_table() { return kClauses; }
-std::span<const KeywordInfo> law_table() { return kLaws; }
 
 const KeywordInfo* find_statement(std::string_view word) { return find(kStatements, word); }
 const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
-const KeywordInfo* find_law(std::string_view word) { return find(kLaws, word); }
 
 bool is_connective(std::string_view word) { return std::ranges::find(kConnectives, word) != std::end(kConnectives); }
 

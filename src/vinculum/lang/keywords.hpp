@@ -7,8 +7,8 @@ namespace vinculum::lang {
 
 enum class Support { kYes, kLater };  ///< kLater: a part of the language that this version reports as `kNotSupported`
 
-/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`), or names a law
-/// (`law_table`). One row each; docs, help and messages follow from it.
+/// A word that begins a statement (`statement_table`) or a clause of a constraint (`clause_table`). One row each; docs,
+/// help and messages follow from it. Laws have a table of their own (lang/law_form.hpp).
 struct KeywordInfo {
   std::string_view word;
   Support support;
@@ -18,12 +18,10 @@ struct KeywordInfo {
 
 [[nodiscard]] std::span<const KeywordInfo> statement_table();
 [[nodiscard]] std::span<const KeywordInfo> clause_table();
-[[nodiscard]] std::span<const KeywordInfo> law_table();
 
 /// The row of that word, or null.
 [[nodiscard]] const KeywordInfo* find_statement(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
-[[nodiscard]] const KeywordInfo* find_law(std::string_view word);
 
 /// Words that join the parts of an expression or a statement and can never be names: `and or not if else`, `in on at
 /// from along about`.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/unit.hpp"
+#include "vinculum/diag/hints.hpp"
 #include "vinculum/diag/utf8.hpp"
 
 namespace vinculum::lang {
@@ -128,12 +129,7 @@ class Lexer {
   void push(TokenKind kind, std::size_t begin) { push(kind, begin, text_.substr(begin, at_ - begin)); }
 
   void report(Kind kind, std::size_t begin, std::string message, std::string hint) {
-    diag::Diagnostic diagnostic;
-    diagnostic.kind = kind;
-    diagnostic.range = range_from(begin);
-    diagnostic.message = std::move(message);
-    diagnostic.hint = std::move(hint);
-    sink_.report(std::move(diagnostic));
+    sink_.report(diag::error(kind, range_from(begin), std::move(message), std::move(hint)));
     push(TokenKind::kFault, begin);
   }
 

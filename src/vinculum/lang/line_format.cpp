@@ -1,272 +1,170 @@
 #include "vinculum/lang/line_format.hpp"
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vinculum/lang/expression_format.hpp"
+#include "vinculum/lang/syntax.hpp"
 
 namespace vinculum::lang {
 namespace {
 
-std::string join(std::initializer_list<std::string_view> parts) {
-  std::string result;
-  for (const std::string_view part : parts) result += part;
-  return result;
-}
+// The grammar's words as they spell a line. Each writes the gap before its own text.
+class Writer {
+ public:
+  static constexpr bool kReads = false;
+  explicit Writer(std::string_view head) : out_(head) {}
 
-std::string join_list(const std::vector<std::string>& parts, char mark = kBreakOrBlank) {
-  std::string result;
-  for (const std::string& part : parts) {
-    if (!result.empty()) {
-      result += ',';
-      result += mark;
-    }
-    result += part;
-  }
-  return result;
-}
+  std::string take() { return std::move(out_); }
 
-// The items of a statement that is a list of such.
-std::string join_items(const std::vector<std::string>& items) { return join_list(items, kBreakBetweenParts); }
+  Writer& key(std::string_view word, auto&&...) { return put(word); }
+  // A word before which the line may be broken.
+  Writer& part(std::string_view word) { return gap(kBlank).put(word); }
+  Writer& word(const Name& name, auto&&...) { return put(name.text); }
+  Writer& declared(const Name& name, auto&&...) { return put(format_with_breaks(name)); }
+  Writer& family(const Name& name, auto&&...) { return declared(name); }
+  Writer& reference(const Name& name, auto&&...) { return declared(name); }
+  Writer& again(const Name& name) { return declared(name); }
+  Writer& parent(const Name& name) { return put("=").declared(name); }
+  Writer& sequence(const Name& name) { return word(name); }
+  Writer& kind_of_stop(const Name& name) { return word(name); }
+  Writer& title(const std::optional<std::string>& title) { return title ? gap("  ").text(*title) : *this; }
+  Writer& text(const std::string& text, auto&&...) { return put('"' + text + '"'); }
+  Writer& load(bool is_torque, auto&&...) { return put(is_torque ? "torque" : "force"); }
+  Writer& prime(const Name&) { return gap("").put("'"); }
 
-std::string equation(std::string_view left, const std::string& right) {
-  return join({left, " =", std::string_view(&kBreakOrBlank, 1), right});
-}
+  Writer& colon(auto&&...) { return gap("").put(":"); }
+  Writer& sets(StartKind kind = StartKind::kHeld) { return put(kind == StartKind::kHeld ? "=" : "~"); }
+  Writer& equals(auto&&...) { return put("=").gap(kBlankOrBreak); }
+  Writer& given(std::string_view letter, auto&&...) { return put(letter).equals(); }
+  Writer& plus_minus() { return put("±"); }
+  Writer& unit(const std::optional<Unit>& unit) { return unit ? put(format_unit(*unit)) : *this; }
+  Writer& value(const ExpressionPtr& value, const std::optional<Unit>& unit) { return put(format_item(*value, unit)); }
 
-std::string spelled(const Name& name) { return format_with_breaks(name); }
+  Writer& expression(const ExpressionPtr& expression, auto&&...) { return put(format_with_breaks(*expression)); }
+  Writer& variable(const ExpressionPtr& variable) { return expression(variable); }
+  Writer& axis(const ExpressionPtr& axis) { return expression(axis); }
+  Writer& unless_word(const ExpressionPtr& value, std::initializer_list<std::string_view> words, auto&&...) {
+    return put(format_unless_word(*value, std::vector(words)));
+  }
+  Writer& range(const ExpressionPtr& from, const ExpressionPtr& to, auto&&...) {
+    return put(format_range_with_breaks(*from, *to));
+  }
+  Writer& expressions(const std::vector<ExpressionPtr>& all) {
+    return list(all, kBlankOrBreak, [](Writer& each, const ExpressionPtr& one) { each.expression(one); });
+  }
+  Writer& items(const auto& all, const auto& each) { return list(all, kBlank, each); }
+  Writer& ranged(const auto&, const auto& item) { return item(), *this; }
 
-std::vector<std::string> spelled(const std::vector<Name>& names) {
-  std::vector<std::string> result;
-  for (const Name& name : names) result.push_back(spelled(name));
-  return result;
-}
-std::vector<std::string> spelled(const std::vector<ExpressionPtr>& expressions) {
-  std::vector<std::string> result;
-  for (const ExpressionPtr& one : expressions) result.push_back(format_with_breaks(*one));
-  return result;
-}
+  // `name(a, b)`; of `inertia`, which is no name, behind a blank.
+  Writer& arguments(const auto& all, auto&&...) {
+    gap("").put("(").gap("");
+    list(all, kBlankOrBreak, [](Writer& each, const auto& one) { each.one(one); });
+    return gap("").put(")");
+  }
+  Writer& parameters(const std::vector<Name>& all, auto&&...) { return arguments(all); }
+  Writer& inertia(const std::vector<ExpressionPtr>& all) {
+    out_ += ' ';
+    return arguments(all);
+  }
 
-std::string quoted(const std::string& text) { return join({"\"", text, "\""}); }
+  Writer& groups(const std::vector<CoordGroup>& groups) {
+    return list(groups, kBlank, [](Writer& each, const CoordGroup& group) {
+      each.list(group.names, kBlank, [](Writer& its, const Name& name) { its.declared(name); }).unit(group.unit);
+    });
+  }
 
-std::string behind(std::string_view word, const ExpressionPtr& expression) {
-  return expression == nullptr ? std::string() : join({" ", word, " ", format_with_breaks(*expression)});
-}
-std::string behind(std::string_view word, const std::optional<Name>& name) {
-  return name ? join({" ", word, " ", spelled(*name)}) : std::string();
-}
+  bool begins(std::string_view word, bool is_there) {
+    if (is_there) put(word);
+    return is_there;
+  }
+  Writer& option(std::string_view word, const auto& value, auto&&...) {
+    if (begins(word, static_cast<bool>(value))) one(value);
+    return *this;
+  }
+  Writer& options(const auto&... all) { return (option(all.word, all.value), ...); }
+  Writer& parts(const auto&... all) { return ((all.value ? gap(kBlank).option(all.word, all.value) : *this), ...); }
 
-constexpr std::string_view kBlank(&kBreakBetweenParts, 1);
+  Writer& when(const ExpectValue& expected) {
+    switch (expected.when) {
+      case ExpectWhen::kAlways: return put("always");
+      case ExpectWhen::kStart: return put("at start");
+      case ExpectWhen::kEnd: return put("at end");
+      case ExpectWhen::kAt: break;
+    }
+    return put("at").unless_word(expected.time, {"start", "end"});
+  }
+  bool claims_equality(const ExpectValue& expected) {
+    if (expected.right != nullptr) equals();
+    return expected.right != nullptr;
+  }
+  Writer& law(const LawClause& clause) {
+    bool has_start = false;
+    for (const LawArgument& argument : clause.arguments) {
+      if (argument.is_start) std::exchange(has_start, true) ? gap("").put(",") : put("start");
+      put(argument.word + std::string(static_cast<std::size_t>(argument.order), '\''));
+      if (argument.has_equals) equals();
+      expressions(argument.values);
+    }
+    return *this;
+  }
 
-// As `behind`, where the line may be broken before the word.
-std::string option(std::string_view word, const ExpressionPtr& expression) {
-  return expression == nullptr ? std::string() : join({kBlank, word, " ", format_with_breaks(*expression)});
-}
+  Writer& clauses(const auto&) { return *this; }  // each has a line of its own
+  Writer& counts(auto&&...) { return *this; }
+  Writer& opens(auto&&...) { return put("{"); }
+  Writer& end(std::initializer_list<std::string_view> = {}, auto&&...) { return *this; }
 
-struct HeadLine {
-  std::string operator()(const ModelStatement& s) const {
-    return join({"model ", s.name.text, s.title ? "  " : "", s.title ? quoted(*s.title) : ""});
+ private:
+  static constexpr std::string_view kBlankOrBreak{&kBreakOrBlank, 1}, kBlank{&kBreakBetweenParts, 1};
+
+  Writer& gap(std::string_view gap) {
+    gap_ = gap;
+    return *this;
   }
-  std::string operator()(const SourceStatement& s) const { return "source " + quoted(s.text); }
-  std::string operator()(const ParamStatement& s) const {
-    std::vector<std::string> items;
-    for (const ParamItem& item : s.items)
-      items.push_back(join({spelled(item.name), " = ", format_item(*item.value, item.unit)}));
-    return "param " + join_items(items);
+  Writer& put(std::string_view text) {
+    out_ += gap_;
+    out_ += text;
+    return gap(" ");
   }
-  std::string operator()(const CoordStatement& s) const {
-    std::vector<std::string> items;
-    for (const CoordGroup& group : s.groups) {
-      for (const Name& name : group.names) items.push_back(spelled(name));
-      if (group.unit) items.back() = join({items.back(), " ", format_unit(*group.unit)});
+  Writer& one(const ExpressionPtr& value) { return expression(value); }
+  Writer& one(const Name& value) { return declared(value); }
+  Writer& one(const std::optional<Name>& value) { return declared(*value); }
+  Writer& one(const std::optional<JointSurface>& value) {
+    put(value->kind.text);
+    return value->arguments.empty() ? *this : arguments(value->arguments);
+  }
+  Writer& list(const auto& all, std::string_view between, const auto& each) {
+    bool is_first = true;
+    for (const auto& item : all) {
+      if (!std::exchange(is_first, false)) gap("").put(",").gap(between);
+      each(*this, item);
     }
-    return "coord " + join_items(items);
+    return *this;
   }
-  std::string operator()(const SpeedStatement& s) const {
-    std::vector<std::string> items;
-    for (const SpeedItem& item : s.items) {
-      items.push_back(join({spelled(item.name), " = ", format_item(*item.definition, item.unit)}));
-    }
-    return "speed " + join_items(items);
-  }
-  std::string operator()(const LetStatement& s) const {
-    return "let " + equation(spelled(s.name), format_with_breaks(*s.value));
-  }
-  std::string operator()(const FrameStatement& s) const {
-    const std::string head = "frame " + spelled(s.name);
-    if (const auto* rotated = std::get_if<FrameRotated>(&s.definition)) {
-      return join(
-          {head, " = ", spelled(rotated->parent), behind("rotated", rotated->angle), behind("about", rotated->axis)});
-    }
-    if (const auto* sequence = std::get_if<FrameSequence>(&s.definition)) {
-      return join({head, " = ", spelled(sequence->parent), " ", sequence->sequence.text, "(",
-                   join_list(spelled(sequence->angles)), ")"});
-    }
-    if (const auto* quaternion = std::get_if<FrameQuaternion>(&s.definition)) {
-      return join(
-          {head, " = ", spelled(quaternion->parent), " quaternion(", join_list(spelled(quaternion->coordinates)), ")"});
-    }
-    return head + " newtonian";
-  }
-  std::string operator()(const PointStatement& s) const {
-    const std::string head = "point " + spelled(s.name);
-    if (const auto* fixed = std::get_if<PointFixed>(&s.definition)) return head + " fixed in " + spelled(fixed->frame);
-    const auto& at = std::get<PointAt>(s.definition);
-    return equation(head + behind("on", at.on), format_with_breaks(*at.position));
-  }
-  std::string operator()(const ParticleStatement& s) const {
-    return join({"particle ", spelled(s.name), behind("mass", s.mass), behind("at", s.position)});
-  }
-  std::string operator()(const ForceStatement& s) const {
-    return equation("force on " + spelled(s.point), format_with_breaks(*s.force)) + behind("from", s.from);
-  }
-  std::string operator()(const TorqueStatement& s) const {
-    return equation("torque on " + spelled(s.body), format_with_breaks(*s.torque)) + behind("from", s.from);
-  }
-  std::string operator()(const BodyStatement& s) const {
-    return join({"body ", spelled(s.name), " frame ", spelled(s.frame), option("mass", s.mass), kBlank, "inertia (",
-                 join_list(spelled(s.inertia)), ")", s.inertia_unit ? " " : "",
-                 s.inertia_unit ? format_unit(*s.inertia_unit) : "", option("at", s.position),
-                 behind("about", s.about)});
-  }
-  std::string operator()(const GravityStatement& s) const { return "gravity " + format_with_breaks(*s.acceleration); }
-  std::string operator()(const SpringStatement& s) const {
-    return join({"spring ", spelled(s.first), " ", spelled(s.second), behind("stiffness", s.stiffness),
-                 behind("length", s.length), behind("damping", s.damping)});
-  }
-  std::string operator()(const PotentialStatement& s) const { return "potential " + format_with_breaks(*s.energy); }
-  std::string operator()(const GeneralizedForceStatement& s) const {
-    return equation("generalized force on " + spelled(s.coordinate), format_with_breaks(*s.force));
-  }
-  std::string operator()(const ConstraintStatement& s) const {
-    return join({"constraint ", spelled(s.name), ": ",
-                 equation(format_with_breaks(*s.left), format_with_breaks(*s.right)), s.along.empty() ? "" : " along ",
-                 join_list(spelled(s.along))});
-  }
-  std::string operator()(const JointStatement& s) const {
-    std::string result =
-        join({"joint ", spelled(s.name), ": ", s.kind.text, " between ", spelled(s.first_point), " of ",
-              spelled(s.first_body), " and ", spelled(s.second_point), " of ", spelled(s.second_body)});
-    if (s.surface) {
-      result += join({kBlank, "surface ", s.surface->kind.text});
-      if (!s.surface->arguments.empty()) result += join({"(", join_list(spelled(s.surface->arguments)), ")"});
-    }
-    return result +
-           join({option("axis", s.axis), option("axis2", s.axis2), option("ratio", s.ratio), option("pitch", s.pitch),
-                 option("length", s.length), option("radius", s.radius), option("prescribed", s.prescribed)});
-  }
-  std::string operator()(const LagrangianStatement& s) const { return "lagrangian " + format_with_breaks(*s.L); }
-  std::string operator()(const StateStatement& s) const {
-    const std::string name = spelled(s.name);
-    const std::string rate = equation(join({"state ", name, "'"}), format_with_breaks(*s.rate));
-    return s.start == nullptr ? rate : join({rate, " start ", equation(name, format_with_breaks(*s.start))});
-  }
-  std::string operator()(const RevealStatement& s) const {
-    return join({"reveal ", spelled(s.name), s.is_torque ? ": torque on " : ": force on ", spelled(s.target), " along ",
-                 join_list(spelled(s.along))});
-  }
-  std::string operator()(const OutputStatement& s) const {
-    return "output " + equation(spelled(s.name), format_with_breaks(*s.value)) + behind("in", s.frame);
-  }
-  std::string operator()(const StartStatement& s) const {
-    std::vector<std::string> items;
-    for (const StartItem& item : s.items) {
-      items.push_back(join({format_with_breaks(*item.variable), item.kind == StartKind::kHeld ? " = " : " ~ ",
-                            format_item(*item.value, item.unit)}));
-    }
-    return "start " + join_items(items);
-  }
-  std::string operator()(const RunStatement& s) const {
-    constexpr std::string_view kOptions[] = {"step", "tolerance", "method", "formulation"};
-    return join({"run ", format_unless_word(*s.duration, kOptions), behind("step", s.step),
-                 behind("tolerance", s.tolerance), behind("method", s.method), behind("formulation", s.formulation)});
-  }
-  std::string operator()(const ConserveStatement& s) const { return "conserve " + join_items(spelled(s.invariants)); }
-  std::string operator()(const ExpectStatement& s) const {
-    if (const auto* stop = std::get_if<ExpectStop>(&s.what)) {
-      return join({"expect stop: ", stop->kind.text, behind("at", stop->time), behind("±", stop->tolerance)});
-    }
-    const auto& value = std::get<ExpectValue>(s.what);
-    std::string head = "expect ";
-    switch (value.when) {
-      case ExpectWhen::kAlways: head += "always: "; break;
-      case ExpectWhen::kStart: head += "at start: "; break;
-      case ExpectWhen::kEnd: head += "at end: "; break;
-      case ExpectWhen::kAt: {
-        constexpr std::string_view kTimes[] = {"start", "end"};
-        head += join({"at ", format_unless_word(*value.time, kTimes), ": "});
-        break;
-      }
-    }
-    const std::string left = format_with_breaks(*value.left);
-    if (value.right == nullptr) return head + left;
-    return head + equation(left, format_with_breaks(*value.right)) + behind("±", value.tolerance);
-  }
-  std::string operator()(const ForStatement& s) const {
-    return join({"for ", s.variable.text, " in ", format_range_with_breaks(*s.from, *s.to), " {"});
-  }
-  std::string operator()(const IfStatement& s) const { return join({"if ", format_with_breaks(*s.condition), " {"}); }
-  std::string operator()(const IncludeStatement& s) const { return "include " + quoted(s.file); }
-  std::string operator()(const ComponentStatement& s) const {
-    return join({"component ", s.name.text, "(", join_list(spelled(s.parameters)), ") {"});
-  }
-  std::string operator()(const UseStatement& s) const {
-    return join({"use ", s.component.text, "(", join_list(spelled(s.arguments)), ") as ", spelled(s.as)});
-  }
+
+  std::string out_;
+  std::string_view gap_ = " ";
 };
 
-// ` start mu = EXPR, …`, or nothing.
-std::string start_of_mu(const std::vector<ExpressionPtr>& start) {
-  return start.empty() ? std::string() : " start " + equation("mu", join_list(spelled(start)));
-}
-
-struct ClauseLine {
-  std::string operator()(const IdealClause&) const { return "law ideal"; }
-  std::string operator()(const DirectedClause& c) const { return "law directed along " + join_list(spelled(c.along)); }
-  std::string operator()(const VakonomicClause& c) const {
-    std::string text = "law vakonomic" + start_of_mu(c.start);
-    bool is_first = c.start.empty();
-    for (const StartOfRate& rate : c.start_of_rates) {
-      text += (is_first ? " start " : ", ") +
-              equation("mu" + std::string(static_cast<std::size_t>(rate.order), '\''), join_list(spelled(rate.values)));
-      is_first = false;
-    }
-    return text;
-  }
-  std::string operator()(const KozlovClause& c) const {
-    return "law kozlov " + equation("c", format_with_breaks(*c.c)) + start_of_mu(c.start);
-  }
-  std::string operator()(const AdiabaticClause& c) const {
-    return "law adiabatic " + equation("mu", join_list(spelled(c.mu)));
-  }
-  std::string operator()(const GyroscopicClause& c) const {
-    return "law gyroscopic " + equation("H", format_with_breaks(*c.H));
-  }
-  std::string operator()(const RealisedClause& c) const {
-    return join({"law ", c.kind.text, " ", equation("kappa", format_with_breaks(*c.kappa))});
-  }
-  std::string operator()(const ViaClause& c) const {
-    std::vector<std::string> items;
-    for (const ViaItem& item : c.items) {
-      items.push_back(join({item.is_torque ? "torque on " : "force on ", spelled(item.target),
-                            behind("from", item.from), behind("along", item.along), behind("scale", item.scale)}));
-    }
-    return "via " + join_items(items);
-  }
-  std::string operator()(const NonidealClause& c) const {
-    return equation("nonideal on " + spelled(c.target), format_with_breaks(*c.value)) + behind("from", c.from);
-  }
-  std::string operator()(const FrictionClause& c) const {
-    return join({"friction on ", spelled(c.target), " ", equation("mu", format_with_breaks(*c.mu)),
-                 behind("static", c.static_mu), behind("from", c.from), behind("sliding", c.sliding)});
-  }
+struct ClauseHead {
+  std::string operator()(const NonidealClause&) const { return "nonideal"; }
+  std::string operator()(const FrictionClause&) const { return "friction"; }
+  std::string operator()(const ViaClause&) const { return "via"; }
+  std::string operator()(const LawClause& clause) const { return "law " + clause.law.text; }
 };
+
+std::string line(std::string_view head, const auto& node) {
+  Writer writer(head);
+  std::visit([&](const auto& its) { syntax(writer, its); }, node);
+  return writer.take();
+}
 
 }  // namespace
 
-std::string head_line(const StatementNode& statement) { return std::visit(HeadLine{}, statement); }
+std::string head_line(const StatementNode& statement) { return line(kKeywordOfNode[statement.index()], statement); }
 
-std::string clause_line(const Clause& clause) { return std::visit(ClauseLine{}, clause.what); }
+std::string clause_line(const Clause& clause) { return line(std::visit(ClauseHead{}, clause.what), clause.what); }
 
 }  // namespace vinculum::lang

@@ -10,6 +10,7 @@
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/layout.hpp"
 #include "vinculum/lang/lexer.hpp"
+#include "vinculum/lang/restored.hpp"
 #include "vinculum/lang/statement_parser.hpp"
 
 namespace vinculum::lang {
@@ -23,11 +24,7 @@ class LimitedSink final : public diag::Sink {
   void report(diag::Diagnostic diagnostic) override {
     if (++count_ <= kMaxSyntaxErrors) return sink_.report(std::move(diagnostic));
     if (count_ > kMaxSyntaxErrors + 1) return;
-    diag::Diagnostic last;
-    last.kind = diag::Kind::kTooManyErrors;
-    last.range = diagnostic.range;
-    last.message = "too many errors, reading stops here";
-    sink_.report(std::move(last));
+    sink_.report(diag::error(diag::Kind::kTooManyErrors, diagnostic.range, "too many errors, reading stops here"));
   }
 
   bool is_full() const { return count_ > kMaxSyntaxErrors; }
@@ -63,7 +60,8 @@ SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().ran
 
 class FileReader {
  public:
-  FileReader(const LexedText& text, LimitedSink& sink) : text_(text), braces_(text.tokens), sink_(sink) {}
+  FileReader(const LexedText& text, LawForms laws, LimitedSink& sink)
+      : text_(text), laws_(laws), braces_(text.tokens), sink_(sink) {}
 
   ModelFile run() {
     Block all = read(text_.tokens, text_.comments);
@@ -96,7 +94,8 @@ class FileReader {
         if (!file_.names_lost_from) file_.names_lost_from = head.range.begin;
         break;
       }
-      std::optional<StatementNode> node = begins_block(head) ? whole_block(one) : parse_statement(one.tokens, sink_);
+      std::optional<StatementNode> node =
+          begins_block(head) ? whole_block(one) : parse_statement(one.tokens, laws_, sink_);
       if (!node) {
         const bool is_first = &head == text_.tokens.data();
         if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr))
@@ -131,19 +130,19 @@ class FileReader {
   // What stands between the braces is read even where the head is at fault. Comments of a head in several lines go with
   // it.
   std::optional<StatementNode> block(Rest& rest) {
-    const Deeper deeper(depth_);
+    const Restored deeper(depth_, depth_ + 1);
     const Token& head = rest.tokens.front();
     if (depth_ > kMaxBlocks) {
       rest.skip_all();
-      report(diag::Kind::kNestingTooDeep, head.range,
-             fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
-             "name by `component` what is built of many parts");
+      sink_.report(diag::error(diag::Kind::kNestingTooDeep, head.range,
+                               fmt::format("blocks are nested deeper than {} levels here", kMaxBlocks),
+                               "name by `component` what is built of many parts"));
       return std::nullopt;
     }
     const auto open = std::ranges::find_if(rest.tokens, [](const Token& token) { return token.is_symbol("{"); });
     const auto head_size = static_cast<std::size_t>(open - rest.tokens.begin());
     const bool is_open = open != rest.tokens.end();
-    std::optional<StatementNode> node = parse_block_head(rest.tokens.first(head_size + (is_open ? 1 : 0)), sink_);
+    std::optional<StatementNode> node = parse_statement(rest.tokens.first(head_size + (is_open ? 1 : 0)), laws_, sink_);
     rest.tokens = rest.tokens.subspan(head_size);
     std::optional<Block> body;
     if (is_open) body = between_braces(rest);
@@ -194,8 +193,8 @@ class FileReader {
     const Token* closing = braces_.closing(open);
     if (closing == nullptr) {
       rest.skip_all();
-      report(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed",
-             "the block ends with a `}` in a line of its own");
+      sink_.report(diag::error(diag::Kind::kUnclosedBracket, open.range, "`{` is not closed",
+                               "the block ends with a `}` in a line of its own"));
       return std::nullopt;
     }
     const auto size = static_cast<std::size_t>(closing - &open);
@@ -222,27 +221,8 @@ class FileReader {
     }
   }
 
-  void report(diag::Kind kind, SourceRange range, std::string message, std::string hint) {
-    diag::Diagnostic diagnostic;
-    diagnostic.kind = kind;
-    diagnostic.range = range;
-    diagnostic.message = std::move(message);
-    diagnostic.hint = std::move(hint);
-    sink_.report(std::move(diagnostic));
-  }
-
-  class Deeper {
-   public:
-    explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
-    ~Deeper() { --depth_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
-
-   private:
-    int& depth_;
-  };
-
   const LexedText& text_;
+  LawForms laws_;
   Braces braces_;
   LimitedSink& sink_;
   ModelFile file_;
@@ -251,14 +231,14 @@ class FileReader {
 
 }  // namespace
 
-ModelFile parse(const diag::SourceText& source, diag::Sink& sink) {
-  return parse(source, {0, static_cast<std::uint32_t>(source.text().size())}, sink);
+ModelFile parse(const diag::SourceText& source, LawForms laws, diag::Sink& sink) {
+  return parse(source, {0, static_cast<std::uint32_t>(source.text().size())}, laws, sink);
 }
 
-ModelFile parse(const diag::SourceText& source, SourceRange part, diag::Sink& sink) {
+ModelFile parse(const diag::SourceText& source, SourceRange part, LawForms laws, diag::Sink& sink) {
   LimitedSink limited(sink);
   const LexedText text = lex(source, part, limited);
-  return FileReader(text, limited).run();
+  return FileReader(text, laws, limited).run();
 }
 
 ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink) {

@@ -2,6 +2,7 @@
 
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/lang/ast.hpp"
+#include "vinculum/lang/law_form.hpp"
 
 namespace vinculum::lang {
 
@@ -14,9 +15,10 @@ inline constexpr int kMaxSyntaxErrors = 200;  ///< then one `kTooManyErrors`, an
 /// reported in one run, one diagnostic for one root cause. Statements at fault are left out of the result.
 /// Statements, clauses and functions of the language that this version does not have are reported as `kNotSupported`.
 /// Never throws on any input, valid UTF-8 or not; nesting is bounded.  \cost O(length).
-[[nodiscard]] ModelFile parse(const diag::SourceText& source, diag::Sink& sink);
+/// \param laws  that a clause may name; they outlive the call.
+[[nodiscard]] ModelFile parse(const diag::SourceText& source, LawForms laws, diag::Sink& sink);
 /// The same of an included file, `part` of the source; ranges are those of the whole source.
-[[nodiscard]] ModelFile parse(const diag::SourceText& source, SourceRange part, diag::Sink& sink);
+[[nodiscard]] ModelFile parse(const diag::SourceText& source, SourceRange part, LawForms laws, diag::Sink& sink);
 
 /// An expression alone, as in `--set p = 2 [kg]`: reports into sink, null where it cannot be read.
 [[nodiscard]] ExpressionPtr parse_expression(const diag::SourceText& source, diag::Sink& sink);

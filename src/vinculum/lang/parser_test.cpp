@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "support/lang/parsed.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/keywords.hpp"
-#include "vinculum/lang/test_parser.hpp"
+#include "vinculum/law/law_table.hpp"
 
 namespace vinculum::lang {
 namespace {
@@ -139,7 +140,7 @@ TEST(Constraint, TakesDirectionsAndIndentedClauses) {
       "    nonideal on P = -c*v from Q\n");
   EXPECT_EQ(statement.along.size(), 2U);
   ASSERT_EQ(statement.clauses.size(), 2U);
-  EXPECT_TRUE(std::holds_alternative<IdealClause>(statement.clauses[0].what));
+  EXPECT_EQ(std::get<LawClause>(statement.clauses[0].what).law.text, "ideal");
   EXPECT_EQ(std::get<NonidealClause>(statement.clauses[1].what).from->text, "Q");
 }
 
@@ -269,12 +270,6 @@ TEST(Parse, ReportsEachUnsupportedStatementAndClauseByName) {
     EXPECT_NE(parsed.errors.find("`" + std::string(row.word) + "` is not supported"), std::string::npos)
         << parsed.errors;
   }
-  for (const KeywordInfo& row : law_table()) {
-    if (row.support == Support::kYes) continue;
-    const Parsed parsed = parse_text("constraint c: x = 0\n    law " + std::string(row.word) + " start mu = 2\n");
-    EXPECT_EQ(parsed.count, 1U) << row.word << parsed.errors;
-    EXPECT_NE(parsed.errors.find("`law " + std::string(row.word) + "` is not supported"), std::string::npos);
-  }
 }
 
 TEST(Parse, AcceptsAReservedWordAsAName) {
@@ -331,7 +326,7 @@ TEST(Parse, StopsAfterTheLargestNumberOfErrorsAndSaysSo) {
   for (int i = 0; i < 300; ++i) text += "nonsense here\n";
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics sink;
-  const ModelFile file = parse(source, sink);
+  const ModelFile file = parse(source, law::laws().forms(), sink);
   ASSERT_EQ(sink.all().size(), static_cast<std::size_t>(kMaxSyntaxErrors) + 1);
   EXPECT_EQ(sink.all().back().kind, diag::Kind::kTooManyErrors);
   EXPECT_TRUE(file.names_lost_from);
@@ -339,7 +334,7 @@ TEST(Parse, StopsAfterTheLargestNumberOfErrorsAndSaysSo) {
 
 TEST(Keywords, HaveARowOnceEach) {
   std::vector<std::string_view> words;
-  for (const auto table : {statement_table(), clause_table(), law_table()}) {
+  for (const auto table : {statement_table(), clause_table()}) {
     for (const KeywordInfo& row : table) {
       EXPECT_EQ(std::count(words.begin(), words.end(), row.word), 0) << row.word;
       EXPECT_FALSE(row.meaning.empty() || row.syntax.empty()) << row.word;

@@ -5,20 +5,18 @@
 
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/lang/ast.hpp"
+#include "vinculum/lang/law_form.hpp"
 #include "vinculum/lang/token.hpp"
 
 namespace vinculum::lang {
 
-/// One statement with its clauses, or nothing after an error, which is in the sink.
-/// \param tokens  not empty, as cut by `lay_out`; no block.
-[[nodiscard]] std::optional<StatementNode> parse_statement(std::span<const Token> tokens, diag::Sink& sink);
+/// One statement with its clauses, of a block its head alone, or nothing after an error, which is in the sink.
+/// \param tokens  not empty, as cut by `lay_out`; of a block up to its `{`, or all where there is none.
+[[nodiscard]] std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawForms laws,
+                                                           diag::Sink& sink);
 
 /// Whether a statement with this first token is `for`, `if` or `component`, which holds others.
 [[nodiscard]] bool begins_block(const Token& head);
-
-/// A block without what it holds.
-/// \param tokens  up to its `{`, or all where there is none.
-[[nodiscard]] std::optional<StatementNode> parse_block_head(std::span<const Token> tokens, diag::Sink& sink);
 
 /// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a
 /// block or begins with no word. Behind an `include`, `file.names_lost_from` is set. A component declares its own name

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
 
 namespace vinculum::lang {
@@ -26,7 +25,7 @@ Name StatementReader::family(std::string_view what) { return declared(what, Rang
 Name StatementReader::declared(std::string_view what, Ranges ranges) {
   const Token first = cursor_.peek();
   Name result = word(what);
-  if (cursor_.is_at("[")) result.indices = indices(ranges);
+  if (cursor_.is_at("[")) result.indices = parse_indices_at(cursor_, ranges);
   if (cursor_.is_at(".")) {
     cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a declared name has no `.`",
                  "names with a `.` are those of the parts of a component in use");
@@ -40,7 +39,7 @@ Name StatementReader::name(std::string_view what) {
   Name result = word(what);
   for (;;) {
     if (cursor_.is_at("[") && result.indices.empty()) {
-      result.indices = indices(Ranges::kNo);
+      result.indices = parse_indices_at(cursor_, Ranges::kNo);
     } else if (cursor_.take_if(".")) {
       const Name part = word("a name behind the `.`");
       if (result.indices.empty()) {
@@ -55,19 +54,6 @@ Name StatementReader::name(std::string_view what) {
   }
 }
 
-std::vector<Name> StatementReader::names(std::string_view what) {
-  std::vector<Name> result;
-  do {
-    result.push_back(name(what));
-  } while (cursor_.take_if(","));
-  return result;
-}
-
-std::vector<std::shared_ptr<const Expression>> StatementReader::indices(Ranges ranges) {
-  std::vector<ExpressionPtr> read = parse_indices_at(cursor_, ranges);
-  return {std::make_move_iterator(read.begin()), std::make_move_iterator(read.end())};
-}
-
 ExpressionPtr StatementReader::expression(ExpressionEnd end) { return parse_expression_at(cursor_, end); }
 
 std::vector<ExpressionPtr> StatementReader::expressions() {
@@ -76,11 +62,6 @@ std::vector<ExpressionPtr> StatementReader::expressions() {
     result.push_back(expression());
   } while (cursor_.take_if(","));
   return result;
-}
-
-std::optional<Name> StatementReader::optional_name(std::string_view word, std::string_view what) {
-  if (!cursor_.take_if_word(word)) return std::nullopt;
-  return name(what);
 }
 
 bool StatementReader::take_option(std::string_view word, ExpressionPtr& value) {
@@ -119,10 +100,8 @@ std::vector<std::string> words_of(std::span<const KeywordInfo> table) {
 }
 
 diag::Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning) {
-  diag::Diagnostic diagnostic;
-  diagnostic.kind = Kind::kNotSupported;
-  diagnostic.range = range;
-  diagnostic.message = fmt::format("{} is not supported by this version", what);
+  diag::Diagnostic diagnostic =
+      diag::error(Kind::kNotSupported, range, fmt::format("{} is not supported by this version", what));
   diagnostic.label = std::string(meaning);
   return diagnostic;
 }

@@ -27,10 +27,6 @@ class StatementReader {
   Name family(std::string_view what);
   /// reference = NAME { "." NAME | indices }, two indices never side by side.
   Name name(std::string_view what);
-  /// reference { "," reference }
-  std::vector<Name> names(std::string_view what);
-  /// `word` NAME, if the word is there.
-  std::optional<Name> optional_name(std::string_view word, std::string_view what);
   ExpressionPtr expression(ExpressionEnd end = ExpressionEnd::kPlain);
   /// expression { "," expression }
   std::vector<ExpressionPtr> expressions();
@@ -46,18 +42,7 @@ class StatementReader {
 
  private:
   Name declared(std::string_view what, Ranges ranges);
-  std::vector<std::shared_ptr<const Expression>> indices(Ranges ranges);
 };
-
-/// The clauses under a constraint or a joint; whether some were left out, and reported.
-[[nodiscard]] bool parse_clauses(Cursor& cursor, std::vector<Clause>& clauses);
-
-/// The rest of a statement behind its keyword.
-[[nodiscard]] StatementNode parse_frame(Cursor& cursor);
-[[nodiscard]] StatementNode parse_joint(Cursor& cursor);
-[[nodiscard]] StatementNode parse_reveal(Cursor& cursor);
-[[nodiscard]] StatementNode parse_constraint(Cursor& cursor);
-[[nodiscard]] StatementNode parse_expect(Cursor& cursor);
 
 [[nodiscard]] std::vector<std::string> words_of(std::span<const KeywordInfo> table);
 [[nodiscard]] diag::Diagnostic not_supported(SourceRange range, std::string_view what, std::string_view meaning);

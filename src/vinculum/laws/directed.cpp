@@ -6,20 +6,12 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::laws {
 namespace {
 
 using expr::Expr;
-
-// Response of a row to the efforts below this part of what it could be if they acted along it: none.
-constexpr double kTolResponse = 1e-12;
-// What is missed of rows that depend on others, against its terms.
-constexpr double kTolConsistency = 1e-10;
-// Generated code leaves weaker responses to tier Q; pivots are squared here.
-constexpr double kTolPivot = 1e-10;
-constexpr double kTolMissed = 1e-12;
-constexpr double kSmallest = 1e-300;
 
 std::vector<char> directed_flags(const dynamics::System& system) {
   std::vector<char> flags(system.rows.size(), 0);
@@ -158,7 +150,8 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
   }
   const SymbolicLeastNorm response(graph, S);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    motion.guards.contraction = expr::maximum(motion.guards.contraction, kTolPivot * size2[i] - response.pivot2(i));
+    motion.guards.contraction =
+        expr::maximum(motion.guards.contraction, tolerance::kWeakRow * size2[i] - response.pivot2(i));
   }
 
   // Solved, and what is missed solved for again. Efforts are in their scales, as S is.
@@ -180,14 +173,14 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const dynamics::Row& r = system.rows[static_cast<std::size_t>(rows[i])];
-    Expr missed = r.b, size = expr::absolute(r.b) + kSmallest;
+    Expr missed = r.b, size = expr::absolute(r.b) + tolerance::kLeast;
     for (std::size_t j = 0; j < r.A.size(); ++j) {
       const Expr part = r.A[j] * motion.u_dot[j];
       missed -= part;
       size += expr::absolute(part);
     }
     for (std::size_t k = 0; k < effort.size(); ++k) size += expr::absolute(S[i][k] * effort[k]);
-    motion.guards.residual = expr::maximum(motion.guards.residual, expr::absolute(missed) - kTolMissed * size);
+    motion.guards.residual = expr::maximum(motion.guards.residual, expr::absolute(missed) - tolerance::kZero * size);
   }
   return motion;
 }
@@ -213,8 +206,8 @@ DirectedSolve::DirectedSolve(const dynamics::System& system)
       y_(Vector::Zero(std::max<Eigen::Index>(count_, A_d_.rows()))),
       part_{zero_u_, zero_b_, zero_u_} {
   for (const dynamics::DirectedReaction& reaction : system.directed) {
-    const auto* law = std::get_if<mechanics::DirectedLaw>(&system.model->constraint(reaction.constraint).law);
-    if (law == nullptr || law->is_via) continue;
+    const mechanics::Law& law = *system.model->constraint(reaction.constraint).law;
+    if (law.has_named_actuators()) continue;
     for (int k = 0; k < reaction.row_count; ++k) {
       own_effort_[static_cast<std::size_t>(reaction.first_row + k)] = reaction.first_effort + k;
     }
@@ -244,9 +237,9 @@ Outcome<void> DirectedSolve::factor(solve::ConstrainedSolve& ideal, ConstMatrix 
       column[k] = row_scale_[i] * scale_[k] * sum;
     }
   }
-  response_.factor(std::numeric_limits<double>::epsilon());
+  response_.factor(tolerance::kRounding);
   rank_ = 0;
-  while (rank_ < response_.rank() && std::abs(response_.R(rank_, rank_)) > kTolResponse) ++rank_;
+  while (rank_ < response_.rank() && std::abs(response_.R(rank_, rank_)) > tolerance::kDerivedRank) ++rank_;
   if (rank_ == rows || missing_rank(ideal) == 0) return {};
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
@@ -274,9 +267,9 @@ int DirectedSolve::missing_rank(solve::ConstrainedSolve& ideal) const {
   for (int k = 0; k < rows; ++k) {
     for (int i = 0; i < rows; ++i) own.column(k)[i] = S(i, k) / (length[i] * length[k]);
   }
-  own.factor(kTolResponse);
+  own.factor(tolerance::kDerivedRank);
   int rank = 0;
-  while (rank < own.rank() && std::abs(own.R(rank, rank)) > kTolResponse) ++rank;
+  while (rank < own.rank() && std::abs(own.R(rank, rank)) > tolerance::kDerivedRank) ++rank;
   return rank - rank_;
 }
 
@@ -330,7 +323,7 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
     worst_row = -1;
     for (int i = 0; i < rows; ++i) {
       const double asked = b[directed_[static_cast<std::size_t>(i)]];
-      double missed = asked, size = std::abs(asked) + kSmallest;
+      double missed = asked, size = std::abs(asked) + tolerance::kLeast;
       for (int j = 0; j < nu_; ++j) {
         const double part = A_d_(i, j) * solution.u[j];
         missed -= part;
@@ -347,7 +340,7 @@ Outcome<void> DirectedSolve::solve(solve::ConstrainedSolve& ideal, ConstVector f
     }
     if (pass < 2) add_efforts(solution);
   }
-  if (worst_row >= 0 && !(worst <= kTolConsistency)) {
+  if (worst_row >= 0 && !(worst <= tolerance::kConsistency)) {
     Failure failure;
     failure.kind = FailureKind::kInconsistent;
     failure.rows = {directed_[static_cast<std::size_t>(worst_row)]};

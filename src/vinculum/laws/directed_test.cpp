@@ -5,8 +5,9 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "support/numeric/random_system.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/numeric/random_system.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 
 namespace vinculum::laws {
@@ -34,7 +35,7 @@ struct Example {
   void fill(bool is_via) {
     auto model = std::make_shared<mechanics::Model>();
     model->constraints.resize(2);
-    model->constraints[1].law = mechanics::DirectedLaw{{}, is_via};
+    model->constraints[1].law = law::directed({}, is_via);
     system.model = model;
     expr::Graph& graph = *system.graph;
     const auto constants = [&](const auto& row) {

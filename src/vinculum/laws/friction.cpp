@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
 
 namespace vinculum::laws {
@@ -13,12 +14,6 @@ constexpr int kMostAnswers = 64;
 constexpr int kMaxNewton = 40;
 constexpr double kFar = 1e4;  // × size of the multipliers: beyond all answers that are told apart
 constexpr int kMaxContractions = 500;
-constexpr double kTolFrictionPivot = 1e-13;  // of 1 − Λ ∂C/∂λ
-constexpr double kTolSign = 1e-12;           // × size of the multipliers: zero, of either sign
-constexpr double kTolSame = 1e-8;            // × size: two answers are one
-constexpr double kTolLinear = 1e-9;          // × size of the forces: C is linear between kinks
-constexpr double kTolNewton = 1e-13;
-constexpr double kTolResidual = 1e-10;
 
 }  // namespace
 
@@ -51,7 +46,7 @@ FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence, int 
   C_lambda_ = slope_plus_ = slope_minus_ = Matrix::Zero(nu, k);
   response_ = response_plus_ = response_minus_ = Matrix::Zero(k, k);
   answers_ = Matrix::Zero(k, kMostAnswers);
-  constant_ = x_ = step_ = start_ = ideal_ = last_ = weight_ = Vector::Zero(k);
+  constant_ = x_ = step_ = start_ = ideal_ = memory_.last = weight_ = Vector::Zero(k);
 }
 
 Failure FrictionSolve::failure(FailureKind kind) const {
@@ -74,7 +69,7 @@ Outcome<void> FrictionSolve::response(const Respond& respond, ConstVector force,
 void FrictionSolve::add_answer(const Vector& x) {
   const double size = std::max(size_, x.lpNorm<Eigen::Infinity>());
   for (int i = 0; i < kept_; ++i) {
-    if ((x - answers_.col(i)).lpNorm<Eigen::Infinity>() <= kTolSame * size) return;
+    if ((x - answers_.col(i)).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size) return;
   }
   if (kept_ < kMostAnswers) answers_.col(kept_++) = x;
   ++found_;
@@ -82,8 +77,8 @@ void FrictionSolve::add_answer(const Vector& x) {
 
 void FrictionSolve::take(int i, const Evaluate& evaluate) {
   lambda_ = lambda_ideal_;
-  last_ = answers_.col(i);
-  place(last_, lambda_);
+  memory_.last = answers_.col(i);
+  place(memory_.last, lambda_);
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
 }
 
@@ -111,7 +106,8 @@ Outcome<bool> FrictionSolve::read_branches(const Respond& respond, const Evaluat
     C_minus_ += size_ * slope_minus_.col(i);
   }
   const double jump = (C_plus_ - C_minus_).lpNorm<Eigen::Infinity>();
-  if (change > kTolLinear * steepest || jump > kTolLinear * (steepest * size_ + C_plus_.lpNorm<Eigen::Infinity>()))
+  if (change > tolerance::kConditioned * steepest ||
+      jump > tolerance::kConditioned * (steepest * size_ + C_plus_.lpNorm<Eigen::Infinity>()))
     return false;
   for (int i = 0; i < count(); ++i) {
     if (auto done = response(respond, slope_plus_.col(i), response_plus_.col(i)); !done) return fail(done.error());
@@ -130,13 +126,13 @@ void FrictionSolve::try_branch(unsigned signs) {
     J.col(i) = -((signs >> i) & 1U ? response_plus_ : response_minus_).col(i);
     J(i, i) += 1.0;
   }
-  lu_.factor(kTolFrictionPivot);
+  lu_.factor(tolerance::kRank);
   step_ = constant_;
   const double missed = lu_.solve(step_);
-  if (!lu_.is_regular() && missed > kTolSign * size_) return;
+  if (!lu_.is_regular() && missed > tolerance::kZero * size_) return;
   const double size = std::max(size_, step_.lpNorm<Eigen::Infinity>());
   for (int i = 0; i < k; ++i) {
-    if (((signs >> i) & 1U ? step_[i] : -step_[i]) < -kTolSign * size) return;
+    if (((signs >> i) & 1U ? step_[i] : -step_[i]) < -tolerance::kZero * size) return;
   }
   add_answer(step_);
   if (!lu_.is_regular()) ++found_;  // and all along the kernel
@@ -148,20 +144,20 @@ bool FrictionSolve::is_contraction() {
   MatrixRef J = lu_.matrix(k);
   J = -response_plus_.cwiseAbs().cwiseMax(response_minus_.cwiseAbs());
   for (int i = 0; i < k; ++i) J(i, i) += 1.0;
-  lu_.factor(kTolFrictionPivot);
+  lu_.factor(tolerance::kRank);
   weight_.setOnes();
   return lu_.solve(weight_) == 0.0 && lu_.is_regular() && weight_.minCoeff() > 0.0;  // 1 − R̄ is an M-matrix
 }
 
 Outcome<void> FrictionSolve::iterate_signs() {
   if (!is_contraction()) return fail(failure(FailureKind::kFrictionManySolutions));
-  x_ = has_last_ ? last_ : ideal_;
+  x_ = memory_.has_last ? memory_.last : ideal_;
   for (int iteration = 0; iteration < kMaxContractions; ++iteration) {
     step_ = constant_;
     for (int i = 0; i < count(); ++i) step_ += (x_[i] >= 0.0 ? response_plus_ : response_minus_).col(i) * x_[i];
     const double change = (step_ - x_).lpNorm<Eigen::Infinity>();
     x_ = step_;
-    if (change > kTolNewton * size_) continue;
+    if (change > tolerance::kConverged * size_) continue;
     add_answer(x_);
     return {};
   }
@@ -186,11 +182,11 @@ Outcome<void> FrictionSolve::iterate_from(const Respond& respond, const Evaluate
     MatrixRef J = lu_.matrix(k);
     J = -response_;
     for (int i = 0; i < k; ++i) J(i, i) += 1.0;
-    lu_.factor(kTolFrictionPivot);
+    lu_.factor(tolerance::kRank);
     if (lu_.solve(step_) != 0.0) return {};
     x_ += step_;
     if (!x_.allFinite()) return {};
-    if (missed <= kTolResidual * size && step_.lpNorm<Eigen::Infinity>() <= kTolNewton * size) {
+    if (missed <= tolerance::kConsistency * size && step_.lpNorm<Eigen::Infinity>() <= tolerance::kConverged * size) {
       add_answer(x_);
       return {};
     }
@@ -230,8 +226,8 @@ Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evalu
     } else if (*is_piecewise_linear) {
       if (auto done = iterate_signs(); !done) return done;
     } else {
-      if (has_last_) {
-        if (auto done = iterate_from(respond, evaluate, last_); !done) return done;
+      if (memory_.has_last) {
+        if (auto done = iterate_from(respond, evaluate, memory_.last); !done) return done;
       }
       start_ = ideal_;
       if (auto done = iterate_from_both_ends(respond, evaluate); !done) return done;
@@ -243,9 +239,9 @@ Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evalu
     if (found_ != 1) {
       return fail(failure(found_ == 0 ? FailureKind::kFrictionNoSolution : FailureKind::kFrictionManySolutions));
     }
-    last_ = answers_.col(0);
-    has_last_ = true;
-    place(last_, lambda_);
+    memory_.last = answers_.col(0);
+    memory_.has_last = true;
+    place(memory_.last, lambda_);
   }
   evaluate(lambda_, lambda_ideal_, C_, C_lambda_);
   if (!C_.allFinite()) return fail(failure(FailureKind::kNonFinite));

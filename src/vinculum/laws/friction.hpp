@@ -56,8 +56,14 @@ class FrictionSolve {
   [[nodiscard]] bool has_all() const { return kept_ == found_; }
   /// C at answer i of the last `solve`, one of several.   \pre has_all(), i < found()
   void take(int i, const Evaluate& evaluate);
-  /// Forgets the last answer, from which Newton's iteration starts.
-  void forget() { has_last_ = false; }
+  /// What it remembers from one call to the next: the last answer, from which Newton's iteration starts.
+  struct Memory {
+    Vector last;  ///< [k]
+    bool has_last = false;
+  };
+  [[nodiscard]] const Memory& memory() const { return memory_; }
+  void set_memory(const Memory& memory) { memory_ = memory; }
+  void forget() { memory_.has_last = false; }
 
  private:
   [[nodiscard]] Outcome<bool> read_branches(const Respond& respond, const Evaluate& evaluate);
@@ -80,11 +86,11 @@ class FrictionSolve {
   Matrix response_, response_plus_, response_minus_;      // [k×k] Λ ∂C/∂λ
   Vector constant_;                                       // [k] Λ of f, b and of what C holds beside |λ|
   Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
-  Vector x_, step_, start_, ideal_, last_, weight_;       // [k]
-  Matrix answers_;                                        // [k×…] distinct ones
-  double size_ = 1.0;                                     // of the multipliers
+  Vector x_, step_, start_, ideal_, weight_;              // [k]
+  Memory memory_;
+  Matrix answers_;     // [k×…] distinct ones
+  double size_ = 1.0;  // of the multipliers
   int found_ = 0, kept_ = 0;
-  bool has_last_ = false;
 };
 
 }  // namespace vinculum::laws

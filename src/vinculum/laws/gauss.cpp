@@ -4,18 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::laws {
 namespace {
 
 constexpr int kMostGaussSteps = 60;
 constexpr int kMaxHalvings = 10;
-constexpr double kTolGaussPivot = 1e-14;
-constexpr double kTolGaussNewton = 1e-12;  // last step × size of the accelerations; the next one is its square
-constexpr double kTolGaussResidual = 1e-9;
-constexpr double kTolGaussMissed = 1e-8;
-constexpr double kTolGaussSame = 1e-6;  // two answers are one
-constexpr double kTolNear = 1e-9;       // two values of Gauss's function are one
-constexpr double kTolCurvature = 1e-9;
 constexpr double kFarStart = 10.0;
 
 }  // namespace
@@ -26,8 +21,8 @@ GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(
   step_ = residual_ = Vector::Zero(nu + nc);
   A_ = Matrix::Zero(nc, nu);
   H_ = Matrix::Zero(nu, nu);
-  answers_.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
-  from_ = answers_.data();
+  branch_.answers.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
+  from_ = branch_.answers.data();
 }
 
 void GaussSolve::fill_system(ConstMatrix M) {
@@ -36,7 +31,7 @@ void GaussSolve::fill_system(ConstMatrix M) {
   K.topRightCorner(nu_, nc_) = -A_.transpose();
   K.bottomLeftCorner(nc_, nu_) = A_;
   K.bottomRightCorner(nc_, nc_).setZero();
-  lu_.factor(kTolGaussPivot);
+  lu_.factor(tolerance::kRank);
 }
 
 int GaussSolve::sign_here(ConstMatrix M) {
@@ -47,10 +42,10 @@ int GaussSolve::sign_here(ConstMatrix M) {
 /// Two branches that meet differ in the sign of the determinant of Newton's system; or, where it is the rows that
 /// become dependent there, in their orientation. Rows that always depend on each other leave nothing to compare.
 bool GaussSolve::is_on_branch(ConstMatrix M) {
-  if (sign_ == 0) return true;
-  if (sign_here(M) != sign_) return false;
+  if (branch_.sign == 0) return true;
+  if (sign_here(M) != branch_.sign) return false;
   lu_.matrix(nc_).noalias() = from_->A * A_.transpose();
-  lu_.factor(kTolGaussPivot);
+  lu_.factor(tolerance::kRank);
   return lu_.determinant_sign() > 0;
 }
 
@@ -66,7 +61,7 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
     double worst = 0.0;
     for (int i = 0; i < nu_; ++i) {
       const double mass = M(i, i);
-      if (mass > 0.0) worst = std::max(worst, std::abs(residual_[i]) / (mass * size_));
+      if (mass > 0.0) worst = std::max(worst, std::abs(residual_[i]) / (mass * branch_.size));
     }
     for (int k = 0; k < nc_; ++k) {
       const double missed = std::abs(residual_[nu_ + k]);
@@ -78,25 +73,26 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
   double worst = read();
   for (int iteration = 0; iteration < kMostGaussSteps; ++iteration) {
     if (!std::isfinite(worst)) return false;
-    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * size_;
+    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * branch_.size;
     fill_system(M);
     step_ = residual_;
     const double missed = lu_.solve(step_);
-    if (!step_.allFinite() || missed > kTolGaussMissed * (1.0 + residual_.lpNorm<Eigen::Infinity>())) return false;
+    if (!step_.allFinite() || missed > tolerance::kHalfDigits * (1.0 + residual_.lpNorm<Eigen::Infinity>()))
+      return false;
     const double moved = step_.head(nu_).lpNorm<Eigen::Infinity>();
-    const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
+    const double size = branch_.size + u_dot_.lpNorm<Eigen::Infinity>();
     double fraction = 1.0;
     u_dot_ += step_.head(nu_);
     lambda_ += step_.tail(nc_);
     double next = read();
-    for (int halving = 0; !(next <= worst) && next > kTolGaussResidual && halving < kMaxHalvings; ++halving) {
+    for (int halving = 0; !(next <= worst) && next > tolerance::kConditioned && halving < kMaxHalvings; ++halving) {
       fraction *= 0.5;
       u_dot_ -= fraction * step_.head(nu_);
       lambda_ -= fraction * step_.tail(nc_);
       next = read();
     }
     worst = next;
-    if (moved <= kTolGaussNewton * size && worst <= kTolGaussResidual) return true;
+    if (moved <= tolerance::kZero * size && worst <= tolerance::kConditioned) return true;
   }
   return false;
 }
@@ -109,7 +105,7 @@ bool GaussSolve::is_minimum(ConstMatrix M) {
   Z_ = linear_.null_space();  // Zᵀ M Z = 1
   if (Z_.cols() == 0) return true;
   const Matrix S = Z_.transpose() * (M - H_) * Z_;
-  Matrix L = S + kTolCurvature * Matrix::Identity(S.rows(), S.rows());
+  Matrix L = S + tolerance::kConditioned * Matrix::Identity(S.rows(), S.rows());
   for (Eigen::Index k = 0; k < L.rows(); ++k) {
     if (!(L(k, k) > 0.0)) return false;
     for (Eigen::Index i = k + 1; i < L.rows(); ++i) L.row(i) -= L(i, k) / L(k, k) * L.row(k);
@@ -132,8 +128,8 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     if (auto done = unconstrained.solve(f, Vector::Zero(0), solution_); !done) return done;
     free_ = solution_.u;
   }
-  size_ = free_.lpNorm<Eigen::Infinity>();
-  if (!(size_ > 0.0)) size_ = 1.0;
+  branch_.size = free_.lpNorm<Eigen::Infinity>();
+  if (!(branch_.size > 0.0)) branch_.size = 1.0;
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
@@ -142,10 +138,10 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     lambda_.setZero();
     if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
     const double value = gauss_function(M);
-    const double size = size_ + u_dot_.lpNorm<Eigen::Infinity>();
+    const double size = branch_.size + u_dot_.lpNorm<Eigen::Infinity>();
     const bool is_same =
-        std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= kTolGaussSame * size;
-    const bool is_equal = std::isfinite(least) && std::abs(value - least) <= kTolNear * (value + least);
+        std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size;
+    const bool is_equal = std::isfinite(least) && std::abs(value - least) <= tolerance::kConditioned * (value + least);
     if (!is_same && is_equal) has_rival = true;
     if (is_same || is_equal || value > least) return;
     least = value;
@@ -156,7 +152,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   try_from(free_);
   try_from(-free_);
   for (int i = 0; i < nu_; ++i) {
-    for (const double distance : {size_, -size_, kFarStart * size_, -kFarStart * size_}) {
+    for (const double distance : {branch_.size, -branch_.size, kFarStart * branch_.size, -kFarStart * branch_.size}) {
       start_ = free_;
       start_[i] += distance;
       try_from(start_);
@@ -173,14 +169,14 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
 }
 
 Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Evaluate& evaluate) {
-  if (followed_ == 0) {
+  if (branch_.followed == 0) {
     if (auto done = search(M, f, evaluate); !done) return done;
-    sign_ = sign_here(M);
+    branch_.sign = sign_here(M);
     follow(t);
   } else {
-    std::size_t last = followed_ - 1;
-    while (last > 0 && answers_[last].t > t) --last;
-    from_ = &answers_[last];
+    std::size_t last = branch_.followed - 1;
+    while (last > 0 && branch_.answers[last].t > t) --last;
+    from_ = &branch_.answers[last];
     u_dot_ = from_->u_dot;
     lambda_ = from_->lambda;
     const bool has_answer = iterate(M, f, evaluate);
@@ -197,13 +193,18 @@ Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Ev
   return {};
 }
 
+void GaussSolve::set_branch(const Branch& branch) {
+  branch_ = branch;
+  from_ = &branch_.answers[branch_.followed > 0 ? branch_.followed - 1 : 0];
+}
+
 void GaussSolve::follow(double t) {
-  while (followed_ > 0 && answers_[followed_ - 1].t >= t) --followed_;
-  if (followed_ == kFollowed) {
-    std::rotate(answers_.begin(), answers_.begin() + 1, answers_.end());
-    --followed_;
+  while (branch_.followed > 0 && branch_.answers[branch_.followed - 1].t >= t) --branch_.followed;
+  if (branch_.followed == kFollowed) {
+    std::rotate(branch_.answers.begin(), branch_.answers.begin() + 1, branch_.answers.end());
+    --branch_.followed;
   }
-  Answer& answer = answers_[followed_++];
+  Answer& answer = branch_.answers[branch_.followed++];
   answer.t = t;
   answer.u_dot = u_dot_;
   answer.lambda = lambda_;

@@ -40,7 +40,22 @@ class GaussSolve {
   [[nodiscard]] const Vector& b() const { return b_; }
   [[nodiscard]] const Matrix& followed_A() const { return from_->A; }  ///< where the branch was followed from
   /// Forgets the branch: the next answer is sought afresh.
-  void forget() { followed_ = 0; }
+  void forget() { branch_.followed = 0; }
+
+  struct Answer {
+    double t = 0.0;
+    Vector u_dot, lambda;
+    Matrix A;
+  };
+  /// What it remembers from one call to the next.
+  struct Branch {
+    std::vector<Answer> answers;  ///< ascending in t, the first `followed` of them
+    std::size_t followed = 0;
+    double size = 1.0;  ///< of accelerations
+    int sign = 0;       ///< of the determinant of Newton's system
+  };
+  [[nodiscard]] const Branch& branch() const { return branch_; }
+  void set_branch(const Branch& branch);
 
  private:
   [[nodiscard]] bool iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
@@ -59,17 +74,9 @@ class GaussSolve {
   numeric::FullPivotLu lu_;
   Vector u_dot_, lambda_, free_, start_, step_, weight_;
   Vector best_u_dot_, best_lambda_, b_, residual_;
-  struct Answer {
-    double t = 0.0;
-    Vector u_dot, lambda;
-    Matrix A;
-  };
-  std::vector<Answer> answers_;  // ascending in t, the first `followed_` of them
-  std::size_t followed_ = 0;
+  Branch branch_;
   const Answer* from_;
   Matrix A_, H_, Z_;
-  double size_ = 1.0;  // of accelerations
-  int sign_ = 0;       // of the determinant of Newton's system
 };
 
 }  // namespace vinculum::laws

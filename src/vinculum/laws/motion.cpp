@@ -1,5 +1,7 @@
 #include "vinculum/laws/motion.hpp"
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::laws {
 namespace {
 
@@ -58,13 +60,12 @@ bool is_multiple_in_form(const dynamics::System& system, const std::vector<int>&
 
 Expr largest_disagreement(const dynamics::System& system, const std::vector<int>& rows,
                           const solve::StaticStructure& structure, const std::vector<Expr>& u_dot) {
-  constexpr double kSmallest = 1e-300;  // a row of zeros agrees
   Expr largest = system.graph->constant(0.0);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (structure.representative[i] == static_cast<int>(i) || is_multiple_in_form(system, rows, structure, i)) continue;
     const dynamics::Row& row = system.rows[static_cast<std::size_t>(rows[i])];
     Expr missed = -row.b;
-    Expr size = expr::absolute(row.b) + kSmallest;
+    Expr size = expr::absolute(row.b) + tolerance::kLeast;
     for (std::size_t j = 0; j < row.A.size(); ++j) {
       const Expr part = row.A[j] * u_dot[j];
       missed += part;

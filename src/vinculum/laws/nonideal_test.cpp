@@ -34,11 +34,16 @@ RandomSystem random_system(int nu, int rows, int redundant, unsigned seed) {
   return s;
 }
 
+/// Solves with the factor at hand.
+auto by(solve::ConstrainedSolve& solver, const Vector& b) {
+  return [&solver, &b](ConstVector force, solve::Solution& found) { return solver.solve(force, b, found); };
+}
+
 Reaction react(const RandomSystem& s) {
   solve::ConstrainedSolve solver(static_cast<int>(s.M.rows()), static_cast<int>(s.A.rows()));
   EXPECT_TRUE(solver.factor(s.M, s.A));
   Reaction reaction;
-  EXPECT_TRUE(nonideal_reaction(solver, s.f, s.C, s.b, reaction));
+  EXPECT_TRUE(find_reaction(by(solver, s.b), s.f, s.C, reaction));
   return reaction;
 }
 
@@ -81,7 +86,7 @@ TEST(NonidealReaction, IsIdealWhereCIsZero) {
   solve::ConstrainedSolve solver(5, 3);
   ASSERT_TRUE(solver.factor(s.M, s.A));
   Reaction ideal;
-  ASSERT_TRUE(ideal_reaction(solver, s.f, s.b, ideal));
+  ASSERT_TRUE(find_reaction(by(solver, s.b), s.f, Vector::Zero(s.f.size()), ideal));
   EXPECT_EQ(reaction.u_dot(), ideal.u_dot());
   EXPECT_EQ(reaction.lambda(), ideal.lambda());
   EXPECT_EQ(ideal.Q_nonideal.norm(), 0.0);
@@ -101,7 +106,7 @@ TEST(NonidealReaction, SaysWhichRowsContradictEachOther) {
   solve::ConstrainedSolve solver(4, 3);
   ASSERT_TRUE(solver.factor(s.M, s.A));
   Reaction reaction;
-  const auto done = nonideal_reaction(solver, s.f, s.C, s.b, reaction);
+  const auto done = find_reaction(by(solver, s.b), s.f, s.C, reaction);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, FailureKind::kInconsistent);
   EXPECT_FALSE(done.error().rows.empty());

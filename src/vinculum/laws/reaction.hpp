@@ -23,16 +23,21 @@ struct Reaction {
   [[nodiscard]] const Vector& Q_ideal() const { return ideal.Q; }
 };
 
-/// Reactions of ideal constraints with one factor and one right-hand side.
-/// \param solve  holds the factor of (M, A).  \returns or why the rows contradict each other.
-/// Source: [UK] eqs. 24, 32; theory.md §3.1.
-[[nodiscard]] Outcome<void> ideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector b,
-                                           Reaction& reaction);
-
-/// Reactions where non-ideal constraints add C: the ideal solve with f and with f + C, one factor, two right-hand
-/// sides. Source: [UK] eqs. 37–39; theory.md §4.1, 4.2.   Second route: laws/nonideal_test.cpp ([UK] by matrix square
-/// roots).
-[[nodiscard]] Outcome<void> nonideal_reaction(solve::ConstrainedSolve& solve, ConstVector f, ConstVector C,
-                                              ConstVector b, Reaction& reaction);
+/// Reactions with and without C: the ideal solve with f and with f + C, one factor, two right-hand sides.
+/// \param solve  (force [nu], found) → Outcome<void>: motion and multipliers under this force.  \returns or why the
+/// rows contradict each other. Source: [UK] eqs. 24, 32, 37–39; theory.md §3.1, 4.1, 4.2.   Second route:
+/// laws/nonideal_test.cpp ([UK] by matrix square roots).
+template <class Solve>
+[[nodiscard]] Outcome<void> find_reaction(Solve&& solve, ConstVector f, ConstVector C, Reaction& reaction) {
+  if (Outcome<void> done = solve(f, reaction.ideal); !done) return done;
+  reaction.total = reaction.ideal;
+  reaction.Q_c = f + C;  // a place for the sum: solve wants a vector
+  if (!C.isZero(0.0)) {
+    if (Outcome<void> done = solve(reaction.Q_c, reaction.total); !done) return done;
+  }
+  reaction.Q_c = C + reaction.total.Q;
+  reaction.Q_nonideal = reaction.Q_c - reaction.ideal.Q;
+  return {};
+}
 
 }  // namespace vinculum::laws

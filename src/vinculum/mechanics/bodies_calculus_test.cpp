@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "support/mechanics/random_model.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
-#include "vinculum/mechanics/testing/random_model.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {

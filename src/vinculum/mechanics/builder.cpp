@@ -210,34 +210,10 @@ void ModelBuilder::add_coincident_points(Term row) {
   }
 }
 
-void ModelBuilder::set_law(ConstraintId constraint, Law law) {
+void ModelBuilder::set_law(ConstraintId constraint, std::shared_ptr<const Law> law) {
   Constraint& c = model_->constraints[constraint.index()];
-  if (const auto* vakonomic = std::get_if<VakonomicLaw>(&law)) VINCULUM_EXPECTS(vakonomic->mu.size() == c.rows.size());
+  for (const auto& of_rows : law->mu()) VINCULUM_EXPECTS(of_rows.size() == c.rows.size());
   c.law = std::move(law);
-}
-
-void ModelBuilder::set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts, Term c,
-                                     const std::vector<std::vector<Term>>& starts_of_rates) {
-  const Constraint& stated = model_->constraint(constraint);
-  VINCULUM_EXPECTS(starts.empty() || starts.size() == stated.rows.size());
-  VakonomicLaw law;
-  law.c = c;
-  const auto order = stated.level == Level::kPosition ? 1 : static_cast<std::size_t>(stated.level);
-  for (std::size_t k = 0; k < order; ++k) {
-    std::vector<StateId>& mus = k == 0 ? law.mu : law.mu_rates.emplace_back();
-    for (std::size_t row = 0; row < stated.rows.size(); ++row) {
-      const std::string of_row = stated.rows.size() == 1 ? "" : "[" + std::to_string(row + 1) + "]";
-      State mu;
-      mu.name = "mu(" + stated.name + ")" + of_row + std::string(k, '\'');
-      if (k == 0 && !starts.empty()) mu.start = starts[row];
-      if (k > 0 && k <= starts_of_rates.size() && row < starts_of_rates[k - 1].size())
-        mu.start = starts_of_rates[k - 1][row];
-      mu.is_start_stated = mu.start.is_valid();
-      mu.range = stated.range;
-      mus.push_back(add_state(std::move(mu)));
-    }
-  }
-  set_law(constraint, std::move(law));
 }
 
 StateId ModelBuilder::add_state(State state) {

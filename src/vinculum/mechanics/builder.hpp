@@ -73,16 +73,8 @@ class ModelBuilder {
   /// there, `P on B`, for the opposite force to act at.  \param dimensions  one a row, or empty.
   ConstraintId add_rows(std::string name, std::vector<Term> rows, std::vector<Dimension> dimensions = {},
                         std::string joint = {}, SourceRange range = {}, std::string text = {});
-  /// \pre a VakonomicLaw has a state for each row of the constraint.
-  void set_law(ConstraintId constraint, Law law);
-  /// Hamilton–Lusternik, or with `c` the family between: adds the multipliers μ as states `mu(c)`, `mu(c)[1]`, … and
-  /// sets the law.
-  /// \param starts  of the multipliers, one a row; empty: all 0.
-  /// \param starts_of_rates  [p−1][rows] of μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third
-  /// derivatives (3);
-  ///                         missing or not valid ones are 0.
-  void set_vakonomic_law(ConstraintId constraint, std::span<const Term> starts = {}, Term c = {},
-                         const std::vector<std::vector<Term>>& starts_of_rates = {});
+  /// \pre multipliers that are states are there, one a row.
+  void set_law(ConstraintId constraint, std::shared_ptr<const Law> law);
   /// \pre rate and start are scalars where valid; the name is new. A state whose rate is not valid is a law's
   /// multiplier.
   StateId add_state(State state);

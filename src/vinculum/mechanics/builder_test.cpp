@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -94,10 +92,8 @@ TEST(ModelBuilder, CompletesTheSpeedsOfThousandsOfCoordinates) {
   std::vector<CoordinateId> q;
   for (std::size_t i = 0; i < kCount; ++i) q.push_back(builder.add_coordinate("q" + std::to_string(i)));
   builder.add_speed("u", builder.q_dot(q[0]) + builder.q_dot(q[1]));
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_FALSE(builder.complete_speeds());
   const auto model = builder.finish();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
   ASSERT_TRUE(model);
   ASSERT_EQ((*model)->speeds.size(), kCount);
   EXPECT_EQ((*model)->speeds[1].name, "q0'");

@@ -15,6 +15,12 @@ JetVector difference(const JetVector& a, const JetVector& b) { return add(a, sca
 
 }  // namespace
 
+std::vector<double> declared_values(const Model& model) {
+  std::vector<double> values;
+  for (const Parameter& parameter : model.parameters) values.push_back(parameter.declared);
+  return values;
+}
+
 Jet TermValues::scalar(Term term) {
   VINCULUM_EXPECTS(term.is_scalar());
   return node_value(term)[0];
@@ -79,7 +85,9 @@ JetVector TermValues::leaf_value(Term leaf) {
   switch (leaf.kind()) {
     case TermKind::kNumber: return as_scalar({leaf.value(), 0.0, 0.0});
     case TermKind::kTime: return as_scalar({at_.t, 1.0, 0.0});
-    case TermKind::kParameter: return as_scalar({model_.parameters[leaf.index()].value, 0.0, 0.0});
+    case TermKind::kParameter:
+      return as_scalar(
+          {at_.parameters.empty() ? model_.parameters[leaf.index()].value : at_.parameters[leaf.index()], 0.0, 0.0});
     case TermKind::kCoordinate: {
       const std::size_t i = leaf.index();
       const double unknown = std::nan("");

@@ -9,7 +9,7 @@
 
 namespace vinculum::mechanics {
 
-/// A motion at one instant: the coordinates with two derivatives, or three. Parameters have the model's values.
+/// A motion at one instant: the coordinates with two derivatives, or three.
 struct Instant {
   double t = 0.0;
   std::vector<double> q, q_dot, q_ddot;     ///< [nq]
@@ -20,7 +20,11 @@ struct Instant {
   std::vector<double> z = {};                               ///< [states]; may be empty likewise
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
   std::vector<double> q_dddot = {};             ///< [nq], or empty: third derivatives are not known
+  std::vector<double> parameters = {};          ///< or empty: the values that the model has in force
 };
+
+/// The values that the model's text declares. [parameters]
+[[nodiscard]] std::vector<double> declared_values(const Model& model);
 
 /// Terms as numbers with their time derivatives, straight from the definitions: positions are differentiated as jets,
 /// angular velocity is the skew part of R′Rᵀ, partial derivatives are finite differences (about 10 digits). Slow.

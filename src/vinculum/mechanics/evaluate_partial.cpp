@@ -3,19 +3,18 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 
 namespace vinculum::mechanics {
 namespace {
 
-// Central differences of order 8 with this step: truncation h⁸f⁽⁹⁾/630 ≈ 1e-14, round-off ε f/h ≈ 1e-13.
-constexpr double kStep = 4e-3;
 constexpr std::array<double, 5> kFirst{0.0, 4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0};
 constexpr std::array<double, 5> kSecond{-205.0 / 72.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0, -1.0 / 560.0};
 
 template <class Function>
-double first_derivative(const Function& f, double step = kStep) {
+double first_derivative(const Function& f, double step = tolerance::kDifference8) {
   double sum = 0.0;
   for (std::size_t k = 1; k < kFirst.size(); ++k) {
     const double x = step * static_cast<double>(k);
@@ -140,7 +139,7 @@ Jet TermValues::partial(Term of, Term by) {
   const Level level = level_of(model_, of.pool().partial(of, by));
   const double unknown = std::nan("");
   return {along(0.0), level < Level::kAcceleration ? first_derivative(along) : unknown,
-          level == Level::kPosition ? second_derivative(along, 4.0 * kStep) : unknown};
+          level == Level::kPosition ? second_derivative(along, 4.0 * tolerance::kDifference8) : unknown};
 }
 
 }  // namespace vinculum::mechanics

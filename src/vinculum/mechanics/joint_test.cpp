@@ -6,10 +6,10 @@
 #include <numbers>
 #include <set>
 
+#include "support/mechanics/two_bodies.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/joint_vectors.hpp"
-#include "vinculum/mechanics/testing/two_bodies.hpp"
 
 namespace vinculum::mechanics {
 namespace {

@@ -1,26 +1,44 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "vinculum/base/dimension.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/diag/source.hpp"
+#include "vinculum/mechanics/law.hpp"
 #include "vinculum/mechanics/term.hpp"
 
 namespace vinculum::mechanics {
 
 using diag::SourceRange;
 
+/// A number of the model, in SI units. What is decided by numbers (which rows depend on each other, which speeds are
+/// chosen) is decided at `declared`, so that the equations are the same whatever value is in force.
 struct Parameter {
   std::string name;
-  double value;
+  double value;  ///< in force
   Dimension dimension;
   SourceRange range;
+  double declared = value;  ///< what the text says
+  Term definition = {};     ///< of parameters before it; not valid for a plain number and for a value set from outside
+  std::string fixed_by = {};  ///< what its value decided once and for all, "the length of a run"; empty: nothing
 };
+
+/// What numbers made of parameters satisfy in a model that is one, beyond being finite.
+struct Requirement {
+  std::vector<ParameterId> parameters;  ///< that the terms hold
+  std::vector<Term> terms;
+  std::function<bool(std::span<const double>)> holds;  ///< of their values
+  std::string text;                                    ///< "the mass of `A` is not negative"
+};
+
 struct Coordinate {
   std::string name;
   Dimension dimension;
@@ -131,8 +149,6 @@ struct Load {
   SourceRange range;
 };
 
-struct IdealLaw {};
-
 /// What one unit of effort exerts: `via force on P along VEC [from Q]` (force = VEC), `via torque on B …`, or row k of
 /// `law directed along …`: the direction at the point the row acts on, and the opposite at the other where it acts on
 /// two.
@@ -142,37 +158,8 @@ struct Actuator {
   std::vector<GeneralizedForceOn> generalized;
   double scale = 1.0;  ///< typical effort > 0 in SI: least Σ (effort/scale)² where there are more than rows
   SourceRange range;
+  Dimension dimension = {};  ///< of the effort
 };
-/// Qc = Γᵀ e in place of Aᵀλ (theory.md §6.9). As many actuators as rows, or more.
-struct DirectedLaw {
-  std::vector<Actuator> actuators;
-  bool is_via = false;  ///< named actuators; else `law directed`, whose efforts are the rows' multipliers too
-};
-/// Hamilton–Lusternik (theory.md §6.4) and the family between it and the ideal law (§6.6): the multipliers μ, one a
-/// row, are states with starts of their own; μ' = −λ − c μ. Vakonomic: c not valid.
-struct VakonomicLaw {
-  Term c;                   ///< [1/s] scalar, not valid: 0
-  std::vector<StateId> mu;  ///< one a row
-  /// μ', …, μ^(p−1) of a constraint that holds accelerations (p = 2) or third derivatives (p = 3), one a row each:
-  /// states too (theory.md §6.5). Empty: p = 1.
-  std::vector<std::vector<StateId>> mu_rates = {};
-};
-/// R_i = λ^a ω_ai + μ^a γ_aij v^j with given μ (theory.md §6.3).
-struct AdiabaticLaw {
-  std::vector<Term> mu;
-};  ///< one a row
-/// R_i = λ^a ω_ai + H_ij v^j with a given skew H over the coordinates' rates (theory.md §6.3).
-struct GyroscopicLaw {
-  std::vector<std::vector<Term>> H;
-};  ///< [nq][nq]
-/// The constraint is not kept but realised by physics with a large parameter (theory.md §6.8): a stiff potential ½κφ²,
-/// a viscous force −κψ ∂ψ/∂q', or added inertia ½κψ² in the Lagrangian.
-struct RealisedLaw {
-  enum class By { kStiff, kViscous, kInertial } by{};
-  Term kappa;  ///< constant scalar > 0
-};
-/// Reaction laws of theory.md §6; later ones join as further alternatives.
-using Law = std::variant<IdealLaw, DirectedLaw, VakonomicLaw, AdiabaticLaw, GyroscopicLaw, RealisedLaw>;
 
 /// One `nonideal on` clause: C of theory.md §4.
 struct Nonideal {
@@ -197,7 +184,7 @@ struct Constraint {
   std::string name;
   Level level = Level::kPosition;
   std::vector<Term> rows;  ///< scalar relations row = 0, LHS − RHS along each direction
-  Law law;
+  std::shared_ptr<const Law> law = std::make_shared<Law>();
   std::vector<Nonideal> nonideal;
   Dimension dimension;                         ///< of a row
   SourceRange range;                           ///< of the whole relation, for failures at run time
@@ -211,14 +198,24 @@ struct Constraint {
                            ///< `level` is then the highest
 };
 
-/// Whether it is a constraint of higher order under Hamilton–Lusternik (theory.md §6.5).
+/// Whether it is a constraint of higher order (theory.md §6.5).
 [[nodiscard]] inline bool is_higher_order(const Constraint& constraint) {
-  const auto* law = std::get_if<VakonomicLaw>(&constraint.law);
-  return law != nullptr && !law->mu_rates.empty();
+  return constraint.law->kept() == Kept::kByDerivatives;
 }
 /// Whether it has rows in the equations of motion, A u' = b: one that is realised or of higher order has none.
-[[nodiscard]] inline bool has_rows(const Constraint& constraint) {
-  return !std::holds_alternative<RealisedLaw>(constraint.law) && !is_higher_order(constraint);
+[[nodiscard]] inline bool has_rows(const Constraint& constraint) { return constraint.law->kept() == Kept::kByRows; }
+/// Whether it is realised by physics (theory.md §6.8), and kept by no multiplier.
+[[nodiscard]] inline bool is_realised(const Constraint& constraint) {
+  return constraint.law->kept() == Kept::kByPhysics;
+}
+/// Whether it does no virtual work: an ideal law, and nothing non-ideal stated beside it.
+[[nodiscard]] inline bool is_ideal(const Constraint& constraint) {
+  return constraint.law->is_ideal() && constraint.nonideal.empty();
+}
+
+/// The word of its law, or "nonideal".
+[[nodiscard]] inline std::string_view law_name(const Constraint& constraint) {
+  return constraint.law->is_ideal() && !constraint.nonideal.empty() ? "nonideal" : constraint.law->word();
 }
 
 /// `reveal NAME: force on P along …`: measure numbers of the force (torque) that joints embedded in the coordinates
@@ -232,8 +229,8 @@ struct Reveal {
   SourceRange range;
 };
 
-/// `state z' = EXPR`: an extra first-order state; or a multiplier of the vakonomic law, whose rate follows from the
-/// law.
+/// `state z' = EXPR`: an extra first-order state; or a multiplier μ of a law that makes it one (Law::mu), whose rate
+/// follows from the law.
 struct State {
   std::string name;  ///< "z"; of a multiplier "mu(c)" or "mu(c)[2]"
   Term rate;         ///< scalar of t, q, u, states (and multipliers λ); not valid for a multiplier of a law
@@ -266,7 +263,7 @@ struct StartCondition {
 struct RunSettings {
   double duration = 0.0;       ///< [s]
   std::optional<double> step;  ///< [s] output step
-  double tolerance = 1e-8;
+  double tolerance = tolerance::kDefaultRun;
   std::string method = "dop853";
   std::string formulation = "explicit";
   SourceRange range;
@@ -301,7 +298,7 @@ struct InspectionMemory;
 /// A system of mechanics, complete and checked. Built once (elaborate, or a program through `add_…`), then const and
 /// shared. Entities are found by id; names are unique over all kinds.
 struct Model {
-  Model() : terms(std::make_unique<TermPool>()) {}
+  Model();
 
   std::string name;
   std::string title;
@@ -310,8 +307,9 @@ struct Model {
   bool has_units = false;        ///< whether the text states any unit; if not, all dimensions are 1
 
   std::unique_ptr<TermPool> terms;
-  mutable std::shared_ptr<InspectionMemory> inspections;  ///< of inspect_row, which grows `terms` too
+  std::shared_ptr<InspectionMemory> inspections;  ///< of inspect_row: what is read off a row once is kept
   std::vector<Parameter> parameters;
+  std::vector<Requirement> requirements;  ///< of the parameters' values
   std::vector<Coordinate> coordinates;
   std::vector<Speed> speeds;  ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
   std::vector<Frame> frames;  ///< frames[0] is newtonian, parents before children

@@ -5,14 +5,13 @@
 #include <random>
 #include <utility>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 
 namespace vinculum::mechanics {
 namespace {
 
-constexpr double kTolIndependent = 1e-9;  // of a unit row's rest: round-off is 1e-15, a generic rest is of order 1
-constexpr double kTolAffine = 1e-9;
 constexpr int kStates = 3, kMaxTrials = 60;
 
 double norm(const std::vector<double>& v) {
@@ -39,7 +38,7 @@ class RowSpace {
       }
     }
     const double rest = norm(row);
-    if (rest < kTolIndependent) return false;
+    if (rest < tolerance::kGeneric) return false;
     auto& entries = rows_.emplace_back();
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (row[i] != 0.0) entries.emplace_back(i, row[i] / rest);
@@ -95,6 +94,7 @@ Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
   }
   at.q_dot.assign(nq, 0.0);
   at.q_ddot.assign(nq, 0.0);
+  at.parameters = declared_values(model);
   const auto definitions = [&](const std::vector<double>& q_dot) {
     Instant instant = at;
     instant.q_dot = q_dot;
@@ -124,7 +124,7 @@ Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
       size += std::fabs(rows.Y[r][i] * any[i]);
     }
     if (!std::isfinite(y_any[r]) || !std::isfinite(predicted)) rows.is_finite = false;
-    rows.is_affine.push_back(std::fabs(y_any[r] - predicted) <= kTolAffine * (1.0 + size));
+    rows.is_affine.push_back(std::fabs(y_any[r] - predicted) <= tolerance::kGeneric * (1.0 + size));
   }
   return rows;
 }

@@ -59,6 +59,88 @@ Product split(Term term) {
   return {1.0, term};
 }
 
+bool negated(Term term) { return is_function(term, Op::kNegate); }
+bool is_negative(Term term) { return term.is_number() && term.value() < 0.0; }
+
+// What sums, products … of terms are where a simpler term is the same; not valid where none is.
+
+Term simplified_sum(TermPool& pool, Term first, Term second) {
+  if (first.is_zero()) return second;
+  if (second.is_zero()) return first;
+  if (negated(second)) return pool.function(Op::kSubtract, first, second.operand(0));
+  if (is_negative(second)) return pool.function(Op::kSubtract, first, pool.number(-second.value()));
+  if (negated(first)) return pool.function(Op::kSubtract, second, first.operand(0));
+  const Product a = split(first), b = split(second);
+  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(a.coefficient + b.coefficient), a.rest);
+  return {};
+}
+
+Term simplified_difference(TermPool& pool, Term first, Term second) {
+  if (second.is_zero()) return first;
+  if (first.is_zero()) return pool.function(Op::kNegate, second);
+  if (negated(second)) return pool.function(Op::kAdd, first, second.operand(0));
+  if (is_negative(second)) return pool.function(Op::kAdd, first, pool.number(-second.value()));
+  if (negated(first)) return pool.function(Op::kNegate, pool.function(Op::kAdd, first.operand(0), second));
+  const Product a = split(first), b = split(second);
+  if (a.rest == b.rest) return pool.function(Op::kMultiply, pool.number(a.coefficient - b.coefficient), a.rest);
+  return {};
+}
+
+/// Signs of products and quotients come first.
+Term with_sign_first(TermPool& pool, Op op, Term first, Term second) {
+  if (is_negative(first)) return pool.function(Op::kNegate, pool.function(op, pool.number(-first.value()), second));
+  if (negated(first)) return pool.function(Op::kNegate, pool.function(op, first.operand(0), second));
+  if (negated(second)) return pool.function(Op::kNegate, pool.function(op, first, second.operand(0)));
+  return {};
+}
+
+Term simplified_product(TermPool& pool, Term first, Term second) {
+  constexpr Op op = Op::kMultiply;
+  if (first.is_zero() || second.is_zero()) return pool.number(0.0);
+  if (is_number(first, 1.0)) return second;
+  if (is_number(second, 1.0)) return first;
+  if (second.is_number() && !first.is_number()) return pool.function(op, second, first);
+  if (const Term product = with_sign_first(pool, op, first, second); product.is_valid()) return product;
+  const Product a = first.is_number() ? Product{first.value(), Term{}} : split(first), b = split(second);
+  if (a.rest.is_valid() ? a.coefficient != 1.0 || b.coefficient != 1.0 : b.coefficient != 1.0) {
+    const Term rest = a.rest.is_valid() ? pool.function(op, a.rest, b.rest) : b.rest;
+    return pool.function(op, pool.number(a.coefficient * b.coefficient), rest);
+  }
+  if (is_function(second, Op::kDivide) && is_number(second.operand(0), 1.0))
+    return pool.function(Op::kDivide, first, second.operand(1));
+  return {};
+}
+
+Term simplified_quotient(TermPool& pool, Term first, Term second) {
+  if (is_number(second, 1.0)) return first;
+  if (is_negative(second))
+    return pool.function(Op::kNegate, pool.function(Op::kDivide, first, pool.number(-second.value())));
+  if (const Term quotient = with_sign_first(pool, Op::kDivide, first, second); quotient.is_valid()) return quotient;
+  if (!second.is_number() || second.value() == 0.0) return {};
+  const Product a = split(first);
+  if (a.coefficient == 1.0) return {};
+  return pool.function(Op::kMultiply, pool.number(a.coefficient / second.value()), a.rest);
+}
+
+Term simplified(TermPool& pool, Op op, Term first, Term second, Term third) {
+  switch (op) {
+    case Op::kAdd: return simplified_sum(pool, first, second);
+    case Op::kSubtract: return simplified_difference(pool, first, second);
+    case Op::kMultiply: return simplified_product(pool, first, second);
+    case Op::kDivide: return simplified_quotient(pool, first, second);
+    case Op::kNegate:
+      if (negated(first)) return first.operand(0);
+      if (is_function(first, Op::kSubtract)) return pool.function(Op::kSubtract, first.operand(1), first.operand(0));
+      return {};
+    case Op::kPower: return is_number(second, 1.0) ? first : second.is_zero() ? pool.number(1.0) : Term{};
+    case Op::kAbsolute: return negated(first) ? pool.function(op, first.operand(0)) : Term{};
+    case Op::kSelect:
+      if (first.is_number()) return first.is_zero() ? third : second;
+      return second == third ? second : Term{};
+    default: return {};
+  }
+}
+
 }  // namespace
 
 TermKind Term::kind() const { return pool_->node(id_).kind; }
@@ -86,6 +168,7 @@ Term Term::operand(int i) const {
 
 Term TermPool::intern(const Node& node) {
   const std::uint64_t hash = hash_of(node);
+  const std::lock_guard lock(growing_);
   const auto [begin, end] = interned_.equal_range(hash);
   for (auto it = begin; it != end; ++it) {
     if (same(nodes_[it->second.index()], node)) return Term(this, it->second);
@@ -155,8 +238,11 @@ Term TermPool::table(std::shared_ptr<const expr::Spline> spline, int derivative_
   VINCULUM_EXPECTS(spline != nullptr && derivative_order >= 0 && x.is_scalar());
   if (derivative_order > 3) return number(0.0);
   std::uint32_t index = 0;
-  while (index < splines_.size() && splines_[index] != spline) ++index;
-  if (index == splines_.size()) splines_.push_back(std::move(spline));
+  {
+    const std::lock_guard lock(growing_);
+    while (index < splines_.size() && splines_[index] != spline) ++index;
+    if (index == splines_.size()) splines_.push_back(std::move(spline));
+  }
   Node node = leaf(TermKind::kTable, TermType::kScalar, index, 0, derivative_order);
   node.operands[0] = x.id();
   return intern(node);
@@ -175,76 +261,7 @@ Term TermPool::function(Op op, Term first, Term second, Term third) {
     if (std::isfinite(value)) return number(value);  // what is not finite stays, to be explained at run time
   }
 
-  const auto negated = [](Term term) { return is_function(term, Op::kNegate); };
-  const auto is_negative = [](Term term) { return term.is_number() && term.value() < 0.0; };
-  switch (op) {
-    case Op::kAdd: {
-      if (first.is_zero()) return second;
-      if (second.is_zero()) return first;
-      if (negated(second)) return function(Op::kSubtract, first, second.operand(0));
-      if (is_negative(second)) return function(Op::kSubtract, first, number(-second.value()));
-      if (negated(first)) return function(Op::kSubtract, second, first.operand(0));
-      const Product a = split(first), b = split(second);
-      if (a.rest == b.rest) return function(Op::kMultiply, number(a.coefficient + b.coefficient), a.rest);
-      break;
-    }
-    case Op::kSubtract: {
-      if (second.is_zero()) return first;
-      if (first.is_zero()) return function(Op::kNegate, second);
-      if (negated(second)) return function(Op::kAdd, first, second.operand(0));
-      if (is_negative(second)) return function(Op::kAdd, first, number(-second.value()));
-      if (negated(first)) return function(Op::kNegate, function(Op::kAdd, first.operand(0), second));
-      const Product a = split(first), b = split(second);
-      if (a.rest == b.rest) return function(Op::kMultiply, number(a.coefficient - b.coefficient), a.rest);
-      break;
-    }
-    case Op::kNegate:
-      if (negated(first)) return first.operand(0);
-      if (is_function(first, Op::kSubtract)) return function(Op::kSubtract, first.operand(1), first.operand(0));
-      break;
-    case Op::kMultiply: {
-      if (first.is_zero() || second.is_zero()) return number(0.0);
-      if (is_number(first, 1.0)) return second;
-      if (is_number(second, 1.0)) return first;
-      if (second.is_number() && !first.is_number()) return function(op, second, first);
-      if (is_negative(first)) return function(Op::kNegate, function(op, number(-first.value()), second));
-      if (negated(first)) return function(Op::kNegate, function(op, first.operand(0), second));
-      if (negated(second)) return function(Op::kNegate, function(op, first, second.operand(0)));
-      const Product a = first.is_number() ? Product{first.value(), Term{}} : split(first), b = split(second);
-      if (a.rest.is_valid() ? a.coefficient != 1.0 || b.coefficient != 1.0 : b.coefficient != 1.0) {
-        const Term rest = a.rest.is_valid() ? function(op, a.rest, b.rest) : b.rest;
-        return function(op, number(a.coefficient * b.coefficient), rest);
-      }
-      if (is_function(second, Op::kDivide) && is_number(second.operand(0), 1.0)) {
-        return function(Op::kDivide, first, second.operand(1));
-      }
-      break;
-    }
-    case Op::kDivide: {
-      if (is_number(second, 1.0)) return first;
-      if (is_negative(second)) return function(Op::kNegate, function(op, first, number(-second.value())));
-      if (negated(first)) return function(Op::kNegate, function(op, first.operand(0), second));
-      if (negated(second)) return function(Op::kNegate, function(op, first, second.operand(0)));
-      if (is_negative(first)) return function(Op::kNegate, function(op, number(-first.value()), second));
-      if (second.is_number() && second.value() != 0.0) {
-        const Product a = split(first);
-        if (a.coefficient != 1.0) return function(Op::kMultiply, number(a.coefficient / second.value()), a.rest);
-      }
-      break;
-    }
-    case Op::kPower:
-      if (is_number(second, 1.0)) return first;
-      if (second.is_zero()) return number(1.0);
-      break;
-    case Op::kAbsolute:
-      if (negated(first)) return function(op, first.operand(0));
-      break;
-    case Op::kSelect:
-      if (first.is_number()) return first.is_zero() ? third : second;
-      if (second == third) return second;
-      break;
-    default: break;
-  }
+  if (const Term simpler = simplified(*this, op, first, second, third); simpler.is_valid()) return simpler;
   Node node = leaf(TermKind::kFunction, TermType::kScalar);
   node.op = op;
   node.operands[0] = first.id();

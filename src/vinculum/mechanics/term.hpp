@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "vinculum/base/append_only.hpp"
 #include "vinculum/base/id.hpp"
 #include "vinculum/expr/operation.hpp"
 #include "vinculum/expr/spline.hpp"
@@ -44,7 +46,7 @@ enum class TermKind : std::uint8_t {
   kGeneralizedForce,  ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
   kLawEnergy,         ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
   kEffort,  ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
-  kState,   ///< index: StateId; an extra first-order state, a multiplier of the vakonomic law among them
+  kState,   ///< index: StateId; an extra first-order state, multipliers that a law makes states among them
   kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes
                     ///< (theory.md §4.6)
   // scalars from operands
@@ -106,7 +108,7 @@ class Term {
 };
 
 /// Hash-consed store of Terms: equal terms are one node, operands come before their users. Builders fold numbers, zeros
-/// and ones; contracts check the operand types. Not thread-safe while it grows.
+/// and ones; contracts check the operand types. Threads may read and add terms at once.
 class TermPool {
  public:
   struct Node {
@@ -163,9 +165,10 @@ class TermPool {
 
  private:
   Term intern(const Node& node);
-  std::vector<Node> nodes_;
+  std::mutex growing_;
+  AppendOnly<Node> nodes_;
   std::unordered_multimap<std::uint64_t, TermId> interned_;
-  std::vector<std::shared_ptr<const expr::Spline>> splines_;
+  AppendOnly<std::shared_ptr<const expr::Spline>> splines_;
 };
 
 /// Arithmetic on scalars and on vectors alike; scalar * vector and vector / scalar scale.

@@ -22,9 +22,9 @@ struct Scaled {
   Term factor;
   Term base;
 };
-Scaled split(Term vector) {
+Scaled scaled_part(Term vector) {
   if (is_negated(vector)) {
-    const Scaled inner = split(vector.operand(0));
+    const Scaled inner = scaled_part(vector.operand(0));
     return {-inner.factor, inner.base};
   }
   if (is_kind(vector, TermKind::kScale)) return {vector.operand(0), vector.operand(1)};
@@ -44,7 +44,7 @@ bool collect(Term vector, bool negative, std::vector<Scaled>& summands, std::siz
       negative = negative != subtract;
       vector = vector.operand(1);
     } else {
-      Scaled scaled = split(vector);
+      Scaled scaled = scaled_part(vector);
       if (negative) scaled.factor = -scaled.factor;
       summands.push_back(scaled);
       return summands.size() <= kMaxCollected;

@@ -1,13 +1,14 @@
 #include "vinculum/numeric/cholesky.hpp"
 
 #include <cmath>
-#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::numeric {
 
 Cholesky::Cholesky(int n) : n_(n), L_(Matrix::Zero(n, n)), inverse_diagonal_(Vector::Zero(n)) {}
 
-double Cholesky::rounding(int n) { return 10.0 * n * std::numeric_limits<double>::epsilon(); }
+double Cholesky::rounding(int n) { return n * tolerance::kPerStep; }
 
 int Cholesky::factor(ConstMatrix M, double tol_pivot) {
   double* L = L_.data();

@@ -4,10 +4,6 @@
 
 namespace vinculum::numeric {
 
-/// Below this relative size of a pivot the equivalent problem with H = M + AᵀWA takes the place of M (theory.md §3.3):
-/// it has the same solution, while M⁻¹ f would be larger than the motion by the inverse of the pivot and cancel.
-inline constexpr double kTolWeakPivot = 1e-4;
-
 /// Cholesky factor M = L Lᵀ of one size, kept with its scratch: after construction nothing allocates.
 /// Sizes are a few tens at most, so plain loops over columns beat blocked kernels.
 /// Source: Golub & Van Loan §4.2.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 
 namespace vinculum::numeric {
 
@@ -34,8 +35,8 @@ void FullPivotLu::factor(double tolerance) {
     }
     largest = std::max(largest, best);
     if (!(best > tolerance * largest)) return;
-    row_[static_cast<std::size_t>(k)] = i_best;
-    column_[static_cast<std::size_t>(k)] = j_best;
+    nth(row_, k) = i_best;
+    nth(column_, k) = j_best;
     for (int j = 0; i_best != k && j < size_; ++j) std::swap(X_(k, j), X_(i_best, j));
     for (int i = 0; j_best != k && i < size_; ++i) std::swap(X_(i, k), X_(i, j_best));
     for (int i = k + 1; i < size_; ++i) X_(i, k) /= X_(k, k);
@@ -53,7 +54,7 @@ int FullPivotLu::undetermined() const {
   // Columns as exchanged so far: the one that lies at `rank` now.
   int at = rank_;
   for (int k = rank_ - 1; k >= 0; --k) {
-    if (const int other = column_[static_cast<std::size_t>(k)]; at == k)
+    if (const int other = nth(column_, k); at == k)
       at = other;
     else if (at == other)
       at = k;
@@ -62,7 +63,7 @@ int FullPivotLu::undetermined() const {
 }
 
 double FullPivotLu::solve(VectorRef x) {
-  for (int k = 0; k < rank_; ++k) std::swap(x[k], x[row_[static_cast<std::size_t>(k)]]);
+  for (int k = 0; k < rank_; ++k) std::swap(x[k], x[nth(row_, k)]);
   for (int k = 0; k < rank_; ++k) {
     for (int i = k + 1; i < size_; ++i) x[i] -= X_(i, k) * x[k];
   }
@@ -75,7 +76,7 @@ double FullPivotLu::solve(VectorRef x) {
     for (int j = k + 1; j < rank_; ++j) x[k] -= X_(k, j) * x[j];
     x[k] /= X_(k, k);
   }
-  for (int k = rank_ - 1; k >= 0; --k) std::swap(x[k], x[column_[static_cast<std::size_t>(k)]]);
+  for (int k = rank_ - 1; k >= 0; --k) std::swap(x[k], x[nth(column_, k)]);
   return missed;
 }
 

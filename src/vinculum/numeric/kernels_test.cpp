@@ -3,11 +3,12 @@
 #include <Eigen/SVD>
 #include <limits>
 
+#include "support/numeric/random_system.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/finite.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
-#include "vinculum/numeric/random_system.hpp"
 #include "vinculum/numeric/rank.hpp"
 
 namespace vinculum::numeric {
@@ -52,7 +53,7 @@ TEST(Cholesky, NamesTheFirstPivotThatIsNotPositive) {
 
 TEST(Cholesky, AcceptsInertiasOfVeryDifferentUnits) {
   const Vector diagonal = (Vector(3) << 1e-20, 1.0, 1e20).finished();
-  EXPECT_EQ(Cholesky(3).factor(Matrix(diagonal.asDiagonal()), kTolWeakPivot), -1);
+  EXPECT_EQ(Cholesky(3).factor(Matrix(diagonal.asDiagonal()), tolerance::kWeakMass), -1);
 }
 
 TEST(PivotedQr, ReproducesTheMatrixWithDescendingDiagonal) {

@@ -1,5 +1,6 @@
 #include "vinculum/numeric/null_space.hpp"
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
 #include "vinculum/numeric/rank.hpp"
 
@@ -58,8 +59,8 @@ Matrix left_null_space(ConstMatrix A, double tol_rank) {
   for (int j = 0; j < nc - rank; ++j) {
     for (int k = 0; k < rank; ++k) column[k] = -qr.R(k, rank + j);
     qr.solve_R(column.data());
-    for (int k = 0; k < rank; ++k) N(qr.permutation()[static_cast<std::size_t>(k)], j) = column[k];
-    N(qr.permutation()[static_cast<std::size_t>(rank + j)], j) = 1.0;
+    for (int k = 0; k < rank; ++k) N(nth(qr.permutation(), k), j) = column[k];
+    N(nth(qr.permutation(), rank + j), j) = 1.0;
   }
   orthonormalize_columns(N);
   return scales.asDiagonal() * N;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::numeric {
 namespace {
-
-// Below this share of the last fresh value a down-dated squared norm has lost half its digits.
-constexpr double kTolDowndate = 1e-8;
 
 double squared_norm(const double* x, int from, int to) {
   double sum = 0.0;
@@ -30,7 +30,7 @@ PivotedQr::PivotedQr(int rows, int columns)
 void PivotedQr::factor(double threshold) {
   rank_ = 0;
   for (int j = 0; j < columns_; ++j) {
-    permutation_[static_cast<std::size_t>(j)] = j;
+    nth(permutation_, j) = j;
     norm2_[j] = fresh2_[j] = squared_norm(column(j), 0, rows_);
   }
   const int steps = std::min(rows_, columns_);
@@ -43,7 +43,7 @@ void PivotedQr::factor(double threshold) {
     if (norm == 0.0 || (k > 0 && norm <= threshold * std::abs(X_(0, 0)))) return;
     if (best != k) {
       std::swap_ranges(column(k), column(k) + rows_, column(best));
-      std::swap(permutation_[static_cast<std::size_t>(k)], permutation_[static_cast<std::size_t>(best)]);
+      std::swap(nth(permutation_, k), nth(permutation_, best));
       norm2_[best] = norm2_[k];
       fresh2_[best] = fresh2_[k];
     }
@@ -64,7 +64,7 @@ void PivotedQr::factor(double threshold) {
       x[k] -= dot;
       for (int i = k + 1; i < rows_; ++i) x[i] -= dot * v[i];
       norm2_[j] -= x[k] * x[k];
-      if (norm2_[j] < kTolDowndate * fresh2_[j]) norm2_[j] = fresh2_[j] = squared_norm(x, k + 1, rows_);
+      if (norm2_[j] < tolerance::kHalfDigits * fresh2_[j]) norm2_[j] = fresh2_[j] = squared_norm(x, k + 1, rows_);
     }
     rank_ = k + 1;
   }

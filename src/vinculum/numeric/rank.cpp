@@ -1,12 +1,13 @@
 #include "vinculum/numeric/rank.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::numeric {
 
 double rank_threshold(double tol_rank, int nu, int nc) {
-  return std::max(tol_rank, 20.0 * std::max(nu, nc) * std::numeric_limits<double>::epsilon());
+  return std::max(tol_rank, 2.0 * std::max(nu, nc) * tolerance::kPerStep);
 }
 
 void equilibrate_rows(ConstVector lengths, VectorRef scales) {

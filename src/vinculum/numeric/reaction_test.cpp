@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/numeric/ideal_reaction.hpp"
 #include "vinculum/base/contract.hpp"
-#include "vinculum/numeric/ideal_reaction.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
 
 namespace vinculum::numeric {

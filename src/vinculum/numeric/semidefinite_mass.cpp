@@ -5,19 +5,10 @@
 
 #include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/null_space.hpp"
 
 namespace vinculum::numeric {
-namespace {
-
-// Entries this much smaller than the largest of their kind are rounding.
-constexpr double kTolNoise = 1e-14;
-// A coordinate whose scaled share in a null direction is above this × the largest takes part in it.
-constexpr double kShareNamed = 0.1;
-constexpr double kTolRank = 1e-12;
-
-}  // namespace
-
 void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W) {
   double mean = 0.0;
   for (Eigen::Index j = 0; j < M.rows(); ++j) mean += std::abs(M(j, j));
@@ -28,7 +19,8 @@ void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W) {
     double mobility = 0.0;
     for (Eigen::Index j = 0; j < A.cols(); ++j) {
       const double entry2 = A(i, j) * A(i, j);
-      if (M(j, j) > kTolNoise * mean && entry2 > kTolNoise * kTolNoise * length2) mobility += entry2 / M(j, j);
+      if (M(j, j) > tolerance::kRounded * mean && entry2 > tolerance::kRounded * tolerance::kRounded * length2)
+        mobility += entry2 / M(j, j);
     }
     if (mobility > 0.0) {
       W[i] = 1.0 / mobility;
@@ -62,14 +54,14 @@ Failure undetermined_motion(ConstMatrix M, ConstMatrix A, int pivot) {
     const double length = stacked.col(j).norm();
     if (length > 0.0) stacked.col(j) /= length;
   }
-  const Matrix Z = null_space(stacked, kTolRank);
+  const Matrix Z = null_space(stacked, tolerance::kDerivedRank);
 
   Failure failure;
   failure.kind = FailureKind::kUndetermined;
   const Vector share = Z.cols() > 0 ? Vector(Z.rowwise().norm()) : Vector(Vector::Zero(nu));
   const double largest = nu > 0 ? share.maxCoeff() : 0.0;
   for (Eigen::Index j = 0; j < nu; ++j) {
-    if (largest > 0.0 && share[j] > kShareNamed * largest) failure.coordinates.push_back(static_cast<int>(j));
+    if (largest > 0.0 && share[j] > tolerance::kNamed * largest) failure.coordinates.push_back(static_cast<int>(j));
   }
   if (failure.coordinates.empty()) {
     failure.coordinates.push_back(pivot);

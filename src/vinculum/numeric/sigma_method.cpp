@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 
 namespace vinculum::numeric {
 namespace {
@@ -87,7 +88,7 @@ SigmaAnalysis sigma_method(const std::vector<int>& sigma, int n) {
     result.equations = assignment.seen_rows;
     std::ranges::sort(result.equations);
     for (int j = 0; j < n; ++j) {
-      if (assignment.seen_columns[static_cast<std::size_t>(j)] != 0) result.unknowns.push_back(j);
+      if (nth(assignment.seen_columns, j) != 0) result.unknowns.push_back(j);
     }
     return result;
   }
@@ -99,16 +100,15 @@ SigmaAnalysis sigma_method(const std::vector<int>& sigma, int n) {
     for (int j = 0; j < n; ++j) {
       int highest = 0;
       for (int i = 0; i < n; ++i) {
-        if (sigma[at(i, j)] != kNotThere)
-          highest = std::max(highest, sigma[at(i, j)] + result.c[static_cast<std::size_t>(i)]);
+        if (sigma[at(i, j)] != kNotThere) highest = std::max(highest, sigma[at(i, j)] + nth(result.c, i));
       }
-      result.d[static_cast<std::size_t>(j)] = highest;
+      nth(result.d, j) = highest;
     }
     for (int i = 0; i < n; ++i) {
-      const int j = result.transversal[static_cast<std::size_t>(i)];
-      const int times = result.d[static_cast<std::size_t>(j)] - sigma[at(i, j)];
-      if (times != result.c[static_cast<std::size_t>(i)]) is_settled = false;
-      result.c[static_cast<std::size_t>(i)] = times;
+      const int j = nth(result.transversal, i);
+      const int times = nth(result.d, j) - sigma[at(i, j)];
+      if (times != nth(result.c, i)) is_settled = false;
+      nth(result.c, i) = times;
     }
   }
   return result;

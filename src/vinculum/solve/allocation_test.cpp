@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "vinculum/numeric/random_system.hpp"
+#include "support/numeric/random_system.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace {

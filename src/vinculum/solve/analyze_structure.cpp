@@ -3,6 +3,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/rank.hpp"
@@ -11,12 +12,6 @@
 
 namespace vinculum::solve {
 namespace {
-
-// Rows at random states are multiples, and right-hand sides agree, up to their rounding.
-constexpr double kTolMultiple = 1e-11;
-// A row that nowhere sticks out of the others by more than this share of its length depends on them: states satisfy the
-// constraints to some 1e-12, and rows that depend on each other only where they are satisfied stick out by as much.
-constexpr double kTolDependent = 1e-7;
 
 struct Sample {
   Matrix M, A;
@@ -58,8 +53,8 @@ double find_factor(const std::vector<Sample>& samples, int i, int k) {
   }
   if (factor == 0.0) return 0.0;
   for (const Sample& s : samples) {
-    if ((s.A.row(i) - factor * s.A.row(k)).norm() > kTolMultiple * s.A.row(i).norm()) return 0.0;
-    if (std::abs(s.b[i] - factor * s.b[k]) > kTolMultiple * largest_b) return 0.0;
+    if ((s.A.row(i) - factor * s.A.row(k)).norm() > tolerance::kIdentity * s.A.row(i).norm()) return 0.0;
+    if (std::abs(s.b[i] - factor * s.b[k]) > tolerance::kIdentity * largest_b) return 0.0;
   }
   return factor;
 }
@@ -86,7 +81,8 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
         largest = std::max(largest, length);
         sum += length;
       }
-      if (largest > kTolDependent && sum > most * (1.0 + 1e-6)) {  // the earlier row where they are alike
+      if (largest > tolerance::kAtStates &&
+          sum > most * (1.0 + tolerance::kTie)) {  // the earlier row where they are alike
         most = sum;
         best = c;
       }
@@ -94,7 +90,7 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
     if (best == candidates.size()) break;
     for (Matrix& rows : rest) {
       const double length = rows.row(candidates[best]).norm();
-      if (length <= kTolDependent) continue;
+      if (length <= tolerance::kAtStates) continue;
       const Eigen::RowVectorXd direction = rows.row(candidates[best]) / length;
       for (int pass = 0; pass < 2; ++pass) rows -= (rows * direction.transpose()).eval() * direction;
     }
@@ -108,7 +104,7 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   const auto nc = static_cast<Eigen::Index>(structure.representative.size());
   std::vector<std::vector<double>> weights(static_cast<std::size_t>(nc));
   for (const Sample& s : samples) {
-    if (numeric::Cholesky(static_cast<int>(s.M.rows())).factor(s.M, numeric::kTolWeakPivot) < 0) return;
+    if (numeric::Cholesky(static_cast<int>(s.M.rows())).factor(s.M, tolerance::kWeakMass) < 0) return;
     Vector W(nc);
     numeric::semidefinite_weights(s.M, s.A, W);
     for (Eigen::Index i = 0; i < nc; ++i) weights[static_cast<std::size_t>(i)].push_back(W[i]);

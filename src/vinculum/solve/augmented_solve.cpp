@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/finite.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
@@ -13,11 +13,6 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kUnitRounding = std::numeric_limits<double>::epsilon();
-constexpr double kTolAugmentedConsistency = 1e-10;
-constexpr double kDefectsOfAugmentedDoubt = 10.0;
-constexpr double kConsistencyPerDefect = 100.0;
-constexpr double kShareOfNamed = 0.1;
 constexpr int kRefinements = 2;
 
 int count(const std::vector<char>& flags, bool of) {
@@ -92,9 +87,9 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   }
   fill();
 
-  const double doubt = kDefectsOfAugmentedDoubt * defect;
-  consistency_ = kTolAugmentedConsistency + kConsistencyPerDefect * defect;
-  const double threshold_of_rows = std::max(numeric::rank_threshold(1e-13, nu_, nc_), doubt);
+  const double doubt = tolerance::kDoubt * defect;
+  consistency_ = tolerance::kConsistency + tolerance::kPerDefect * defect;
+  const double threshold_of_rows = std::max(numeric::rank_threshold(tolerance::kRank, nu_, nc_), doubt);
   rank_of_rows_.factor(threshold_of_rows);
   int expected = nu_ + rank_of_rows_.rank();
   if (has_least_effort_) {
@@ -106,14 +101,14 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
     expected += unknowns() - (ideal_count_ - rank_of_rows_.rank());
   }
   // Pivots of the whole shrink as the square of a singular value of its rows.
-  const double threshold = std::max(20.0 * static_cast<double>(P_.rows()) * kUnitRounding, doubt * doubt);
+  const double threshold = std::max(2.0 * static_cast<double>(P_.rows()) * tolerance::kPerStep, doubt * doubt);
   for (Eigen::Index i = 0; i < P_.rows(); ++i) {
     for (Eigen::Index j = 0; j < P_.cols(); ++j) qr_.column(static_cast<int>(i))[j] = P_(i, j);
   }
   qr_.factor(threshold);
   if (qr_.rank() < expected && ideal_count_ == nc_ && metric.data() != M.data()) {
     Failure failure;
-    failure.kind = FailureKind::kVakonomicSingular;
+    failure.kind = FailureKind::kSingularByMultipliers;
     failure.message = "the multipliers make the inertia along the constraints singular";
     return fail(std::move(failure));
   }
@@ -162,7 +157,7 @@ Failure AugmentedSolve::contradiction(int k, double missed) const {
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
   for (int i = 0; i < nc_; ++i) {
-    if (of_rows[i] > kShareOfNamed * of_rows.maxCoeff()) failure.rows.push_back(i);
+    if (of_rows[i] > tolerance::kNamed * of_rows.maxCoeff()) failure.rows.push_back(i);
   }
   std::ranges::stable_sort(failure.rows, [&](int a, int b) { return of_rows[a] > of_rows[b]; });
   failure.size = failure.rows.empty() ? std::abs(missed) : std::abs(missed) / d_[failure.rows.front()];
@@ -200,7 +195,7 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
     double size = std::abs(right_[equation]);
     for (Eigen::Index j = 0; j < P_.cols(); ++j) size += std::abs(P_(equation, j) * x_[j]);
     // What every term of a row of zeros is worth: the motion it does not see.
-    size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(1e-13, nu_, nc_) / kTolAugmentedConsistency;
+    size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance::kConsistency;
     if (std::abs(left_over_[equation]) > consistency_ * size) return fail(contradiction(k, left_over_[equation]));
   }
   solution.u.resize(nu_);

@@ -34,9 +34,9 @@ class AugmentedSolve {
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma, double defect) {
     return factor(M, M, A, Gamma, defect);
   }
-  /// For M that may be indefinite, as μ F_q'q' of the vakonomic law makes it (theory.md §6.4).
+  /// For M that may be indefinite, as μ F_q'q' of a law makes it (theory.md §6.4).
   /// \param metric [nu×nu] positive semidefinite: units of the speeds, and what is without inertia, follow from it.
-  /// \returns as above, and kVakonomicSingular where M is singular on the kernel of A.
+  /// \returns as above, and kSingularByMultipliers where M is singular on the kernel of A.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix metric, ConstMatrix A, ConstMatrix Gamma,
                                      double defect);
   /// \returns kInconsistent with the rows that contradict each other.

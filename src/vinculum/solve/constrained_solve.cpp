@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/finite.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/numeric/rank.hpp"
@@ -15,13 +15,7 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kTolUnique = 1e-10;
-// One correction squares what A u = r_b is missed by; above this a second one is worth its while.
-constexpr double kTolOneCorrection = 1e-9;
 constexpr int kCorrections = 2;
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-// Rows that take part in a contradiction with less than this × the main share are not named.
-constexpr double kShareNamed = 0.1;
 
 Failure non_finite(const char* what, std::vector<int> rows, std::vector<int> coordinates) {
   Failure failure;
@@ -65,7 +59,7 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
 
 int ConstrainedSolve::factor_mass(ConstMatrix M, ConstMatrix A) {
   is_mass_singular_ = false;
-  if (mass_.factor(M, nc_ > 0 ? numeric::kTolWeakPivot : numeric::Cholesky::rounding(nu_)) < 0) return -1;
+  if (mass_.factor(M, nc_ > 0 ? tolerance::kWeakMass : numeric::Cholesky::rounding(nu_)) < 0) return -1;
   is_mass_singular_ = true;
   H_ = M;
   numeric::semidefinite_weights(M, A, W_);
@@ -126,7 +120,7 @@ void ConstrainedSolve::find_left_null_space() {
   for (int i = 0; i < nc_; ++i) {
     double length2 = 0.0;
     for (int j = 0; j < redundant; ++j) length2 += N_(i, j) * N_(i, j);
-    if (length2 > kTolUnique * kTolUnique) unique_[static_cast<std::size_t>(i)] = 0;
+    if (length2 > tolerance::kUnique * tolerance::kUnique) unique_[static_cast<std::size_t>(i)] = 0;
   }
 }
 
@@ -175,7 +169,7 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     const double* A_i = At_.data() + static_cast<std::ptrdiff_t>(i) * nu_;
     double scale = std::abs(r_b[i]);
     for (int j = 0; j < nu_; ++j) scale += std::abs(A_i[j] * a_[j]);
-    double tolerated = tolerances_.consistency * scales_[i] * scale + 10.0 * nc_ * kEpsilon * rounding;
+    double tolerated = tolerances_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
     // What a row of zeros asks for may be rounding of terms of the longest row's size.
     if (row_lengths_[i] == 0.0) tolerated = tolerances_.rank * longest_row_ * reach();
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
@@ -197,7 +191,7 @@ Failure ConstrainedSolve::name_contradiction() const {
   failure.size = std::abs(left_over[first] / w[first]) / scales_[first];
   const auto share = [&](int i) { return std::round(1e6 * std::abs(w[i] / w[first])); };  // equal but for rounding
   for (int i = 0; i < nc_; ++i) {
-    if (i != first && share(i) > 1e6 * kShareNamed) failure.rows.push_back(i);
+    if (i != first && share(i) > 1e6 * tolerance::kNamed) failure.rows.push_back(i);
   }
   std::stable_sort(failure.rows.begin(), failure.rows.end(), [&](int i, int j) { return share(i) > share(j); });
   failure.rows.insert(failure.rows.begin(), static_cast<int>(first));
@@ -274,7 +268,7 @@ Outcome<void> ConstrainedSolve::solve(ConstVector r_f, ConstVector r_b, Solution
     const double missed = find_missed(r_b, solution);
     project();
     add_reaction(solution);
-    if (missed <= kTolOneCorrection) break;
+    if (missed <= tolerance::kQuadratic) break;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/outcome.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
 
@@ -11,8 +12,9 @@ namespace vinculum::solve {
 
 /// Tolerances of rank and consistency, all relative and dimensionless.
 struct SolveTolerances {
-  double rank = 1e-13;         ///< |R_kk| ≤ max(rank, 20 max(nu, nc) ε) |R_11| on row-equilibrated B drops a row
-  double consistency = 1e-10;  ///< a dropped row's residual above this × (|b| + |A||a|) contradicts the others
+  double rank = tolerance::kRank;  ///< |R_kk| ≤ max(rank, 20 max(nu, nc) ε) |R_11| on row-equilibrated B drops a row
+  double consistency =
+      tolerance::kConsistency;  ///< a dropped row's residual above this × (|b| + |A||a|) contradicts the others
 };
 
 /// What the linear problem  [M −Aᵀ; A 0] [u; λ] = [r_f; r_b]  gives back.

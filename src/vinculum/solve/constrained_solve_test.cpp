@@ -8,8 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "support/numeric/random_system.hpp"
 #include "vinculum/base/contract.hpp"
-#include "vinculum/numeric/random_system.hpp"
 
 namespace vinculum::solve {
 namespace {

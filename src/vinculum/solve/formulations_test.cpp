@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "vinculum/numeric/random_system.hpp"
+#include "support/numeric/random_system.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 #include "vinculum/solve/reduced_solve.hpp"

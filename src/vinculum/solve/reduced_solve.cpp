@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/finite.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
@@ -13,7 +14,6 @@
 namespace vinculum::solve {
 namespace {
 
-constexpr double kDefectsOfDoubt = 10.0;
 constexpr double kWorst = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -84,7 +84,7 @@ int ReducedSolve::rank_here(ConstMatrix M, ConstMatrix A, double defect) {
   for (int i = 0; i < nc_; ++i) {
     for (int j = 0; j < nu_; ++j) rows_.column(i)[j] = row_scale_[i] * A(i, j) * weight_[j];
   }
-  rows_.factor(std::max(numeric::rank_threshold(1e-13, nu_, nc_), kDefectsOfDoubt * defect));
+  rows_.factor(std::max(numeric::rank_threshold(tolerance::kRank, nu_, nc_), tolerance::kDoubt * defect));
   return rows_.rank();
 }
 
@@ -106,7 +106,7 @@ void ReducedSolve::find_best(ConstMatrix M, ConstMatrix A, double defect) {
       column[i] = row < 0 ? 0.0 : row_scale_[row] * A(row, j) * weight_[j];
     }
   }
-  columns_.factor(std::numeric_limits<double>::epsilon());
+  columns_.factor(tolerance::kRounding);
   const std::vector<int>& order = columns_.permutation();
   best.dependent.assign(order.begin(), order.begin() + rank);
   best.independent.assign(order.begin() + rank, order.end());
@@ -148,19 +148,21 @@ double ReducedSolve::growth_of(const IndependentSpeeds& choice) const {
   return largest;
 }
 
+void ReducedSolve::set_memory(const std::optional<IndependentSpeeds>& choice) {
+  if (choice && (!mass_ || !choice_ || choice_->independent.size() != choice->independent.size()))
+    mass_.emplace(static_cast<int>(choice->independent.size()));
+  choice_ = choice;
+}
+
 void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
-  const std::size_t before = choice_.independent.size();
   find_best(M, A, defect);
-  choice_ = candidate_;
-  if (!has_choice_ || choice_.independent.size() != before || !mass_)
-    mass_.emplace(nu_ - static_cast<int>(choice_.rows.size()));
-  has_choice_ = true;
-  choice_.growth = find_partials(A, choice_) ? growth_of(choice_) : kWorst;
+  set_memory(candidate_);
+  choice_->growth = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
 }
 
 double ReducedSolve::growth(ConstMatrix M, ConstMatrix A) {
   weigh(M, A);
-  return find_partials(A, choice_) ? growth_of(choice_) : kWorst;
+  return find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
 }
 
 double ReducedSolve::best_growth(ConstMatrix M, ConstMatrix A, double defect) {
@@ -169,42 +171,42 @@ double ReducedSolve::best_growth(ConstMatrix M, ConstMatrix A, double defect) {
 }
 
 bool ReducedSolve::correct(ConstMatrix A, ConstVector psi, VectorRef u) {
-  const auto rank = static_cast<int>(choice_.rows.size());
+  const auto rank = static_cast<int>(choice_->rows.size());
   for (int i = 0; i < rank; ++i) {
-    const int row = choice_.rows[static_cast<std::size_t>(i)];
+    const int row = choice_->rows[static_cast<std::size_t>(i)];
     double longest = 0.0;
     for (int j = 0; j < rank; ++j)
-      longest = std::max(longest, std::abs(A(row, choice_.dependent[static_cast<std::size_t>(j)])));
+      longest = std::max(longest, std::abs(A(row, choice_->dependent[static_cast<std::size_t>(j)])));
     const double scale = longest > 0.0 ? 1.0 / longest : 1.0;
-    for (int j = 0; j < rank; ++j) lu_.at(i, j) = scale * A(row, choice_.dependent[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < rank; ++j) lu_.at(i, j) = scale * A(row, choice_->dependent[static_cast<std::size_t>(j)]);
     column_[i] = -scale * psi[row];
   }
   if (!lu_.factor(rank)) return false;
   lu_.solve(column_.data());
-  for (int i = 0; i < rank; ++i) u[choice_.dependent[static_cast<std::size_t>(i)]] += column_[i];
+  for (int i = 0; i < rank; ++i) u[choice_->dependent[static_cast<std::size_t>(i)]] += column_[i];
   return true;
 }
 
 Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
                                   VectorRef u_dot) {
-  VINCULUM_EXPECTS(has_choice_);
-  const auto rank = static_cast<int>(choice_.rows.size());
+  VINCULUM_EXPECTS(has_choice());
+  const auto rank = static_cast<int>(choice_->rows.size());
   const int free = nu_ - rank;
   weigh(M, A);
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
-  if (!find_partials(A, choice_)) {
-    failure.rows = choice_.rows;
+  if (!find_partials(A, *choice_)) {
+    failure.rows = choice_->rows;
     failure.message = "the dependent speeds do not follow from the constraints here";
     return fail(std::move(failure));
   }
   c_.setZero();
   for (int i = 0; i < rank; ++i) {
-    const int row = choice_.rows[static_cast<std::size_t>(i)];
+    const int row = choice_->rows[static_cast<std::size_t>(i)];
     column_[i] = row_scale_[row] * b[row];
   }
   lu_.solve(column_.data());
-  for (int i = 0; i < rank; ++i) c_[choice_.dependent[static_cast<std::size_t>(i)]] = column_[i];
+  for (int i = 0; i < rank; ++i) c_[choice_->dependent[static_cast<std::size_t>(i)]] = column_[i];
 
   const auto V = V_.leftCols(free);
   const auto entry = [&M](int i, int j) { return i >= j ? M(i, j) : M(j, i); };
@@ -223,7 +225,7 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   }
   if (const int pivot = mass_->factor(reduced_.topLeftCorner(free, free), numeric::Cholesky::rounding(free));
       pivot >= 0) {
-    return fail(numeric::undetermined_motion(M, A, choice_.independent[static_cast<std::size_t>(pivot)]));
+    return fail(numeric::undetermined_motion(M, A, choice_->independent[static_cast<std::size_t>(pivot)]));
   }
   mass_->solve_lower(column_.data());
   mass_->solve_lower_transposed(column_.data());
@@ -249,7 +251,7 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
     // A row of zeros may ask for rounding of what the others ask for.
     if (length == 0.0) size = reach;
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
-    size += numeric::rank_threshold(1e-13, nu_, nc_) / tolerance * length * reach;
+    size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length * reach;
     const double relative = std::abs(missed) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;
     worst = relative;

@@ -50,8 +50,11 @@ class ReducedSolve {
   /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
   /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
-  [[nodiscard]] const IndependentSpeeds& choice() const { return choice_; }
-  [[nodiscard]] bool has_choice() const { return has_choice_; }
+  [[nodiscard]] const IndependentSpeeds& choice() const { return *choice_; }
+  [[nodiscard]] bool has_choice() const { return choice_.has_value(); }
+  /// The choice is all that is remembered from one call to the next.
+  [[nodiscard]] const std::optional<IndependentSpeeds>& memory() const { return choice_; }
+  void set_memory(const std::optional<IndependentSpeeds>& choice);
   /// Largest |∂u_D/∂u_I| that the choice in force has here, and that the best one would have.
   [[nodiscard]] double growth(ConstMatrix M, ConstMatrix A);
   [[nodiscard]] double best_growth(ConstMatrix M, ConstMatrix A, double defect);
@@ -74,8 +77,8 @@ class ReducedSolve {
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
 
   int nu_, nc_;
-  IndependentSpeeds choice_, candidate_;
-  bool has_choice_ = false;
+  std::optional<IndependentSpeeds> choice_;
+  IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;          ///< [nc]
   Vector row_scale_;  ///< [nc] 1 over the length of the row in those sizes

@@ -5,21 +5,12 @@
 #include <limits>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::solve {
 namespace {
 
 using expr::Expr;
-
-// A pivot of a row below this share of its diagonal entry: s ≈ 1e-4, where tier Q is more accurate.
-constexpr double kTolRowPivot = 1e-7;
-// The same for a pivot of M: its square root is not repaired by the correction of rows.
-constexpr double kTolMassPivot = 1e-4;
-// Before the correction a row may be missed by what the correction repairs, else by rounding only.
-constexpr double kTolBeforeCorrection = 1e-9;
-constexpr double kTolWithoutCorrection = 1e-13;
-// A row that is left out may disagree by this much: as tier Q.
-constexpr double kTolConsistency = 1e-10;
 
 void add_to(Expr& sum, Expr term) { sum = sum.is_valid() ? sum + term : term; }
 
@@ -145,7 +136,7 @@ void StaticLdlt::eliminate(std::vector<Expr> S) {
     } else {
       column.inverse_pivot = 1.0 / pivot;
       if (is_reduced[static_cast<std::size_t>(best)] != 0) {
-        const double threshold = is_row(best) ? kTolRowPivot : kTolMassPivot;
+        const double threshold = is_row(best) ? tolerance::kWeakRow : tolerance::kWeakMass;
         raise_to(pivot_guard_, threshold * before[static_cast<std::size_t>(best)] - pivot);
       } else if (!is_row(best) && !(pivot.is_constant() && pivot.value() > 0.0)) {
         raise_to(pivot_guard_, -pivot);
@@ -261,7 +252,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   std::vector<Expr> x = substitute_back(reduced.z);  // u, then λ of the kept rows
   StaticSolution solution;
   std::vector<Expr> correction(x.size(), zero());
-  const double tolerance = refinements > 0 ? kTolBeforeCorrection : kTolWithoutCorrection;
+  const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
     Expr scale = reduced.scale[nu + k];
@@ -284,7 +275,8 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
       const Expr A = system_.A[i][j];
       scale += expr::absolute(A * solution.u[j]) + expr::absolute(A * reduced.z[j]);
     }
-    raise_to(solution.residual, expr::absolute(missed(system_.A[i], solution.u, r_b[i])) - kTolConsistency * scale);
+    raise_to(solution.residual,
+             expr::absolute(missed(system_.A[i], solution.u, r_b[i])) - tolerance::kConsistency * scale);
   }
   if (!solution.residual.is_valid()) solution.residual = zero();
   solution.contraction = pivot_guard_;

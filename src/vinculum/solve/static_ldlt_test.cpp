@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "support/numeric/random_system.hpp"
 #include "vinculum/expr/interpreter.hpp"
-#include "vinculum/numeric/random_system.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::solve {

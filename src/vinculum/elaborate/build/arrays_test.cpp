@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 // Lists and matrices as the language writes them, in the plane of testing::in_plane: x = 0.3, y = -0.7, phi = 0.4,
 // x' = 1.1, y' = -0.2, phi' = 0.6.

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -17,17 +19,14 @@ namespace {
 
 using Dyadic = std::array<double, 6>;  // xx, yy, zz, xy, yz, zx
 
-constexpr double kTolDigits = 0.005;  // of the largest moment: a plate's moments are written with few digits
-
 /// Whether a symmetric dyadic is nowhere negative, but for rounding: by its principal minors.
 bool is_semidefinite(const Dyadic& dyadic) {
-  constexpr double kTolRounding = 1e-12;
   const auto [xx, yy, zz, xy, yz, zx] = dyadic;
   const double size = std::max({std::fabs(xx), std::fabs(yy), std::fabs(zz)});
-  const double least2 = -kTolRounding * size * size, least3 = least2 * size;
+  const double least2 = -tolerance::kZero * size * size, least3 = least2 * size;
   const double determinant = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-  return std::min({xx, yy, zz}) >= -kTolRounding * size && xx * yy - xy * xy >= least2 && yy * zz - yz * yz >= least2 &&
-         zz * xx - zx * zx >= least2 && determinant >= least3;
+  return std::min({xx, yy, zz}) >= -tolerance::kZero * size && xx * yy - xy * xy >= least2 &&
+         yy * zz - yz * yz >= least2 && zz * xx - zx * zx >= least2 && determinant >= least3;
 }
 
 /// ∫ r r dm of a body with the inertia ∫ (r·r 1 − r r) dm, and `share` of the largest moment about each axis. It is
@@ -42,11 +41,15 @@ Dyadic mass_distribution(const Dyadic& inertia, double share) {
 
 std::optional<Term> Elaborator::mass(const lang::Expression& expression, const std::string& name) {
   const Value value = check_.scalar_of(expression, make_dimension(1, 0, 0), "a mass");
-  const std::optional<double> kilograms = value.is_fault() ? std::nullopt : constant(expression, value, "a mass");
+  const std::optional<double> kilograms = value.is_fault() ? std::nullopt : number_now(expression, value, "a mass");
   if (!kilograms) return std::nullopt;
-  if (*kilograms >= 0.0) return value.term;
-  context_.reporter.error(Kind::kBadValue, expression.range, "the mass of `" + name + "` is negative");
-  return std::nullopt;
+  if (*kilograms >= 0.0) {
+    require(
+        {value.term}, [](std::span<const double> m) { return m[0] >= 0.0; },
+        "the mass of `" + name + "` is not negative");
+    return value.term;
+  }
+  return none(Kind::kBadValue, expression.range, "the mass of `" + name + "` is negative");
 }
 
 std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement& statement) {
@@ -55,21 +58,17 @@ std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement&
   if (statement.inertia_unit) {
     unit = read_unit(*statement.inertia_unit, context_.reporter);
     if (!unit) return std::nullopt;
-    if (model_.has_units && !(unit->dimension == dimension)) {
-      context_.reporter.error(Kind::kDimensionMismatch, statement.inertia_unit->range,
-                              "moments of inertia must be in kg*m^2, found " + si_unit(unit->dimension));
-      return std::nullopt;
-    }
+    if (model_.has_units && !(unit->dimension == dimension))
+      return none(Kind::kDimensionMismatch, statement.inertia_unit->range,
+                  "moments of inertia must be in kg*m^2, found " + si_unit(unit->dimension));
   }
   const std::size_t count = statement.inertia.size();
-  if (count != 3 && count != 6) {
-    context_.reporter.error(
+  if (count != 3 && count != 6)
+    return none(
         Kind::kWrongArgumentCount,
         count == 0 ? statement.name.range : cover(statement.inertia.front()->range, statement.inertia.back()->range),
         "an inertia has 3 moments, or 6 numbers with the products, found " + std::to_string(count),
         "write `inertia (Ixx, Iyy, Izz)` or `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
-    return std::nullopt;
-  }
   std::array<Term, 6> parts;
   parts.fill(pool_.number(0.0));
   bool is_right = true;
@@ -77,7 +76,7 @@ std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement&
     const std::string_view what = i < 3 ? "a moment of inertia" : "a product of inertia";
     const lang::Expression& written = *statement.inertia[i];
     const Value value = unit ? check_.closed_by(written, *unit, what) : check_.scalar_of(written, dimension, what);
-    is_right = !value.is_fault() && constant(written, value, what).has_value() && is_right;
+    is_right = !value.is_fault() && number_now(written, value, what).has_value() && is_right;
     parts[i] = value.term;
   }
   if (!is_right) return std::nullopt;
@@ -101,13 +100,10 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
                             "turn a frame of its own: `frame B = " + statement.frame.text + " rotated q about z`");
     is_right = false;
   } else if (frame.is_valid() && model_.frame(frame).body) {
-    context_.reporter.report({Kind::kDuplicateName,
-                              diag::Severity::kError,
-                              statement.frame.range,
-                              "`" + model_.frame(frame).name + "` is the frame of another body already",
-                              {},
-                              {{model_.body(*model_.frame(frame).body).range, "this one"}},
-                              "each body has a frame of its own"});
+    context_.reporter.error(Kind::kDuplicateName, statement.frame.range,
+                            "`" + model_.frame(frame).name + "` is the frame of another body already",
+                            diag::Label{model_.body(*model_.frame(frame).body).range, "this one"},
+                            "each body has a frame of its own");
     is_right = false;
   }
   if (is_right && about) {
@@ -140,13 +136,21 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
                                   : "products of inertia carry their sign: Ixy = -∫ x y dm");
     return fail(symbol);
   }
-  if (!is_semidefinite(mass_distribution(numbers, kTolDigits))) {
+  if (!is_semidefinite(mass_distribution(numbers, tolerance::kWritten))) {
     context_.reporter.error(
         Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
         "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
         "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
     return fail(symbol);
   }
+  require(
+      {parts.begin(), parts.end()},
+      [](std::span<const double> moments) {
+        Dyadic inertia{};
+        std::ranges::copy(moments, inertia.begin());
+        return is_semidefinite(inertia) && is_semidefinite(mass_distribution(inertia, tolerance::kWritten));
+      },
+      "there are bodies with the inertia of `" + symbol->name + "`");
   symbol->index = body.value;
   symbol->state = SymbolState::kReady;
 }
@@ -167,29 +171,20 @@ std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::
     }
     const mechanics::CoordinateId id(std::size_t{symbol->index});
     if (model_.has_units && !symbol->declared.dimension.is_dimensionless()) {
-      context_.reporter.error(
+      return none(
           Kind::kDimensionMismatch, name.range,
           "a coordinate of a quaternion must be dimensionless, found " + si_unit(symbol->declared.dimension),
           "a unit in `coord` is that of all names before it up to the one before: declare the four in a `coord` of "
           "their own");
-      return std::nullopt;
     } else if (const auto [before, is_new] = quaternion_coordinates_.try_emplace(id, name.range); !is_new) {
-      context_.reporter.report({Kind::kNotAllowedHere,
-                                diag::Severity::kError,
-                                name.range,
-                                "`" + name.text + "` is a coordinate of a quaternion already",
-                                {},
-                                {{before->second, "here"}},
-                                "each quaternion has four coordinates of its own"});
+      context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                              "`" + name.text + "` is a coordinate of a quaternion already",
+                              diag::Label{before->second, "here"}, "each quaternion has four coordinates of its own");
       is_right = false;
     } else if (const auto angle = angle_coordinates_.find(id); angle != angle_coordinates_.end()) {
-      context_.reporter.report({Kind::kNotAllowedHere,
-                                diag::Severity::kError,
-                                name.range,
-                                "`" + name.text + "` is part of an angle and cannot be a coordinate of a quaternion",
-                                {},
-                                {{angle->second, "the angle"}},
-                                {}});
+      context_.reporter.error(Kind::kNotAllowedHere, name.range,
+                              "`" + name.text + "` is part of an angle and cannot be a coordinate of a quaternion",
+                              diag::Label{angle->second, "the angle"});
       is_right = false;
     }
     if (i < 4) result.e[i] = id;
@@ -203,11 +198,9 @@ std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool
   if (!frame.is_valid()) return std::nullopt;
   const bool is_newtonian = frame == mechanics::Model::newtonian();
   if (model_.frame(frame).body || (is_newtonian && may_be_newtonian)) return frame;
-  context_.reporter.error(Kind::kWrongKind, name.range,
-                          is_newtonian
-                              ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
-                              : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");
-  return std::nullopt;
+  return none(Kind::kWrongKind, name.range,
+              is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
+                           : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");
 }
 
 }  // namespace vinculum::elaborate

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 // Bodies, quaternions, torques, joints, reveals, directed reactions as statements: what reaches the model, and what is
 // refused.
@@ -245,12 +245,14 @@ TEST(Directed, FallsOnWhatTheRowNames) {
       "constraint d: phi' = 0\n    via torque on plate from N along N.z scale 2, force on plate along 1 [m]*N.y\n"
       "output e = effort(d, 2)\noutput f = effort(d, 1)\noutput l = multiplier(c)\n");
   ASSERT_EQ(result.messages, "");
-  const auto& law = std::get<mechanics::DirectedLaw>(result.model->constraints[0].law);
-  EXPECT_FALSE(law.is_via);
-  EXPECT_EQ(law.actuators[0].forces[0].point, result.model->bodies[0].center);
-  const auto& via = std::get<mechanics::DirectedLaw>(result.model->constraints[1].law);
-  EXPECT_TRUE(via.is_via);
-  EXPECT_EQ(via.actuators[0].scale, 2.0);
+  const mechanics::Law& law = *result.model->constraints[0].law;
+  EXPECT_FALSE(law.has_named_actuators());
+  ASSERT_EQ(law.actuators().size(), 1u);
+  EXPECT_EQ(law.actuators()[0].forces[0].point, result.model->bodies[0].center);
+  const mechanics::Law& via = *result.model->constraints[1].law;
+  EXPECT_TRUE(via.has_named_actuators());
+  ASSERT_EQ(via.actuators().size(), 2u);
+  EXPECT_EQ(via.actuators()[0].scale, 2.0);
   EXPECT_EQ(output_of(result, "e").dimension, make_dimension(1, 0, -2));
   EXPECT_EQ(output_of(result, "f").dimension, make_dimension(1, 2, -2));
   EXPECT_EQ(output_of(result, "l").dimension, make_dimension(1, 1, -2));
@@ -262,10 +264,10 @@ TEST(Directed, LinesOfActuatorsAreOneList) {
       "scale 2,\n"
       "      torque on plate along N.z scale 3\noutput e = effort(c, 3)\n");
   ASSERT_EQ(result.messages, "");
-  const auto& law = std::get<mechanics::DirectedLaw>(result.model->constraints[0].law);
-  ASSERT_EQ(law.actuators.size(), 3u);
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(law.actuators[k].scale, static_cast<double>(k + 1));
-  EXPECT_EQ(law.actuators[2].torques.size(), 1u);
+  const auto actuators = result.model->constraints[0].law->actuators();
+  ASSERT_EQ(actuators.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(actuators[k].scale, static_cast<double>(k + 1));
+  EXPECT_EQ(actuators[2].torques.size(), 1u);
   EXPECT_EQ(output_of(result, "e").dimension, make_dimension(1, 2, -2));
 }
 

@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
-#include "vinculum/mechanics/evaluate.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/sliding.hpp"
 
 namespace vinculum::elaborate {
@@ -19,30 +18,6 @@ using mechanics::Term;
 namespace {
 
 constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
-
-/// Whether b = −a wherever the model stands, told by two states.
-bool are_opposite(const mechanics::Model& model, Term a, Term b) {
-  constexpr double kTolRounding = 1e-9;
-  for (const double seed : {0.37, 0.81}) {
-    mechanics::Instant at;
-    at.t = seed;
-    for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-      const double x = static_cast<double>(i) + seed;
-      at.q.push_back(std::sin(3.1 * x));
-      at.q_dot.push_back(std::sin(5.3 * x));
-      at.q_ddot.push_back(std::sin(7.9 * x));
-    }
-    mechanics::TermValues values(model, at);
-    const mechanics::JetVector first = values.vector(a), second = values.vector(b);
-    double size = 0.0, sum = 0.0;
-    for (std::size_t i = 0; i < 3; ++i) {
-      size = std::max(size, std::fabs(first[i].value));
-      sum = std::max(sum, std::fabs(first[i].value + second[i].value));
-    }
-    if (!(sum <= kTolRounding * size)) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -92,15 +67,15 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
     is_right = check_.holds_only(*expression, value, allowed, what) && !value.is_fault() && is_right;
     return value.term;
   };
-  const Term mu = coefficient(clause.mu, kState | kHoldsStates, "a coefficient of friction");
-  const Term mu_static = clause.static_mu
-                             ? coefficient(clause.static_mu, kState | kHoldsStates, "a coefficient of static friction")
-                             : Term{};
+  const Term mu = coefficient(clause.mu, kMotionState | kHoldsStates, "a coefficient of friction");
+  const Term mu_static =
+      clause.static_mu ? coefficient(clause.static_mu, kMotionState | kHoldsStates, "a coefficient of static friction")
+                       : Term{};
   Term sliding;
   if (clause.sliding) {
     const Value value = check_.vector(*clause.sliding, "the velocity of sliding");
-    is_right =
-        check_.holds_only(*clause.sliding, value, kState, "the velocity of sliding") && !value.is_fault() && is_right;
+    is_right = check_.holds_only(*clause.sliding, value, kMotionState, "the velocity of sliding") &&
+               !value.is_fault() && is_right;
     if (is_right) sliding = value.term;
   } else if (is_right) {
     sliding = pool_.velocity(point, mechanics::Model::newtonian());
@@ -111,12 +86,10 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
     context_.reporter.leave_out();
     return std::nullopt;
   }
-  if (!mechanics::is_sliding_velocity(model_, sliding)) {
-    context_.reporter.error(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
-                            "the velocity of sliding holds no velocity",
-                            "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
-    return std::nullopt;
-  }
+  if (!mechanics::is_sliding_velocity(model_, sliding))
+    return none(Kind::kBadValue, clause.sliding ? clause.sliding->range : clause.target.range,
+                "the velocity of sliding holds no velocity",
+                "write `sliding vel(P) - vel(Q)`, the velocity of what slides in what it slides on");
   mechanics::Nonideal result{mechanics::ForceOn{point, -(mu * pool_.norm(R.term) * pool_.unit(sliding)), other}, range};
   if (clause.static_mu) result.static_ratio = mu_static / mu;
   return result;
@@ -124,7 +97,7 @@ std::optional<mechanics::Nonideal> Elaborator::friction(const lang::FrictionClau
 
 Value Elaborator::direction(const lang::Expression& expression) {
   Value value = check_.vector(expression, "a direction");
-  if (!check_.holds_only(expression, value, kState, "a direction of a reaction")) return {};
+  if (!check_.holds_only(expression, value, kMotionState, "a direction of a reaction")) return {};
   if (value.term.is_zero()) {
     context_.reporter.error(Kind::kBadValue, expression.range, "the zero vector has no direction");
     return {};
@@ -154,22 +127,20 @@ bool Elaborator::via(const lang::ViaItem& item, Clauses& clauses) {
   const Dimension dimension = make_dimension(1, item.is_torque ? 2 : 1, -2) / along.dimension;
   if (item.scale && !along.is_fault()) {
     const std::string_view what = "the scale of an actuator";
-    const Value value = check_.measured(*item.scale, {1.0, dimension}, what);
-    const std::optional<double> scale = value.is_fault() ? std::nullopt : constant(*item.scale, value, what);
-    if (scale && *scale <= 0.0)
-      context_.reporter.error(Kind::kBadValue, item.scale->range, "the scale of an actuator is positive");
+    const std::optional<double> scale = measured_number(*item.scale, {1.0, dimension}, what);
+    if (scale && *scale <= 0.0) refuse(Kind::kBadValue, item.scale->range, std::string(what) + " is positive");
     is_right = scale && *scale > 0.0 && is_right;
     actuator.scale = scale.value_or(1.0);
   }
   if (!is_right) return false;
+  actuator.dimension = dimension;
   clauses.actuators.push_back(std::move(actuator));
-  clauses.dimensions.push_back(dimension);
   return true;
 }
 
 Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint) {
   Clauses result;
-  const lang::Clause* law = nullptr;
+  const lang::Clause* first = nullptr;  // of those that keep the constraint
   bool has_one_law = true;
   for (const lang::Clause& clause : written) {
     if (const auto* stated = std::get_if<lang::NonidealClause>(&clause.what)) {
@@ -188,136 +159,56 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
     }
     context_.place = "a direction of a reaction";
     const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what);
-    if (law != nullptr && !(via_clause != nullptr && result.law == Clauses::Law::kVia)) {
+    if (first != nullptr && !(via_clause != nullptr && result.law == nullptr)) {
       if (!std::exchange(has_one_law, false)) continue;
-      const bool has_via = via_clause != nullptr || result.law == Clauses::Law::kVia;
-      context_.reporter.report({Kind::kMisplacedStatement,
-                                diag::Severity::kError,
-                                clause.range,
-                                "a constraint has one law",
-                                {},
-                                {{law->range, "the first one"}},
-                                has_via ? "actuators named by `via` keep the constraint alone: they are its law" : ""});
+      const bool has_via = via_clause != nullptr || result.law == nullptr;
+      context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one law",
+                              diag::Label{first->range, "the first one"},
+                              has_via ? "actuators named by `via` keep the constraint alone: they are its law" : "");
       result.is_right = false;
       continue;
     }
-    if (law == nullptr) {
-      law = &clause;
+    if (first == nullptr) {
+      first = &clause;
       result.law_range = clause.range;
     }
-    if (via_clause != nullptr) {
-      result.law = Clauses::Law::kVia;
+    if (via_clause == nullptr)
+      result.law = &clause;
+    else
       for (const lang::ViaItem& item : via_clause->items) result.is_right = via(item, result) && result.is_right;
-    } else if (const auto* directed = std::get_if<lang::DirectedClause>(&clause.what)) {
-      result.law = Clauses::Law::kDirected;
-      for (const auto& expression : directed->along) {
-        Value value = direction(*expression);
-        result.is_right = !value.is_fault() && result.is_right;
-        result.along.push_back(std::move(value));
-        result.along_ranges.push_back(expression->range);
-      }
-    }
-    if (result.law == Clauses::Law::kIdeal && !std::holds_alternative<lang::IdealClause>(clause.what)) {
-      result.law = Clauses::Law::kFurther;
-      result.further = &clause;
-    }
   }
-  if (result.law == Clauses::Law::kFurther && !result.nonideal.empty()) {
-    context_.reporter.report({Kind::kNotAllowedHere,
-                              diag::Severity::kError,
-                              result.nonideal.front().range,
-                              "a `nonideal` clause goes with the ideal law only",
-                              {},
-                              {{result.law_range, "another law"}},
-                              "state a further force as a load: `force on P = VEC`"});
-    result.is_right = false;
-  } else if (result.law != Clauses::Law::kIdeal && !result.nonideal.empty()) {
-    context_.reporter.report({Kind::kNotAllowedHere,
-                              diag::Severity::kError,
-                              result.nonideal.front().range,
-                              "a reaction whose directions are stated is not split into an ideal part and another",
-                              {},
-                              {{result.law_range, "its directions"}},
-                              "state a further force as a load: `force on P = VEC`"});
+  const auto* chosen = result.law == nullptr ? nullptr : &std::get<lang::LawClause>(result.law->what);
+  const law::Kind* kind = chosen == nullptr ? nullptr : context_.options.laws->find(chosen->law.text);
+  if (first != nullptr && !result.nonideal.empty() && !(kind != nullptr && kind->is_ideal)) {
+    const bool has_directions = kind == nullptr || kind->names_directions;
+    context_.reporter.error(Kind::kNotAllowedHere, result.nonideal.front().range,
+                            has_directions
+                                ? "a reaction whose directions are stated is not split into an ideal part and another"
+                                : "a `nonideal` clause goes with the ideal law only",
+                            diag::Label{result.law_range, has_directions ? "its directions" : "another law"},
+                            "state a further force as a load: `force on P = VEC`");
     result.is_right = false;
   }
   if (!result.is_right) context_.reporter.leave_out();
   return result;
 }
 
-/// Where row k acts: the direction stated falls on the one point or body that it names, or on two oppositely.
-std::optional<Actuator> Elaborator::directed(ConstraintId id, std::size_t row, const Value& along,
-                                             Dimension& dimension) {
-  const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, row);
-  const auto& [forces, torques, has_bare_part] = inspection;
-  Actuator actuator;
-  dimension = make_dimension(1, torques.empty() ? 1 : 2, -2) / along.dimension;
-  if (has_bare_part || (forces.empty() == torques.empty())) return std::nullopt;
-  if (forces.size() == 1)
-    actuator.forces.push_back({forces[0].point, along.term, {}});
-  else if (torques.size() == 1)
-    actuator.torques.push_back({torques[0].body, along.term, {}});
-  else if (forces.size() == 2 && are_opposite(model_, forces[0].W, forces[1].W)) {
-    actuator.forces.push_back({forces[0].point, along.term, forces[1].point});
-  } else if (torques.size() == 2 && are_opposite(model_, torques[0].tau, torques[1].tau)) {
-    actuator.torques.push_back({torques[0].body, along.term, torques[1].body});
-  } else {
-    return std::nullopt;
-  }
-  return actuator;
-}
-
 bool Elaborator::set_clauses(ConstraintId id, Clauses clauses, const lang::ConstraintStatement* relation) {
   for (mechanics::Nonideal& force : clauses.nonideal) builder_.add_nonideal(id, std::move(force));
-  if (clauses.law == Clauses::Law::kIdeal) return true;
-  if (clauses.law == Clauses::Law::kFurther) return set_law(id, *clauses.further, relation);
-  const std::size_t rows = model_.constraint(id).rows.size();
-  const std::string name = model_.constraint(id).name;
-  const auto count_of = [](std::size_t count, const std::string& noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-  };
-  const auto are = [](std::size_t count) { return count == 1 ? " is " : " are "; };
-  if (clauses.law == Clauses::Law::kVia) {
-    if (clauses.actuators.size() < rows) {
-      context_.reporter.error(
-          Kind::kWrongArgumentCount, clauses.law_range,
-          count_of(rows, "row") + " of `" + name + "` cannot be kept by " +
-              count_of(clauses.actuators.size(), "actuator"),
-          "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
-      return false;
-    }
-    context_.effort_dimensions[id] = std::move(clauses.dimensions);
-    builder_.set_law(id, mechanics::DirectedLaw{std::move(clauses.actuators), true});
-    return true;
+  if (clauses.law != nullptr) return set_law(id, *clauses.law, relation);
+  if (clauses.actuators.empty()) return true;
+  const std::size_t rows = model_.constraint(id).rows.size(), actuators = clauses.actuators.size();
+  if (actuators < rows) {
+    const auto count_of = [](std::size_t count, const std::string& noun) {
+      return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    };
+    return refuse(
+        Kind::kWrongArgumentCount, clauses.law_range,
+        count_of(rows, "row") + " of `" + model_.constraint(id).name + "` cannot be kept by " +
+            count_of(actuators, "actuator"),
+        "name as many actuators as there are rows, or more: `via force on P along VEC, torque on B along VEC`");
   }
-  if (clauses.along.size() != rows) {
-    context_.reporter.error(Kind::kWrongArgumentCount, clauses.law_range,
-                            "`law directed` has one direction for each row: `" + name + "` has " +
-                                count_of(rows, "row") + ", and there" + are(clauses.along.size()) +
-                                count_of(clauses.along.size(), "direction"));
-    return false;
-  }
-  mechanics::DirectedLaw law;
-  bool is_right = true;
-  for (std::size_t row = 0; row < rows; ++row) {
-    Dimension dimension;
-    std::optional<Actuator> actuator = directed(id, row, clauses.along[row], dimension);
-    if (!actuator) {
-      context_.reporter.error(
-          Kind::kNotAllowedHere, clauses.along_ranges[row],
-          (rows == 1 ? "`" + name + "`" : "row " + std::to_string(row + 1) + " of `" + name + "`") +
-              " does not act on one point or body, or on two oppositely: a direction alone does not say where",
-          "name what acts: `via force on P along VEC` or `via torque on B along VEC`");
-      is_right = false;
-      continue;
-    }
-    actuator->range = clauses.along_ranges[row];
-    law.actuators.push_back(std::move(*actuator));
-    clauses.dimensions.push_back(dimension);
-  }
-  if (!is_right) return false;
-  context_.effort_dimensions[id] = std::move(clauses.dimensions);
-  builder_.set_law(id, std::move(law));
+  builder_.set_law(id, law::directed(std::move(clauses.actuators), true));
   return true;
 }
 

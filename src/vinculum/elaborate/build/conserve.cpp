@@ -43,7 +43,7 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
                         "a scalar is kept: for a vector state its components, as `dot(momentum(P), N.x)`");
       continue;
     }
-    constexpr std::uint8_t kAllowed = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsStates;
+    constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates;
     if (!check_.holds_only(*expression, value, kAllowed, "what is conserved")) {
       context_.reporter.leave_out();
       continue;
@@ -56,13 +56,9 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
     conserved.range = expression->range;
     const auto is_same = [&](const Conserved& other) { return other.value == conserved.value; };
     if (const auto before = std::ranges::find_if(model_.conserved, is_same); before != model_.conserved.end()) {
-      context_.reporter.report({Kind::kMisplacedStatement,
-                                diag::Severity::kError,
-                                expression->range,
-                                "`" + conserved.text + "` is conserved twice",
-                                {},
-                                {{before->range, "the first time"}},
-                                {}});
+      context_.reporter.error(Kind::kMisplacedStatement, expression->range,
+                              "`" + conserved.text + "` is conserved twice",
+                              diag::Label{before->range, "the first time"});
       continue;
     }
     model_.conserved.push_back(std::move(conserved));

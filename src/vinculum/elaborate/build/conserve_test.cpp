@@ -1,7 +1,7 @@
 // `conserve` and the momentum of a coordinate: which quantities, and what is refused at their place.
 #include <gtest/gtest.h>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 namespace vinculum::elaborate {
 namespace {

@@ -14,9 +14,11 @@ namespace {
 
 constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
 
-bool is_vakonomic(const lang::ConstraintStatement& statement) {
-  return std::ranges::any_of(statement.clauses, [](const lang::Clause& one) {
-    return std::holds_alternative<lang::VakonomicClause>(one.what);
+/// Whether its law is for relations that hold third derivatives.
+bool takes_third(const law::Table& laws, const lang::ConstraintStatement& statement) {
+  return std::ranges::any_of(statement.clauses, [&](const lang::Clause& one) {
+    const auto* law = std::get_if<lang::LawClause>(&one.what);
+    return law != nullptr && laws.find(law->law.text)->highest >= Level::kThird;
   });
 }
 
@@ -48,31 +50,12 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   is_relation_side(*statement.left, left);
   is_relation_side(*statement.right, right);
   if (!is_right) return std::nullopt;
-  if (left.is(ValueKind::kVector)) right = check_.as_vector(right);
-  if (right.is(ValueKind::kVector)) left = check_.as_vector(left);
-  if (left.is(ValueKind::kList)) right = check_.as_list(right, left.rows);
-  if (right.is(ValueKind::kList)) left = check_.as_list(left, right.rows);
-  if (left.kind != right.kind || left.rows != right.rows) {
-    const auto described = [](const Value& value) {
-      std::string text(describe(value.kind));
-      return value.is(ValueKind::kList) ? text + " of " + std::to_string(value.rows) : text;
-    };
-    context_.reporter.report(
-        {Kind::kWrongKind,
-         diag::Severity::kError,
-         statement.left->range,
-         "two sides of " + what + (left.kind == right.kind ? " are of one length" : " are of one kind"),
-         described(left),
-         {{statement.right->range, described(right)}},
-         {}});
+  if (!check_.alike(*statement.left, left, *statement.right, right, "two sides of " + what + " are of one ", "length"))
     return std::nullopt;
-  }
-  if (!left.is(ValueKind::kVector) && !along.empty()) {
-    context_.reporter.error(Kind::kWrongKind, statement.along.front()->range,
-                            std::string("`along` follows a vector relation, this one is ") +
-                                (left.is(ValueKind::kList) ? "of lists" : "scalar"));
-    return std::nullopt;
-  }
+  if (!left.is(ValueKind::kVector) && !along.empty())
+    return none(Kind::kWrongKind, statement.along.front()->range,
+                std::string("`along` follows a vector relation, this one is ") +
+                    (left.is(ValueKind::kList) ? "of lists" : "scalar"));
   bool holds_right = check_.holds_only(*statement.left, left, kNoMultiplier, "the relation of a constraint");
   holds_right =
       check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
@@ -135,14 +118,12 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   for (std::size_t i = 0; i < left.entries.size(); ++i) {
     const Entry &a = left.entries[i], &b = right.entries[i];
     if (model_.has_units && !a.fits_any && !b.fits_any && !(a.dimension == b.dimension)) {
-      context_.reporter.report({Kind::kDimensionMismatch,
-                                diag::Severity::kError,
-                                written != nullptr ? written->rows[0][i]->range : statement.left->range,
-                                "entry " + std::to_string(i + 1) + " of the two sides of constraint `" +
-                                    statement.name.text + "` differs in dimension",
-                                vinculum::describe(a.dimension),
-                                {{statement.right->range, vinculum::describe(b.dimension)}},
-                                {}});
+      context_.reporter.contrast(
+          Kind::kDimensionMismatch,
+          "entry " + std::to_string(i + 1) + " of the two sides of constraint `" + statement.name.text +
+              "` differs in dimension",
+          {written != nullptr ? written->rows[0][i]->range : statement.left->range, vinculum::describe(a.dimension)},
+          {statement.right->range, vinculum::describe(b.dimension)});
       return std::nullopt;
     }
     result.rows.push_back(a.term - b.term);
@@ -181,12 +162,12 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   const std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
   if (relation_found) judge(statement, *relation_found);
-  if (relation_found && !is_vakonomic(statement)) {
+  if (relation_found && !takes_third(*context_.options.laws, statement)) {
     for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
       if ((context_.facts.holds(relation_found->rows[row]) & kHoldsThird) == 0) continue;
       context_.reporter.error(Kind::kDerivativeOrder, relation_found->row_ranges[row],
-                              "third derivatives are for constraints under `law vakonomic`, and constraint `" +
-                                  statement.name.text + "` is not",
+                              "third derivatives are for constraints under " + context_.options.laws->names_of_third() +
+                                  ", and constraint `" + statement.name.text + "` is not",
                               "other laws keep constraints of positions, velocities and accelerations");
       fail(symbol);
       (void)read_clauses(statement.clauses, statement.name);

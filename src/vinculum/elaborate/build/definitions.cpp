@@ -51,7 +51,7 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
     }
     const std::string what = "parameter `" + item.name.text + "`";
     const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
-    const std::optional<double> number = value.is_fault() ? std::nullopt : constant(*item.value, value, what);
+    const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
     if (!number || symbol == nullptr) {
       fail(symbol);
       continue;
@@ -65,6 +65,11 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
                         .add_parameter(symbol->name, override_value.value_or(*number), context_.stored(value.dimension),
                                        item.name.range)
                         .value;
+    mechanics::Parameter& parameter = model_.parameters.back();
+    mechanics::Instant declared;
+    declared.parameters = mechanics::declared_values(model_);
+    parameter.declared = mechanics::TermValues(model_, declared).scalar(value.term).value;
+    if (!override_value && !value.term.is_number()) parameter.definition = value.term;
     symbol->state = SymbolState::kReady;
   }
 }
@@ -94,9 +99,9 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     Value value = check_.scalar(*item.definition, what);
     std::optional<UnitValue> unit = UnitValue{1.0, value.dimension};
     if (item.unit) unit = read_unit(*item.unit, context_.reporter);
-    const bool is_right =
-        unit && !value.is_fault() && check_.has_dimension(*item.definition, value, unit->dimension, what) &&
-        check_.holds_only(*item.definition, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what);
+    const bool is_right = unit && !value.is_fault() &&
+                          check_.has_dimension(*item.definition, value, unit->dimension, what) &&
+                          check_.holds_only(*item.definition, value, kMotionState, what);
     if (!is_right || symbol == nullptr) {
       fail(symbol);
       continue;

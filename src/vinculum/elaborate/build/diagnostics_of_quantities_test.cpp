@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 // Messages about dimensions and numbers, as the command shows them. Line 7 is the first of each text; before it stand a
 // plane, a particle P and coordinates x, y, phi.

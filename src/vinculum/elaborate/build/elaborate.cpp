@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "vinculum/elaborate/build/constants.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
-#include "vinculum/elaborate/build/law_variants.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expand.hpp"
 #include "vinculum/lang/parser.hpp"
@@ -16,10 +16,18 @@ using diag::Kind;
 
 namespace {
 
-template <class... Node>
-bool holds_one_of(const lang::StatementNode& node) {
-  return (std::holds_alternative<Node>(node) || ...);
-}
+template <class Node, class... Nodes>
+constexpr bool kIsOneOf = (std::is_same_v<Node, Nodes> || ...);
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+/// What stands in space, which a model by its Lagrangian alone does not need.
+template <class Node>
+constexpr bool kStandsInSpace = kIsOneOf<Node, lang::FrameStatement, lang::PointStatement, lang::ParticleStatement,
+                                         lang::BodyStatement, lang::GravityStatement, lang::JointStatement>;
 
 }  // namespace
 
@@ -39,6 +47,10 @@ void Elaborator::run() {
   complete_reveals();
   context_.known = Needs::kEverything;
   run_phase(Phase::kResults);
+  // Outputs come in the order in which they are written, whenever what they need was known.
+  std::ranges::stable_sort(model_.outputs, {}, [this](const mechanics::Output& output) {
+    return context_.scope.find(output.name)->statement;
+  });
   check_expectations();
 }
 
@@ -55,37 +67,37 @@ void Elaborator::declare_all() {
     context_.statement = i;
     const lang::StatementNode& node = context_.file.statements[i].node;
     context_.reporter.set_statement(context_.file.statements[i].range, context_.file.statements[i].written_out_by);
-    if (const auto* params = std::get_if<lang::ParamStatement>(&node)) {
-      for (const lang::ParamItem& item : params->items) declare(SymbolKind::kParameter, item.name);
-    } else if (const auto* coords = std::get_if<lang::CoordStatement>(&node)) {
-      for (const lang::CoordGroup& group : coords->groups) {
-        for (const lang::Name& name : group.names) declare(SymbolKind::kCoordinate, name);
-      }
-    } else if (const auto* speeds = std::get_if<lang::SpeedStatement>(&node)) {
-      for (const lang::SpeedItem& item : speeds->items) declare(SymbolKind::kSpeed, item.name);
-    } else if (const auto* let = std::get_if<lang::LetStatement>(&node)) {
-      if (Symbol* symbol = declare(SymbolKind::kLet, let->name)) symbol->needs = needs_of(*let->value);
-    } else if (const auto* frame = std::get_if<lang::FrameStatement>(&node)) {
-      declare(SymbolKind::kFrame, frame->name);
-    } else if (const auto* point = std::get_if<lang::PointStatement>(&node)) {
-      declare(SymbolKind::kPoint, point->name);
-    } else if (const auto* particle = std::get_if<lang::ParticleStatement>(&node)) {
-      declare(SymbolKind::kPoint, particle->name);
-    } else if (const auto* body = std::get_if<lang::BodyStatement>(&node)) {
-      declare(SymbolKind::kBody, body->name);
-    } else if (const auto* constraint = std::get_if<lang::ConstraintStatement>(&node)) {
-      declare(SymbolKind::kConstraint, constraint->name);
-    } else if (const auto* joint = std::get_if<lang::JointStatement>(&node)) {
-      declare(SymbolKind::kConstraint, joint->name);
-    } else if (const auto* reveal = std::get_if<lang::RevealStatement>(&node)) {
-      if (Symbol* symbol = declare(SymbolKind::kReveal, reveal->name)) symbol->needs = Needs::kEverything;
-    } else if (const auto* state = std::get_if<lang::StateStatement>(&node)) {
-      if (Symbol* symbol = declare(SymbolKind::kState, state->name)) symbol->needs = Needs::kSpeeds;
-    } else if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
-      if (Symbol* symbol = declare(SymbolKind::kOutput, output->name)) {
-        symbol->needs = std::max(Needs::kConstraints, needs_of(*output->value));
-      }
-    }
+    const auto declare_with = [&](SymbolKind kind, const lang::Name& name, Needs needs) {
+      if (Symbol* symbol = declare(kind, name)) symbol->needs = needs;
+    };
+    std::visit(
+        Overloaded{
+            [&](const lang::ParamStatement& its) {
+              for (const lang::ParamItem& item : its.items) declare(SymbolKind::kParameter, item.name);
+            },
+            [&](const lang::CoordStatement& its) {
+              for (const lang::CoordGroup& group : its.groups) {
+                for (const lang::Name& name : group.names) declare(SymbolKind::kCoordinate, name);
+              }
+            },
+            [&](const lang::SpeedStatement& its) {
+              for (const lang::SpeedItem& item : its.items) declare(SymbolKind::kSpeed, item.name);
+            },
+            [&](const lang::LetStatement& its) { declare_with(SymbolKind::kLet, its.name, needs_of(*its.value)); },
+            [&](const lang::FrameStatement& its) { declare(SymbolKind::kFrame, its.name); },
+            [&](const lang::PointStatement& its) { declare(SymbolKind::kPoint, its.name); },
+            [&](const lang::ParticleStatement& its) { declare(SymbolKind::kPoint, its.name); },
+            [&](const lang::BodyStatement& its) { declare(SymbolKind::kBody, its.name); },
+            [&](const lang::ConstraintStatement& its) { declare(SymbolKind::kConstraint, its.name); },
+            [&](const lang::JointStatement& its) { declare(SymbolKind::kConstraint, its.name); },
+            [&](const lang::RevealStatement& its) { declare_with(SymbolKind::kReveal, its.name, Needs::kEverything); },
+            [&](const lang::StateStatement& its) { declare_with(SymbolKind::kState, its.name, Needs::kSpeeds); },
+            [&](const lang::OutputStatement& its) {
+              declare_with(SymbolKind::kOutput, its.name, std::max(Needs::kConstraints, needs_of(*its.value)));
+            },
+            [](const auto&) {},
+        },
+        node);
   }
   context_.reporter.set_statement({}, {});
 }
@@ -125,7 +137,7 @@ bool Elaborator::is_mentioned(std::string_view keyword) const {
   if (context_.reporter.is_complete()) {
     // What a text without a mistake mentions and does not declare stands in a branch that is not taken.
     diag::Diagnostics of_syntax;
-    (void)lang::parse(source, of_syntax);
+    (void)lang::parse(source, context_.options.laws->forms(), of_syntax);
     if (!of_syntax.has_errors()) return false;
   }
   for (std::string_view rest = source.whole(); !rest.empty();) {
@@ -148,9 +160,8 @@ void Elaborator::check_layout() {
       has_frame = has_frame || std::holds_alternative<lang::FrameNewtonian>(frame->definition);
     }
     has_lagrangian = has_lagrangian || std::holds_alternative<lang::LagrangianStatement>(statement.node);
-    stands_in_space = stands_in_space ||
-                      holds_one_of<lang::FrameStatement, lang::PointStatement, lang::ParticleStatement,
-                                   lang::BodyStatement, lang::GravityStatement, lang::JointStatement>(statement.node);
+    stands_in_space =
+        stands_in_space || std::visit([]<class Node>(const Node&) { return kStandsInSpace<Node>; }, statement.node);
     const auto* source = std::get_if<lang::SourceStatement>(&statement.node);
     if (source != nullptr) {
       model_.sources.push_back(source->text);
@@ -164,13 +175,8 @@ void Elaborator::check_layout() {
     is_behind_head = is_behind_head || (here == nullptr && source == nullptr);
     if (here == nullptr) continue;
     if (model != nullptr) {
-      context_.reporter.report({Kind::kMisplacedStatement,
-                                diag::Severity::kError,
-                                statement.range,
-                                "a file holds one `model`",
-                                {},
-                                {{model->name.range, "the first one"}},
-                                {}});
+      context_.reporter.error(Kind::kMisplacedStatement, statement.range, "a file holds one `model`",
+                              diag::Label{model->name.range, "the first one"});
       continue;
     }
     if (i != 0)
@@ -214,51 +220,39 @@ Elaborator::Phase Elaborator::phase_of(Needs needs) {
   return Phase::kResults;
 }
 
+template <class Node>
+constexpr Elaborator::Phase Elaborator::phase_of_statement() {
+  using namespace lang;
+  if (kIsOneOf<Node, GravityStatement, SpringStatement, PotentialStatement, LagrangianStatement>)
+    return Phase::kPotentials;
+  if (kIsOneOf<Node, ForceStatement, TorqueStatement, GeneralizedForceStatement>) return Phase::kLoads;
+  if (kIsOneOf<Node, ConstraintStatement, JointStatement, RevealStatement>) return Phase::kConstraints;
+  if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement>)
+    return Phase::kResults;
+  return Phase::kKinematics;
+}
+
 void Elaborator::apply_in_phase(const lang::Statement& statement, Phase phase) {
-  const lang::StatementNode& node = statement.node;
-  if (const auto* let = std::get_if<lang::LetStatement>(&node)) {
-    // A let is worked out as soon as what it uses is known.
-    const Symbol* symbol = context_.symbol_of(let->name);
-    const Needs needs = symbol == nullptr ? needs_of(*let->value) : symbol->needs;
-    if (phase == phase_of(needs)) apply(*let);
-    return;
-  }
-  const auto apply_if = [&](Phase its_phase, const auto* its_node) {
-    if (its_node != nullptr && phase == its_phase) apply(*its_node);
+  const auto apply_it = [&]<class Node>(const Node& node) {
+    Phase its_phase = phase_of_statement<Node>();
+    // A let and an output are worked out as soon as what they use is known.
+    if constexpr (kIsOneOf<Node, lang::LetStatement, lang::OutputStatement>) {
+      const Symbol* symbol = context_.symbol_of(node.name);
+      constexpr bool kIsLet = std::is_same_v<Node, lang::LetStatement>;
+      its_phase = phase_of(symbol != nullptr ? symbol->needs : kIsLet ? needs_of(*node.value) : Needs::kEverything);
+    }
+    if constexpr (std::is_same_v<Node, lang::StateStatement>) {
+      if (phase == Phase::kKinematics) declare_state(node);
+    }
+    if (phase != its_phase) return;
+    if constexpr (requires { apply(node, statement.range); }) {
+      context_.place = "a load";
+      apply(node, statement.range);
+    } else if constexpr (requires { apply(node); }) {
+      apply(node);
+    }
   };
-  const auto apply_with_range_if = [&](Phase its_phase, const auto* its_node) {
-    if (its_node == nullptr || phase != its_phase) return;
-    context_.place = "a load";
-    apply(*its_node, statement.range);
-  };
-  apply_if(Phase::kKinematics, std::get_if<lang::ParamStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::CoordStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::SpeedStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::FrameStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::PointStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::ParticleStatement>(&node));
-  apply_if(Phase::kKinematics, std::get_if<lang::BodyStatement>(&node));
-  apply_with_range_if(Phase::kPotentials, std::get_if<lang::GravityStatement>(&node));
-  apply_with_range_if(Phase::kPotentials, std::get_if<lang::SpringStatement>(&node));
-  apply_with_range_if(Phase::kPotentials, std::get_if<lang::PotentialStatement>(&node));
-  apply_with_range_if(Phase::kPotentials, std::get_if<lang::LagrangianStatement>(&node));
-  if (const auto* state = std::get_if<lang::StateStatement>(&node); state != nullptr && phase == Phase::kKinematics)
-    declare_state(*state);
-  apply_with_range_if(Phase::kResults, std::get_if<lang::StateStatement>(&node));
-  apply_with_range_if(Phase::kLoads, std::get_if<lang::ForceStatement>(&node));
-  apply_with_range_if(Phase::kLoads, std::get_if<lang::TorqueStatement>(&node));
-  apply_with_range_if(Phase::kLoads, std::get_if<lang::GeneralizedForceStatement>(&node));
-  apply_if(Phase::kConstraints, std::get_if<lang::ConstraintStatement>(&node));
-  apply_with_range_if(Phase::kConstraints, std::get_if<lang::JointStatement>(&node));
-  apply_with_range_if(Phase::kConstraints, std::get_if<lang::RevealStatement>(&node));
-  if (const auto* output = std::get_if<lang::OutputStatement>(&node)) {
-    const Symbol* symbol = context_.symbol_of(output->name);
-    apply_if(phase_of(symbol == nullptr ? Needs::kEverything : symbol->needs), output);
-  }
-  apply_if(Phase::kResults, std::get_if<lang::StartStatement>(&node));
-  apply_with_range_if(Phase::kResults, std::get_if<lang::RunStatement>(&node));
-  apply_if(Phase::kResults, std::get_if<lang::ConserveStatement>(&node));
-  apply_with_range_if(Phase::kResults, std::get_if<lang::ExpectStatement>(&node));
+  std::visit(apply_it, statement.node);
 }
 
 namespace {
@@ -282,24 +276,28 @@ class NotingSink final : public diag::Sink {
 
 std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source,
                                                   const Options& options, diag::Sink& sink) {
-  return elaborate_rewritten(written, source, options, [](lang::ModelFile&) {}, sink);
+  return elaborate(written, source, options, Changes{}, sink);
 }
 
-std::shared_ptr<const mechanics::Model> elaborate_rewritten(const lang::ModelFile& written, diag::SourceText& source,
-                                                            const Options& options,
-                                                            const std::function<void(lang::ModelFile&)>& rewrite,
-                                                            diag::Sink& sink) {
+std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source,
+                                                  const Options& options, const Changes& changes, diag::Sink& sink) {
   NotingSink noting(sink);
-  lang::ModelFile file = expand(written, source, options, noting);
+  ParameterConstants constants(source, options, noting);
+  lang::ModelFile file = expand(written, source, options, constants, noting);
   // The newtonian frame takes its name when its statement comes; no text can hold this one.
   mechanics::ModelBuilder builder("", "(newtonian)");
   builder.model().source_text = source;
   builder.model().has_units = states_units(file);
-  rewrite(file);
+  if (changes.statements) changes.statements(file);
   Context context(file, source, options, builder, sink);
   if (noting.has_errors()) context.reporter.leave_out();
   Elaborator(context).run();
   if (!context.reporter.is_complete()) return nullptr;
+  for (const auto& [name, what] : file.fixed_parameters) {
+    const auto parameter = std::ranges::find(builder.model().parameters, name, &mechanics::Parameter::name);
+    if (parameter != builder.model().parameters.end()) parameter->fixed_by = what;
+  }
+  if (changes.model) changes.model(builder);
   auto model = builder.finish();
   return model ? *model : nullptr;
 }

@@ -1,26 +1,14 @@
 #pragma once
 
-#include <filesystem>
+#include <functional>
 #include <memory>
-#include <span>
-#include <string>
 
 #include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/elaborate/check/options.hpp"
 #include "vinculum/lang/ast.hpp"
-#include "vinculum/mechanics/model.hpp"
+#include "vinculum/mechanics/builder.hpp"
 
 namespace vinculum::elaborate {
-
-/// `--set p=value`: as typed, unit allowed ("p", "2.5 [kg]").
-struct ParameterOverride {
-  std::string name;
-  std::string value;
-};
-
-struct Options {
-  std::filesystem::path folder;  ///< the model's own folder: tables and included files are read below it
-  std::span<const ParameterOverride> overrides;
-};
 
 /// Meaning out of text: names, kinds, units, levels, constraint rows. Reports everything that is wrong in one run, one
 /// diagnostic for one root cause (what depends on a faulty name is silently left out).
@@ -28,5 +16,15 @@ struct Options {
 /// \returns the model, or null when there was an error.
 [[nodiscard]] std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
                                                                 const Options& options, diag::Sink& sink);
+
+/// What a caller changes on the way: the statements behind their expansion, before anything means something; and the
+/// model when all statements have been taken up.
+struct Changes {
+  std::function<void(lang::ModelFile&)> statements;
+  std::function<void(mechanics::ModelBuilder&)> model;
+};
+[[nodiscard]] std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& file, diag::SourceText& source,
+                                                                const Options& options, const Changes& changes,
+                                                                diag::Sink& sink);
 
 }  // namespace vinculum::elaborate

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::elaborate {
@@ -165,6 +165,15 @@ TEST(GeneralizedForce, IsAListWithAnEntryAndADimensionForEachSpeed) {
   EXPECT_EQ(result.model->outputs[0].components.size(), 3u);
   EXPECT_EQ(in_plane("constraint c: x = y\noutput a = generalized_force(c)[3] + 1 [N]\n").diagnostics.size(), 1u);
   EXPECT_EQ(in_plane("constraint c: x = y\noutput a = generalized_force(c)[4]\n").diagnostics.size(), 1u);
+}
+
+TEST(Outputs, KeepTheOrderInWhichTheyAreWritten) {
+  const auto result = in_plane(
+      "constraint c: x = y\noutput d = residual(c)\noutput b = multiplier(c)\noutput a = energy\noutput e = x'\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  std::string names;
+  for (const auto& output : result.model->outputs) names += output.name;
+  EXPECT_EQ(names, "dbae");
 }
 
 // Only a number with its sign takes a unit; arithmetic of numbers has none, unless a unit closes its declaration.

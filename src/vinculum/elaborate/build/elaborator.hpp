@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "vinculum/elaborate/check/checker.hpp"
@@ -27,7 +30,7 @@ class Elaborator {
   void run();
 
  private:
-  friend class Constants;  // reads parameters before the model is built
+  friend class ParameterConstants;  // reads parameters before the model is built
   // definitions.cpp
   void apply(const lang::ParamStatement& statement);
   void apply(const lang::CoordStatement& statement);
@@ -84,14 +87,10 @@ class Elaborator {
   // clauses.cpp
   /// The clauses of a constraint or a joint, read before its rows are there.
   struct Clauses {
-    enum class Law { kIdeal, kDirected, kVia, kFurther } law = Law::kIdeal;
     std::vector<mechanics::Nonideal> nonideal;
     std::vector<mechanics::Actuator> actuators;  ///< `via`
-    std::vector<Dimension> dimensions;           ///< of their efforts
-    std::vector<Value> along;                    ///< `law directed`
-    std::vector<diag::SourceRange> along_ranges;
-    diag::SourceRange law_range;
-    const lang::Clause* further = nullptr;  ///< of theory.md §6.3–6.8: read once the rows are there
+    const lang::Clause* law = nullptr;           ///< read once the rows are there
+    diag::SourceRange law_range;                 ///< of it, or of the first `via`
     bool is_right = true;
   };
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint);
@@ -100,8 +99,6 @@ class Elaborator {
   std::optional<mechanics::Nonideal> friction(const lang::FrictionClause& clause, diag::SourceRange range,
                                               const lang::Name& constraint);
   bool via(const lang::ViaItem& item, Clauses& clauses);
-  std::optional<mechanics::Actuator> directed(mechanics::ConstraintId id, std::size_t row, const Value& along,
-                                              Dimension& dimension);
   Value direction(const lang::Expression& expression);
   // joints.cpp
   void apply(const lang::JointStatement& statement, diag::SourceRange range);
@@ -122,22 +119,8 @@ class Elaborator {
   bool is_first_start(const std::string& name, diag::SourceRange range);
   // laws.cpp
   bool set_law(mechanics::ConstraintId id, const lang::Clause& clause, const lang::ConstraintStatement* relation);
-  bool has_rows_of(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law, mechanics::Level lowest,
-                   mechanics::Level highest);
-  bool has_homogeneous_rows(mechanics::ConstraintId id, diag::SourceRange range, const std::string& law,
-                            const lang::ConstraintStatement* relation);
-  const lang::Expression* summand_without_rates(const lang::Expression& sum);
-  bool mu_of_rows(mechanics::ConstraintId id, const std::vector<lang::ExpressionPtr>& written, diag::SourceRange range,
-                  std::string_view what, std::uint8_t allowed, std::vector<mechanics::Term>& mu, int order = 0);
-  bool set_law_by_mu(mechanics::ConstraintId id, const lang::ExpressionPtr& c,
-                     const std::vector<lang::ExpressionPtr>& start,
-                     const std::vector<lang::StartOfRate>& start_of_rates, diag::SourceRange range,
-                     const std::string& law);
-  bool starts_of_rates(mechanics::ConstraintId id, const std::vector<lang::StartOfRate>& written,
-                       diag::SourceRange range, std::vector<std::vector<mechanics::Term>>& starts);
+  class LawReader;
   bool knows_third_derivatives(const lang::Expression& expression, const Value& value);
-  bool set_gyroscopic(mechanics::ConstraintId id, const lang::Expression& H);
-  bool set_realised(mechanics::ConstraintId id, const lang::RealisedClause& clause, diag::SourceRange range);
   // reveals.cpp
   void apply(const lang::RevealStatement& statement, diag::SourceRange range);
   void complete_reveals();
@@ -153,6 +136,11 @@ class Elaborator {
   bool expect_value(const lang::ExpectValue& expected, mechanics::Expectation& expectation);
   bool expect_entries(const lang::ExpectValue& expected, const mechanics::Expectation& expectation, const Value& left,
                       const Value& right);
+  bool claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
+             const lang::Expression& right_side, Value right, mechanics::Expectation& expectation);
+  bool tolerance(const lang::Expression& written, const UnitValue& unit, mechanics::Expectation& expectation);
+  /// Of a bare number: measured in the unit.
+  void scale(Value& bare, const UnitValue& unit);
   bool expect_stop(const lang::ExpectStop& expected, mechanics::Expectation& expectation);
   Value expected_condition(const lang::Expression& expression);
   std::optional<double> expectation_time(const lang::Expression& expression);
@@ -165,11 +153,34 @@ class Elaborator {
   mechanics::FrameId frame_named(const lang::Name& name);
   mechanics::PointId point_named(const lang::Name& name);
   Symbol* named(const lang::Name& name, SymbolKind kind);
-  /// The number that a constant expression has now.
+  /// The number that a constant expression has now, and keeps: its parameters are fixed by it.
   std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// The number that it has with the values in force, whatever it has with others.
+  std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// The parameters of the term can take no other values: they decided `what`.
+  void fix_parameters(mechanics::Term term, std::string_view what);
+  /// Values of parameters are to leave this true of the terms' numbers.
+  void require(std::vector<mechanics::Term> terms, std::function<bool(std::span<const double>)> holds,
+               std::string text);
+  void require_positive(mechanics::Term term, std::string_view what);
+  /// The same of an expression that may be a bare number, measured in `unit`.
+  std::optional<double> measured_number(const lang::Expression& expression, const UnitValue& unit,
+                                        std::string_view what);
   /// What a bare number beside this expression is measured in.
   UnitValue unit_of(const lang::Expression& expression, const Value& value);
   void fail(Symbol* symbol);
+  /// Reports what is wrong; always nothing.
+  template <class... Rest>
+  std::nullopt_t none(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
+    context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
+    return std::nullopt;
+  }
+  /// Reports what is wrong; always false.
+  template <class... Rest>
+  bool refuse(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
+    context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
+    return false;
+  }
 
   // elaborate.cpp
   void declare_all();
@@ -178,6 +189,8 @@ class Elaborator {
   [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
   enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults };
   [[nodiscard]] static Phase phase_of(Needs needs);
+  template <class Node>
+  static constexpr Phase phase_of_statement();
   void run_phase(Phase phase);
   void apply_in_phase(const lang::Statement& statement, Phase phase);
   bool is_mentioned(std::string_view keyword) const;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "vinculum/base/failure.hpp"
@@ -13,21 +12,8 @@ using mechanics::Expectation;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kLaterStops = {"vakonomic-singular", "friction-no-solution",
-                                                         "friction-many-solutions", "event"};
-
 bool is_comparison(lang::BinaryOperator op) {
   return op >= lang::BinaryOperator::kLess && op <= lang::BinaryOperator::kNotEqual;
-}
-
-Expectation::When when_of(lang::ExpectWhen when) {
-  switch (when) {
-    case lang::ExpectWhen::kAt: return Expectation::When::kAt;
-    case lang::ExpectWhen::kStart: return Expectation::When::kStart;
-    case lang::ExpectWhen::kEnd: return Expectation::When::kEnd;
-    case lang::ExpectWhen::kAlways: break;
-  }
-  return Expectation::When::kAlways;
 }
 
 }  // namespace
@@ -50,19 +36,20 @@ void Elaborator::apply(const lang::ExpectStatement& statement, diag::SourceRange
 }
 
 std::optional<double> Elaborator::expectation_time(const lang::Expression& expression) {
-  const std::string_view what = "the time of an expectation";
-  const Value value = check_.measured(expression, {1.0, make_dimension(0, 0, 1)}, what);
-  const std::optional<double> time = value.is_fault() ? std::nullopt : constant(expression, value, what);
-  if (time && *time < 0.0) {
-    context_.reporter.error(Kind::kBadValue, expression.range, "a run begins at time 0");
-    return std::nullopt;
-  }
+  const std::optional<double> time =
+      measured_number(expression, {1.0, make_dimension(0, 0, 1)}, "the time of an expectation");
+  if (time && *time < 0.0) return none(Kind::kBadValue, expression.range, "a run begins at time 0");
   if (time) expectation_times_.emplace_back(*time, expression.range);
   return time;
 }
 
 bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& expectation) {
-  expectation.when = when_of(expected.when);
+  switch (expected.when) {
+    case lang::ExpectWhen::kAt: expectation.when = Expectation::When::kAt; break;
+    case lang::ExpectWhen::kStart: expectation.when = Expectation::When::kStart; break;
+    case lang::ExpectWhen::kEnd: expectation.when = Expectation::When::kEnd; break;
+    case lang::ExpectWhen::kAlways: expectation.when = Expectation::When::kAlways; break;
+  }
   bool is_right = true;
   if (expected.time) {
     const std::optional<double> time = expectation_time(*expected.time);
@@ -88,51 +75,37 @@ bool Elaborator::expect_value(const lang::ExpectValue& expected, Expectation& ex
   };
   const bool is_left_right = is_side(*expected.left, left);
   if (!is_side(*expected.right, right) || !is_left_right) return false;
-  if (left.is(ValueKind::kVector)) right = check_.as_vector(right);
-  if (right.is(ValueKind::kVector)) left = check_.as_vector(left);
-  if (left.is(ValueKind::kList)) right = check_.as_list(right, left.rows);
-  if (right.is(ValueKind::kList)) left = check_.as_list(left, right.rows);
-  if (left.kind != right.kind || left.rows != right.rows || left.columns != right.columns) {
-    const auto described = [](const Value& side) {
-      const std::string rows = std::to_string(side.rows), columns = std::to_string(side.columns);
-      return std::string(describe(side.kind)) + (side.is(ValueKind::kList)     ? " of " + rows
-                                                 : side.is(ValueKind::kMatrix) ? " of " + rows + " by " + columns
-                                                                               : std::string());
-    };
-    context_.reporter.report({Kind::kWrongKind,
-                              diag::Severity::kError,
-                              expected.left->range,
-                              left.kind == right.kind ? "two sides of an expectation are of one size"
-                                                      : "two sides of an expectation are of one kind",
-                              described(left),
-                              {{expected.right->range, described(right)}},
-                              {}});
+  if (!check_.alike(*expected.left, left, *expected.right, right, "two sides of an expectation are of one ", "size"))
     return false;
-  }
   if (!knows_third_derivatives(*expected.left, left) || !knows_third_derivatives(*expected.right, right)) return false;
   if (left.is_array()) return expect_entries(expected, expectation, left, right) && is_right;
-  // The value may be a bare number, in whatever the other side is measured.
-  const bool is_left_bare = is_bare_number(*expected.left) && !is_bare_number(*expected.right);
-  const UnitValue unit = is_left_bare ? unit_of(*expected.right, right) : unit_of(*expected.left, left);
-  Value& bare = is_left_bare ? left : right;
-  if (is_bare_number(is_left_bare ? *expected.left : *expected.right)) {
-    bare.term = pool_.number(unit.scale) * bare.term;
-    bare.dimension = unit.dimension;
-  }
-  if (!check_.agree(*expected.left, left, *expected.right, right, "two sides of an expectation differ in dimension"))
+  const bool is_claim = claim(expected, *expected.left, left, *expected.right, right, expectation);
+  return is_claim && is_right;
+}
+
+/// One claim `left = right ± tolerance`; either value may be a bare number, in whatever the other side is measured.
+bool Elaborator::claim(const lang::ExpectValue& expected, const lang::Expression& left_side, Value left,
+                       const lang::Expression& right_side, Value right, Expectation& expectation) {
+  const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
+  const UnitValue unit = is_left_bare ? unit_of(right_side, right) : unit_of(left_side, left);
+  if (is_bare_number(is_left_bare ? left_side : right_side)) scale(is_left_bare ? left : right, unit);
+  if (!check_.agree(left_side, left, right_side, right, "two sides of an expectation differ in dimension"))
     return false;
   expectation.left = left.term;
   expectation.right = right.term;
-  const std::string_view what = "the tolerance of an expectation";
-  const Value tolerance = check_.measured(*expected.tolerance, unit, what);
-  const std::optional<double> number =
-      tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
-  if (number && *number < 0.0) {
-    context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
-    return false;
-  }
+  return tolerance(*expected.tolerance, unit, expectation);
+}
+
+void Elaborator::scale(Value& bare, const UnitValue& unit) {
+  bare.term = pool_.number(unit.scale) * bare.term;
+  bare.dimension = unit.dimension;
+}
+
+bool Elaborator::tolerance(const lang::Expression& written, const UnitValue& unit, Expectation& expectation) {
+  const std::optional<double> number = measured_number(written, unit, "the tolerance of an expectation");
+  if (number && *number < 0.0) return refuse(Kind::kBadValue, written.range, "a tolerance is not negative");
   expectation.tolerance = number.value_or(0.0);
-  return is_right && number.has_value();
+  return number.has_value();
 }
 
 /// Entry by entry, each an expectation of its own: entries may differ in dimension.
@@ -149,38 +122,18 @@ bool Elaborator::expect_entries(const lang::ExpectValue& expected, const Expecta
     return result;
   };
   const auto lefts = entries_of(*expected.left), rights = entries_of(*expected.right);
-  const std::string_view what = "the tolerance of an expectation";
+  const auto scalar_of = [](const Entry& entry) {
+    Value value = make_scalar(entry.term, entry.dimension);
+    value.fits_any = entry.fits_any;
+    return value;
+  };
   std::vector<Expectation> all;
   for (std::size_t k = 0; k < left.entries.size(); ++k) {
-    const lang::Expression& left_side = k < lefts.size() ? *lefts[k] : *expected.left;
-    const lang::Expression& right_side = k < rights.size() ? *rights[k] : *expected.right;
-    const auto scalar_of = [](const Entry& entry) {
-      Value value = make_scalar(entry.term, entry.dimension);
-      value.fits_any = entry.fits_any;
-      return value;
-    };
-    Value its_left = scalar_of(left.entries[k]), its_right = scalar_of(right.entries[k]);
-    const bool is_left_bare = is_bare_number(left_side) && !is_bare_number(right_side);
-    const UnitValue unit = is_left_bare ? unit_of(right_side, its_right) : unit_of(left_side, its_left);
-    if (is_bare_number(is_left_bare ? left_side : right_side)) {
-      Value& bare = is_left_bare ? its_left : its_right;
-      bare.term = pool_.number(unit.scale) * bare.term;
-      bare.dimension = unit.dimension;
-    }
-    if (!check_.agree(left_side, its_left, right_side, its_right, "two sides of an expectation differ in dimension"))
-      return false;
-    const Value tolerance = check_.measured(*expected.tolerance, unit, what);
-    const std::optional<double> number =
-        tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
-    if (!number) return false;
-    if (*number < 0.0) {
-      context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
-      return false;
-    }
     Expectation one = expectation;
-    one.left = its_left.term;
-    one.right = its_right.term;
-    one.tolerance = *number;
+    if (!claim(expected, k < lefts.size() ? *lefts[k] : *expected.left, scalar_of(left.entries[k]),
+               k < rights.size() ? *rights[k] : *expected.right, scalar_of(right.entries[k]), one)) {
+      return false;
+    }
     const auto columns = static_cast<std::size_t>(std::max(left.columns, 1));
     one.text += left.is(ValueKind::kList)
                     ? "  (entry " + std::to_string(k + 1) + ")"
@@ -202,15 +155,13 @@ Value Elaborator::expected_condition(const lang::Expression& expression) {
   if (!is_comparison(binary->op)) return check_.evaluate(expression);
   Value left = check_.evaluate(*binary->left), right = check_.evaluate(*binary->right);
   if (left.is_fault() || right.is_fault()) return {};
-  const auto scale = [&](const lang::Expression& side, Value& value, const lang::Expression& other,
+  const auto bound = [&](const lang::Expression& side, Value& value, const lang::Expression& other,
                          const Value& of_other) {
-    if (!is_bare_number(side) || is_bare_number(other) || !of_other.is(ValueKind::kScalar)) return;
-    const UnitValue unit = unit_of(other, of_other);
-    value.term = pool_.number(unit.scale) * value.term;
-    value.dimension = unit.dimension;
+    if (is_bare_number(side) && !is_bare_number(other) && of_other.is(ValueKind::kScalar))
+      scale(value, unit_of(other, of_other));
   };
-  scale(*binary->left, left, *binary->right, right);
-  scale(*binary->right, right, *binary->left, left);
+  bound(*binary->left, left, *binary->right, right);
+  bound(*binary->right, right, *binary->left, left);
   return check_.combine(*binary, left, right);
 }
 
@@ -222,18 +173,13 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
   for (const FailureInfo& info : failure_table()) kinds.emplace_back(info.name);
   if (std::ranges::find(kinds, expected.kind.text) == kinds.end()) {
     is_right = false;
-    if (std::ranges::find(kLaterStops, expected.kind.text) != kLaterStops.end()) {
+    if (expected.kind.text == "event") {
       context_.reporter.error(Kind::kNotSupported, expected.kind.range,
                               "the end `" + expected.kind.text + "` is not supported by this version");
     } else {
-      const std::string nearest = diag::nearest_name(expected.kind.text, kinds);
-      std::string hint = "did you mean `" + nearest + "`?";
-      if (nearest.empty()) {
-        hint = "one of";
-        for (const std::string& kind : kinds) hint += (kind == kinds.front() ? " `" : ", `") + kind + "`";
-      }
       context_.reporter.error(Kind::kUnknownName, expected.kind.range,
-                              "unknown end of a run `" + expected.kind.text + "`", std::move(hint));
+                              "unknown end of a run `" + expected.kind.text + "`",
+                              diag::hint_among(expected.kind.text, kinds));
     }
   }
   if (!expected.time) return is_right;
@@ -242,16 +188,7 @@ bool Elaborator::expect_stop(const lang::ExpectStop& expected, Expectation& expe
   expectation.time = *time;
   expectation.has_time = true;
   if (!expected.tolerance) return is_right;
-  const std::string_view what = "the tolerance of an expectation";
-  const Value tolerance = check_.measured(*expected.tolerance, {1.0, make_dimension(0, 0, 1)}, what);
-  const std::optional<double> number =
-      tolerance.is_fault() ? std::nullopt : constant(*expected.tolerance, tolerance, what);
-  if (number && *number < 0.0) {
-    context_.reporter.error(Kind::kBadValue, expected.tolerance->range, "a tolerance is not negative");
-    return false;
-  }
-  expectation.tolerance = number.value_or(0.0);
-  return is_right && number.has_value();
+  return tolerance(*expected.tolerance, {1.0, make_dimension(0, 0, 1)}, expectation) && is_right;
 }
 
 void Elaborator::check_expectations() {

@@ -17,8 +17,6 @@ using mechanics::Term;
 namespace {
 
 constexpr std::uint32_t kLongestChain = 4000;  // frames or points that stand on each other
-constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
-
 int axis_of(const lang::Expression& expression) {
   const lang::NameReference* name = as_name(expression);
   if (name == nullptr || name->name.size() != 1) return -1;
@@ -36,14 +34,10 @@ Term Elaborator::angle(const lang::Expression& expression) {
     angle_coordinates_.try_emplace(id, expression.range);
     const auto quaternion = quaternion_coordinates_.find(id);
     if (quaternion == quaternion_coordinates_.end()) continue;
-    context_.reporter.report(
-        {Kind::kNotAllowedHere,
-         diag::Severity::kError,
-         expression.range,
-         "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion",
-         {},
-         {{quaternion->second, "the quaternion"}},
-         {}});
+    context_.reporter.error(
+        Kind::kNotAllowedHere, expression.range,
+        "an angle cannot hold `" + model_.coordinates[id.index()].name + "`, a coordinate of a quaternion",
+        diag::Label{quaternion->second, "the quaternion"});
     return {};
   }
   return value.term;
@@ -122,13 +116,8 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
   if (std::holds_alternative<lang::FrameNewtonian>(statement.definition)) {
     if (symbol == nullptr) return;
     if (has_newtonian_) {
-      context_.reporter.report({Kind::kMisplacedStatement,
-                                diag::Severity::kError,
-                                statement.name.range,
-                                "a model has one newtonian frame",
-                                {},
-                                {{model_.frames[0].range, "the first one"}},
-                                {}});
+      context_.reporter.error(Kind::kMisplacedStatement, statement.name.range, "a model has one newtonian frame",
+                              diag::Label{model_.frames[0].range, "the first one"});
       return fail(symbol);
     }
     has_newtonian_ = true;

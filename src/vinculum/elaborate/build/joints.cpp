@@ -16,8 +16,6 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
-
 constexpr std::array<std::pair<JointPart, std::string_view>, 8> kPartNames = {{
     {mechanics::kJointAxis, "axis"},
     {mechanics::kJointAxis2, "axis2"},
@@ -38,14 +36,10 @@ std::string names_of(std::uint16_t parts, std::string_view between) {
 }
 
 template <class Table>
-std::string hint_among(const std::string& name, const Table& table) {
+std::string hint_in(const std::string& name, const Table& table) {
   std::vector<std::string> names;
   for (const auto& info : table) names.emplace_back(info.name);
-  const std::string nearest = diag::nearest_name(name, names);
-  if (!nearest.empty()) return "did you mean `" + nearest + "`?";
-  std::string hint = "one of";
-  for (const std::string& one : names) hint += (one == names.front() ? " `" : ", `") + one + "`";
-  return hint;
+  return diag::hint_among(name, names);
 }
 
 }  // namespace
@@ -118,49 +112,53 @@ Term Elaborator::joint_number(const lang::ExpressionPtr& expression, mechanics::
   if (part == mechanics::kJointLength && context_.facts.holds(value.term) != kHoldsNothing) {
     return check_.holds_only(*expression, value, kConfiguration, what) ? value.term : Term{};
   }
-  const std::optional<double> number = constant(*expression, value, what);
+  const std::optional<double> number = number_now(*expression, value, what);
   if (!number) return {};
-  std::string problem;
-  if (part != mechanics::kJointPitch && *number == 0.0) problem = " is not zero";
-  if (part == mechanics::kJointLength && *number < 0.0) problem = " is positive";
-  if (part == mechanics::kJointRatio && *number == -1.0) problem = " is not -1: two such gears would be one";
-  if (problem.empty()) return value.term;
-  context_.reporter.error(Kind::kBadValue, expression->range, std::string(what) + problem);
+  const auto problem_of = [part](double x) -> std::string_view {
+    if (part == mechanics::kJointLength && x < 0.0) return " is positive";
+    if (part == mechanics::kJointRatio && x == -1.0) return " is not -1: two such gears would be one";
+    return part != mechanics::kJointPitch && x == 0.0 ? " is not zero" : "";
+  };
+  const std::string_view problem = problem_of(*number);
+  if (problem.empty()) {
+    require(
+        {value.term}, [problem_of](std::span<const double> x) { return problem_of(x[0]).empty(); },
+        std::string(what) + (part == mechanics::kJointLength  ? " is positive"
+                             : part == mechanics::kJointRatio ? " is neither 0 nor -1"
+                                                              : " is not zero"));
+    return value.term;
+  }
+  context_.reporter.error(Kind::kBadValue, expression->range, std::string(what) + std::string(problem));
   return {};
 }
 
 bool Elaborator::joint_surface(const lang::JointStatement& statement, mechanics::JointSpec& spec) {
   const lang::JointSurface& written = *statement.surface;
   const mechanics::SurfaceInfo* info = mechanics::find_surface(written.kind.text);
-  if (info == nullptr) {
-    context_.reporter.error(Kind::kUnknownName, written.kind.range, "unknown surface `" + written.kind.text + "`",
-                            hint_among(written.kind.text, mechanics::surface_table()));
-    return false;
-  }
+  if (info == nullptr)
+    return refuse(Kind::kUnknownName, written.kind.range, "unknown surface `" + written.kind.text + "`",
+                  hint_in(written.kind.text, mechanics::surface_table()));
   const bool rolls = spec.kind == mechanics::JointKind::kRolling;
-  if (rolls ? !info->rolls : !info->holds_points) {
-    context_.reporter.error(
+  if (rolls ? !info->rolls : !info->holds_points)
+    return refuse(
         Kind::kNotAllowedHere, written.kind.range,
         std::string("a ") + std::string(info->name) + (rolls ? " does not roll" : " is no surface that holds a point"));
-    return false;
-  }
-  if (static_cast<int>(written.arguments.size()) != info->lengths) {
-    context_.reporter.error(Kind::kWrongArgumentCount, written.kind.range,
-                            "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
-                                (info->lengths == 1 ? " length" : " lengths") + ", found " +
-                                std::to_string(written.arguments.size()),
-                            "write `surface " + std::string(info->signature) + "`");
-    return false;
-  }
+  if (static_cast<int>(written.arguments.size()) != info->lengths)
+    return refuse(Kind::kWrongArgumentCount, written.kind.range,
+                  "`" + std::string(info->name) + "` takes " + std::to_string(info->lengths) +
+                      (info->lengths == 1 ? " length" : " lengths") + ", found " +
+                      std::to_string(written.arguments.size()),
+                  "write `surface " + std::string(info->signature) + "`");
   spec.surface = info->kind;
   bool is_right = true;
   for (const auto& argument : written.arguments) {
     const std::string_view what = "a length of a surface";
     const Value value = check_.measured(*argument, {1.0, make_dimension(0, 1, 0)}, what);
-    const std::optional<double> number = value.is_fault() ? std::nullopt : constant(*argument, value, what);
+    const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*argument, value, what);
     if (number && *number <= 0.0)
       context_.reporter.error(Kind::kBadValue, argument->range, std::string(what) + " is positive");
     is_right = number && *number > 0.0 && is_right;
+    require_positive(value.term, what);
     spec.surface_lengths.push_back(value.term);
   }
   return is_right;
@@ -170,7 +168,7 @@ std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement
   const JointInfo* info = mechanics::find_joint(statement.kind.text);
   if (info == nullptr) {
     context_.reporter.error(Kind::kUnknownName, statement.kind.range, "unknown joint `" + statement.kind.text + "`",
-                            hint_among(statement.kind.text, mechanics::joint_table()));
+                            hint_in(statement.kind.text, mechanics::joint_table()));
   }
   mechanics::JointSpec spec;
   spec.first_body = body_frame_named(statement.first_body, true).value_or(FrameId{});

@@ -10,8 +10,7 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint8_t kState = kHoldsTime | kHoldsCoordinates | kHoldsRates;
-constexpr std::uint8_t kForce = kState | kHoldsStates;
+constexpr std::uint8_t kForce = kMotionState | kHoldsStates;
 
 /// A law of friction is stated with the actual reaction.
 std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | kHoldsMultipliers : kForce; }
@@ -54,29 +53,21 @@ std::optional<mechanics::TorqueOn> Elaborator::torque_on(const lang::Name& targe
 
 bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::optional<lang::Name>& from,
                           std::optional<FrameId> other) {
-  if (other == body) {
-    context_.reporter.error(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
-    return false;
-  }
+  if (other == body) return refuse(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
   const auto turns = [&](FrameId frame) {
     return context_.facts.tree().of_rotation(frame, mechanics::Model::newtonian()).on_coordinates;
   };
   if (turns(body) || (other && turns(*other))) return true;
-  context_.reporter.error(Kind::kNotAllowedHere, target.range,
-                          "no coordinate turns `" + target.text + "`, so a torque on it has no effect");
-  return false;
+  return refuse(Kind::kNotAllowedHere, target.range,
+                "no coordinate turns `" + target.text + "`, so a torque on it has no effect");
 }
 
 bool Elaborator::may_move(const lang::Name& target, PointId point, const std::optional<lang::Name>& from,
                           std::optional<PointId> other) {
-  if (other == point) {
-    context_.reporter.error(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
-    return false;
-  }
+  if (other == point) return refuse(Kind::kBadValue, from->range, "a force and its opposite act on the same point");
   if (moves(point) || (other && moves(*other))) return true;
-  context_.reporter.error(Kind::kNotAllowedHere, target.range,
-                          "no coordinate moves `" + target.text + "`, so a force on it has no effect");
-  return false;
+  return refuse(Kind::kNotAllowedHere, target.range,
+                "no coordinate moves `" + target.text + "`, so a force on it has no effect");
 }
 
 std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(const lang::Name& coordinate,
@@ -100,7 +91,7 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
 
 void Elaborator::apply(const lang::GravityStatement& statement, diag::SourceRange range) {
   const Value value = check_.vector_of(*statement.acceleration, make_dimension(0, 1, -2), "gravity");
-  if (check_.holds_only(*statement.acceleration, value, kState, "gravity")) {
+  if (check_.holds_only(*statement.acceleration, value, kMotionState, "gravity")) {
     builder_.add_load(Load{mechanics::Gravity{value.term}, range});
   }
 }
@@ -111,7 +102,7 @@ void Elaborator::apply(const lang::SpringStatement& statement, diag::SourceRange
   const auto part = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what) {
     if (!expression) return Term{};
     const Value value = check_.measured(*expression, {1.0, dimension}, what);
-    is_right = check_.holds_only(*expression, value, kState, what) && is_right;
+    is_right = check_.holds_only(*expression, value, kMotionState, what) && is_right;
     return value.term;
   };
   const Term stiffness = part(statement.stiffness, make_dimension(1, 0, -2), "a stiffness");
@@ -130,7 +121,7 @@ void Elaborator::apply(const lang::SpringStatement& statement, diag::SourceRange
 
 void Elaborator::apply(const lang::PotentialStatement& statement, diag::SourceRange range) {
   const Value value = check_.scalar_of(*statement.energy, make_dimension(1, 2, -2), "a potential");
-  if (check_.holds_only(*statement.energy, value, kHoldsTime | kHoldsCoordinates, "a potential")) {
+  if (check_.holds_only(*statement.energy, value, kConfiguration, "a potential")) {
     builder_.add_load(Load{mechanics::PotentialEnergy{value.term}, range});
   }
 }

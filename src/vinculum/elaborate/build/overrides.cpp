@@ -30,10 +30,9 @@ void Elaborator::check_overrides() {
       context_.reporter.error(Kind::kDuplicateName, {}, option_text(option) + ": the parameter is set twice");
     } else if (std::ranges::find(parameters, option.name) == parameters.end() &&
                !context_.scope.is_forgiven(option.name, Scope::kNowhere)) {
-      const std::string nearest = diag::nearest_name(option.name, parameters);
       context_.reporter.error(Kind::kUnknownName, {},
                               option_text(option) + ": the model has no parameter `" + option.name + "`",
-                              nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+                              diag::hint_nearest(option.name, parameters));
     }
   }
 }

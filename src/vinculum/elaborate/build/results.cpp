@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
@@ -13,18 +15,7 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kMethods = {"dop853", "dp5", "tsit5"};
-constexpr double kLeastTolerance = 1e-15, kLargestTolerance = 0.1;  // relative; those of the command's option too
-constexpr std::array<std::string_view, 3> kFormulations = {"explicit", "augmented", "minimal"};
-
-/// "use dop853, dp5 or tsit5", or the one that was meant.
-std::string choice_hint(const std::string& word, std::span<const std::string_view> words) {
-  const std::string nearest = diag::nearest_name(word, std::vector<std::string>(words.begin(), words.end()));
-  if (!nearest.empty()) return "did you mean `" + nearest + "`?";
-  std::string hint = "one of";
-  for (const std::string_view one : words) hint += (one == words.front() ? " `" : ", `") + std::string(one) + "`";
-  return hint;
-}
+const std::vector<std::string> kFormulations = {"explicit", "augmented", "minimal"};
 
 }  // namespace
 
@@ -60,9 +51,9 @@ bool Elaborator::knows_third_derivatives(const lang::Expression& expression, con
   if ((check_.held(value) & kHoldsThird) == 0) return true;
   if (std::ranges::any_of(model_.constraints, [](const auto& one) { return one.level == mechanics::Level::kThird; }))
     return true;
-  context_.reporter.error(Kind::kDerivativeOrder, expression.range,
-                          "third derivatives are known where a constraint under `law vakonomic` holds them");
-  return false;
+  return refuse(Kind::kDerivativeOrder, expression.range,
+                "third derivatives are known where a constraint under " + context_.options.laws->names_of_third() +
+                    " holds them");
 }
 
 void Elaborator::apply(const lang::StartStatement& statement) {
@@ -112,13 +103,9 @@ void Elaborator::start(const lang::StartItem& item) {
     return context_.reporter.leave_out();
   }
   if (item.unit && model_.has_units && !(unit.dimension == declared.dimension)) {
-    context_.reporter.report({Kind::kDimensionMismatch,
-                              diag::Severity::kError,
-                              item.variable->range,
-                              "start value and variable differ in dimension",
-                              vinculum::describe(declared.dimension),
-                              {{item.unit->range, vinculum::describe(unit.dimension)}},
-                              {}});
+    context_.reporter.contrast(Kind::kDimensionMismatch, "start value and variable differ in dimension",
+                               {item.variable->range, vinculum::describe(declared.dimension)},
+                               {item.unit->range, vinculum::describe(unit.dimension)});
     return;
   }
   const std::string key =
@@ -127,8 +114,7 @@ void Elaborator::start(const lang::StartItem& item) {
   if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
   const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
-  if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what))
-    return context_.reporter.leave_out();
+  if (!check_.holds_only(*item.value, value, kConfiguration, what)) return context_.reporter.leave_out();
   StartCondition condition{};
   condition.on = is_speed            ? StartCondition::On::kSpeed
                  : term.order() == 0 ? StartCondition::On::kCoordinate
@@ -145,26 +131,15 @@ void Elaborator::start(const lang::StartItem& item) {
 bool Elaborator::is_first_start(const std::string& name, diag::SourceRange range) {
   const auto [before, is_new] = started_.try_emplace(name, range);
   if (is_new) return true;
-  context_.reporter.report({Kind::kBadStart,
-                            diag::Severity::kError,
-                            range,
-                            "`" + name + "` has two start values",
-                            {},
-                            {{before->second, "the first one"}},
-                            {}});
-  return false;
+  return refuse(Kind::kBadStart, range, "`" + name + "` has two start values",
+                diag::Label{before->second, "the first one"});
 }
 
 void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange range) {
   context_.place = "a `run`";
   if (has_run_) {
-    context_.reporter.report({Kind::kMisplacedStatement,
-                              diag::Severity::kError,
-                              range,
-                              "a model has one `run`",
-                              {},
-                              {{run_range_, "the first one"}},
-                              {}});
+    context_.reporter.error(Kind::kMisplacedStatement, range, "a model has one `run`",
+                            diag::Label{run_range_, "the first one"});
     return;
   }
   has_run_ = true;
@@ -176,8 +151,7 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
                    kPositive = std::numeric_limits<double>::denorm_min();
   const auto number = [&](const lang::ExpressionPtr& expression, const Dimension& dimension, std::string_view what,
                           double least, double bound) -> double {
-    const Value value = check_.measured(*expression, {1.0, dimension}, what);
-    const std::optional<double> result = value.is_fault() ? std::nullopt : constant(*expression, value, what);
+    const std::optional<double> result = measured_number(*expression, {1.0, dimension}, what);
     if (!result) {
       is_right = false;
       return 0.0;
@@ -192,24 +166,19 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
   run.duration = number(statement.duration, time, "the length of a run", kPositive, kNoBound);
   if (statement.step) run.step = number(statement.step, time, "the output step", kPositive, kNoBound);
   if (statement.tolerance)
-    run.tolerance = number(statement.tolerance, {}, "the tolerance", kLeastTolerance, kLargestTolerance);
-  if (statement.method) {
-    run.method = statement.method->text;
-    if (std::ranges::find(kMethods, run.method) == kMethods.end()) {
-      context_.reporter.error(Kind::kUnknownName, statement.method->range, "unknown method `" + run.method + "`",
-                              choice_hint(run.method, kMethods));
-      is_right = false;
-    }
-  }
-  if (statement.formulation) {
-    run.formulation = statement.formulation->text;
-    if (std::ranges::find(kFormulations, run.formulation) == kFormulations.end()) {
-      context_.reporter.error(Kind::kUnknownName, statement.formulation->range,
-                              "unknown formulation `" + run.formulation + "`",
-                              choice_hint(run.formulation, kFormulations));
-      is_right = false;
-    }
-  }
+    run.tolerance = number(statement.tolerance, {}, "the tolerance", tolerance::kFinestRun, tolerance::kCoarsestRun);
+  const auto choice = [&](const std::optional<lang::Name>& name, std::string_view what,
+                          const std::vector<std::string>& words, std::string& chosen) {
+    if (!name) return;
+    chosen = name->text;
+    if (std::ranges::find(words, chosen) != words.end()) return;
+    is_right = refuse(Kind::kUnknownName, name->range, "unknown " + std::string(what) + " `" + chosen + "`",
+                      diag::hint_among(chosen, words));
+  };
+  const std::vector<std::string>& methods = context_.options.methods;
+  if (!methods.empty()) run.method = methods.front();
+  choice(statement.method, "method", methods, run.method);
+  choice(statement.formulation, "formulation", kFormulations, run.formulation);
   if (is_right)
     model_.run = run;
   else

@@ -13,8 +13,7 @@ using mechanics::State;
 void Elaborator::apply(const lang::LagrangianStatement& statement, diag::SourceRange range) {
   const std::string_view what = "a Lagrangian";
   const Value value = check_.scalar_of(*statement.L, make_dimension(1, 2, -2), what);
-  if (!check_.holds_only(*statement.L, value, kHoldsTime | kHoldsCoordinates | kHoldsRates, what))
-    return context_.reporter.leave_out();
+  if (!check_.holds_only(*statement.L, value, kMotionState, what)) return context_.reporter.leave_out();
   builder_.add_load(mechanics::Load{mechanics::LagrangianFunction{without_speeds(model_, value.term)}, range});
 }
 
@@ -96,7 +95,7 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   context_.in_state = true;
   const std::string what = "the rate of " + name;
   const Value rate = check_.scalar_of(*statement.rate, symbol->declared.dimension / make_dimension(0, 0, 1), what);
-  constexpr std::uint8_t kAllowed = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsStates | kHoldsMultipliers;
+  constexpr std::uint8_t kAllowed = kMotionState | kHoldsStates | kHoldsMultipliers;
   const bool is_right = check_.holds_only(*statement.rate, rate, kAllowed, what);
   context_.in_state = false;
   state.rate = rate.term;
@@ -105,8 +104,7 @@ void Elaborator::apply(const lang::StateStatement& statement, diag::SourceRange)
   context_.place = "the start of a state";
   const std::string start_what = "the start of " + name;
   const Value start = check_.measured(*statement.start, symbol->declared, start_what);
-  if (!check_.holds_only(*statement.start, start, kHoldsTime | kHoldsCoordinates, start_what))
-    return context_.reporter.leave_out();
+  if (!check_.holds_only(*statement.start, start, kConfiguration, start_what)) return context_.reporter.leave_out();
   state.start = start.term;
   state.is_start_stated = true;
 }
@@ -133,8 +131,7 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
   } else {
     value = check_.measured(*item.value, unit, what);
   }
-  if (!check_.holds_only(*item.value, value, kHoldsTime | kHoldsCoordinates, what))
-    return context_.reporter.leave_out();
+  if (!check_.holds_only(*item.value, value, kConfiguration, what)) return context_.reporter.leave_out();
   State& state = model_.states[variable.term.index()];
   state.start = value.term;
   state.is_start_stated = true;

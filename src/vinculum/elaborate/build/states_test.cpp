@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 namespace vinculum::elaborate::testing {
 namespace {

@@ -25,10 +25,8 @@ Value Checker::evaluate(const lang::Expression& expression) {
   Value value = dispatch(expression);
   const auto is_finite = [&](const Entry& entry) { return context_.facts.is_finite(entry.term); };
   if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) ||
-      !std::ranges::all_of(value.entries, is_finite)) {
-    context_.reporter.error(Kind::kBadValue, expression.range, "this is not a finite number");
-    return fault();
-  }
+      !std::ranges::all_of(value.entries, is_finite))
+    return fault(Kind::kBadValue, expression.range, "this is not a finite number");
   if (!value.is_fault()) held_[&expression] = held(value);
   return value;
 }
@@ -51,8 +49,7 @@ Value Checker::dispatch(const lang::Expression& expression) {
     return value;
   }
   if (const auto* node = std::get_if<lang::List>(&expression.node)) return list(expression, *node);
-  context_.reporter.error(Kind::kNotAllowedHere, expression.range, "a range stands in an index of a declaration only");
-  return fault();
+  return fault(Kind::kNotAllowedHere, expression.range, "a range stands in an index of a declaration only");
 }
 
 Value Checker::scalar(const lang::Expression& expression, std::string_view what) {
@@ -141,13 +138,8 @@ bool Checker::agree(const lang::Expression& left, const Value& left_value, const
   };
   if (std::string with_unit = unit_hint(right, left_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
   if (std::string with_unit = unit_hint(left, right_value.dimension); !with_unit.empty()) hint = std::move(with_unit);
-  context_.reporter.report({Kind::kDimensionMismatch,
-                            Severity::kError,
-                            left.range,
-                            std::move(message),
-                            label(left, left_value),
-                            {{right.range, label(right, right_value)}},
-                            std::move(hint)});
+  context_.reporter.contrast(Kind::kDimensionMismatch, std::move(message), {left.range, label(left, left_value)},
+                             {right.range, label(right, right_value)}, std::move(hint));
   return false;
 }
 
@@ -162,6 +154,21 @@ Value Checker::as_vector(Value value) const {
 Value Checker::as_list(Value value, int length) const {
   if (!value.is(ValueKind::kScalar) || !value.fits_any) return value;
   return make_list(std::vector<Entry>(static_cast<std::size_t>(length), Entry{value.term, {}, true}));
+}
+
+bool Checker::alike(const lang::Expression& left, Value& left_value, const lang::Expression& right, Value& right_value,
+                    const std::string& what, std::string_view size) {
+  if (left_value.is(ValueKind::kVector)) right_value = as_vector(right_value);
+  if (right_value.is(ValueKind::kVector)) left_value = as_vector(left_value);
+  if (left_value.is(ValueKind::kList)) right_value = as_list(right_value, left_value.rows);
+  if (right_value.is(ValueKind::kList)) left_value = as_list(left_value, right_value.rows);
+  if (left_value.kind == right_value.kind && left_value.rows == right_value.rows &&
+      left_value.columns == right_value.columns) {
+    return true;
+  }
+  contrast(Kind::kWrongKind, what + (left_value.kind == right_value.kind ? std::string(size) : "kind"),
+           {left.range, describe(left_value)}, {right.range, describe(right_value)});
+  return false;
 }
 
 Value Checker::as_place(Value value) const {
@@ -180,9 +187,8 @@ Value Checker::wrong_kind(const lang::Expression& expression, const Value& value
     hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
   if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector")) hint = "give it a direction: `EXPR*N.x`";
   if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
-  context_.reporter.error(Kind::kWrongKind, expression.range,
-                          std::string(wanted) + ", found " + std::string(describe(value.kind)), std::move(hint));
-  return fault();
+  return fault(Kind::kWrongKind, expression.range, std::string(wanted) + ", found " + std::string(describe(value.kind)),
+               std::move(hint));
 }
 
 std::uint8_t Checker::held(const Value& value) {
@@ -211,21 +217,18 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   if (value.is_fault()) return false;
   const auto not_allowed = static_cast<std::uint8_t>(held(value) & ~allowed);
   if (not_allowed == 0) return true;
-  std::string found = "changes with time";
-  std::uint8_t worst = kHoldsTime;
-  if ((not_allowed & kHoldsThird) != 0) {
-    found = "holds third derivatives", worst = kHoldsThird;
-  } else if ((not_allowed & kHoldsMultipliers) != 0) {
-    found = "holds a multiplier", worst = kHoldsMultipliers;
-  } else if ((not_allowed & kHoldsStates) != 0) {
-    found = "holds a state", worst = kHoldsStates;
-  } else if ((not_allowed & kHoldsAccelerations) != 0) {
-    found = "is of acceleration level", worst = kHoldsAccelerations;
-  } else if ((not_allowed & kHoldsRates) != 0) {
-    found = "is of velocity level", worst = kHoldsRates;
-  } else if ((not_allowed & kHoldsCoordinates) != 0) {
-    found = "changes with the coordinates", worst = kHoldsCoordinates;
-  }
+  struct Row {
+    Holds what;
+    std::string_view text;
+  };
+  constexpr Row kWorstFirst[] = {
+      {kHoldsThird, "holds third derivatives"}, {kHoldsMultipliers, "holds a multiplier"},
+      {kHoldsStates, "holds a state"},          {kHoldsAccelerations, "is of acceleration level"},
+      {kHoldsRates, "is of velocity level"},    {kHoldsCoordinates, "changes with the coordinates"},
+      {kHoldsTime, "changes with time"},
+  };
+  const auto [worst, found] =
+      *std::ranges::find_if(kWorstFirst, [&](const Row& row) { return (not_allowed & row.what) != 0; });
   std::string may_hold = "numbers and parameters only";
   if ((allowed & kHoldsAccelerations) != 0 && worst == kHoldsThird)
     may_hold = "derivatives up to the second";
@@ -238,9 +241,9 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
   else if ((allowed & kHoldsTime) != 0)
     may_hold = "parameters and `t` only";
   const diag::SourceRange range = innermost(expression, worst).range;
-  context_.reporter.error(
-      Kind::kNotAllowedHere, range,
-      context_.reporter.quoted(range) + " " + found + ", but " + std::string(what) + " may hold " + may_hold);
+  context_.reporter.error(Kind::kNotAllowedHere, range,
+                          context_.reporter.quoted(range) + " " + std::string(found) + ", but " + std::string(what) +
+                              " may hold " + may_hold);
   return false;
 }
 
@@ -253,10 +256,8 @@ Value Checker::number(const lang::Expression& expression, const lang::NumberLite
   const std::optional<UnitValue> unit = read_unit(*node.unit, context_.reporter);
   if (!unit) return fault();
   const double si = node.value * unit->scale;
-  if (std::isfinite(node.value) && !std::isfinite(si)) {
-    context_.reporter.error(Kind::kBadValue, expression.range, "this number is too large in SI units");
-    return fault();
-  }
+  if (std::isfinite(node.value) && !std::isfinite(si))
+    return fault(Kind::kBadValue, expression.range, "this number is too large in SI units");
   return make_scalar(pool_.number(si), unit->dimension);
 }
 
@@ -329,12 +330,9 @@ Value Checker::select(const Value& condition, const Value& first, const Value& s
 Value Checker::absolute(const lang::Absolute& node) {
   Value value = evaluate(*node.operand);
   if (value.is_fault()) return value;
-  if (value.is(ValueKind::kVector)) {
-    context_.reporter.error(Kind::kWrongKind, node.operand->range,
-                            "`| |` is the absolute value of a scalar, found a vector",
-                            "the length of a vector is `norm(v)`");
-    return fault();
-  }
+  if (value.is(ValueKind::kVector))
+    return fault(Kind::kWrongKind, node.operand->range, "`| |` is the absolute value of a scalar, found a vector",
+                 "the length of a vector is `norm(v)`");
   if (!value.is(ValueKind::kScalar)) return wrong_kind(*node.operand, value, "`| |` wants a scalar");
   value.term = pool_.function(expr::Op::kAbsolute, value.term);
   return value;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "vinculum/elaborate/check/context.hpp"
@@ -52,13 +53,28 @@ class Checker {
   /// A body becomes its mass centre where a point is wanted.
   [[nodiscard]] Value as_place(Value value) const;
   [[nodiscard]] Value fault() const { return {}; }
+  /// A fault that is reported.
+  template <class... Rest>
+  Value fault(diag::Kind kind, diag::SourceRange range, std::string message, Rest&&... rest) {
+    context_.reporter.error(kind, range, std::move(message), std::forward<Rest>(rest)...);
+    return {};
+  }
   /// Reports a value of another kind than wanted.
   Value wrong_kind(const lang::Expression& expression, const Value& value, std::string_view wanted);
+  /// Two sides of one kind and size: a literal 0 has become what the other is; false after a report.
+  /// \param what  "two sides of an expectation are of one ", for messages.
+  bool alike(const lang::Expression& left, Value& left_value, const lang::Expression& right, Value& right_value,
+             const std::string& what, std::string_view size);
 
  private:
+  Value contrast(diag::Kind kind, std::string message, diag::Label first, diag::Label second, std::string hint = {}) {
+    context_.reporter.contrast(kind, std::move(message), std::move(first), std::move(second), std::move(hint));
+    return {};
+  }
   Value dispatch(const lang::Expression& expression);
   Value number(const lang::Expression& expression, const lang::NumberLiteral& node);
   Value name(const lang::Expression& expression, const lang::NameReference& node);
+  Value put_off(diag::SourceRange range, const Symbol& symbol);
   Value prime(const lang::Expression& expression, const lang::Prime& node);
   Value index(const lang::Expression& expression, const lang::Index& node);
   Value member(const lang::Expression& expression, const lang::Member& node);
@@ -126,12 +142,6 @@ class Checker {
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
 };
 
-/// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
-/// Of mu of the vakonomic law: mu F adds to L.
-[[nodiscard]] Dimension dimension_of_mu(const mechanics::Model& model, mechanics::ConstraintId constraint,
-                                        std::size_t row);
-[[nodiscard]] Dimension dimension_of_multiplier(const mechanics::Model& model, mechanics::ConstraintId constraint,
-                                                std::size_t row);
 /// As terms alone.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 

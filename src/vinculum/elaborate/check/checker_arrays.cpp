@@ -14,11 +14,6 @@ using mechanics::TermKind;
 
 namespace {
 
-std::string shape(const Value& array) {
-  if (array.is(ValueKind::kList)) return "a list of " + std::to_string(array.rows);
-  return "a matrix of " + std::to_string(array.rows) + " by " + std::to_string(array.columns);
-}
-
 std::string entry_name(const Value& array, std::size_t entry) {
   if (array.is(ValueKind::kList)) return "entry " + std::to_string(entry + 1);
   const auto columns = static_cast<std::size_t>(array.columns);
@@ -97,15 +92,9 @@ Value Checker::list(const lang::Expression& expression, const lang::List& node) 
 Value Checker::sum_of_arrays(const lang::Binary& node, const Value& left, const Value& right) {
   const bool is_sum = node.op == lang::BinaryOperator::kAdd;
   if (left.kind != right.kind || left.rows != right.rows || left.columns != right.columns) {
-    context_.reporter.report(
-        {Kind::kWrongKind,
-         diag::Severity::kError,
-         node.left->range,
-         std::string(is_sum ? "`+`" : "`-`") + " wants two lists of one length, or two matrices of one size",
-         shape(left),
-         {{node.right->range, shape(right)}},
-         {}});
-    return fault();
+    return contrast(Kind::kWrongKind,
+                    std::string(is_sum ? "`+`" : "`-`") + " wants two lists of one length, or two matrices of one size",
+                    {node.left->range, describe(left)}, {node.right->range, describe(right)});
   }
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < left.entries.size(); ++i) {
@@ -141,14 +130,8 @@ Value Checker::product_of_arrays(const lang::Binary& node, const Value& left, co
                      std::move(hint));
   }
   if (left.columns != right.rows) {
-    context_.reporter.report({Kind::kWrongKind,
-                              diag::Severity::kError,
-                              node.left->range,
-                              "the left side of this product has as many columns as the right side has rows",
-                              shape(left),
-                              {{node.right->range, shape(right)}},
-                              {}});
-    return fault();
+    return contrast(Kind::kWrongKind, "the left side of this product has as many columns as the right side has rows",
+                    {node.left->range, describe(left)}, {node.right->range, describe(right)});
   }
   const TermMatrix terms = elaborate::product(terms_of(left), terms_of(right));
   std::vector<Entry> entries;
@@ -190,12 +173,10 @@ std::optional<int> Checker::whole_number(const lang::Expression& expression, std
 
 Value Checker::entry_of(const lang::Expression& expression, const lang::Index& node, const Value& array) {
   const std::size_t wanted = array.is(ValueKind::kList) ? 1 : 2;
-  if (node.indices.size() != wanted) {
-    context_.reporter.error(
+  if (node.indices.size() != wanted)
+    return fault(
         Kind::kWrongArgumentCount, expression.range,
         wanted == 1 ? "an entry of a list has one index" : "an entry of a matrix has two indices, row and column");
-    return fault();
-  }
   const std::optional<int> row = whole_number(*node.indices[0], static_cast<std::size_t>(array.rows));
   const std::optional<int> column =
       wanted == 1 ? 1 : whole_number(*node.indices[1], static_cast<std::size_t>(array.columns));
@@ -227,11 +208,9 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
   std::vector<Entry> entries;
   for (const Entry& entry : first.entries) {
     const Term rate = mechanics::time_derivative(context_.model, entry.term);
-    if (!rate.is_valid()) {
-      context_.reporter.error(Kind::kDerivativeOrder, expression.range,
-                              "this derivative would hold fourth derivatives of coordinates, or those of multipliers");
-      return fault();
-    }
+    if (!rate.is_valid())
+      return fault(Kind::kDerivativeOrder, expression.range,
+                   "this derivative would hold fourth derivatives of coordinates, or those of multipliers");
     entries.push_back({rate, per_time({1.0, entry.dimension}, 1).dimension, entry.fits_any});
   }
   return make_array(first, std::move(entries));
@@ -241,15 +220,12 @@ Value Checker::jacobian(const lang::Call& node, const Value& of, const Value& by
   const auto* written = std::get_if<lang::List>(&node.arguments[1]->node);
   for (std::size_t j = 0; j < by.entries.size(); ++j) {
     if (is_variable(by.entries[j].term)) continue;
-    context_.reporter.error(Kind::kWrongKind,
-                            written != nullptr ? written->rows[0][j]->range : node.arguments[1]->range,
-                            "`jacobian` takes derivatives by coordinates, their first derivatives, speeds and `t`, "
-                            "found another expression",
-                            "write `jacobian([f1, f2], [q1, q2])`");
-    return fault();
+    return fault(Kind::kWrongKind, written != nullptr ? written->rows[0][j]->range : node.arguments[1]->range,
+                 "`jacobian` takes derivatives by coordinates, their first derivatives, speeds and `t`, "
+                 "found another expression",
+                 "write `jacobian([f1, f2], [q1, q2])`");
   }
-  constexpr std::uint8_t kAllowed = kHoldsTime | kHoldsCoordinates | kHoldsRates;
-  if (!holds_only(*node.arguments[0], of, kAllowed, "the first list of `jacobian`")) return fault();
+  if (!holds_only(*node.arguments[0], of, kMotionState, "the first list of `jacobian`")) return fault();
   std::vector<Entry> entries;
   for (const Entry& row : of.entries) {
     for (const Entry& column : by.entries) {
@@ -291,16 +267,11 @@ Value Checker::inverse(const lang::Expression& expression, const lang::Call& nod
     fits_any.push_back(entry.fits_any);
   }
   const std::optional<Scaling> scaling = find_scaling(matrix.rows, matrix.columns, dimensions, fits_any);
-  if (!scaling && context_.model.has_units) {
-    context_.reporter.error(Kind::kDimensionMismatch, node.arguments[0]->range,
-                            "the dimensions of this matrix belong to no linear map", std::string(kScalingHint));
-    return fault();
-  }
+  if (!scaling && context_.model.has_units)
+    return fault(Kind::kDimensionMismatch, node.arguments[0]->range,
+                 "the dimensions of this matrix belong to no linear map", std::string(kScalingHint));
   const std::optional<TermMatrix> terms = pseudo_inverse(terms_of(matrix));
-  if (!terms) {
-    context_.reporter.error(Kind::kBadValue, expression.range, "this matrix has no full rank");
-    return fault();
-  }
+  if (!terms) return fault(Kind::kBadValue, expression.range, "this matrix has no full rank");
   std::vector<Dimension> results;
   for (int i = 0; i < terms->rows; ++i) {
     for (int j = 0; j < terms->columns; ++j) {
@@ -314,28 +285,16 @@ Value Checker::inverse(const lang::Expression& expression, const lang::Call& nod
 
 Value Checker::solution(const lang::Expression& expression, const lang::Call& node, const Value& matrix,
                         const Value& right) {
-  if (matrix.rows != matrix.columns) {
-    context_.reporter.error(Kind::kWrongKind, node.arguments[0]->range,
-                            "`solve` wants a square matrix, found " + shape(matrix),
-                            "`pinv(A)*b` is the solution of least squares or of least size");
-    return fault();
-  }
+  if (matrix.rows != matrix.columns)
+    return fault(Kind::kWrongKind, node.arguments[0]->range, "`solve` wants a square matrix, found " + describe(matrix),
+                 "`pinv(A)*b` is the solution of least squares or of least size");
   if (right.rows != matrix.rows) {
-    context_.reporter.report({Kind::kWrongKind,
-                              diag::Severity::kError,
-                              node.arguments[1]->range,
-                              "the right side of `solve` has as many rows as the matrix",
-                              shape(right),
-                              {{node.arguments[0]->range, shape(matrix)}},
-                              {}});
-    return fault();
+    return contrast(Kind::kWrongKind, "the right side of `solve` has as many rows as the matrix",
+                    {node.arguments[1]->range, describe(right)}, {node.arguments[0]->range, describe(matrix)});
   }
   if (!has_full_rank(*node.arguments[0], matrix)) return fault();
   const std::optional<TermMatrix> terms = solve(terms_of(matrix), terms_of(right));
-  if (!terms) {
-    context_.reporter.error(Kind::kBadValue, expression.range, "this matrix is singular");
-    return fault();
-  }
+  if (!terms) return fault(Kind::kBadValue, expression.range, "this matrix is singular");
   // The right side is measured as one further column; what its unknown is measured in is then that of the solution.
   const int n = matrix.rows;
   std::vector<Dimension> results(terms->entries.size());
@@ -351,12 +310,10 @@ Value Checker::solution(const lang::Expression& expression, const lang::Call& no
       }
     }
     const std::optional<Scaling> scaling = find_scaling(n, n + 1, dimensions, fits_any);
-    if (!scaling && context_.model.has_units) {
-      context_.reporter.error(Kind::kDimensionMismatch, cover(node.arguments[0]->range, node.arguments[1]->range),
-                              "the dimensions of this matrix and this right side belong to no linear equations",
-                              std::string(kScalingHint));
-      return fault();
-    }
+    if (!scaling && context_.model.has_units)
+      return fault(Kind::kDimensionMismatch, cover(node.arguments[0]->range, node.arguments[1]->range),
+                   "the dimensions of this matrix and this right side belong to no linear equations",
+                   std::string(kScalingHint));
     for (int j = 0; j < n && scaling; ++j) {
       results[static_cast<std::size_t>(j * right.columns + k)] =
           scaling->columns[static_cast<std::size_t>(j)] / scaling->columns[static_cast<std::size_t>(n)];

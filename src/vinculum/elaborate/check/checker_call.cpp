@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
-#include "vinculum/elaborate/expand/table_file.hpp"
+#include "vinculum/elaborate/check/table_file.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -20,13 +20,6 @@ using mechanics::Term;
 
 namespace {
 
-std::string unknown_function_hint(const std::string& name) {
-  std::vector<std::string> names;
-  for (const FunctionInfo& info : function_table()) names.emplace_back(info.name);
-  const std::string nearest = diag::nearest_name(name, names);
-  return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
-}
-
 std::string count_text(const FunctionInfo& info) {
   const int least = info.min_arguments, most = info.max_arguments;
   const std::string last = std::to_string(most) + (most == 1 ? " argument" : " arguments");
@@ -35,59 +28,48 @@ std::string count_text(const FunctionInfo& info) {
   return std::to_string(least) + (most == least + 1 ? " or " : " to ") + last;
 }
 
-std::string_view wanted(ArgumentKind kind) {
-  switch (kind) {
-    case ArgumentKind::kNone: return "nothing";
-    case ArgumentKind::kNumber:
-    case ArgumentKind::kScalar:
-    case ArgumentKind::kLike: return "a scalar";
-    case ArgumentKind::kVector: return "a vector";
-    case ArgumentKind::kQuantity: return "a scalar, a vector, a list or a matrix";
-    case ArgumentKind::kPoint: return "a point";
-    case ArgumentKind::kMass: return "a particle or a body";
-    case ArgumentKind::kMomentumOf: return "a particle, a body or a coordinate";
-    case ArgumentKind::kFrame: return "a frame";
-    case ArgumentKind::kBody: return "a body";
-    case ArgumentKind::kPointOrBody: return "a point or a body";
-    case ArgumentKind::kConstraint: return "a constraint";
-    case ArgumentKind::kText: return "the name of a file in quotes";
-    case ArgumentKind::kList: return "a list";
-    case ArgumentKind::kMatrix: return "a matrix";
-    case ArgumentKind::kArray: return "a list or a matrix";
-    case ArgumentKind::kIndex: return "a whole number";
-  }
-  return {};
-}
-
 bool is_coordinate(const Value& value) {
   return value.is(ValueKind::kScalar) && value.term.kind() == mechanics::TermKind::kCoordinate &&
          value.term.order() == 0;
 }
 
-bool is_of_kind(ArgumentKind wanted_kind, const Value& value) {
-  switch (wanted_kind) {
-    case ArgumentKind::kNone: return false;
-    case ArgumentKind::kNumber:
-    case ArgumentKind::kScalar:
-    case ArgumentKind::kLike: return value.is(ValueKind::kScalar);
-    case ArgumentKind::kVector: return value.is(ValueKind::kVector);
-    case ArgumentKind::kQuantity: return value.is_quantity() || value.is_array();
-    case ArgumentKind::kPoint:
-    case ArgumentKind::kMass: return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody);
-    case ArgumentKind::kMomentumOf:
-      return value.is(ValueKind::kPlace) || value.is(ValueKind::kBody) || is_coordinate(value);
-    case ArgumentKind::kFrame:
-    case ArgumentKind::kBody: return value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
-    case ArgumentKind::kPointOrBody:
-      return value.is(ValueKind::kPlace) || value.is(ValueKind::kFrame) || value.is(ValueKind::kBody);
-    case ArgumentKind::kConstraint: return value.is(ValueKind::kConstraint);
-    case ArgumentKind::kText: return value.is(ValueKind::kText);
-    case ArgumentKind::kList: return value.is(ValueKind::kList);
-    case ArgumentKind::kMatrix: return value.is(ValueKind::kMatrix);
-    case ArgumentKind::kArray: return value.is_array();
-    case ArgumentKind::kIndex: return value.is(ValueKind::kScalar);
-  }
-  return false;
+constexpr std::uint32_t bit(ValueKind kind) { return 1u << static_cast<unsigned>(kind); }
+
+constexpr std::uint32_t kPlaces = bit(ValueKind::kPlace) | bit(ValueKind::kBody);
+constexpr std::uint32_t kFrames = bit(ValueKind::kFrame) | bit(ValueKind::kBody);
+constexpr std::uint32_t kArrays = bit(ValueKind::kList) | bit(ValueKind::kMatrix);
+
+struct ArgumentRow {
+  ArgumentKind kind;
+  std::string_view wanted;
+  std::uint32_t values;  // bits of ValueKind
+};
+constexpr ArgumentRow kArguments[] = {
+    {ArgumentKind::kNone, "nothing", 0},
+    {ArgumentKind::kNumber, "a scalar", bit(ValueKind::kScalar)},
+    {ArgumentKind::kScalar, "a scalar", bit(ValueKind::kScalar)},
+    {ArgumentKind::kLike, "a scalar", bit(ValueKind::kScalar)},
+    {ArgumentKind::kVector, "a vector", bit(ValueKind::kVector)},
+    {ArgumentKind::kQuantity, "a scalar, a vector, a list or a matrix",
+     bit(ValueKind::kScalar) | bit(ValueKind::kVector) | kArrays},
+    {ArgumentKind::kPoint, "a point", kPlaces},
+    {ArgumentKind::kMass, "a particle or a body", kPlaces},
+    {ArgumentKind::kMomentumOf, "a particle, a body or a coordinate", kPlaces},
+    {ArgumentKind::kFrame, "a frame", kFrames},
+    {ArgumentKind::kBody, "a body", kFrames},
+    {ArgumentKind::kPointOrBody, "a point or a body", kPlaces | kFrames},
+    {ArgumentKind::kConstraint, "a constraint", bit(ValueKind::kConstraint)},
+    {ArgumentKind::kText, "the name of a file in quotes", bit(ValueKind::kText)},
+    {ArgumentKind::kList, "a list", bit(ValueKind::kList)},
+    {ArgumentKind::kMatrix, "a matrix", bit(ValueKind::kMatrix)},
+    {ArgumentKind::kArray, "a list or a matrix", kArrays},
+    {ArgumentKind::kIndex, "a whole number", bit(ValueKind::kScalar)},
+};
+
+const ArgumentRow& row_of(ArgumentKind kind) { return *std::ranges::find(kArguments, kind, &ArgumentRow::kind); }
+
+bool is_of_kind(ArgumentKind kind, const Value& value) {
+  return (row_of(kind).values & bit(value.kind)) != 0 || (kind == ArgumentKind::kMomentumOf && is_coordinate(value));
 }
 
 ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
@@ -129,14 +111,11 @@ Value Checker::named_energy(const lang::Expression& expression, const FunctionIn
   const bool has_lagrangian = std::ranges::any_of(model.loads, [](const mechanics::Load& load) {
     return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
   });
-  if (is_one_part && has_lagrangian) {
-    context_.reporter.error(
-        Kind::kNotAllowedHere, expression.range,
-        quote(info.name) +
-            " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
-        "`energy` is q'*dL/dq' - L");
-    return fault();
-  }
+  if (is_one_part && has_lagrangian)
+    return fault(Kind::kNotAllowedHere, expression.range,
+                 quote(info.name) +
+                     " has no meaning beside a `lagrangian`, which is not split into kinetic and potential energy",
+                 "`energy` is q'*dL/dq' - L");
   switch (info.function) {
     case Function::kKineticEnergy: return make_scalar(mechanics::kinetic_energy(model), energy);
     case Function::kPotentialEnergy: return make_scalar(mechanics::potential_energy(model), energy);
@@ -151,44 +130,32 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
   const FunctionInfo* info = find_function(name);
   if (info == nullptr) {
     const Symbol* symbol = context_.scope.find(name);
-    context_.reporter.error(
-        Kind::kUnknownFunction, node.function.range,
-        symbol == nullptr ? "unknown function `" + name + "`"
-                          : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
-        symbol == nullptr ? unknown_function_hint(name) : "a product is written with `*`");
-    return fault();
+    return fault(Kind::kUnknownFunction, node.function.range,
+                 symbol == nullptr
+                     ? "unknown function `" + name + "`"
+                     : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
+                 symbol == nullptr ? hint_for_function(name) : "a product is written with `*`");
   }
-  if (info->function == Function::kNotSupported) {
-    context_.reporter.error(Kind::kNotSupported, node.function.range,
-                            "`" + name + "` is not supported by this version");
-    return fault();
-  }
-  if (context_.in_nonideal && holds_what_is_stated(info->function)) {
-    context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                            "`" + name + "` cannot be used in a `nonideal` clause, as it holds what such clauses state",
-                            "take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`");
-    return fault();
-  }
-  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual) {
-    context_.reporter.error(
-        Kind::kNotAllowedHere, expression.range,
-        "multipliers and forces of constraints cannot be used in the relation of a constraint",
-        "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
-    return fault();
-  }
+  if (info->function == Function::kNotSupported)
+    return fault(Kind::kNotSupported, node.function.range, "`" + name + "` is not supported by this version");
+  if (context_.in_nonideal && holds_what_is_stated(info->function))
+    return fault(Kind::kNotAllowedHere, expression.range,
+                 "`" + name + "` cannot be used in a `nonideal` clause, as it holds what such clauses state",
+                 "take `reaction(c, P)`, the actual reaction without what is stated, or `multiplier(c)`");
+  if (context_.in_relation && info->needs == Needs::kConstraints && info->function != Function::kResidual)
+    return fault(Kind::kNotAllowedHere, expression.range,
+                 "multipliers and forces of constraints cannot be used in the relation of a constraint",
+                 "a relation holds positions, velocities and accelerations; a law of forces is a `nonideal` clause");
   const auto count = static_cast<int>(node.arguments.size());
-  if (info->max_arguments == 0) {
-    context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",
-                            "write `" + name + "` alone");
-    return fault();
-  }
+  if (info->max_arguments == 0)
+    return fault(Kind::kWrongArgumentCount, expression.range, "`" + name + "` takes no arguments",
+                 "write `" + name + "` alone");
   if (count < info->min_arguments || count > info->max_arguments ||
       (info->function == Function::kSmoothstep && count == 2)) {
     const std::string takes = info->function == Function::kSmoothstep ? "1 or 3 arguments" : count_text(*info);
-    context_.reporter.error(Kind::kWrongArgumentCount, expression.range,
-                            "`" + name + "` takes " + takes + ", found " + std::to_string(count),
-                            "write `" + std::string(info->signature) + "`");
-    return fault();
+    return fault(Kind::kWrongArgumentCount, expression.range,
+                 "`" + name + "` takes " + takes + ", found " + std::to_string(count),
+                 "write `" + std::string(info->signature) + "`");
   }
   if (!is_known(node.function.range, *info)) return fault();
   std::vector<Value> arguments;
@@ -210,10 +177,11 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
     std::string found = std::string(describe(value.kind));
     if (value.is(ValueKind::kConstraint) && value.row >= 0) found = "a row of a constraint";
     std::string hint = "write `" + std::string(info.signature) + "`";
-    if (wanted(kind) == "a vector" && value.is(ValueKind::kList))
+    if (kind == ArgumentKind::kVector && value.is(ValueKind::kList))
       hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
     context_.reporter.error(Kind::kWrongKind, argument.range,
-                            name + " wants " + std::string(wanted(kind)) + " here, found " + found, std::move(hint));
+                            name + " wants " + std::string(row_of(kind).wanted) + " here, found " + found,
+                            std::move(hint));
     return false;
   }
   switch (kind) {
@@ -291,9 +259,8 @@ Value Checker::apply(const lang::Expression& expression, const lang::Call& node,
     case Function::kTimeDerivative:
       if (!arguments[0].is_array()) return apply_kinematics(expression, info, arguments);
       if (arguments.size() == 1) return apply_to_arrays(expression, node, info, arguments);
-      context_.reporter.error(Kind::kWrongArgumentCount, node.arguments[1]->range,
-                              "the derivative of a list is seen in no frame", "write `dt(x)`");
-      return fault();
+      return fault(Kind::kWrongArgumentCount, node.arguments[1]->range, "the derivative of a list is seen in no frame",
+                   "write `dt(x)`");
     case Function::kJacobian:
     case Function::kTranspose:
     case Function::kPseudoInverse:
@@ -326,9 +293,8 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
           result.fits_any = false;
         } else if (!arguments[i].fits_any && first.fits_any &&
                    !agree(*node.arguments[1], result, *node.arguments[i], arguments[i],
-                          "arguments of `" + std::string(info.name) + "` differ in dimension")) {
+                          "arguments of `" + std::string(info.name) + "` differ in dimension"))
           return fault();
-        }
         result.term = pool_.function(info.op, result.term, arguments[i].term);
       }
       return result;
@@ -337,15 +303,11 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
       Term s = first.term;
       if (arguments.size() == 3) {
         const Term from = arguments[1].term, width = arguments[2].term - from;
-        if (width.is_zero()) {
-          context_.reporter.error(Kind::kBadValue, node.arguments[2]->range,
-                                  "`smoothstep` rises between two different values");
-          return fault();
-        }
+        if (width.is_zero())
+          return fault(Kind::kBadValue, node.arguments[2]->range, "`smoothstep` rises between two different values");
         s = (s - from) / width;
-      } else if (!has_dimension(*node.arguments[0], first, {}, "the argument of `smoothstep`")) {
+      } else if (!has_dimension(*node.arguments[0], first, {}, "the argument of `smoothstep`"))
         return fault();
-      }
       s = pool_.function(Op::kMinimum, pool_.function(Op::kMaximum, s, pool_.number(0.0)), pool_.number(1.0));
       const Term polynomial = s * (s * pool_.number(6.0) - pool_.number(15.0)) + pool_.number(10.0);
       return make_scalar(s * s * s * polynomial, {});
@@ -354,10 +316,8 @@ Value Checker::apply_algebra(const lang::Call& node, const FunctionInfo& info, c
     case Function::kCross: return make_vector(pool_.cross(first.term, arguments[1].term), dimension);
     case Function::kNorm: return make_scalar(pool_.norm(first.term), dimension);
     case Function::kUnit:
-      if (first.term.is_zero()) {
-        context_.reporter.error(Kind::kBadValue, node.arguments[0]->range, "the zero vector has no direction");
-        return fault();
-      }
+      if (first.term.is_zero())
+        return fault(Kind::kBadValue, node.arguments[0]->range, "the zero vector has no direction");
       return make_vector(pool_.unit(first.term), dimension);
     default: break;
   }
@@ -400,10 +360,9 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
   const Term rate = mechanics::time_derivative(context_.model, first.term, seen_in);
   if (!rate.is_valid()) {
     const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
-    context_.reporter.error(Kind::kDerivativeOrder, expression.range,
-                            has_multiplier ? "a multiplier has no time derivative here"
-                                           : "this derivative would hold fourth derivatives of coordinates");
-    return fault();
+    return fault(Kind::kDerivativeOrder, expression.range,
+                 has_multiplier ? "a multiplier has no time derivative here"
+                                : "this derivative would hold fourth derivatives of coordinates");
   }
   Value result = first;
   result.term = rate;

@@ -28,11 +28,8 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
   if (node.name == "t") return make_scalar(pool_.time(), make_dimension(0, 0, 1));
   if (node.name == "pi") return make_scalar(pool_.number(std::numbers::pi), {});
   if (const FunctionInfo* info = find_function(node.name)) {
-    if (info->function == Function::kNotSupported) {
-      context_.reporter.error(Kind::kNotSupported, expression.range,
-                              "`" + node.name + "` is not supported by this version");
-      return fault();
-    }
+    if (info->function == Function::kNotSupported)
+      return fault(Kind::kNotSupported, expression.range, "`" + node.name + "` is not supported by this version");
     if (info->max_arguments == 0) return named_energy(expression, *info);
   }
   const Symbol* symbol = context_.in_state ? context_.scope.find(node.name) : nullptr;
@@ -56,14 +53,7 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
     case SymbolKind::kOutput:
     case SymbolKind::kReveal:
       if (symbol->state == SymbolState::kReady) return symbol->value;
-      // Declared above, but put off until speeds, energies or reactions are known.
-      context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                              "`" + node.name + "` holds " +
-                                  (symbol->needs == Needs::kSpeeds       ? "states, or speeds that no statement defines"
-                                   : symbol->needs == Needs::kEverything ? "revealed forces"
-                                                                         : "energies or forces of constraints") +
-                                  ", which " + std::string(context_.place) + " cannot use");
-      return fault();
+      return put_off(expression.range, *symbol);
     case SymbolKind::kFrame:
       value.kind = ValueKind::kFrame;
       value.frame = FrameId(std::size_t{symbol->index});
@@ -87,16 +77,13 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
         value.fits_any = true;  // its dimension is being found
         return value;
       }
-      context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                              "the state `" + node.name + "` cannot be used in " + std::string(context_.place));
-      return fault();
+      return fault(Kind::kNotAllowedHere, expression.range,
+                   "the state `" + node.name + "` cannot be used in " + std::string(context_.place));
     }
     case SymbolKind::kConstraint:
-      if (symbol->state != SymbolState::kReady) {
-        context_.reporter.error(Kind::kNotAllowedHere, expression.range,
-                                "results of a constraint cannot be used in " + std::string(context_.place));
-        return fault();
-      }
+      if (symbol->state != SymbolState::kReady)
+        return fault(Kind::kNotAllowedHere, expression.range,
+                     "results of a constraint cannot be used in " + std::string(context_.place));
       value.kind = ValueKind::kConstraint;
       value.constraint = mechanics::ConstraintId(std::size_t{symbol->index});
       value.dimension = context_.model.constraints[symbol->index].dimension;
@@ -105,14 +92,22 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
   return fault();
 }
 
+/// Of what is declared above, but waits until speeds, energies or reactions are known.
+Value Checker::put_off(diag::SourceRange range, const Symbol& symbol) {
+  const std::string_view held = symbol.needs == Needs::kSpeeds       ? "states, or speeds that no statement defines"
+                                : symbol.needs == Needs::kEverything ? "revealed forces"
+                                                                     : "energies or forces of constraints";
+  return fault(
+      Kind::kNotAllowedHere, range,
+      quote(symbol.name) + " holds " + std::string(held) + ", which " + std::string(context_.place) + " cannot use");
+}
+
 Value Checker::prime(const lang::Expression& expression, const lang::Prime& node) {
   const lang::NameReference* variable = as_name(*node.operand);
   const std::string hint = "write `dt(...)` for the time derivative of an expression";
   if (variable == nullptr && !std::holds_alternative<lang::Member>(node.operand->node)) {
     if (evaluate(*node.operand).is_fault()) return fault();
-    context_.reporter.error(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed",
-                            hint);
-    return fault();
+    return fault(Kind::kWrongKind, expression.range, "a prime follows the name of a coordinate or a speed", hint);
   }
   const Value whole = evaluate(*node.operand);
   if (whole.is_fault()) return fault();
@@ -126,16 +121,13 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   if (!is_coordinate && !is_speed) {
     std::string found = context_.reporter.quoted(node.operand->range);
     if (symbol != nullptr) found = with_article(std::string(to_string(symbol->kind)));
-    context_.reporter.error(Kind::kWrongKind, expression.range,
-                            "a prime follows the name of a coordinate or a speed, found " + found, hint);
-    return fault();
+    return fault(Kind::kWrongKind, expression.range,
+                 "a prime follows the name of a coordinate or a speed, found " + found, hint);
   }
-  if (node.count > (is_coordinate ? 3 : 2)) {
-    context_.reporter.error(Kind::kDerivativeOrder, expression.range,
-                            is_coordinate ? "time derivatives of a coordinate go up to the third"
-                                          : "time derivatives of a speed go up to the second");
-    return fault();
-  }
+  if (node.count > (is_coordinate ? 3 : 2))
+    return fault(Kind::kDerivativeOrder, expression.range,
+                 is_coordinate ? "time derivatives of a coordinate go up to the third"
+                               : "time derivatives of a speed go up to the second");
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
@@ -148,10 +140,7 @@ Value Checker::index(const lang::Expression& expression, const lang::Index& node
   if (!value.is(ValueKind::kConstraint) || value.row >= 0) {
     return wrong_kind(*node.operand, value, "an index follows a list, a matrix or a constraint of several rows");
   }
-  if (node.indices.size() != 1) {
-    context_.reporter.error(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
-    return fault();
-  }
+  if (node.indices.size() != 1) return fault(Kind::kWrongArgumentCount, expression.range, "one index is wanted here");
   const std::optional<int> row =
       whole_number(*node.indices[0], context_.model.constraint(value.constraint).rows.size());
   if (!row) return fault();
@@ -168,18 +157,14 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
     if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
       return default_speed(node, value.frame, axis_of(member.substr(1)));
-    context_.reporter.error(Kind::kUnknownName, node.member.range,
-                            "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
-    return fault();
+    return fault(Kind::kUnknownName, node.member.range,
+                 "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
   }
-  if (value.is(ValueKind::kVector)) {
-    context_.reporter.error(
-        Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
-        axis < 0 ? std::string()
-                 : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
-                       context_.model.frames[0].name + "." + member + ")`");
-    return fault();
-  }
+  if (value.is(ValueKind::kVector))
+    return fault(Kind::kWrongKind, expression.range, "a vector has measure numbers only along given directions",
+                 axis < 0 ? std::string()
+                          : "write `dot(" + std::string(context_.reporter.source().slice(node.operand->range)) + ", " +
+                                context_.model.frames[0].name + "." + member + ")`");
   if (value.is(ValueKind::kConstraint) && value.row < 0) {
     // The points of a joint's contact.
     const mechanics::Constraint& constraint = context_.model.constraint(value.constraint);
@@ -187,10 +172,9 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
       lang::NameReference point{constraint.name + "." + member};
       return name(expression, point);
     }
-    context_.reporter.error(
-        Kind::kUnknownName, node.member.range, quote(constraint.name) + " has no point `" + member + "` of its own",
-        constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
-    return fault();
+    return fault(Kind::kUnknownName, node.member.range,
+                 quote(constraint.name) + " has no point `" + member + "` of its own",
+                 constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
   }
   return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
 }
@@ -199,13 +183,11 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
 Value Checker::default_speed(const lang::Member& node, FrameId id, int axis) {
   const mechanics::Frame& frame = context_.model.frame(id);
   const Dimension dimension = make_dimension(0, 0, -1);
-  if (!frame.quaternion) {
-    context_.reporter.error(Kind::kUnknownName, node.member.range,
-                            "only a frame turned by a quaternion has speeds `wx`, `wy` and `wz`",
-                            "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " +
-                                frame.name + "." + node.member.text.substr(1) + ")`");
-    return fault();
-  }
+  if (!frame.quaternion)
+    return fault(Kind::kUnknownName, node.member.range,
+                 "only a frame turned by a quaternion has speeds `wx`, `wy` and `wz`",
+                 "the measure numbers of an angular velocity are `dot(omega(" + frame.name + "), " + frame.name + "." +
+                     node.member.text.substr(1) + ")`");
   const std::string name = frame.name + "." + node.member.text;
   if (context_.known >= Needs::kSpeeds) {
     for (std::size_t i = 0; i < context_.model.speeds.size(); ++i) {

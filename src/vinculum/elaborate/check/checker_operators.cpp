@@ -2,7 +2,9 @@
 #include <optional>
 #include <utility>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/lang/operators.hpp"
 
 namespace vinculum::elaborate {
 
@@ -14,25 +16,6 @@ using mechanics::Term;
 
 namespace {
 
-std::string_view spelling(BinaryOperator op) {
-  switch (op) {
-    case BinaryOperator::kAdd: return "+";
-    case BinaryOperator::kSubtract: return "-";
-    case BinaryOperator::kMultiply: return "*";
-    case BinaryOperator::kDivide: return "/";
-    case BinaryOperator::kPower: return "^";
-    case BinaryOperator::kLess: return "<";
-    case BinaryOperator::kLessEqual: return "<=";
-    case BinaryOperator::kGreater: return ">";
-    case BinaryOperator::kGreaterEqual: return ">=";
-    case BinaryOperator::kEqual: return "==";
-    case BinaryOperator::kNotEqual: return "!=";
-    case BinaryOperator::kAnd: return "and";
-    case BinaryOperator::kOr: return "or";
-  }
-  return {};
-}
-
 /// The fraction that a constant exponent stands for: `1/3` was divided out before.
 std::optional<Rational> as_fraction(double exponent) {
   constexpr int kLargestDenominator = 12;
@@ -40,7 +23,7 @@ std::optional<Rational> as_fraction(double exponent) {
   if (!(std::abs(exponent) <= kLargestExponent)) return std::nullopt;
   for (int denominator = 1; denominator <= kLargestDenominator; ++denominator) {
     const double numerator = std::round(exponent * denominator);
-    if (std::abs(numerator / denominator - exponent) <= 1e-15 * std::abs(exponent)) {
+    if (std::abs(numerator / denominator - exponent) <= tolerance::kEqual * std::abs(exponent)) {
       return make_rational(static_cast<int>(numerator), denominator);
     }
   }
@@ -55,14 +38,9 @@ Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Valu
       (left.is(ValueKind::kList) && (right.is(ValueKind::kVector) || right.is(ValueKind::kPlace))) ||
       (right.is(ValueKind::kList) && (left.is(ValueKind::kVector) || left.is(ValueKind::kPlace)));
   if (hint.empty() && is_list_for_vector) hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-  context_.reporter.report({Kind::kWrongKind,
-                            Severity::kError,
-                            node.left->range,
-                            quote(spelling(node.op)) + " wants " + std::string(wanted),
-                            std::string(describe(left.kind)),
-                            {{node.right->range, std::string(describe(right.kind))}},
-                            std::move(hint)});
-  return fault();
+  return contrast(Kind::kWrongKind, quote(lang::operator_info(node.op).spelling) + " wants " + std::string(wanted),
+                  {node.left->range, std::string(describe(left.kind))},
+                  {node.right->range, std::string(describe(right.kind))}, std::move(hint));
 }
 
 Value Checker::binary(const lang::Binary& node) {
@@ -109,9 +87,8 @@ Value Checker::sum(const lang::Binary& node, Value left, Value right) {
   if (right.is(ValueKind::kVector)) left = as_vector(left);
   if (!left.is_quantity() || left.kind != right.kind) return two_kinds(node, left, right, "two scalars or two vectors");
   if (!agree(*node.left, left, *node.right, right,
-             "the two sides of `" + std::string(spelling(node.op)) + "` differ in dimension")) {
+             "the two sides of `" + std::string(lang::operator_info(node.op).spelling) + "` differ in dimension"))
     return fault();
-  }
   Value result = left.fits_any ? right : left;
   result.term = is_sum ? left.term + right.term : left.term - right.term;
   result.fits_any = left.fits_any && right.fits_any;
@@ -124,10 +101,8 @@ Value Checker::product(const lang::Binary& node, const Value& left, const Value&
     return two_kinds(node, left, right, "a scalar on one side at least", "write `dot(a, b)` or `cross(a, b)`");
   }
   if (!left.is_quantity() || !right.is_quantity()) return two_kinds(node, left, right, "scalars and vectors");
-  if (left.term.is_number() && right.term.is_number() && !std::isfinite(left.term.value() * right.term.value())) {
-    context_.reporter.error(Kind::kBadValue, cover(node.left->range, node.right->range), "this is not a finite number");
-    return fault();
-  }
+  if (left.term.is_number() && right.term.is_number() && !std::isfinite(left.term.value() * right.term.value()))
+    return fault(Kind::kBadValue, cover(node.left->range, node.right->range), "this is not a finite number");
   const bool is_vector = left.is(ValueKind::kVector) || right.is(ValueKind::kVector);
   const Dimension dimension = left.dimension * right.dimension;
   Value result =
@@ -141,10 +116,8 @@ Value Checker::quotient(const lang::Binary& node, const Value& left, const Value
     return two_kinds(node, left, right, "a scalar on its right",
                      right.is(ValueKind::kMatrix) ? "linear equations are solved by `solve(A, b)`" : "");
   }
-  if (right.term.is_zero()) {
-    context_.reporter.error(Kind::kBadValue, node.right->range, "this is zero, which nothing can be divided by");
-    return fault();
-  }
+  if (right.term.is_zero())
+    return fault(Kind::kBadValue, node.right->range, "this is zero, which nothing can be divided by");
   if (left.is_array()) {
     std::vector<Entry> entries = left.entries;
     for (Entry& entry : entries) entry = {entry.term / right.term, entry.dimension / right.dimension, entry.fits_any};
@@ -165,27 +138,14 @@ Value Checker::power_of(const lang::Binary& node, const Value& left, const Value
   Value result = make_scalar(pool_.function(Op::kPower, left.term, right.term), {});
   if (!context_.model.has_units || left.dimension.is_dimensionless()) return result;
   if (!right.term.is_number()) {
-    context_.reporter.report({Kind::kDimensionMismatch,
-                              Severity::kError,
-                              node.left->range,
-                              "the base of a power with a varying exponent is dimensionless",
-                              describe_dimension(left),
-                              {{node.right->range, "not a constant number"}},
-                              {}});
-    return fault();
+    return contrast(Kind::kDimensionMismatch, "the base of a power with a varying exponent is dimensionless",
+                    {node.left->range, describe_dimension(left)}, {node.right->range, "not a constant number"});
   }
   const std::optional<Rational> exponent = as_fraction(right.term.value());
-  if (!exponent) {
-    context_.reporter.report(
-        {Kind::kDimensionMismatch,
-         Severity::kError,
-         node.right->range,
-         "this exponent is no simple fraction, so the power of " + describe_dimension(left) + " has no dimension",
-         {},
-         {},
-         {}});
-    return fault();
-  }
+  if (!exponent)
+    return fault(
+        Kind::kDimensionMismatch, node.right->range,
+        "this exponent is no simple fraction, so the power of " + describe_dimension(left) + " has no dimension");
   result.dimension = power(left.dimension, *exponent);
   return result;
 }
@@ -193,9 +153,8 @@ Value Checker::power_of(const lang::Binary& node, const Value& left, const Value
 Value Checker::comparison(const lang::Binary& node, const Value& left, const Value& right) {
   if (!left.is(ValueKind::kScalar) || !right.is(ValueKind::kScalar)) return two_kinds(node, left, right, "two scalars");
   if (!agree(*node.left, left, *node.right, right,
-             "the two sides of `" + std::string(spelling(node.op)) + "` differ in dimension")) {
+             "the two sides of `" + std::string(lang::operator_info(node.op).spelling) + "` differ in dimension"))
     return fault();
-  }
   const auto make = [&](Op op, const Value& a, const Value& b) {
     return make_condition(pool_.function(op, a.term, b.term));
   };

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
-#include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/mechanics/inspect/variation.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::elaborate {
 
@@ -11,31 +11,13 @@ using diag::Kind;
 using expr::Op;
 using mechanics::BodyId;
 using mechanics::ConstraintId;
-using mechanics::DirectedLaw;
+using mechanics::dimension_of_row;
 using mechanics::Model;
 using mechanics::PointId;
 using mechanics::Share;
 using mechanics::Term;
 
 namespace {
-
-Dimension dimension_of_row(const mechanics::Constraint& constraint, std::size_t row) {
-  return constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[row];
-}
-
-/// Whether the law states its reaction on the coordinates, so that no point can be named where it acts.
-bool acts_on_all_coordinates(const Model& model, const mechanics::Constraint& constraint) {
-  return std::holds_alternative<mechanics::GyroscopicLaw>(constraint.law) || mechanics::is_higher_order(constraint) ||
-         (std::holds_alternative<mechanics::AdiabaticLaw>(constraint.law) &&
-          mechanics::has_rheonomic_kinematics(model));
-}
-
-/// Whether `multiplier` is mu, of the dimension of the ideal one times a time.
-bool has_mu(const mechanics::Constraint& constraint) {
-  const auto* realised = std::get_if<mechanics::RealisedLaw>(&constraint.law);
-  return std::holds_alternative<mechanics::VakonomicLaw>(constraint.law) ||
-         (realised != nullptr && realised->by == mechanics::RealisedLaw::By::kInertial);
-}
 
 Share share_of(Function function) {
   switch (function) {
@@ -47,19 +29,6 @@ Share share_of(Function function) {
 }
 
 }  // namespace
-
-Dimension dimension_of_mu(const Model& model, ConstraintId id, std::size_t row) {
-  const int level = static_cast<int>(mechanics::level_of(model, model.constraint(id).rows[row]));
-  return dimension_of_multiplier(model, id, row) * make_dimension(0, 0, std::max(1, level));
-}
-
-Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size_t row) {
-  const mechanics::Constraint& constraint = model.constraint(id);
-  const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
-  const mechanics::Level level = has_own_level ? mechanics::level_of(model, constraint.rows[row]) : constraint.level;
-  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
-  return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
-}
 
 Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, const std::vector<Value>& arguments) {
   const Model& model = context_.model;
@@ -97,38 +66,32 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
       if (!context_.reporter.is_complete()) return fault();  // as above
       const Term power = mechanics::power_of_constraint(model, id);
       if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
-      context_.reporter.error(Kind::kNotSupported, node.function.range,
-                              "the power of " + quote(model.constraint(id).name) +
-                                  ", which acts on coordinates of a model whose points move with the time, is not "
-                                  "supported by this version",
-                              "state the constraint in positions or velocities of points");
-      return fault();
+      return fault(Kind::kNotSupported, node.function.range,
+                   "the power of " + quote(model.constraint(id).name) +
+                       ", which acts on coordinates of a model whose points move with the time, is not "
+                       "supported by this version",
+                   "state the constraint in positions or velocities of points");
     }
     default: break;
   }
   const Value& where = arguments[1];
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool is_of_split = info.function == Function::kIdealForce || info.function == Function::kNonidealForce;
-  if (acts_on_all_coordinates(model, constraint)) {
-    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
-                            "under its law the reaction of " + quote(constraint.name) +
-                                " acts on the coordinates, at no point that could be named",
-                            "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
-    return fault();
-  }
-  if (is_of_split && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
-    return no_ideal_part(node, constraint);
+  if (constraint.law->acts_on_coordinates(model))
+    return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
+                 "under its law the reaction of " + quote(constraint.name) +
+                     " acts on the coordinates, at no point that could be named",
+                 "ask for `generalized_force(" + constraint.name + ")`, an entry for each speed");
+  if (is_of_split && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
   return where.is(ValueKind::kBody) ? action_on_body(node, info, id, where.body)
                                     : force_on_point(node, info, id, where.point);
 }
 
 Value Checker::generalized_momentum(const lang::Call& node, const Value& coordinate) {
-  if (context_.known < Needs::kMasses) {
-    context_.reporter.error(Kind::kNotAllowedHere, node.function.range,
-                            "the momentum of a coordinate cannot be used in " + std::string(context_.place),
-                            "it is known once all masses are");
-    return fault();
-  }
+  if (context_.known < Needs::kMasses)
+    return fault(Kind::kNotAllowedHere, node.function.range,
+                 "the momentum of a coordinate cannot be used in " + std::string(context_.place),
+                 "it is known once all masses are");
   const mechanics::CoordinateId id(std::size_t{coordinate.term.index()});
   const Dimension per_rate = context_.model.coordinates[id.index()].dimension * make_dimension(0, 0, -1);
   return make_scalar(mechanics::generalized_momentum(context_.model, id), make_dimension(1, 2, -2) / per_rate);
@@ -137,31 +100,29 @@ Value Checker::generalized_momentum(const lang::Call& node, const Value& coordin
 Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, const Value& value) {
   const ConstraintId id = value.constraint;
   const mechanics::Constraint& constraint = context_.model.constraint(id);
-  const auto* directed = std::get_if<DirectedLaw>(&constraint.law);
-  const bool is_actual = info.function == Function::kMultiplier;
-  if (directed != nullptr && (directed->is_via || !is_actual)) {
+  const mechanics::Law& law = *constraint.law;
+  const auto actuators = law.actuators();
+  const bool is_actual = info.function == Function::kMultiplier, is_via = law.has_named_actuators();
+  if (is_via || (!actuators.empty() && !is_actual)) {
     const std::string name = quote(constraint.name);
-    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
-                            directed->is_via ? name + " is kept by actuators and has no multipliers"
-                                             : "the reaction of " + name + " is directed and has no ideal part",
-                            directed->is_via ? "ask for `effort(" + constraint.name + ", 1)`"
-                                             : "ask for `multiplier(" + constraint.name + ")`");
-    return fault();
+    return fault(
+        Kind::kNotAllowedHere, node.arguments[0]->range,
+        is_via ? name + " is kept by actuators and has no multipliers"
+               : "the reaction of " + name + " is directed and has no ideal part",
+        is_via ? "ask for `effort(" + constraint.name + ", 1)`" : "ask for `multiplier(" + constraint.name + ")`");
   }
-  if (!is_actual && std::holds_alternative<mechanics::RealisedLaw>(constraint.law))
-    return no_ideal_part(node, constraint);
+  if (!is_actual && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
     Entry entry;
-    entry.term =
-        is_actual ? pool_.multiplier(id, static_cast<int>(row)) : pool_.ideal_multiplier(id, static_cast<int>(row));
-    if (directed != nullptr) {
-      entry.dimension = context_.effort_dimensions.at(id)[row];
-    } else {
-      entry.dimension = dimension_of_multiplier(context_.model, id, row);
-      const auto* vakonomic = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
-      if (is_actual && vakonomic != nullptr) entry.term = pool_.state(vakonomic->mu[row]);
-      if (is_actual && has_mu(constraint)) entry.dimension = dimension_of_mu(context_.model, id, row);
-    }
+    if (!is_actual)
+      entry.term = pool_.ideal_multiplier(id, static_cast<int>(row));
+    else if (!mechanics::is_realised(constraint))
+      entry.term = law.multiplier(context_.model, id, row);
+    if (!entry.term.is_valid()) entry.term = pool_.multiplier(id, static_cast<int>(row));
+    entry.dimension = !actuators.empty() ? actuators[row].dimension
+                      : is_actual && law.multiplies_momentum()
+                          ? mechanics::dimension_of_mu(context_.model, id, row)
+                          : mechanics::dimension_of_multiplier(context_.model, id, row);
     return entry;
   };
   if (constraint.rows.size() == 1 || value.row >= 0) {
@@ -174,11 +135,9 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
 }
 
 Value Checker::no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint) {
-  context_.reporter.error(
-      Kind::kNotAllowedHere, node.arguments[0]->range,
-      quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
-      "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
-  return fault();
+  return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
+               quote(constraint.name) + " is realised, not kept: what it exerts has no ideal part",
+               "ask for `multiplier(" + constraint.name + ")` or `generalized_force(" + constraint.name + ")`");
 }
 
 Value Checker::residual(const Value& value) {
@@ -199,18 +158,15 @@ Value Checker::residual(const Value& value) {
 Value Checker::effort(const lang::Call& node, const std::vector<Value>& arguments) {
   const ConstraintId id = arguments[0].constraint;
   const mechanics::Constraint& constraint = context_.model.constraint(id);
-  const auto* directed = std::get_if<DirectedLaw>(&constraint.law);
-  if (directed == nullptr) {
-    context_.reporter.error(Kind::kNotAllowedHere, node.arguments[0]->range,
-                            quote(constraint.name) + " is kept by no actuators",
-                            "they are named in a clause: `via force on P along VEC`");
-    return fault();
-  }
-  const std::optional<int> actuator = whole_number(*node.arguments[1], directed->actuators.size());
+  const auto actuators = constraint.law->actuators();
+  if (actuators.empty())
+    return fault(Kind::kNotAllowedHere, node.arguments[0]->range, quote(constraint.name) + " is kept by no actuators",
+                 "they are named in a clause: `via force on P along VEC`");
+  const std::optional<int> actuator = whole_number(*node.arguments[1], actuators.size());
   if (!actuator) return fault();
-  const auto at = static_cast<std::size_t>(*actuator - 1);
-  return make_scalar(directed->is_via ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1),
-                     context_.effort_dimensions.at(id)[at]);
+  const bool is_named = constraint.law->has_named_actuators();
+  return make_scalar(is_named ? pool_.effort(id, *actuator - 1) : pool_.multiplier(id, *actuator - 1),
+                     actuators[static_cast<std::size_t>(*actuator - 1)].dimension);
 }
 
 std::string Checker::where_it_acts(ConstraintId id) {
@@ -258,8 +214,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
     }
     if (!declared_on.empty())
       hint = (points.empty() ? "" : hint + "; or ") + declared_on + " and state the constraint there";
-    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
-    return fault();
+    return fault(Kind::kPointNotInConstraint, node.arguments[1]->range, std::move(message), std::move(hint));
   }
   const Dimension force = make_dimension(1, 1, -2);
   switch (info.function) {
@@ -275,13 +230,11 @@ Value Checker::action_on_body(const lang::Call& node, const FunctionInfo& info, 
   const mechanics::FrameId frame = model.body(body).frame;
   const std::vector<mechanics::FrameId> bodies = mechanics::bodies_of(model, id);
   const bool is_torque = info.function == Function::kTorque;
-  if (std::ranges::find(bodies, frame) == bodies.end()) {
-    context_.reporter.error(Kind::kPointNotInConstraint, node.arguments[1]->range,
-                            "constraint " + quote(model.constraint(id).name) + " puts no " +
-                                (is_torque ? "torque" : "force") + " on " + quote(model.body(body).name),
-                            where_it_acts(id));
-    return fault();
-  }
+  if (std::ranges::find(bodies, frame) == bodies.end())
+    return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
+                 "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
+                     " on " + quote(model.body(body).name),
+                 where_it_acts(id));
   if (is_torque) return make_vector(mechanics::torque_on(model, id, frame), make_dimension(1, 2, -2));
   return make_vector(mechanics::resultant_force(model, id, frame, share_of(info.function)), make_dimension(1, 1, -2));
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
 
 namespace vinculum::elaborate {
 namespace {

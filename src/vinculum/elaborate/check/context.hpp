@@ -5,10 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vinculum/elaborate/build/elaborate.hpp"
-#include "vinculum/elaborate/build/report.hpp"
 #include "vinculum/elaborate/check/facts.hpp"
 #include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/options.hpp"
+#include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/elaborate/check/scope.hpp"
 #include "vinculum/mechanics/builder.hpp"
 
@@ -43,8 +43,6 @@ struct Context {
   Scope scope;
   TermFacts facts;
   std::unordered_map<const lang::Name*, Symbol*> declared;
-  /// Of each constraint that is kept by actuators or along given directions: dimension of each effort.
-  std::unordered_map<mechanics::ConstraintId, std::vector<Dimension>> effort_dimensions;
   std::size_t statement = 0;      ///< the one in work: names declared behind it are not visible
   Needs known = Needs::kNothing;  ///< how far the model is complete
   std::string_view place;         ///< what is in work, for messages: "a load"

@@ -22,6 +22,9 @@ enum Holds : std::uint8_t {
   kHoldsThird = 64,   ///< third derivatives
 };
 
+constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
+constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
+
 /// Structure of terms, each computed once. The model may grow meanwhile.
 class TermFacts {
  public:

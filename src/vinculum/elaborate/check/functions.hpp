@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "vinculum/expr/operation.hpp"
@@ -32,32 +33,13 @@ enum class ArgumentKind : std::uint8_t {
   kIndex,  ///< whole number from 1
 };
 
-enum class ResultKind : std::uint8_t { kScalar, kVector, kScalarOrList, kAsFirst, kPoint, kMatrix, kAsSecond };
-
 /// Dimension of the result.
 enum class DimensionRule : std::uint8_t {
   kNumber,   ///< dimensionless
   kAsFirst,  ///< the first argument's
   kRoot,     ///< its square root
   kProduct,  ///< product of the arguments'
-  kPerTime,  ///< the first argument's, per second
-  kLength,
-  kVelocity,
-  kAcceleration,
-  kAngularVelocity,
-  kAngularAcceleration,
-  kForce,
-  kTorque,
-  kEnergy,
-  kPower,
-  kMomentum,
-  kAngularMomentum,
-  kPerSpeed,  ///< power per motion variable
-  kPerRow,    ///< (rate of work) per (rate of the constraint's row): unit of a multiplier
-  kRow,       ///< that of the constraint's row
-  kEffort,    ///< force or torque per direction of the actuator
-  kTable,     ///< as the table's header says
-  kByEntry,   ///< each entry of the result has its own
+  kOwn,      ///< a rule of the function's own
 };
 
 enum class Function : std::uint8_t {
@@ -120,7 +102,6 @@ struct FunctionInfo {
   int min_arguments;           ///< 0 and 0: a quantity that is named, not called
   int max_arguments;
   std::array<ArgumentKind, 3> arguments;  ///< the last one repeats for further arguments
-  ResultKind result;
   DimensionRule dimension;
   Needs needs;
   expr::Op op;               ///< kElementary, kMinimum, kMaximum only
@@ -131,5 +112,7 @@ struct FunctionInfo {
 [[nodiscard]] std::span<const FunctionInfo> function_table();
 /// The row of that name, or null.
 [[nodiscard]] const FunctionInfo* find_function(std::string_view name);
+/// "did you mean `sin`?", or empty.
+[[nodiscard]] std::string hint_for_function(std::string_view name);
 
 }  // namespace vinculum::elaborate

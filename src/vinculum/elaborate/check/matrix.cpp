@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::elaborate {
 
@@ -85,7 +86,6 @@ int structural_rank(const TermMatrix& a) {
 }
 
 int numerical_rank(int rows, int columns, std::vector<double> entries) {
-  constexpr double kTolRank = 1e-12;
   const auto m = static_cast<std::size_t>(rows), n = static_cast<std::size_t>(columns);
   const auto at = [&](std::size_t i, std::size_t j) -> double& { return entries[i * n + j]; };
   const auto scale = [](std::size_t count, const auto& entry) {
@@ -103,7 +103,7 @@ int numerical_rank(int rows, int columns, std::vector<double> entries) {
         if (std::fabs(at(i, j)) > std::fabs(at(row, column))) row = i, column = j;
       }
     }
-    if (std::fabs(at(row, column)) <= kTolRank) break;
+    if (std::fabs(at(row, column)) <= tolerance::kDerivedRank) break;
     for (std::size_t j = 0; j < n; ++j) std::swap(at(rank, j), at(row, j));
     for (std::size_t i = 0; i < m; ++i) std::swap(at(i, rank), at(i, column));
     for (std::size_t i = rank + 1; i < m; ++i) {

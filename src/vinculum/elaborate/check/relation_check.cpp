@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -15,11 +16,6 @@ using mechanics::Term;
 using mechanics::TermValues;
 
 constexpr int kStates = 8, kFewestStates = 3;
-constexpr double kStepBeside = 1e-6;    // relative: far above round-off, far below what changes a regular value by much
-constexpr double kTolSteady = 1e-3;     // of a value, under that step
-constexpr double kTolVanishes = 1e-11;  // of the largest intermediate value: round-off of some thousand operations
-constexpr double kTolConstant = 1e-9;
-constexpr double kTolAffine = 1e-9;
 
 class Draw {
  public:
@@ -50,7 +46,7 @@ Instant random_instant(std::size_t coordinates, Draw& draw) {
 }
 
 Instant moved(Instant instant, Draw& draw) {
-  const auto move = [&](double& x) { x *= 1.0 + kStepBeside * draw(0.3, 1.0); };
+  const auto move = [&](double& x) { x *= 1.0 + tolerance::kBeside * draw(0.3, 1.0); };
   move(instant.t);
   for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.q_dddot}) {
     for (double& x : *part) move(x);
@@ -113,9 +109,9 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
     if (finite++ == 0) first = value;
     double size = std::fabs(state.at.scalar(scale).value);
     for (const Term node : nodes) size = std::max(size, size_of(state.at, node));
-    steady += std::fabs(value - beside) < kTolSteady * std::fabs(value);
-    vanishing += std::fabs(value) <= kTolVanishes * size;
-    constant += std::fabs(value - first) <= kTolConstant * std::fabs(first);
+    steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
+    vanishing += std::fabs(value) <= tolerance::kIdentity * size;
+    constant += std::fabs(value - first) <= tolerance::kGeneric * std::fabs(first);
   }
   if (finite < kFewestStates || (has_motion && !is_smooth))
     return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
@@ -151,7 +147,7 @@ bool RelationCheck::is_affine_in_accelerations(Term row) {
     const double size = std::fabs(at[0]) + std::fabs(at[1]) + std::fabs(at[2]) + std::fabs(at[3]) + std::fabs(at[4]);
     const double miss =
         std::fabs(at[3] - at[0] - along_a - along_b) + std::fabs(at[4] - at[0] + 2.0 * along_a - 3.0 * along_b);
-    if (std::isfinite(miss) && miss > kTolAffine * size) return false;
+    if (std::isfinite(miss) && miss > tolerance::kGeneric * size) return false;
   }
   return true;
 }

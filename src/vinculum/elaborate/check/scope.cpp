@@ -9,20 +9,9 @@ namespace vinculum::elaborate {
 using diag::Kind;
 
 std::string_view to_string(SymbolKind kind) {
-  switch (kind) {
-    case SymbolKind::kParameter: return "parameter";
-    case SymbolKind::kCoordinate: return "coordinate";
-    case SymbolKind::kSpeed: return "speed";
-    case SymbolKind::kLet: return "let";
-    case SymbolKind::kFrame: return "frame";
-    case SymbolKind::kPoint: return "point";
-    case SymbolKind::kBody: return "body";
-    case SymbolKind::kConstraint: return "constraint";
-    case SymbolKind::kReveal: return "revealed force";
-    case SymbolKind::kOutput: return "output";
-    case SymbolKind::kState: return "state";
-  }
-  return {};
+  constexpr std::string_view kWords[] = {"parameter", "coordinate", "speed",          "let",    "frame", "point",
+                                         "body",      "constraint", "revealed force", "output", "state"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t statement) {
@@ -48,13 +37,9 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
     return nullptr;
   }
   if (!is_new) {
-    reporter_.report({Kind::kDuplicateName,
-                      diag::Severity::kError,
-                      name.range,
-                      "`" + name.text + "` is declared twice",
-                      {},
-                      {{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))}},
-                      {}});
+    reporter_.error(
+        Kind::kDuplicateName, name.range, "`" + name.text + "` is declared twice",
+        diag::Label{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))});
     return nullptr;
   }
   symbol.kind = kind;
@@ -91,10 +76,8 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
                       "write `" + std::string(info->signature) + "`");
       return nullptr;
     }
-    const std::string nearest =
-        reporter_.gives_hints() ? diag::nearest_name(name, names_before(statement)) : std::string();
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
-                    nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+                    reporter_.gives_hints() ? diag::hint_nearest(name, names_before(statement)) : std::string());
     forgive(name);  // one root cause, however often the name is used
     return nullptr;
   }
@@ -107,13 +90,9 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
       reporter_.leave_out();
       return nullptr;
     }
-    reporter_.report({Kind::kUnknownName,
-                      diag::Severity::kError,
-                      range,
-                      "`" + name + "` is used before it is declared",
-                      {},
-                      {{symbol->range, "declared here"}},
-                      "names are declared before their use: move the declaration up"});
+    reporter_.error(Kind::kUnknownName, range, "`" + name + "` is used before it is declared",
+                    diag::Label{symbol->range, "declared here"},
+                    "names are declared before their use: move the declaration up");
     return nullptr;
   }
   return symbol;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "vinculum/base/unit.hpp"
-#include "vinculum/elaborate/build/report.hpp"
 #include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/elaborate/check/value.hpp"
 #include "vinculum/lang/ast.hpp"
 

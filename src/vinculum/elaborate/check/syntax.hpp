@@ -1,20 +1,10 @@
 #pragma once
 
-#include <functional>
-
-#include "vinculum/lang/ast.hpp"
+#include "vinculum/lang/walk.hpp"
 
 /// What elaboration asks of expressions as they are written, before they mean anything.
 namespace vinculum::elaborate {
 
-/// Calls `visit` with each operand of an expression, in the order written.
-void for_each_operand(const lang::Expression& expression, const std::function<void(const lang::Expression&)>& visit);
-
-/// Calls `visit` with each expression that a statement holds, outermost ones only.
-void for_each_expression(const lang::Statement& statement, const std::function<void(const lang::Expression&)>& visit);
-
-/// Whether a number in the expression has a unit.
-[[nodiscard]] bool has_unit(const lang::Expression& expression);
 /// Whether any number, declaration or start value of the file has a unit: then the whole file is checked.
 [[nodiscard]] bool states_units(const lang::ModelFile& file);
 

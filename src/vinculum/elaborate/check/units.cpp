@@ -30,8 +30,7 @@ std::string unit_hint(const std::string& name) {
     if (one && other && !(one->dimension == other->dimension))
       return "multiply units with `*`: `" + first + "*" + second + "`";
   }
-  const std::string nearest = diag::nearest_name(name, names);
-  return nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
+  return diag::hint_nearest(name, names);
 }
 
 }  // namespace

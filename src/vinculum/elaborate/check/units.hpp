@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "vinculum/base/unit.hpp"
-#include "vinculum/elaborate/build/report.hpp"
+#include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/lang/ast.hpp"
 
 namespace vinculum::elaborate {

@@ -6,20 +6,15 @@
 namespace vinculum::elaborate {
 
 std::string_view describe(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kFault: return "nothing";
-    case ValueKind::kScalar: return "a scalar";
-    case ValueKind::kCondition: return "a condition";
-    case ValueKind::kVector: return "a vector";
-    case ValueKind::kList: return "a list";
-    case ValueKind::kMatrix: return "a matrix";
-    case ValueKind::kPlace: return "a point";
-    case ValueKind::kFrame: return "a frame";
-    case ValueKind::kBody: return "a body";
-    case ValueKind::kConstraint: return "a constraint";
-    case ValueKind::kText: return "a text";
-  }
-  return {};
+  constexpr std::string_view kWords[] = {"nothing", "a scalar", "a condition", "a vector",     "a list", "a matrix",
+                                         "a point", "a frame",  "a body",      "a constraint", "a text"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string describe(const Value& value) {
+  std::string text(describe(value.kind));
+  if (value.is_array()) text += " of " + std::to_string(value.rows);
+  return value.is(ValueKind::kMatrix) ? text + " by " + std::to_string(value.columns) : text;
 }
 
 Value make_scalar(mechanics::Term term, const Dimension& dimension) {

@@ -26,6 +26,10 @@ enum class ValueKind : std::uint8_t {
 /// With its article: "a scalar", "a vector", …
 [[nodiscard]] std::string_view describe(ValueKind kind);
 
+struct Value;
+/// With its size too: "a list of 3", "a matrix of 2 by 3".
+[[nodiscard]] std::string describe(const Value& value);
+
 /// A scalar of a list or matrix.
 struct Entry {
   mechanics::Term term;

@@ -12,59 +12,44 @@ using diag::Kind;
 
 void ComponentCheck::look_up_names() {
   looks_up_names_ = true;
-  for (const lang::Statement& statement : component_.body) (void)copy(statement);
+  for (const lang::Statement& one : component_.body) statement(one);
 }
 
 void ComponentCheck::look_up_functions_and_units() {
   looks_up_names_ = false;
-  for (const lang::Statement& statement : component_.body) (void)copy(statement);
+  for (const lang::Statement& one : component_.body) statement(one);
 }
 
-// The copies themselves are of no use: expressions leave none.
-lang::ExpressionPtr ComponentCheck::copy(const lang::Expression& expression) {
-  if (const auto* reference = std::get_if<lang::NameReference>(&expression.node)) {
-    name(reference->name, expression.range);
-  } else if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) {
-    if (number->unit && !looks_up_names_) (void)read_unit(*number->unit, reporter_);
-  } else {
-    if (const auto* call = std::get_if<lang::Call>(&expression.node)) function(call->function);
-    (void)Copier::copy(expression);
+void ComponentCheck::expression(const lang::ExpressionPtr& place) {
+  if (const auto* reference = std::get_if<lang::NameReference>(&place->node)) name(reference->name, place->range);
+  if (const auto* number = std::get_if<lang::NumberLiteral>(&place->node)) {
+    if (number->unit) unit(*number->unit);
   }
-  return nullptr;
+  if (const auto* call = std::get_if<lang::Call>(&place->node)) function(call->function);
+  lang::Walker::expression(place);
 }
 
-lang::Statement ComponentCheck::copy(const lang::Statement& statement) {
-  if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return {};  // an error, reported
+void ComponentCheck::statement(const lang::Statement& statement) {
+  if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return;  // an error, reported
   const auto* loop = std::get_if<lang::ForStatement>(&statement.node);
-  if (loop == nullptr) {
-    if (!looks_up_names_) units(statement);
-    (void)Copier::copy(statement);
-    return {};
-  }
-  (void)copy(*loop->from);
-  (void)copy(*loop->to);
+  if (loop == nullptr) return lang::Walker::statement(statement);
+  expression(loop->from);
+  expression(loop->to);
   loops_.push_back(loop->variable.text);
-  for (const lang::Statement& one : loop->body) (void)copy(one);
+  for (const lang::Statement& one : loop->body) this->statement(one);
   loops_.pop_back();
-  return {};
 }
 
-lang::Name ComponentCheck::declared(const lang::Name& name) {
-  indices(name);
-  return {};
-}
-
-lang::Name ComponentCheck::used(const lang::Name& its) {
+void ComponentCheck::used(const lang::Name& its) {
   indices(its);
   if (its.owner)
-    (void)used(*its.owner);
+    used(*its.owner);
   else
     name(its.text.substr(0, its.text.find('.')), its.range);
-  return {};
 }
 
 void ComponentCheck::indices(const lang::Name& name) {
-  for (const auto& index : name.indices) (void)copy(*index);
+  for (const auto& index : name.indices) expression(index);
 }
 
 void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
@@ -81,8 +66,7 @@ void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
     names.insert(names.end(), own_.families.begin(), own_.families.end());
     for (const lang::Name& parameter : component_.parameters) names.push_back(parameter.text);
     std::ranges::sort(names);
-    const std::string nearest = diag::nearest_name(text, names);
-    if (!nearest.empty()) hint = "did you mean `" + nearest + "`?";
+    hint = diag::hint_nearest(text, names);
   }
   reporter_.error(Kind::kUnknownName, range, "unknown name `" + text + "` in component `" + component_.name.text + "`",
                   std::move(hint));
@@ -90,31 +74,12 @@ void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
 
 void ComponentCheck::function(const lang::Name& name) {
   if (looks_up_names_ || find_function(name.text) != nullptr) return;
-  std::vector<std::string> names;
-  for (const FunctionInfo& info : function_table()) names.emplace_back(info.name);
-  const std::string nearest = diag::nearest_name(name.text, names);
   reporter_.error(Kind::kUnknownFunction, name.range, "unknown function `" + name.text + "`",
-                  nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+                  hint_for_function(name.text));
 }
 
-void ComponentCheck::units(const lang::Statement& statement) {
-  const auto look_at = [&](const auto& items) {
-    for (const auto& item : items) {
-      if (item.unit) (void)read_unit(*item.unit, reporter_);
-    }
-  };
-  if (const auto* params = std::get_if<lang::ParamStatement>(&statement.node))
-    look_at(params->items);
-  else if (const auto* coords = std::get_if<lang::CoordStatement>(&statement.node))
-    look_at(coords->groups);
-  else if (const auto* speeds = std::get_if<lang::SpeedStatement>(&statement.node))
-    look_at(speeds->items);
-  else if (const auto* starts = std::get_if<lang::StartStatement>(&statement.node))
-    look_at(starts->items);
-  else if (const auto* body = std::get_if<lang::BodyStatement>(&statement.node);
-           body != nullptr && body->inertia_unit) {
-    (void)read_unit(*body->inertia_unit, reporter_);
-  }
+void ComponentCheck::unit(const lang::Unit& unit) {
+  if (!looks_up_names_) (void)read_unit(unit, reporter_);
 }
 
 }  // namespace vinculum::elaborate

@@ -5,16 +5,16 @@
 #include <unordered_set>
 #include <vector>
 
-#include "vinculum/elaborate/build/report.hpp"
+#include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/elaborate/expand/declarations.hpp"
-#include "vinculum/lang/clone.hpp"
+#include "vinculum/lang/walk.hpp"
 
 namespace vinculum::elaborate {
 
 /// Looks up the names in a component's body: nothing is seen there but what the body declares, its arguments and its
 /// loop variables. What they mean is judged where the component is used; of one that no statement uses, functions and
 /// units are looked up too, so that its misspellings show.
-class ComponentCheck final : public lang::Copier {
+class ComponentCheck final : public lang::Walker {
  public:
   /// \param of_model  names of the model, for the hint that one of them is to be passed.
   /// \param at_fault  names that text left out for a mistake may declare.
@@ -26,15 +26,14 @@ class ComponentCheck final : public lang::Copier {
   void look_up_functions_and_units();
 
  private:
-  using lang::Copier::copy;
-  lang::ExpressionPtr copy(const lang::Expression& expression) override;
-  lang::Statement copy(const lang::Statement& statement) override;
-  lang::Name declared(const lang::Name& name) override;
-  lang::Name used(const lang::Name& name) override;
+  void expression(const lang::ExpressionPtr& place) override;
+  void statement(const lang::Statement& statement) override;
+  void declared(const lang::Name& name) override { indices(name); }
+  void used(const lang::Name& name) override;
+  void unit(const lang::Unit& unit) override;
   void name(const std::string& text, diag::SourceRange range);
   void indices(const lang::Name& name);
   void function(const lang::Name& name);
-  void units(const lang::Statement& statement);
 
   const lang::ComponentStatement& component_;
   const Declarations& own_;

@@ -1,27 +1,22 @@
 #include "vinculum/elaborate/expand/declarations.hpp"
 
-#include "vinculum/lang/clone.hpp"
+#include "vinculum/lang/walk.hpp"
 
 namespace vinculum::elaborate {
 namespace {
 
-/// Goes over statements as a copier does, notes what they declare, and copies no expression.
-class Collector final : public lang::Copier {
+/// Notes what statements declare.
+class Collector final : public lang::Walker {
  public:
   explicit Collector(Declarations& found) : found_(found) {}
 
-  using lang::Copier::copy;
-  lang::ExpressionPtr copy(const lang::Expression&) override { return nullptr; }
-  lang::Statement copy(const lang::Statement& statement) override {
+  void statement(const lang::Statement& statement) override {
     if (const auto* use = std::get_if<lang::UseStatement>(&statement.node)) found_.uses.insert(use->as.text);
-    if (std::holds_alternative<lang::ComponentStatement>(statement.node)) return {};
-    return lang::Copier::copy(statement);
+    if (!std::holds_alternative<lang::ComponentStatement>(statement.node)) lang::Walker::statement(statement);
   }
-
- protected:
-  lang::Name declared(const lang::Name& name) override {
+  void expression(const lang::ExpressionPtr&) override {}
+  void declared(const lang::Name& name) override {
     (name.indices.empty() ? found_.plain : found_.families).insert(name.text);
-    return {};
   }
 
  private:
@@ -32,7 +27,7 @@ class Collector final : public lang::Copier {
 
 void Declarations::add(const std::vector<lang::Statement>& statements) {
   Collector collector(*this);
-  for (const lang::Statement& statement : statements) (void)collector.copy(statement);
+  for (const lang::Statement& statement : statements) collector.statement(statement);
 }
 
 }  // namespace vinculum::elaborate

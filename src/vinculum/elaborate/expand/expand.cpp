@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
+#include "vinculum/elaborate/check/functions.hpp"
+#include "vinculum/elaborate/check/model_folder.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/component_check.hpp"
 #include "vinculum/elaborate/expand/expander.hpp"
-#include "vinculum/elaborate/expand/model_folder.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -44,13 +46,9 @@ std::string arguments_of(std::size_t count) {
 
 }  // namespace
 
-Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink)
-    : file_(file),
-      source_(source),
-      options_(options),
-      sink_(sink),
-      reporter_(source, sink),
-      constants_(source, options, sink) {
+Expander::Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, Constants& constants,
+                   diag::Sink& sink)
+    : file_(file), source_(source), options_(options), sink_(sink), reporter_(source, sink), constants_(constants) {
   main_file_ = (options.folder / fs::path(source.name()).filename()).lexically_normal();
 }
 
@@ -82,6 +80,7 @@ lang::ModelFile Expander::run() {
     ++head;
   }
   result_.statements.insert(head, std::make_move_iterator(sources_.begin()), std::make_move_iterator(sources_.end()));
+  result_.fixed_parameters = constants_.fixed();
   return std::move(result_);
 }
 
@@ -113,7 +112,7 @@ void Expander::forgive(const std::vector<lang::Statement>& statements, diag::Sou
 void Expander::block(const std::vector<lang::Statement>& statements) {
   for (const lang::Statement& one : statements) {
     if (is_stopped_) return;
-    statement(one);
+    expand(one);
   }
 }
 
@@ -122,7 +121,7 @@ std::vector<diag::SourceRange> Expander::written_out_by() const {
   return {uses_in_work_.back(), uses_in_work_.front()};
 }
 
-void Expander::statement(const lang::Statement& one) {
+void Expander::expand(const lang::Statement& one) {
   reporter_.set_statement(one.range, written_out_by());
   if (written_out_ > 0 && !count(1, one.range)) return;
   if (++blocks_ > kDeepestBlock) {
@@ -145,7 +144,22 @@ void Expander::statement(const lang::Statement& one) {
 }
 
 void Expander::plain(const lang::Statement& one) {
-  lang::Statement copied = lang::Copier::copy(one);
+  lang::Statement copied = one;
+  if (auto* params = std::get_if<lang::ParamStatement>(&copied.node)) {
+    std::vector<lang::ParamItem> items;
+    for (const lang::ParamItem& item : params->items) {
+      for (lang::Name& name : family(item.name)) items.push_back({std::move(name), written_out(item.value), item.unit});
+    }
+    params->items = std::move(items);
+  } else if (auto* coords = std::get_if<lang::CoordStatement>(&copied.node)) {
+    for (lang::CoordGroup& group : coords->groups) {
+      std::vector<lang::Name> names;
+      for (const lang::Name& name : group.names) std::ranges::move(family(name), std::back_inserter(names));
+      group.names = std::move(names);
+    }
+  } else {
+    lang::Rewriter::statement(copied);
+  }
   if (is_stopped_) return;
   copied.written_out_by = written_out_by();
   result_.statements.push_back(std::move(copied));
@@ -171,7 +185,7 @@ bool Expander::may_be_variable(const lang::Name& name) {
 
 void Expander::loop(const lang::ForStatement& node) {
   const bool is_free = may_be_variable(node.variable);
-  const auto from = whole(*node.from, "the first value of a `for`"), to = whole(*node.to, "the last value of a `for`");
+  const auto from = whole(node.from, "the first value of a `for`"), to = whole(node.to, "the last value of a `for`");
   if (!is_free || !from || !to) return forgive(node.body, node.variable.range);
   if (*to - *from >= kMostStatements && !count(*to - *from + 1, cover(node.from->range, node.to->range))) return;
   scope_->loops.push_back({node.variable.text, *from});
@@ -186,7 +200,7 @@ void Expander::loop(const lang::ForStatement& node) {
 
 void Expander::choose(const lang::IfStatement& node) {
   constexpr std::string_view kWhat = "the condition of an `if`";
-  const lang::ExpressionPtr condition = copy(*node.condition);
+  const lang::ExpressionPtr condition = written_out(node.condition);
   if (is_stopped_) return;
   const auto truth = uses_parameters_only(*condition, kWhat) ? constants_.truth(*condition, kWhat) : std::nullopt;
   if (truth) return block(*truth ? node.then : node.otherwise);
@@ -230,7 +244,7 @@ const lang::ModelFile* Expander::included(const fs::path& path, const lang::Incl
   if (!stream) return nullptr;
   const diag::SourceRange part =
       source_.append((fs::path(source_.name()).parent_path() / node.file).generic_string(), content.view());
-  lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, sink_)).first->second;
+  lang::ModelFile& file = files_.emplace(path, lang::parse(source_, part, options_.laws->forms(), sink_)).first->second;
   // Names of what could not be read are lost from the statement on that should have brought them.
   for (lang::Name& name : file.names_at_fault) {
     at_fault_.insert(name.text);
@@ -273,13 +287,8 @@ void Expander::define(const lang::ComponentStatement& node) {
                                           });
   const auto [at, is_new] = components_.try_emplace(node.name.text);
   if (!is_new) {
-    reporter_.report({Kind::kDuplicateName,
-                      diag::Severity::kError,
-                      node.name.range,
-                      "`" + node.name.text + "` is declared twice",
-                      {},
-                      {{at->second.statement->name.range, "first declared here, as a component"}},
-                      {}});
+    reporter_.error(Kind::kDuplicateName, node.name.range, "`" + node.name.text + "` is declared twice",
+                    diag::Label{at->second.statement->name.range, "first declared here, as a component"});
     return;
   }
   Component& component = at->second;
@@ -317,9 +326,8 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
     } else {
       std::vector<std::string> names;
       for (const auto& [known, component] : components_) names.push_back(known);
-      const std::string nearest = diag::nearest_name(name.text, names);
       reporter_.error(Kind::kUnknownName, name.range, "unknown component `" + name.text + "`",
-                      nearest.empty() ? std::string() : "did you mean `" + nearest + "`?");
+                      diag::hint_nearest(name.text, names));
     }
     return nullptr;
   }
@@ -336,14 +344,10 @@ Expander::Component* Expander::component_for(const lang::UseStatement& node) {
     std::string wanted = statement.name.text + "(";
     for (const lang::Name& parameter : statement.parameters)
       wanted += (wanted.ends_with('(') ? "" : ", ") + parameter.text;
-    reporter_.report({Kind::kWrongArgumentCount,
-                      diag::Severity::kError,
-                      name.range,
-                      "`" + name.text + "` takes " + arguments_of(statement.parameters.size()) + ", found " +
-                          std::to_string(node.arguments.size()),
-                      {},
-                      {{statement.name.range, "defined here"}},
-                      "write `use " + wanted + ")`"});
+    reporter_.error(Kind::kWrongArgumentCount, name.range,
+                    "`" + name.text + "` takes " + arguments_of(statement.parameters.size()) + ", found " +
+                        std::to_string(node.arguments.size()),
+                    diag::Label{statement.name.range, "defined here"}, "write `use " + wanted + ")`");
     return nullptr;
   }
   return &component;
@@ -366,7 +370,7 @@ void Expander::use(const lang::UseStatement& node, diag::SourceRange range) {
   Scope inner{name + ".", component, &component->declarations};
   for (std::size_t i = 0; i < node.arguments.size(); ++i) {
     const std::int64_t nodes = nodes_;
-    Argument argument{copy_with_family(*node.arguments[i])};
+    Argument argument{written_out(node.arguments[i], true)};
     if (is_stopped_) return;
     argument.height = height_of(*argument.value);
     argument.nodes = nodes_ - nodes;
@@ -398,8 +402,8 @@ void Expander::check_unused() {
 }
 
 lang::ModelFile expand(const lang::ModelFile& file, diag::SourceText& source, const Options& options,
-                       diag::Sink& sink) {
-  return Expander(file, source, options, sink).run();
+                       Constants& constants, diag::Sink& sink) {
+  return Expander(file, source, options, constants, sink).run();
 }
 
 }  // namespace vinculum::elaborate

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expander.hpp"
 #include "vinculum/lang/keywords.hpp"
@@ -61,44 +62,41 @@ std::string range_of_family(const std::string& family, std::vector<std::vector<s
 
 }  // namespace
 
-lang::ExpressionPtr Expander::copy(const lang::Expression& expression) {
-  const bool may_be_family = std::exchange(may_be_family_, false);
+void Expander::write_out(lang::ExpressionPtr& place, bool may_be_family) {
   ++nodes_;
   if (written_out_ > 0 && nodes_ > kMostNodes) {
-    stop(Kind::kTooManyStatements, expression.range, "written out, the expressions are too long",
+    stop(Kind::kTooManyStatements, place->range, "written out, the expressions are too long",
          "arguments of components are written out where they are used");
   }
-  if (is_stopped_) return make_number(0, expression.range);
+  if (is_stopped_) return;
   ++height_;
-  lang::ExpressionPtr result;
-  if (const auto* name = as_name(expression))
-    result = reference(expression, *name, may_be_family);
-  else if (const auto* index = std::get_if<lang::Index>(&expression.node))
-    result = indexed(expression, *index);
-  else if (const auto* part = std::get_if<lang::Member>(&expression.node))
-    result = member(expression, *part, may_be_family);
+  if (const auto* name = as_name(*place))
+    place = reference(name->name, place->range, may_be_family);
+  else if (std::holds_alternative<lang::Index>(place->node))
+    index_of(place);
+  else if (std::holds_alternative<lang::Member>(place->node))
+    member_of(place, may_be_family);
   else
-    result = lang::Copier::copy(expression);
+    lang::Rewriter::expression(place);
   --height_;
+}
+
+lang::ExpressionPtr Expander::written_out(const lang::ExpressionPtr& written, bool may_be_family) {
+  lang::ExpressionPtr result = written;
+  write_out(result, may_be_family);
   return result;
 }
 
-lang::ExpressionPtr Expander::copy_with_family(const lang::Expression& expression) {
-  may_be_family_ = true;
-  return copy(expression);
-}
-
-lang::ExpressionPtr Expander::reference(const lang::Expression& expression, const lang::NameReference& node,
-                                        bool may_be_family) {
-  const Meaning meaning = meaning_of(node.name);
-  if (meaning.number) return make_number(*meaning.number, expression.range);
+lang::ExpressionPtr Expander::reference(const std::string& name, diag::SourceRange range, bool may_be_family) {
+  const Meaning meaning = meaning_of(name);
+  if (meaning.number) return make_number(*meaning.number, range);
   if (meaning.argument != nullptr) {
-    lang::ExpressionPtr value = substitute(*meaning.argument, expression.range);
-    if (const auto* name = as_name(*value)) note(name->name, expression.range, may_be_family);
+    lang::ExpressionPtr value = substitute(*meaning.argument, range);
+    if (const auto* its = as_name(*value)) note(its->name, range, may_be_family);
     return value;
   }
-  note(meaning.name, expression.range, may_be_family);
-  return make_reference(meaning.name, expression.range);
+  note(meaning.name, range, may_be_family);
+  return make_reference(meaning.name, range);
 }
 
 lang::ExpressionPtr Expander::substitute(const Argument& argument, diag::SourceRange range) {
@@ -110,55 +108,56 @@ lang::ExpressionPtr Expander::substitute(const Argument& argument, diag::SourceR
     stop(Kind::kNestingTooDeep, range,
          "with the arguments of components in their places this expression is nested too deeply");
   }
-  return is_stopped_ ? make_number(0, range) : lang::clone(*argument.value);
+  return is_stopped_ ? lang::ExpressionPtr(make_number(0, range)) : argument.value;
 }
 
-lang::ExpressionPtr Expander::indexed(const lang::Expression& expression, const lang::Index& node) {
-  lang::ExpressionPtr operand = copy_with_family(*node.operand);
-  const auto* name = as_name(*operand);
-  if (name != nullptr && is_family(name->name)) {
-    Indices indices;
-    for (const auto& one : node.indices) {
-      const auto value = index(*one);
-      if (!value) {
-        forgive(name->name + "[?]");
-        return make_reference(name->name + "[?]", expression.range);
-      }
-      indices.push_back(*value);
-    }
-    const std::string full = name->name + text_of(indices);
-    note(full, expression.range);
-    return make_reference(full, expression.range);
+void Expander::index_of(lang::ExpressionPtr& place) {
+  auto& node = std::get<lang::Index>(place->node);
+  write_out(node.operand, true);
+  const auto* name = as_name(*node.operand);
+  if (name == nullptr || !is_family(name->name)) {
+    for (lang::ExpressionPtr& one : node.indices) fold(one);
+    return;
   }
-  lang::Index result{std::move(operand), {}};
-  for (const auto& one : node.indices) result.indices.push_back(folded(*one));
-  return std::make_unique<lang::Expression>(lang::Expression{std::move(result), expression.range});
+  Indices indices;
+  for (const lang::ExpressionPtr& one : node.indices) {
+    const auto value = index(one);
+    if (!value) {
+      forgive(name->name + "[?]");
+      place = make_reference(name->name + "[?]", place->range);
+      return;
+    }
+    indices.push_back(*value);
+  }
+  const std::string full = name->name + text_of(indices);
+  note(full, place->range);
+  place = make_reference(full, place->range);
 }
 
-lang::ExpressionPtr Expander::folded(const lang::Expression& index) {
-  lang::ExpressionPtr result = copy(index);
-  bool is_constant = !is_bare_number(*result);
+void Expander::fold(lang::ExpressionPtr& index) {
+  write_out(index, false);
+  bool is_constant = !is_bare_number(*index);
   const auto look = [&](const auto& self, const lang::Expression& one) -> void {
     if (const auto* name = as_name(one)) is_constant = is_constant && constants_.has(name->name);
     for_each_operand(one, [&](const lang::Expression& operand) { self(self, operand); });
   };
-  look(look, *result);
-  if (!is_constant) return result;
-  const auto value = constants_.whole_if_any(*result);
-  return value ? make_number(*value, index.range) : std::move(result);
+  look(look, *index);
+  if (!is_constant) return;
+  if (const auto value = constants_.whole_if_any(*index)) index = make_number(*value, index->range);
 }
 
-lang::ExpressionPtr Expander::member(const lang::Expression& expression, const lang::Member& node, bool may_be_family) {
-  lang::ExpressionPtr operand = copy_with_family(*node.operand);
-  const auto* name = as_name(*operand);
+void Expander::member_of(lang::ExpressionPtr& place, bool may_be_family) {
+  auto& node = std::get<lang::Member>(place->node);
+  const diag::SourceRange range = node.operand->range;
+  write_out(node.operand, true);
+  const auto* name = as_name(*node.operand);
   if (name == nullptr || !is_use(name->name)) {
-    if (name != nullptr) note(name->name, node.operand->range);
-    return std::make_unique<lang::Expression>(
-        lang::Expression{lang::Member{std::move(operand), node.member}, expression.range});
+    if (name != nullptr) note(name->name, range);
+    return;
   }
   const std::string full = name->name + "." + node.member.text;
-  note(full, expression.range, may_be_family);
-  return make_reference(full, expression.range);
+  note(full, place->range, may_be_family);
+  place = make_reference(full, place->range);
 }
 
 Expander::Meaning Expander::meaning_of(const std::string& name) {
@@ -173,11 +172,6 @@ Expander::Meaning Expander::meaning_of(const std::string& name) {
   reporter_.leave_out();
   forgive(scope_->prefix + name);
   return {scope_->prefix + name};
-}
-
-lang::Name Expander::used(const lang::Name& name) {
-  std::string full = name_of(name, false);
-  return {std::move(full), name.range};
 }
 
 std::string Expander::name_of(const lang::Name& name, bool is_owner) {
@@ -217,20 +211,22 @@ std::string Expander::name_of(const lang::Name& name, bool is_owner) {
   return full;
 }
 
-lang::Name Expander::declared(const lang::Name& name) {
+void Expander::declared(lang::Name& name) {
   const auto indices = indices_of(name.indices);
-  if (indices) return {declare(name, indices), name.range};
-  at_fault_.insert(name.text);
-  forgive(scope_->prefix + name.text + "[?]");
-  return {scope_->prefix + name.text + "[?]", name.range};
+  std::string full = indices ? declare(name, indices) : scope_->prefix + name.text + "[?]";
+  if (!indices) {
+    at_fault_.insert(name.text);
+    forgive(full);
+  }
+  name = {std::move(full), name.range};
 }
 
-std::vector<lang::Name> Expander::declared_family(const lang::Name& name) {
+std::vector<lang::Name> Expander::family(const lang::Name& name) {
   std::vector<Indices> all{{}};
   for (const auto& one : name.indices) {
     const auto* range = std::get_if<lang::Range>(&one->node);
-    const auto from = range == nullptr ? index(*one) : whole(*range->from, "the first index of a family");
-    const auto to = range == nullptr ? from : whole(*range->to, "the last index of a family");
+    const auto from = range == nullptr ? index(one) : whole(range->from, "the first index of a family");
+    const auto to = range == nullptr ? from : whole(range->to, "the last index of a family");
     if (!from || !to) {
       at_fault_.insert(name.text);
       forgive(scope_->prefix + name.text);
@@ -276,29 +272,28 @@ std::string Expander::declare(const lang::Name& name, const std::optional<Indice
   return full;
 }
 
-std::optional<Expander::Indices> Expander::indices_of(
-    const std::vector<std::shared_ptr<const lang::Expression>>& expressions) {
+std::optional<Expander::Indices> Expander::indices_of(const std::vector<lang::ExpressionPtr>& written) {
   Indices indices;
   bool is_right = true;
-  for (const auto& one : expressions) {
-    const auto value = index(*one);
+  for (const lang::ExpressionPtr& one : written) {
+    const auto value = index(one);
     is_right = is_right && value.has_value();
     indices.push_back(value.value_or(0));
   }
   return is_right ? std::optional(indices) : std::nullopt;
 }
 
-std::optional<std::int64_t> Expander::index(const lang::Expression& expression) {
-  if (!std::holds_alternative<lang::Range>(expression.node)) return whole(expression, "an index");
-  reporter_.error(Kind::kNotAllowedHere, expression.range, "a range of indices stands in `coord` and `param` only",
+std::optional<std::int64_t> Expander::index(const lang::ExpressionPtr& written) {
+  if (!std::holds_alternative<lang::Range>(written->node)) return whole(written, "an index");
+  reporter_.error(Kind::kNotAllowedHere, written->range, "a range of indices stands in `coord` and `param` only",
                   "write the others one by one, in a `for`");
   return std::nullopt;
 }
 
-std::optional<std::int64_t> Expander::whole(const lang::Expression& expression, std::string_view what) {
-  const lang::ExpressionPtr written_out = copy(expression);
-  if (is_stopped_ || !uses_parameters_only(*written_out, what)) return std::nullopt;
-  return constants_.whole(*written_out, what);
+std::optional<std::int64_t> Expander::whole(const lang::ExpressionPtr& written, std::string_view what) {
+  const lang::ExpressionPtr expression = written_out(written);
+  if (is_stopped_ || !uses_parameters_only(*expression, what)) return std::nullopt;
+  return constants_.whole(*expression, what);
 }
 
 bool Expander::uses_parameters_only(const lang::Expression& expression, std::string_view what) {

@@ -4,8 +4,10 @@
 
 #include <fstream>
 
-#include "vinculum/elaborate/testing/elaborated.hpp"
+#include "support/elaborate/elaborated.hpp"
+#include "vinculum/elaborate/build/constants.hpp"
 #include "vinculum/lang/format.hpp"
+#include "vinculum/law/law_table.hpp"
 
 namespace vinculum::elaborate {
 namespace {
@@ -21,15 +23,17 @@ Expanded expanded(const std::string& text, const std::vector<ParameterOverride>&
                   const fs::path& folder = {}) {
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, diagnostics);
-  const lang::ModelFile result = expand(file, source, {folder, overrides}, diagnostics);
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const Options options{folder, overrides};
+  ParameterConstants constants(source, options, diagnostics);
+  const lang::ModelFile result = expand(file, source, options, constants, diagnostics);
   return {lang::format(result), diag::render_text(source, diagnostics.all())};
 }
 
 std::string formatted(const std::string& text) {
   const diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
-  std::string result = lang::format(lang::parse(source, diagnostics));
+  std::string result = lang::format(lang::parse(source, law::laws().forms(), diagnostics));
   EXPECT_EQ(diag::render_text(source, diagnostics.all()), "") << text;
   return result;
 }

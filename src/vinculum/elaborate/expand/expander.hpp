@@ -10,16 +10,17 @@
 #include <unordered_set>
 #include <vector>
 
-#include "vinculum/elaborate/build/elaborate.hpp"
-#include "vinculum/elaborate/check/constants.hpp"
+#include "vinculum/elaborate/check/options.hpp"
+#include "vinculum/elaborate/check/report.hpp"
+#include "vinculum/elaborate/expand/constants.hpp"
 #include "vinculum/elaborate/expand/declarations.hpp"
-#include "vinculum/lang/clone.hpp"
+#include "vinculum/lang/walk.hpp"
 
 namespace vinculum::elaborate {
 
 /// Writes a file out: see expand.hpp. A model is data: whatever it says, what comes out is bounded, and so is the way
 /// there.
-class Expander final : public lang::Copier {
+class Expander final : private lang::Rewriter {
  public:
   static constexpr std::int64_t kMostStatements =
       100'000;  ///< passes, names of families and statements of what is written out
@@ -27,7 +28,8 @@ class Expander final : public lang::Copier {
   static constexpr int kDeepestBlock = 200;              ///< loops, choices, files and uses inside each other
   static constexpr std::uintmax_t kLargestFile = std::uintmax_t{16} << 20;
 
-  Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, diag::Sink& sink);
+  Expander(const lang::ModelFile& file, diag::SourceText& source, const Options& options, Constants& constants,
+           diag::Sink& sink);
   [[nodiscard]] lang::ModelFile run();
 
  private:
@@ -69,7 +71,7 @@ class Expander final : public lang::Copier {
 
   // expand.cpp
   void block(const std::vector<lang::Statement>& statements);
-  void statement(const lang::Statement& statement);
+  void expand(const lang::Statement& statement);
   void plain(const lang::Statement& statement);
   void loop(const lang::ForStatement& node);
   void choose(const lang::IfStatement& node);
@@ -91,27 +93,27 @@ class Expander final : public lang::Copier {
   [[nodiscard]] std::vector<diag::SourceRange> written_out_by() const;
 
   // expand_names.cpp
-  using lang::Copier::copy;
-  lang::ExpressionPtr copy(const lang::Expression& expression) override;
-  lang::Name declared(const lang::Name& name) override;
-  std::vector<lang::Name> declared_family(const lang::Name& name) override;
-  lang::Name used(const lang::Name& name) override;
-  lang::ExpressionPtr reference(const lang::Expression& expression, const lang::NameReference& node,
-                                bool may_be_family);
-  lang::ExpressionPtr indexed(const lang::Expression& expression, const lang::Index& node);
-  lang::ExpressionPtr member(const lang::Expression& expression, const lang::Member& node, bool may_be_family);
+  void expression(lang::ExpressionPtr& place) override { write_out(place, false); }
+  void declared(lang::Name& name) override;
+  void used(lang::Name& name) override { name = {name_of(name, false), name.range}; }
+  /// The names that one name declares, `coord q[1..3]`.
+  std::vector<lang::Name> family(const lang::Name& name);
+  /// \param may_be_family  whether a whole family may stand here, as in an operand or an argument.
+  void write_out(lang::ExpressionPtr& place, bool may_be_family);
+  lang::ExpressionPtr written_out(const lang::ExpressionPtr& written, bool may_be_family = false);
+  lang::ExpressionPtr reference(const std::string& name, diag::SourceRange range, bool may_be_family);
+  void index_of(lang::ExpressionPtr& place);
+  void member_of(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr substitute(const Argument& argument, diag::SourceRange range);
-  lang::ExpressionPtr folded(const lang::Expression& index);
-  /// Of an operand or argument where a whole family may stand.
-  lang::ExpressionPtr copy_with_family(const lang::Expression& expression);
+  void fold(lang::ExpressionPtr& index);
   /// Remembers a name in use that has indices or belongs to a component.
   void note(const std::string& name, diag::SourceRange range, bool may_be_family = false);
   Meaning meaning_of(const std::string& name);
   std::string name_of(const lang::Name& name, bool is_owner);
   std::string declare(const lang::Name& name, const std::optional<Indices>& indices);
-  std::optional<Indices> indices_of(const std::vector<std::shared_ptr<const lang::Expression>>& expressions);
-  std::optional<std::int64_t> index(const lang::Expression& expression);
-  std::optional<std::int64_t> whole(const lang::Expression& expression, std::string_view what);
+  std::optional<Indices> indices_of(const std::vector<lang::ExpressionPtr>& written);
+  std::optional<std::int64_t> index(const lang::ExpressionPtr& written);
+  std::optional<std::int64_t> whole(const lang::ExpressionPtr& written, std::string_view what);
   bool uses_parameters_only(const lang::Expression& expression, std::string_view what);
   [[nodiscard]] bool is_family(const std::string& name) const;
   [[nodiscard]] bool is_use(const std::string& name) const;
@@ -124,7 +126,7 @@ class Expander final : public lang::Copier {
   const Options& options_;
   diag::Sink& sink_;
   Reporter reporter_;
-  Constants constants_;
+  Constants& constants_;
   lang::ModelFile result_;
   std::vector<lang::Statement> sources_;  ///< of included files
   std::filesystem::path main_file_;
@@ -146,7 +148,6 @@ class Expander final : public lang::Copier {
   std::int64_t statements_ = 0, nodes_ = 0;
   int written_out_ = 0;  ///< loops and uses around the statement in work
   int blocks_ = 0, height_ = 0;
-  bool may_be_family_ = false;  ///< for the next expression copied
   bool is_stopped_ = false;
 };
 

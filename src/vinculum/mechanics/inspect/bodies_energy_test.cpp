@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "support/mechanics/random_model.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/testing/random_model.hpp"
 
 namespace vinculum::mechanics {
 namespace {

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "support/mechanics/random_model.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/expansion.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/mechanics/testing/random_model.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -231,7 +232,7 @@ TEST_F(DiskTest, ADirectedLawExertsItsEffortsAndSplitsNothing) {
   Actuator thrust, motor;
   thrust.forces.push_back({C, builder.axis(A, 0), std::nullopt});
   motor.torques.push_back({D, 2.0 * builder.axis(D, 1), L});
-  builder.set_law(servo, DirectedLaw{{thrust, motor}, true});
+  builder.set_law(servo, law::directed({thrust, motor}, true));
   builder.add_nonideal(servo, Nonideal{TorqueOn{D, Nz, std::nullopt}, {}});
   const Model& model = builder.model();
   EXPECT_EQ(text(total_force(model, servo, C)), "effort(servo, 1)*A.x");

@@ -5,9 +5,7 @@
 #include "vinculum/mechanics/kinematic_tree.hpp"
 
 namespace vinculum::mechanics {
-namespace {
 
-/// Σ ∂f/∂q_i' q_i'.
 Term along_the_rates(const Model& model, Term f) {
   TermPool& pool = *model.terms;
   Term sum = pool.number(0.0);
@@ -17,8 +15,6 @@ Term along_the_rates(const Model& model, Term f) {
   }
   return sum;
 }
-
-}  // namespace
 
 Term kinetic_energy(const Model& model) {
   TermPool& pool = *model.terms;
@@ -83,25 +79,8 @@ Term total_energy(const Model& model) {
 }
 
 Term stored_energy(const Model& model, ConstraintId id) {
-  TermPool& pool = *model.terms;
-  const Constraint& constraint = model.constraint(id);
-  const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law);
-  const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
-  if (is_higher_order(constraint)) return pool.law_energy(id);
-  Term energy = pool.number(0.0);
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-    const Term relation = constraint.rows[row];
-    const bool is_position = level_of(model, relation) == Level::kPosition;
-    if (realised != nullptr && realised->by == RealisedLaw::By::kStiff)
-      energy = energy + realised->kappa * relation * relation / 2.0;
-    const bool is_inertial = realised != nullptr && realised->by == RealisedLaw::By::kInertial;
-    if (vakonomic == nullptr && !is_inertial) continue;
-    const Term F = is_position ? time_derivative(model, relation) : relation;
-    const Term by_rates = along_the_rates(model, F);  // F_q'·q'
-    energy =
-        energy + (is_inertial ? realised->kappa * F * (by_rates - F / 2.0) : pool.state(vakonomic->mu[row]) * by_rates);
-  }
-  return energy;
+  const Term energy = model.constraint(id).law->stored_energy(model, id);
+  return energy.is_valid() ? energy : model.terms->number(0.0);
 }
 
 Term effective_energy(const Model& model) {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/expansion.hpp"
@@ -21,7 +22,6 @@ namespace {
 /// along W: both move alike along W, so that theory.md §5.3 holds with it. Tried at random states.
 bool moves_alike(const Model& model, PointId point, Term W) {
   constexpr int kStates = 3, kMaxTrials = 30;
-  constexpr double kTolAlike = 1e-9;  // of |W| (|v| + |w|): round-off is 1e-15, a generic difference of order 1
   TermPool& pool = *model.terms;
   const Term place = time_derivative(model, pool.position(point, KinematicTree(model).origin_of(point)));
   const Term matter = pool.velocity(point, kNewtonian);
@@ -40,13 +40,14 @@ bool moves_alike(const Model& model, PointId point, Term W) {
       moving.q_dot.push_back(uniform(generator));
     }
     moving.q_ddot.assign(nq, 0.0);
+    moving.parameters = declared_values(model);
     Instant held = moving;  // what time alone moves is no virtual displacement
     held.q_dot.assign(nq, 0.0);
     TermValues values(model, std::move(moving));
     const double rest = values.scalar(difference).value - TermValues(model, std::move(held)).scalar(difference).value;
     const double scale = values.scalar(size).value;
     if (!std::isfinite(rest) || !std::isfinite(scale)) continue;
-    if (std::fabs(rest) > kTolAlike * (1.0 + scale)) return false;
+    if (std::fabs(rest) > tolerance::kGeneric * (1.0 + scale)) return false;
     ++states;
   }
   return states > 0;
@@ -212,25 +213,30 @@ Term vector_gradient(const Model&, Term scalar, Term leaf) {
   return Adjoints(scalar).of(leaf);
 }
 
-InspectionMemory& memory_of(const Model& model) {
+Model::Model() : terms(std::make_unique<TermPool>()), inspections(std::make_shared<InspectionMemory>()) {}
+
+void InspectionMemory::read_from(const Model& model) {
   const std::array<std::size_t, 4> now{model.bodies.size(), model.frames.size(), model.points.size(),
                                        model.particles.size()};
-  if (model.inspections == nullptr || model.inspections->made_with != now) {
-    model.inspections = std::make_shared<InspectionMemory>(InspectionMemory{now, {}, {}, {}});
-  }
+  const std::lock_guard lock(mutex_);
+  if (made_with_ == now) return;
+  known.forget();
+  variations.forget();
+  levels.forget();
+  made_with_ = now;
+}
+
+InspectionMemory& memory_of(const Model& model) {
+  model.inspections->read_from(model);
   return *model.inspections;
 }
 
 Level known_level(const Model& model, Term row) {
-  auto& levels = memory_of(model).levels;
-  const auto found = levels.find(row.id());
-  return found != levels.end() ? found->second : levels[row.id()] = level_of(model, row);
+  return memory_of(model).levels.of(row.id(), [&] { return level_of(model, row); });
 }
 
 RowInspection inspect_row(const Model& model, Term row, Level level) {
-  auto& known = memory_of(model).known;
-  if (const auto found = known.find({row.id(), level}); found != known.end()) return found->second;
-  return known[{row.id(), level}] = RowInspector(model, level).inspect(row);
+  return memory_of(model).known.of({row.id(), level}, [&] { return RowInspector(model, level).inspect(row); });
 }
 
 RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {

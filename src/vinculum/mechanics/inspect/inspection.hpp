@@ -59,7 +59,7 @@ struct RowInspection {
 /// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.
 [[nodiscard]] std::vector<FrameId> frames_of_torques(const Model& model, ConstraintId constraint);
 /// Whether it acts on coordinates beside: bare ones in its rows, or stated by `nonideal` or an actuator (theory.md
-/// §5.6), the skew H of the gyroscopic law, or what μ brings where rows change with bare coordinates (`vary_row`).
+/// §5.6), the law's own, or what μ brings where rows change with bare coordinates (`vary_row`).
 [[nodiscard]] bool acts_on_coordinates(const Model& model, ConstraintId constraint);
 /// Bodies on which it exerts a torque or a force at a point of theirs, in the order it names them.
 [[nodiscard]] std::vector<FrameId> bodies_of(const Model& model, ConstraintId constraint);
@@ -103,12 +103,14 @@ enum class Share { kTotal, kReaction, kIdeal, kNonideal };
 [[nodiscard]] Term lagrangian_energy(const Model& model);
 /// Kinetic, potential and that of Lagrangian functions.
 [[nodiscard]] Term total_energy(const Model& model);
-/// E + μ^a ∂F_a/∂q'·q' over the vakonomic rows, and what realised ones store: ½κφ² of stiff potentials, Φ_q'·q' − Φ of
-/// inertia Φ = ½κψ². Its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t and the power of all other reactions.   Source:
-/// [S] 3.31–3.35; theory.md §6.4.
+/// E and what the laws of constraints store (Law::stored_energy), E + μ^a ∂F_a/∂q'·q' of multipliers μ that are states:
+/// then its rate is D·q' − ∂L/∂t − μ^a ∂F_a/∂t and the power of all other reactions.   Source: [S] 3.31–3.35; theory.md
+/// §6.4.
 [[nodiscard]] Term effective_energy(const Model& model);
 /// What one constraint adds to the energy there.
 [[nodiscard]] Term stored_energy(const Model& model, ConstraintId constraint);
+/// Σ ∂f/∂q_i' q_i'.
+[[nodiscard]] Term along_the_rates(const Model& model, Term f);
 /// ∂L/∂q', of particles, bodies and Lagrangian functions.
 [[nodiscard]] Term generalized_momentum(const Model& model, CoordinateId coordinate);
 [[nodiscard]] Term momentum(const Model& model, ParticleId particle);

@@ -2,18 +2,49 @@
 
 #include <array>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::mechanics {
 
+/// What threads share of what they work out: the same for all, so that the first one's stays.
+template <class Key, class Value>
+class Memo {
+ public:
+  template <class WorkOut>
+  Value of(const Key& key, WorkOut&& work_out) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    }
+    Value value = work_out();
+    const std::lock_guard lock(mutex_);
+    return known_.try_emplace(key, std::move(value)).first->second;
+  }
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    known_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, Value> known_;
+};
+
 /// What was read off rows while the model has the bodies, frames and points that it was read with.
 struct InspectionMemory {
-  std::array<std::size_t, 4> made_with{};
-  std::map<std::pair<TermId, Level>, RowInspection> known;
-  std::map<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
-  std::map<TermId, Level> levels;                               ///< of rows
+  Memo<std::pair<TermId, Level>, RowInspection> known;
+  Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
+  Memo<TermId, Level> levels;                               ///< of rows
+
+  /// Forgets what was read off a smaller model.
+  void read_from(const Model& model);
+
+ private:
+  std::mutex mutex_;
+  std::array<std::size_t, 4> made_with_{};
 };
 
 [[nodiscard]] InspectionMemory& memory_of(const Model& model);

@@ -9,8 +9,6 @@
 namespace vinculum::mechanics {
 namespace {
 
-const DirectedLaw* directed(const Constraint& constraint) { return std::get_if<DirectedLaw>(&constraint.law); }
-
 Term at_point(const ForceOn& force, PointId point) {
   Term sum = force.force.pool().zero_vector();
   if (force.point == point) sum = sum + force.force;
@@ -39,11 +37,11 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
   TermPool& pool = *model.terms;
   const Constraint& constraint = model.constraint(id);
   Term sum = pool.zero_vector();
-  if (const DirectedLaw* law = directed(constraint)) {
+  if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
     // What keeps the constraint is not split: all of it is stated by the law.
     if (share == Share::kNonideal) return sum;
-    for (std::size_t k = 0; k < law->actuators.size(); ++k) {
-      sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(law->actuators[k]);
+    for (std::size_t k = 0; k < actuators.size(); ++k) {
+      sum = sum + pool.effort(id, static_cast<int>(k)) * of_actuator(actuators[k]);
     }
     if (share == Share::kReaction) return sum;
   } else {
@@ -97,12 +95,12 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
     on_torque(stated.body);
     if (stated.from) on_torque(*stated.from);
   };
-  if (const DirectedLaw* law = directed(constraint)) {
-    for (const Actuator& actuator : law->actuators) {
-      std::ranges::for_each(actuator.forces, force);
-      std::ranges::for_each(actuator.torques, torque);
-    }
-  } else {
+  const auto actuators = constraint.law->actuators();
+  for (const Actuator& actuator : actuators) {
+    std::ranges::for_each(actuator.forces, force);
+    std::ranges::for_each(actuator.torques, torque);
+  }
+  if (actuators.empty()) {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       for (const RowInspection& inspection : {inspect_row(model, id, row), react(model, id, row).varied}) {
         for (const PointReaction& reaction : inspection.forces) on_force(reaction.point);
@@ -200,15 +198,14 @@ Term resultant_moment(const Model& model, ConstraintId constraint, FrameId body,
 
 bool acts_on_coordinates(const Model& model, ConstraintId id) {
   const Constraint& constraint = model.constraint(id);
-  if (is_higher_order(constraint)) return true;
+  if (constraint.law->acts_on_coordinates(model)) return true;
   bool acts = std::ranges::any_of(constraint.nonideal, [](const Nonideal& nonideal) {
     return std::holds_alternative<GeneralizedForceOn>(nonideal.what);
   });
-  if (const DirectedLaw* law = directed(constraint)) {
+  if (const auto actuators = constraint.law->actuators(); !actuators.empty()) {
     return acts ||
-           std::ranges::any_of(law->actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
+           std::ranges::any_of(actuators, [](const Actuator& actuator) { return !actuator.generalized.empty(); });
   }
-  if (std::holds_alternative<GyroscopicLaw>(constraint.law)) return true;
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     acts = acts || inspect_row(model, id, row).has_bare_part || react(model, id, row).varied.has_bare_part;
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -131,7 +132,7 @@ TEST_F(ChainTest, ReactionsOfStatedConstraintsCountAmongTheForces) {
   const ConstraintId servo = b.add_constraint("servo", pool.dot(b.vel(b.center_of(first)), Nx));
   Actuator thrust;
   thrust.forces.push_back({b.center_of(first), Nz, std::nullopt});
-  b.set_law(servo, DirectedLaw{{thrust}, true});
+  b.set_law(servo, law::directed({thrust}, true));
   at.lambda = {{1.9}, {0.0}};
   at.effort = {{}, {3.0}};
   EXPECT_NEAR(value(F, 2, at), without - 1.9 + 0.4 - 3.0, 1e-12);

@@ -173,36 +173,25 @@ bool has_rheonomic_kinematics(const Model& model) {
 }
 
 RowInspection vary_row(const Model& model, Term row, bool is_frozen) {
-  auto& known = memory_of(model).variations;
-  if (const auto found = known.find({row.id(), is_frozen}); found != known.end()) return found->second;
-  return known[{row.id(), is_frozen}] = Variation(model, is_frozen).of(row);
+  return memory_of(model).variations.of({row.id(), is_frozen}, [&] { return Variation(model, is_frozen).of(row); });
 }
 
 RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share share) {
   TermPool& pool = *model.terms;
   const Constraint& constraint = model.constraint(id);
-  VINCULUM_EXPECTS(!std::holds_alternative<DirectedLaw>(constraint.law));
+  VINCULUM_EXPECTS(constraint.law->actuators().empty());
   const Term relation = constraint.rows[row];
-  const Level level = known_level(model, relation);
-  RowReaction reaction{multiplier_of(pool, id, row, share)};
-  const auto* realised = std::get_if<RealisedLaw>(&constraint.law);
-  if (realised != nullptr && realised->by == RealisedLaw::By::kInertial) {
-    const Term F = level == Level::kPosition ? time_derivative(model, relation) : relation;
-    const Term F_rate = F.is_valid() ? time_derivative(model, F) : Term{};
-    if (!F_rate.is_valid()) return {pool.number(0.0), pool.number(0.0), {{}, {}, true}};
-    reaction = {-(realised->kappa * F_rate)};
-    if (level == Level::kVelocity) reaction.mu = realised->kappa * F;
-  }
-  if (share == Share::kIdeal || level != Level::kVelocity) return reaction;
-  const auto* adiabatic = std::get_if<AdiabaticLaw>(&constraint.law);
-  if (const auto* vakonomic = std::get_if<VakonomicLaw>(&constraint.law)) reaction.mu = pool.state(vakonomic->mu[row]);
-  if (adiabatic != nullptr) reaction.mu = adiabatic->mu[row];
-  if (!reaction.mu.is_valid()) return reaction;
-  if (adiabatic != nullptr && has_rheonomic_kinematics(model)) {
+  const RowFactors factors = constraint.law->factors(model, id, row);
+  if (!factors.is_known) return {pool.number(0.0), pool.number(0.0), {{}, {}, true}};
+  RowReaction reaction{factors.lambda.is_valid() ? factors.lambda : multiplier_of(pool, id, row, share)};
+  if (share == Share::kIdeal || !factors.mu.is_valid() || known_level(model, relation) != Level::kVelocity)
+    return reaction;
+  reaction.mu = factors.mu;
+  if (factors.is_frozen && has_rheonomic_kinematics(model)) {
     reaction.varied.has_bare_part =
         true;  // ∂/∂t at held coordinates is no rate of a vector where the places move by themselves
   } else {
-    reaction.varied = vary_row(model, relation, adiabatic != nullptr);
+    reaction.varied = vary_row(model, relation, factors.is_frozen);
   }
   return reaction;
 }

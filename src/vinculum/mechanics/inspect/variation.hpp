@@ -16,8 +16,7 @@ namespace vinculum::mechanics {
 /// system of forces as a whole. `has_bare_part`: the row's value or its coefficients change with coordinates otherwise;
 /// that share is a generalized force.
 ///
-/// \param is_frozen  explicit time in the coefficients is held while these change: the γ of the adiabatic law has no
-/// part along the time.
+/// \param is_frozen  explicit time in the coefficients is held while these change (RowFactors).
 /// \returns E in the places of W and τ. Empty with a bare part where the coefficients have no rate in terms.   \pre
 /// velocity level. Source: [S] 3.28–3.30 in vectors; theory.md §5.9.
 [[nodiscard]] RowInspection vary_row(const Model& model, Term row, bool is_frozen = false);
@@ -28,9 +27,8 @@ struct RowReaction {
   Term mu = {};               ///< factor of `varied`; not valid: no such part
   RowInspection varied = {};  ///< E
 };
-/// λ and μ of the law: ideal (λ, –), vakonomic and the family (λ = −μ' − cμ, μ), adiabatic (λ, μ given), added inertia
-/// (−κψ', κψ), viscous and stiff (−κψ or −κφ, –). The skew H of the gyroscopic law acts on coordinates and is not here.
-/// Rows of position level have no E: μφ' is a total derivative.   \pre not a directed law.
+/// λ and μ of the law (Law::factors). What it exerts on coordinates is not here. Rows of position level have no E: μφ'
+/// is a total derivative.   \pre the rows exert the reaction, no actuators.
 [[nodiscard]] RowReaction react(const Model& model, ConstraintId constraint, std::size_t row,
                                 Share share = Share::kTotal);
 

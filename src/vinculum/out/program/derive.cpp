@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/out/program/derive_report.hpp"
@@ -13,7 +14,6 @@
 namespace vinculum::out {
 namespace {
 
-constexpr double kTolPivot = 1e-9;  // of rows of unit length: below, the row depends on those before
 constexpr double kGoodPivot = 0.1;  // of the largest one left: among these the last speed is taken
 constexpr unsigned kSeed = 7;
 
@@ -43,7 +43,7 @@ State state_of(const std::shared_ptr<const mechanics::Model>& model, const dynam
         state.values.insert(state.values.end(), part->begin(), part->end());
       return with_accelerations(std::move(state));
     }
-    if (const auto random = sim::random_states(**compiled, kSeed)) {
+    if (const auto random = sim::random_states(**compiled, kSeed, (*compiled)->parameters)) {
       State state{random->values.front(), "a random consistent state"};
       state.values.resize(size - system.u.size());  // without the parameters
       return with_accelerations(std::move(state));
@@ -64,12 +64,12 @@ void choose_speeds(Derivation& derivation, Matrix A) {
     if (length > 0.0) A.row(i) /= length;
   }
   while (true) {
-    double largest = kTolPivot;
+    double largest = tolerance::kGeneric;
     Eigen::Index row = -1;
     for (Eigen::Index i = 0; i < rows; ++i) {
       if (is_taken[static_cast<std::size_t>(i)] != 0) continue;
       const double size = A.row(i).cwiseAbs().maxCoeff();
-      if (size > largest * (1.0 + 1e-6)) {
+      if (size > largest * (1.0 + tolerance::kTie)) {
         largest = size;
         row = i;
       }

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/latex.hpp"
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
-#include "vinculum/out/program/derive_partials.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 
@@ -24,9 +23,9 @@ using mechanics::Model;
 using mechanics::Term;
 using Kind = Line::Kind;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+constexpr std::size_t kMostPartials = 80;  // listed; beyond, they are left to the code
 
-std::string upright(const std::string& name) { return "\\mathrm{" + expr::latex_words(name) + "}"; }
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class Listing {
  public:
@@ -47,25 +46,23 @@ class Listing {
   }
 
  private:
-  void heading(std::string words) { lines_.push_back({Kind::kHeading, std::move(words), {}, {}}); }
-  void note(std::string words) { lines_.push_back({Kind::kNote, std::move(words), {}, {}}); }
-  void given(std::string words) { lines_.push_back({Kind::kGiven, std::move(words), {}, {}}); }
-  void result(std::string left, std::string left_latex, Expr right) {
-    lines_.push_back({Kind::kResult, {}, std::move(left), std::move(left_latex), {}, {right}});
-  }
-  void equation(Expr left, Expr right) { lines_.push_back({Kind::kResult, {}, {}, {}, left, {right}}); }
-  void vector(std::string left, std::string left_latex, const std::vector<Expr>& right, mechanics::FrameId frame) {
-    lines_.push_back({Kind::kVector, {}, std::move(left), std::move(left_latex), {}, right, model_.frame(frame).name});
+  void heading(std::string words) { lines_.push_back({Kind::kHeading, std::move(words)}); }
+  void note(std::string words) { lines_.push_back({Kind::kNote, std::move(words)}); }
+  void given(std::string words) { lines_.push_back({Kind::kGiven, std::move(words)}); }
+  void result(std::string left, Expr right) { lines_.push_back({Kind::kResult, {}, std::move(left), {}, {right}}); }
+  void equation(Expr left, Expr right) { lines_.push_back({Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}}); }
+  void vector(std::string left, const std::vector<Expr>& right, mechanics::FrameId frame = Model::newtonian()) {
+    lines_.push_back({Kind::kVector, {}, std::move(left), {}, right, model_.frame(frame).name});
   }
   // Σ factor_k symbol_k = right, without what is 0.
   void linear_equation(const std::vector<Expr>& factors, const std::vector<Expr>& symbols, Expr right) {
-    Line line{Kind::kResult, {}, {}, {}, {}, {right}};
+    Line line{Kind::kResult, {}, {}, {}, {right}};
     for (std::size_t k = 0; k < factors.size(); ++k) {
       if (factors[k].is_zero()) continue;
       line.left_factors.push_back(factors[k]);
       line.left_symbols.push_back(symbols[k]);
     }
-    if (line.left_factors.empty()) line.left_value = number(0.0);
+    if (line.left_factors.empty()) line.left_factors.push_back(number(0.0));
     lines_.push_back(std::move(line));
   }
   Expr number(double value) { return system_.graph->constant(value); }
@@ -82,15 +79,8 @@ class Listing {
     if (!text.empty()) given(fmt::format("{} {}", keyword, text));
   }
 
-  void angular_velocity(const mechanics::Frame& frame, mechanics::FrameId id) {
-    const Term omega = model_.terms->angular_velocity(id, Model::newtonian());
-    vector(fmt::format("omega({})", frame.name), fmt::format("\\boldsymbol{{\\omega}}^{{{}}}", upright(frame.name)),
-           dynamics::lower(system_, omega, id), id);
-  }
   void velocity(const std::string& name, mechanics::PointId point) {
-    const Term v = model_.terms->velocity(point, Model::newtonian());
-    vector(fmt::format("vel({})", name), fmt::format("\\mathbf{{v}}^{{{}}}", upright(name)),
-           dynamics::lower(system_, v), Model::newtonian());
+    vector(fmt::format("vel({})", name), dynamics::lower(system_, model_.terms->velocity(point, Model::newtonian())));
   }
 
   void statements() {
@@ -105,15 +95,15 @@ class Listing {
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const mechanics::Frame& frame = model_.frames[i];
       if (!frame.name.starts_with('(')) given(statement_of(model_, frame));  // else the model states none
-      if (i > 0) angular_velocity(frame, mechanics::FrameId(i));
+      if (i == 0) continue;
+      const mechanics::FrameId id(i);
+      vector(fmt::format("omega({})", frame.name),
+             dynamics::lower(system_, model_.terms->angular_velocity(id, Model::newtonian()), id), id);
     }
-    bool has_stated_speeds = false;
     for (const auto& stated : model_.speeds) {
-      if (stated.is_default) continue;
-      given(statement_of(model_, stated));
-      has_stated_speeds = true;
+      if (!stated.is_default) given(statement_of(model_, stated));
     }
-    if (has_stated_speeds) quantities("speeds", model_.speeds);
+    if (!std::ranges::all_of(model_.speeds, &mechanics::Speed::is_default)) quantities("speeds", model_.speeds);
     for (const mechanics::Point& point : model_.points) {
       if (!point.particle && !point.center_of) given(statement_of(model_, point));
     }
@@ -138,58 +128,52 @@ class Listing {
 
   // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
   void reactions(mechanics::ConstraintId id) {
-    if (dynamics::is_realised(model_.constraint(id))) {
-      const auto add = [&](const char* what, const char* letter, const std::string& name, Term action) {
-        vector(fmt::format("{} on {}", what, name), fmt::format("\\mathbf{{{}}}^{{{}}}", letter, upright(name)),
-               dynamics::lower(system_, action), Model::newtonian());
-      };
+    if (mechanics::is_realised(model_.constraint(id))) {
       for (const mechanics::PointId point : mechanics::points_of(model_, id)) {
-        add("force", "F", model_.point(point).name, mechanics::total_force(model_, id, point));
+        vector("force on " + model_.point(point).name,
+               dynamics::lower(system_, mechanics::total_force(model_, id, point)));
       }
-      for (const mechanics::FrameId body : mechanics::frames_of_torques(model_, id)) {
-        add("torque", "T", model_.frame(body).name, mechanics::torque_on(model_, id, body));
-      }
+      for (const mechanics::FrameId body : mechanics::frames_of_torques(model_, id))
+        vector("torque on " + model_.frame(body).name,
+               dynamics::lower(system_, mechanics::torque_on(model_, id, body)));
     }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      const dynamics::Row& row = system_.rows[i];
-      if (row.constraint != id ||
-          std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end())
-        continue;
-      const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
-      const mechanics::RowReaction reaction = mechanics::react(model_, id, at(row.index));
-      const auto add = [&](const char* what, const char* letter, const std::string& on, Term term, Expr factor,
-                           const char* share, const char* index) {
-        lines_.push_back({Kind::kReaction,
-                          mechanics::to_text(model_, term),
-                          fmt::format("{} on {}{}", what, on, share),
-                          fmt::format("\\mathbf{{{}}}^{{{}}}{}", letter, upright(on), index),
-                          {},
-                          dynamics::lower(system_, term),
-                          model_.frames.front().name,
-                          factor});
-      };
-      const auto add_all = [&](const mechanics::RowInspection& read, Expr factor, const char* share,
-                               const char* index) {
-        for (const auto& force : read.forces)
-          add("force", "F", model_.point(force.point).name, force.W, factor, share, index);
-        for (const auto& torque : read.torques)
-          add("torque", "T", model_.frame(torque.body).name, torque.tau, factor, share, index);
-      };
-      const bool has_mu =
-          reaction.mu.is_valid() && (!reaction.varied.forces.empty() || !reaction.varied.torques.empty());
-      add_all(inspection, system_.lambda[i], has_mu ? ", by lambda" : "", has_mu ? "_{\\lambda}" : "");
-      if (has_mu) add_all(reaction.varied, dynamics::lower(system_, reaction.mu)[0], ", by mu", "_{\\mu}");
-      const bool is_alone =
-          std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
-      if (is_alone && inspection.has_bare_part && inspection.forces.empty() && inspection.torques.empty()) {
-        for (std::size_t r = 0; r < row.A.size(); ++r) {
-          if (row.A[r].is_zero()) continue;
-          result("generalized force on " + speed(static_cast<int>(r)),
-                 "Q_{" + expr::latex_name(speed(static_cast<int>(r))) + "}", system_.lambda[i] * row.A[r]);
-        }
-      }
+      const bool is_directed =
+          std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end();
+      if (system_.rows[i].constraint == id && !is_directed) row_reaction(id, i);
     }
     law_reaction(id);
+  }
+
+  // Forces and torques of one row, with the factor of all of them.
+  void actions(const mechanics::RowInspection& row, Expr factor, const std::string& share) {
+    const auto add = [&](const std::string& on, Term term) {
+      lines_.push_back({Kind::kReaction,
+                        mechanics::to_text(model_, term),
+                        on + share,
+                        {},
+                        dynamics::lower(system_, term),
+                        model_.frames.front().name,
+                        factor});
+    };
+    for (const auto& force : row.forces) add("force on " + model_.point(force.point).name, force.W);
+    for (const auto& torque : row.torques) add("torque on " + model_.frame(torque.body).name, torque.tau);
+  }
+
+  void row_reaction(mechanics::ConstraintId id, std::size_t i) {
+    const dynamics::Row& row = system_.rows[i];
+    const mechanics::RowInspection inspection = mechanics::inspect_row(model_, id, at(row.index));
+    const mechanics::RowReaction reaction = mechanics::react(model_, id, at(row.index));
+    const bool has_mu = reaction.mu.is_valid() && (!reaction.varied.forces.empty() || !reaction.varied.torques.empty());
+    actions(inspection, system_.lambda[i], has_mu ? ", by lambda" : "");
+    if (has_mu) actions(reaction.varied, dynamics::lower(system_, reaction.mu)[0], ", by mu");
+    const bool is_alone =
+        std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
+    if (!is_alone || !inspection.has_bare_part || !inspection.forces.empty() || !inspection.torques.empty()) return;
+    for (std::size_t r = 0; r < row.A.size(); ++r) {
+      if (!row.A[r].is_zero())
+        result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * row.A[r]);
+    }
   }
 
   // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds
@@ -204,10 +188,10 @@ class Listing {
       for (std::size_t i = 0; i < system_.rows.size(); ++i) {
         if (system_.rows[i].constraint == id) force += system_.lambda[i] * system_.rows[i].A[r];
       }
-      if (force.is_zero()) continue;
-      const std::string& name = speed(static_cast<int>(r));
-      result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, name),
-             "Q_{" + expr::latex_name(name) + "}", force);
+      if (!force.is_zero()) {
+        result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, speed(static_cast<int>(r))),
+               force);
+      }
     }
   }
 
@@ -215,8 +199,8 @@ class Listing {
     if (system_.z.empty()) return;
     heading("States");
     for (std::size_t i = 0; i < system_.z.size(); ++i) {
-      const std::string& symbol = system_.graph->symbol_name(system_.z[i].node());
-      result(text_of_state(model_, mechanics::StateId(i)) + "'", expr::latex_name(symbol + "'"), system_.z_dot[i]);
+      result(text_of_state(model_, mechanics::StateId(i)) + "'", system_.z_dot[i]);
+      lines_.back().left_latex = expr::latex_name(system_.graph->symbol_name(system_.z[i].node()) + "'");
     }
   }
 
@@ -235,26 +219,21 @@ class Listing {
   }
 
   void kinematics() {
-    bool is_identity = system_.q.size() == system_.u.size();
-    for (std::size_t i = 0; i < system_.q.size(); ++i) is_identity = is_identity && system_.q_dot[i] == system_.u[i];
     heading("Kinematics");
-    if (is_identity) {
+    if (system_.q_dot == system_.u) {
       note("The speeds are the derivatives of the coordinates.");
       return;
     }
-    for (std::size_t i = 0; i < system_.q.size(); ++i) {
-      const std::string name = model_.coordinates[i].name + "'";
-      result(name, expr::latex_name(name), system_.q_dot[i]);
-    }
+    for (std::size_t i = 0; i < system_.q.size(); ++i) result(model_.coordinates[i].name + "'", system_.q_dot[i]);
   }
 
-  void matrix_entry(const char* letter, std::size_t i, std::size_t j, Expr value) {
-    if (value.is_zero()) return;
-    result(fmt::format("{}[{},{}]", letter, i + 1, j + 1), fmt::format("{}_{{{},{}}}", letter, i + 1, j + 1), value);
+  // The entries of a row of a matrix from column `first` on, without what is 0.
+  void row_of(const char* letter, std::size_t row, std::span<const Expr> values, std::size_t first = 0) {
+    for (std::size_t j = first; j < values.size(); ++j) {
+      if (!values[j].is_zero()) result(fmt::format("{}[{},{}]", letter, row + 1, j + 1), values[j]);
+    }
   }
-  void entry(const char* letter, std::size_t i, Expr value) {
-    result(fmt::format("{}[{}]", letter, i + 1), fmt::format("{}_{{{}}}", letter, i + 1), value);
-  }
+  void entry(const char* letter, std::size_t i, Expr value) { result(fmt::format("{}[{}]", letter, i + 1), value); }
 
   void explicit_form() {
     heading(system_.rows.empty()   ? "M u' = f"
@@ -262,25 +241,24 @@ class Listing {
                                    : "M u' = f + A^T lambda, A u' = b");
     implicit_notes();
     const std::size_t nu = system_.u.size();
-    for (std::size_t r = 0; r < nu; ++r) {
-      for (std::size_t s = r; s < nu; ++s) matrix_entry("M", r, s, system_.M[r * nu + s]);
-    }
+    for (std::size_t r = 0; r < nu; ++r) row_of("M", r, std::span(system_.M).subspan(r * nu, nu), r);
     note("M is symmetric; entries of M and A that are not listed are 0.");
     for (std::size_t r = 0; r < nu; ++r) entry("f", r, system_.f[r]);
-    if (system_.has_nonideal) {
-      for (std::size_t r = 0; r < nu; ++r) entry("C", r, system_.C[r]);
-    }
+    for (std::size_t r = 0; r < nu && system_.has_nonideal; ++r) entry("C", r, system_.C[r]);
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      for (std::size_t r = 0; r < nu; ++r) matrix_entry("A", i, r, system_.rows[i].A[r]);
+      row_of("A", i, system_.rows[i].A);
       entry("b", i, system_.rows[i].b);
     }
     std::size_t k = 0;
     for (const auto& directed : system_.directed) {
-      for (const auto& column : directed.Gamma) {
-        for (std::size_t r = 0; r < nu; ++r) matrix_entry("Gamma", k, r, column[r]);
-        ++k;
-      }
+      for (const auto& column : directed.Gamma) row_of("Gamma", k++, column);
     }
+    solved_form();
+  }
+
+  // u' and λ where they are short, else how they are found.
+  void solved_form() {
+    const std::size_t nu = system_.u.size();
     const Solved solved = solve_by_hand(derivation_);
     if (system_.has_implicit_nonideal || system_.has_nonlinear_rows) {
       note(system_.has_nonlinear_rows
@@ -289,7 +267,6 @@ class Listing {
       return;
     }
     if (solved.u_dot.empty()) {
-      if (system_.has_nonlinear_rows || system_.has_implicit_nonideal) return;
       note(system_.has_indefinite_mass
                ? "u' and lambda: solved at each state together, from [M -A^T; A 0] [u'; lambda] = [f; b]."
                : "u' and lambda: solved at each state (Udwadia and Kalaba: u' = a + M^-1/2 B^+ (b - A a), a = M^-1 f, "
@@ -363,7 +340,7 @@ class Listing {
       }
       equation(system_.u_dot[at(derivation_.dependent[k])], right);
     }
-    append_partials(derivation_, reduction, lines_);
+    partials(reduction);
     heading("Kane's equations");
     implicit_notes();
     std::vector<Expr> independent_rates;
@@ -386,20 +363,51 @@ class Listing {
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
   }
 
+  // Partial velocities of particles, mass centres and bodies by the independent speeds; accelerations where the rows
+  // are not linear in the speeds.
+  void partials(const Reduction& reduction) {
+    const char* const what = reduction.is_linear ? "velocities" : "accelerations";
+    heading(std::string("Partial ") + what);
+    const std::size_t count = derivation_.independent.size() * (model_.particles.size() + 2 * model_.bodies.size());
+    if (count > kMostPartials) {
+      note(fmt::format("{} of them: not listed.", count));
+      return;
+    }
+    const auto of_point = [&](const std::string& name, mechanics::PointId point) {
+      partial(reduction, fmt::format("{}({})", reduction.is_linear ? "vel" : "acc", name),
+              model_.terms->velocity(point, Model::newtonian()), Model::newtonian());
+    };
+    for (const mechanics::Particle& particle : model_.particles) of_point(particle.name, particle.point);
+    for (const mechanics::Body& body : model_.bodies) {
+      of_point(body.name, body.center);
+      partial(reduction, fmt::format("{}({})", reduction.is_linear ? "omega" : "alpha", body.name),
+              model_.terms->angular_velocity(body.frame, Model::newtonian()), body.frame);
+    }
+  }
+  void partial(const Reduction& reduction, const std::string& name, Term rate, mechanics::FrameId frame) {
+    const std::vector<Expr> value = dynamics::lower(system_, rate, frame);
+    std::vector<std::vector<Expr>> all(derivation_.independent.size(), std::vector<Expr>(3, number(0.0)));
+    for (const expr::Entry& e : expr::sparse_jacobian(value, system_.u)) {
+      for (std::size_t j = 0; j < all.size(); ++j) all[j][at(e.row)] += e.value * reduction.V[at(e.column)][j];
+    }
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      const char* const dot = reduction.is_linear ? "" : "'";
+      vector(fmt::format("d {} / d {}{}", name, speed(derivation_.independent[j]), dot), all[j], frame);
+    }
+  }
+
   // All at once: what lines share stays shared.
   void make_readable() {
     std::vector<Expr> all;
     for (const Line& line : lines_) {
-      if (line.left_value.is_valid()) all.push_back(line.left_value);
       all.insert(all.end(), line.left_factors.begin(), line.left_factors.end());
       all.insert(all.end(), line.right.begin(), line.right.end());
     }
     all = expr::readable(all);
-    std::size_t next = 0;
+    auto next = all.begin();
     for (Line& line : lines_) {
-      if (line.left_value.is_valid()) line.left_value = all[next++];
-      for (Expr& e : line.left_factors) e = all[next++];
-      for (Expr& e : line.right) e = all[next++];
+      for (Expr& e : line.left_factors) e = *next++;
+      for (Expr& e : line.right) e = *next++;
     }
   }
 

@@ -17,15 +17,14 @@ struct Line {
     kVector,    ///< left = right[0] F.x + right[1] F.y + right[2] F.z
     kReaction,  ///< left = λ × (words as a vector formula) = λ × right: the force or torque of a row
   } kind{};
-  std::string words;
-  std::string left;  ///< in the language's notation: "vel(P1)", "M[1,2]"; empty where the left side is in symbols
-  std::string left_latex;
-  expr::Expr left_value = {};  ///< of an equation with both sides in symbols
+  std::string words = {};
+  std::string left = {};        ///< in the language's notation: "vel(P1)", "M[1,2]"; empty: in symbols
+  std::string left_latex = {};  ///< where it does not follow from `left`
   std::vector<expr::Expr> right = {};
-  std::string frame = {};      ///< of the measure numbers
-  expr::Expr multiplier = {};  ///< of a reaction
-  std::vector<expr::Expr> left_factors = {},
-                          left_symbols = {};  ///< of an equation with the left side Σ factor × symbol
+  std::string frame = {};                     ///< of the measure numbers
+  expr::Expr multiplier = {};                 ///< of a reaction
+  std::vector<expr::Expr> left_factors = {};  ///< of an equation with the left side Σ factor × symbol,
+  std::vector<expr::Expr> left_symbols = {};  ///< or one factor and no symbol
 };
 
 /// What the text and the LaTeX of a derivation share: the model's statements, each with what follows from it, then the

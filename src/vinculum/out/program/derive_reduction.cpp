@@ -119,7 +119,6 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
   // M⁻¹ (f + C | Aᵀ)
-  if (system.has_implicit_nonideal || system.has_nonlinear_rows) return {};
   Table D, R;
   for (std::size_t r = 0; r < nu; ++r) {
     D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu),

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "vinculum/mechanics/calculus.hpp"
-#include "vinculum/out/report/law_text.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -136,13 +135,12 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
-  if (const std::string law = law_line(model, constraint); !law.empty()) lines.push_back(law);
-  const auto* directed = std::get_if<mechanics::DirectedLaw>(&constraint.law);
-  if (directed == nullptr) return lines;
-  for (std::size_t k = 0; k < directed->actuators.size(); ++k) {
-    const mechanics::Actuator& actuator = directed->actuators[k];
-    const std::string effort = fmt::format("{} of {}: effort({}, {}) times ", directed->is_via ? "via" : "directed",
-                                           constraint.name, constraint.name, k + 1);
+  if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
+  const auto actuators = constraint.law->actuators();
+  for (std::size_t k = 0; k < actuators.size(); ++k) {
+    const mechanics::Actuator& actuator = actuators[k];
+    const std::string effort =
+        fmt::format("{} of {}: effort({}, {}) times ", constraint.law->word(), constraint.name, constraint.name, k + 1);
     for (const auto& force : actuator.forces) lines.push_back(effort + of_force(model, force, "force"));
     for (const auto& torque : actuator.torques) lines.push_back(effort + of_torque(model, torque, "torque"));
     for (const auto& force : actuator.generalized)

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
-#include <functional>
+#include <algorithm>
+#include <string_view>
 #include <unordered_set>
 #include <variant>
 
@@ -23,9 +24,32 @@ constexpr std::size_t kLongestLine = 120;  // printed operations and leaves
 std::vector<Expr> roots_of(const Line& line) {
   std::vector<Expr> roots = line.left_factors;
   roots.insert(roots.end(), line.right.begin(), line.right.end());
-  if (line.left_value.is_valid()) roots.push_back(line.left_value);
   if (line.multiplier.is_valid()) roots.push_back(line.multiplier);
   return roots;
+}
+
+// How mathematics writes the left side of a result: "vel(P)", "force on P, by mu", "d vel(P) / d u1", "M[1,2]".
+std::string latex_left(std::string_view left) {
+  const auto upright = [](std::string_view name) { return "\\mathrm{" + expr::latex_words(std::string(name)) + "}"; };
+  if (const std::size_t by = left.find(" / d "); by != std::string_view::npos) {
+    return fmt::format("\\frac{{\\partial {}}}{{\\partial {}}}", latex_left(left.substr(2, by - 2)),
+                       expr::latex_name(std::string(left.substr(by + 5))));
+  }
+  if (left.starts_with("generalized force"))
+    return "Q_{" + expr::latex_name(std::string(left.substr(left.rfind(" on ") + 4))) + "}";
+  for (const auto& [beginning, letter] : {std::pair<std::string_view, const char*>{"vel(", "\\mathbf{v}"},
+                                          {"acc(", "\\mathbf{a}"},
+                                          {"omega(", "\\boldsymbol{\\omega}"},
+                                          {"alpha(", "\\boldsymbol{\\alpha}"},
+                                          {"force on ", "\\mathbf{F}"},
+                                          {"torque on ", "\\mathbf{T}"}}) {
+    if (!left.starts_with(beginning)) continue;
+    const std::size_t by = std::min(left.find(", by "), left.size());
+    const std::size_t end = beginning.ends_with('(') ? left.size() - 1 : by;
+    const std::string share = by < left.size() ? "_{\\" + std::string(left.substr(by + 5)) + "}" : "";
+    return fmt::format("{}^{{{}}}{}", letter, upright(left.substr(beginning.size(), end - beginning.size())), share);
+  }
+  return expr::latex_name(std::string(left));
 }
 
 // The lines in order, each definition just before the first line that needs it.
@@ -81,7 +105,7 @@ class Writer {
       if (!model.states[i].rate.is_valid()) names[system.z[i].node()] = text_of_state(model, mechanics::StateId(i));
     }
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
-      if (!std::holds_alternative<mechanics::VakonomicLaw>(model.constraint(system.rows[i].constraint).law)) continue;
+      if (model.constraint(system.rows[i].constraint).law->mu().empty()) continue;
       names[system.lambda[i].node()] = system.graph->symbol_name(system.lambda_ideal[i].node());
     }
     return names;
@@ -130,7 +154,7 @@ class Writer {
                                         is_sum_inside(parts[k]));
       const bool is_negative = !is_named && !is_sum && factor[0] == '-';
       if (is_negative) factor.erase(0, 1);
-      if (is_sum) factor = is_latex_ ? "\\left(" + factor + "\\right)" : "(" + factor + ")";
+      if (is_sum) factor = in_brackets(factor);
       text += text.empty() ? (is_negative ? "-" : "") : is_negative ? " - " : " + ";
       text += factor == "1" ? units[k] : factor + (is_latex_ ? " \\, " : "*") + units[k];
     }
@@ -143,13 +167,10 @@ class Writer {
     return inner == expr::Op::kAdd || inner == expr::Op::kSubtract;
   }
 
-  void given(const std::string& words) {
-    if (is_latex_) {
-      text_ += fmt::format("\\noindent({}) \\texttt{{{}}}\n\n", ++count_, expr::latex_words(words));
-    } else {
-      text_ += fmt::format("({}) {}\n", ++count_, words);
-    }
+  [[nodiscard]] std::string in_brackets(const std::string& text) const {
+    return is_latex_ ? "\\left(" + text + "\\right)" : "(" + text + ")";
   }
+
   void result(const std::string& left, const std::string& right) {
     if (is_latex_) {
       text_ += fmt::format("\\begin{{equation}}\\tag{{{}}}\n  {} = {}\n\\end{{equation}}\n", ++count_, left, right);
@@ -158,50 +179,44 @@ class Writer {
     }
   }
 
-  [[nodiscard]] std::string left_side(const Line& line, const std::string& name) const {
-    if (line.left_value.is_valid()) return value(line.left_value);
-    if (line.left_factors.empty()) return name;
+  [[nodiscard]] std::string left_side(const Line& line) const {
+    if (line.left_factors.empty()) {
+      if (!is_latex_) return line.left;
+      return line.left_latex.empty() ? latex_left(line.left) : line.left_latex;
+    }
+    if (line.left_symbols.empty()) return value(line.left_factors[0]);
     std::vector<std::string> symbols;
     for (const Expr symbol : line.left_symbols) symbols.push_back(value(symbol));
     return combination(line.left_factors, symbols);
   }
 
+  // The factor times the formula of the statement, which is the factor times measure numbers.
+  [[nodiscard]] std::string reaction(const Line& line) const {
+    const auto factor_of = [&](const std::string& text) {
+      const bool is_sum = text.find(" + ") != std::string::npos || text.find(" - ") != std::string::npos;
+      return is_sum || text[0] == '-' ? in_brackets(text) : text;
+    };
+    const std::string measured = vector_text(line.right, line.frame);
+    const std::string multiplier = factor_of(value(line.multiplier)), numbers = factor_of(measured);
+    if (is_latex_) return multiplier + " \\, " + numbers;
+    const std::string formula = fmt::format("{}*{}", multiplier, factor_of(line.words));
+    return line.words == measured ? formula : fmt::format("{} = {}*{}", formula, multiplier, numbers);
+  }
+
   void write(const Line& line) {
-    const std::string& left = is_latex_ ? line.left_latex : line.left;
+    const std::string words = is_latex_ ? expr::latex_words(line.words) : line.words;
     switch (line.kind) {
       case Kind::kHeading:
-        text_ += is_latex_ ? fmt::format("\\subsection*{{{}}}\n", expr::latex_words(line.words))
-                           : fmt::format("\n{}\n", line.words);
+        text_ += fmt::format(fmt::runtime(is_latex_ ? "\\subsection*{{{}}}\n" : "\n{}\n"), words);
         break;
-      case Kind::kNote:
-        text_ += is_latex_ ? fmt::format("\\noindent {}\n\n", expr::latex_words(line.words))
-                           : fmt::format("   {}\n", line.words);
+      case Kind::kNote: text_ += fmt::format(fmt::runtime(is_latex_ ? "\\noindent {}\n\n" : "   {}\n"), words); break;
+      case Kind::kGiven:
+        text_ +=
+            fmt::format(fmt::runtime(is_latex_ ? "\\noindent({}) \\texttt{{{}}}\n\n" : "({}) {}\n"), ++count_, words);
         break;
-      case Kind::kGiven: given(line.words); break;
-      case Kind::kResult: result(left_side(line, left), value(line.right[0])); break;
-      case Kind::kVector: result(left, vector_text(line.right, line.frame)); break;
-      case Kind::kReaction: {
-        const std::string factor = value(line.multiplier), measured = vector_text(line.right, line.frame);
-        const bool is_factor_sum =
-            factor.find(" + ") != std::string::npos || factor.find(" - ") != std::string::npos || factor[0] == '-';
-        const std::string multiplier = !is_factor_sum ? factor
-                                       : is_latex_    ? "\\left(" + factor + "\\right)"
-                                                      : "(" + factor + ")";
-        const bool is_sum = measured.find(" + ") != std::string::npos || measured.find(" - ") != std::string::npos ||
-                            measured[0] == '-';
-        if (is_latex_) {
-          result(left, fmt::format("{} \\, {}", multiplier, is_sum ? "\\left(" + measured + "\\right)" : measured));
-        } else {
-          const bool formula_is_sum = line.words.find(" + ") != std::string::npos ||
-                                      line.words.find(" - ") != std::string::npos || line.words[0] == '-';
-          const std::string formula = formula_is_sum ? "(" + line.words + ")" : line.words;
-          const std::string numbers = is_sum ? "(" + measured + ")" : measured;
-          const bool is_same = line.words == measured;
-          result(left, is_same ? fmt::format("{}*{}", multiplier, formula)
-                               : fmt::format("{0}*{1} = {0}*{2}", multiplier, formula, numbers));
-        }
-        break;
-      }
+      case Kind::kResult: result(left_side(line), value(line.right[0])); break;
+      case Kind::kVector: result(left_side(line), vector_text(line.right, line.frame)); break;
+      case Kind::kReaction: result(left_side(line), reaction(line)); break;
     }
   }
 

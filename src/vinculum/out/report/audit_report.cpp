@@ -3,71 +3,70 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace vinculum::out {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Verdict = audit::AuditLine::Verdict;
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 std::string line_text(const audit::AuditLine& line) {
-  std::string text = fmt::format("{:<5} {:<14} {}\n", line.section, to_string(line.verdict), line.identity);
-  constexpr std::string_view kIndent = "                     ";
+  std::string text = fmt::format("{:<5} {:<14} {}\n", line.section,
+                                 line.verdict == Verdict::kBroken ? "BROKEN" : to_string(line.verdict), line.identity);
   if (line.verdict != Verdict::kDoesNotApply) {
-    text += fmt::format("{}worst {:.1e} (allowed {:.0e}) at t = {:.6g} s: {}\n", kIndent, line.worst, line.allowed,
+    text += fmt::format("{:21}worst {:.1e} (allowed {:.0e}) at t = {:.6g} s: {}\n", "", line.worst, line.allowed,
                         line.t, line.where);
   }
-  if (!line.reason.empty()) text += fmt::format("{}{}\n", kIndent, line.reason);
+  if (!line.reason.empty()) text += fmt::format("{:21}{}\n", "", line.reason);
   return text;
+}
+
+Node line_of(const audit::AuditLine& line) {
+  const bool applies = line.verdict != Verdict::kDoesNotApply;
+  Node node = Node::object({{"identity", line.identity},
+                            {"section", line.section},
+                            {"verdict", std::string(to_string(line.verdict))},
+                            {"worst", applies ? Node(line.worst) : nullptr},
+                            {"allowed", line.allowed},
+                            {"t", applies ? Node(line.t) : nullptr},
+                            {"where", line.where},
+                            {"reason", line.reason}});
+  node.said = line_text(line);
+  return node;
 }
 
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
-  return verdict == Verdict::kHolds ? "holds" : verdict == Verdict::kBroken ? "BROKEN" : "does not apply";
+  switch (verdict) {
+    case Verdict::kHolds: return "holds";
+    case Verdict::kBroken: return "broken";
+    case Verdict::kDoesNotApply: return "does not apply";
+  }
+  return "";
 }
 
-std::string audit_text(const std::string& model, const audit::Audit& audit) {
-  std::string text = fmt::format("audit of {} at {} instants\n", model, audit.samples);
-  int held = 0, broken = 0;
-  for (const audit::AuditLine& line : audit.lines) {
-    text += line_text(line);
-    held += line.verdict == Verdict::kHolds ? 1 : 0;
-    broken += line.verdict == Verdict::kBroken ? 1 : 0;
-  }
-  return text + fmt::format("{} of {} identities hold, {} broken, {} without application\n", held, audit.lines.size(),
-                            broken, static_cast<int>(audit.lines.size()) - held - broken);
+Node audit_report(const std::string& model, const audit::Audit& audit) {
+  Node report = Node::object({{"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}});
+  report.said = fmt::format("audit of {} at {} instants\n", model, audit.samples);
+  Node& lines = report.add("lines", Node::list());
+  for (const audit::AuditLine& line : audit.lines) lines.add(line_of(line));
+  const auto count = [&](Verdict verdict) {
+    return std::ranges::count(audit.lines, verdict, &audit::AuditLine::verdict);
+  };
+  report.say(fmt::format("{} of {} identities hold, {} broken, {} without application\n", count(Verdict::kHolds),
+                         audit.lines.size(), count(Verdict::kBroken), count(Verdict::kDoesNotApply)));
+  return report;
 }
 
-std::string broken_lines(const audit::Audit& audit) {
-  std::string text;
+Node audit_verdict(const audit::Audit& audit) {
+  Node verdict = Node::object({{"holds", audit.holds()}});
+  Node& broken = verdict.add("broken", Node::list());
   for (const audit::AuditLine& line : audit.lines) {
-    if (line.verdict == Verdict::kBroken) text += line_text(line);
+    if (line.verdict != Verdict::kBroken) continue;
+    broken.said = "audit of the motion:\n";
+    broken.add(line.identity).said = line_text(line);
   }
-  return text;
-}
-
-std::string audit_json(const std::string& model, const audit::Audit& audit) {
-  Json lines = Json::array();
-  for (const audit::AuditLine& line : audit.lines) {
-    const bool applies = line.verdict != Verdict::kDoesNotApply;
-    const char* verdict = !applies ? "does not apply" : line.verdict == Verdict::kHolds ? "holds" : "broken";
-    lines.push_back({{"identity", line.identity},
-                     {"section", line.section},
-                     {"verdict", verdict},
-                     {"worst", applies ? number(line.worst) : Json(nullptr)},
-                     {"allowed", number(line.allowed)},
-                     {"t", applies ? number(line.t) : Json(nullptr)},
-                     {"where", line.where},
-                     {"reason", line.reason}});
-  }
-  const Json result = {
-      {"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}, {"lines", std::move(lines)}};
-  return result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return verdict;
 }
 
 }  // namespace vinculum::out

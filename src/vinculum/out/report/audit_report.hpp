@@ -1,22 +1,20 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "vinculum/audit/audit.hpp"
+#include "vinculum/out/report/tree.hpp"
 
 namespace vinculum::out {
 
-/// "holds", "BROKEN", "does not apply".
+/// "holds", "broken", "does not apply".
 [[nodiscard]] std::string_view to_string(audit::AuditLine::Verdict verdict);
 
-/// A line an identity: its section of theory.md, verdict, worst residual, what is allowed, when and where; a second
-/// line with what of it does not apply, and why.
-[[nodiscard]] std::string audit_text(const std::string& model, const audit::Audit& audit);
-/// Lines that are broken only, for `test`.
-[[nodiscard]] std::string broken_lines(const audit::Audit& audit);
-/// {"model", "holds", "samples", "lines": [{"identity", "section", "verdict", "worst", "allowed", "t", "where",
-/// "reason"}]}; docs/json.md.
-[[nodiscard]] std::string audit_json(const std::string& model, const audit::Audit& audit);
+/// An identity a line: its section of theory.md, verdict, worst residual, what is allowed, when and where, and what of
+/// it does not apply, and why (docs/json.md).
+[[nodiscard]] Node audit_report(const std::string& model, const audit::Audit& audit);
+
+/// {"holds", "broken": names of identities}; text has the broken lines whole.
+[[nodiscard]] Node audit_verdict(const audit::Audit& audit);
 
 }  // namespace vinculum::out

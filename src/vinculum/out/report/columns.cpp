@@ -1,39 +1,109 @@
 #include "vinculum/out/report/columns.hpp"
 
-namespace vinculum::out {
+#include <fmt/format.h>
 
-std::vector<std::string> state_names(const sim::CompiledModel& compiled) {
-  const mechanics::Model& model = *compiled.model;
-  std::vector<std::string> names;
-  for (const auto& coordinate : model.coordinates) names.push_back(coordinate.name);
-  for (const auto& speed : model.speeds) names.push_back(speed.name);
-  names.insert(names.end(), compiled.system->z_names.begin(), compiled.system->z_names.end());
-  return names;
+#include <limits>
+
+namespace vinculum::out {
+namespace {
+
+using Shape = Column::Shape;
+
+double entry(const Vector& values, int index) {
+  return index < values.size() ? values[index] : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::vector<std::string> output_column_names(const sim::CompiledModel& compiled) {
-  std::vector<std::string> names;
-  const auto& outputs = compiled.model->outputs;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const int count = compiled.output_columns[i].count;
-    if (count == 1) {
-      names.push_back(outputs[i].name);
-    } else if (outputs[i].value.is_valid() && outputs[i].value.is_vector()) {
-      for (const char* axis : {".x", ".y", ".z"}) names.push_back(outputs[i].name + axis);
-    } else {
-      for (int k = 1; k <= count; ++k) names.push_back(outputs[i].name + "[" + std::to_string(k) + "]");
+}  // namespace
+
+std::string unit_of(const mechanics::Model& model, const Dimension& dimension) {
+  return model.has_units && !dimension.is_dimensionless() ? si_unit(dimension) : "";
+}
+
+std::string entry_name(const Column& column, int k) {
+  if (column.count == 1) return column.name;
+  return column.shape == Shape::kVector ? fmt::format("{}.{}", column.name, "xyz"[k])
+                                        : fmt::format("{}[{}]", column.name, k + 1);
+}
+
+std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
+  const mechanics::Model& model = *compiled.model;
+  std::vector<Column> columns;
+  const auto scalar = [&](Column::Group group, const std::string& name, const Dimension& dimension,
+                          Vector sim::Sample::* values, std::size_t place) {
+    columns.push_back(
+        {group,
+         name,
+         unit_of(model, dimension),
+         "",
+         Shape::kScalar,
+         1,
+         [values, at = static_cast<int>(place)](const sim::Sample& sample, int) { return entry(sample.*values, at); },
+         {}});
+  };
+  using Group = Column::Group;
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i)
+    scalar(Group::kState, model.coordinates[i].name, model.coordinates[i].dimension, &sim::Sample::q, i);
+  for (std::size_t i = 0; i < model.speeds.size(); ++i)
+    scalar(Group::kState, model.speeds[i].name, model.speeds[i].dimension, &sim::Sample::u, i);
+  for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i)
+    scalar(Group::kState, compiled.system->z_names[i], compiled.system->z_dimensions[i], &sim::Sample::z, i);
+  for (std::size_t i = 0; i < model.outputs.size(); ++i) {
+    const mechanics::Output& output = model.outputs[i];
+    const auto [first, count] = compiled.output_columns[i];
+    const bool is_vector = output.value.is_valid() && output.value.is_vector();
+    columns.push_back(
+        {Group::kOutput, output.name, unit_of(model, output.dimension),
+         is_vector ? model.frame(output.frame.value_or(mechanics::Model::newtonian())).name : "",
+         is_vector                 ? Shape::kVector
+         : output.value.is_valid() ? Shape::kScalar
+                                   : Shape::kList,
+         count, [at = first](const sim::Sample& sample, int k) { return entry(sample.outputs, at + k); },
+         [i](const sim::Sample& sample) { return i >= sample.output_unique.size() || sample.output_unique[i] != 0; }});
+  }
+  for (std::size_t i = 0; i < model.constraints.size(); ++i)
+    scalar(Group::kResidual, "residual(" + model.constraints[i].name + ")", model.constraints[i].dimension,
+           &sim::Sample::residual, i);
+  return columns;
+}
+
+Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample) {
+  Node values = Node::object();
+  for (const Column& column : columns) {
+    if (column.group != group) continue;
+    Node& node = values.add(column.name, column.shape == Shape::kScalar ? column.read(sample, 0) : Node::list());
+    for (int k = 0; k < column.count && column.shape != Shape::kScalar; ++k) node.add(column.read(sample, k));
+    node.unit = column.unit;
+    node.frame = column.frame;
+    node.is_unique = !column.is_unique || column.is_unique(sample);
+  }
+  return values;
+}
+
+Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory) {
+  Table table{{"t"}, trajectory.samples.size(), {}};
+  std::vector<std::pair<const Column*, int>> places;
+  for (const Column& column : columns) {
+    for (int k = 0; k < column.count; ++k) {
+      places.emplace_back(&column, k);
+      table.columns.push_back(entry_name(column, k));
     }
   }
-  return names;
+  table.cell = [places = std::move(places), &trajectory](std::size_t row, std::size_t column) -> Node::Value {
+    const sim::Sample& sample = trajectory.samples[row];
+    return column == 0 ? sample.t : places[column - 1].first->read(sample, places[column - 1].second);
+  };
+  return table;
 }
 
-std::string unit_suffix(const mechanics::Model& model, const Dimension& dimension) {
-  if (!model.has_units || dimension.is_dimensionless()) return "";
-  return " " + si_unit(dimension);
-}
-
-std::string residual_unit(const mechanics::Model& model, const mechanics::Constraint& constraint) {
-  return unit_suffix(model, constraint.dimension);
+Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory) {
+  Table table{{"t"}, 0, {}};
+  table.columns.insert(table.columns.end(), account.columns().begin(), account.columns().end());
+  auto rows = account.rows(trajectory);
+  table.rows = rows.size();
+  table.cell = [rows = std::move(rows)](std::size_t row, std::size_t column) -> Node::Value {
+    return column == 0 ? rows[row].t : rows[row].values[static_cast<Eigen::Index>(column) - 1];
+  };
+  return table;
 }
 
 }  // namespace vinculum::out

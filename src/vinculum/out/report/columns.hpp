@@ -1,24 +1,44 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/out/report/tree.hpp"
+#include "vinculum/sim/invariants/energy_account.hpp"
 
-/// Results for people and programs: tables, CSV, JSON, the analysis of `explain`.
 namespace vinculum::out {
 
-/// Names of the state in the order q, u, z: "q1", …, "q1'", … or the stated speeds' own names, then extra states:
-/// "mu(c)".
-[[nodiscard]] std::vector<std::string> state_names(const sim::CompiledModel& compiled);
+/// One row of the table of what a run reports: table, CSV and JSON are made from it, and whoever calls may add rows of
+/// their own.
+struct Column {
+  enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; results; constraints, for the CSV alone
+  enum class Shape { kScalar, kVector, kList };
+  Group group{};
+  std::string name;   ///< "q1", "C1", "residual(rod)"
+  std::string unit;   ///< SI; empty for a dimensionless quantity and in models without units
+  std::string frame;  ///< of a vector's measure numbers
+  Shape shape{};
+  int count = 1;                                        ///< 3 of a vector, of a list one for each component
+  std::function<double(const sim::Sample&, int)> read;  ///< entry 0, 1, …; NaN where an incomplete sample has none
+  std::function<bool(const sim::Sample&)> is_unique;    ///< under redundant constraints; may be empty: always
+};
 
-/// Names of the output columns: "lambda" for a scalar, "C1.x", "C1.y", "C1.z" for a vector, "name[k]" for a list.
-[[nodiscard]] std::vector<std::string> output_column_names(const sim::CompiledModel& compiled);
+/// "C1.x", "name[k]", or the name of a column of one entry.
+[[nodiscard]] std::string entry_name(const Column& column, int k);
+/// Coordinates, speeds, states, outputs and residuals of a model, in this order.
+[[nodiscard]] std::vector<Column> columns_of(const sim::CompiledModel& compiled);
 
-/// " kg*m/s^2", with a leading blank; empty for a dimensionless quantity and in models without units.
-[[nodiscard]] std::string unit_suffix(const mechanics::Model& model, const Dimension& dimension);
+/// An object of the columns of one group at a sample.
+[[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 
-/// Dimension of what `residual(c)` measures: that of the constraint's own relation.
-[[nodiscard]] std::string residual_unit(const mechanics::Model& model, const mechanics::Constraint& constraint);
+/// `trajectory.csv`, one row a sample: t and the columns by `entry_name`.
+/// \pre columns and trajectory outlive the table.
+[[nodiscard]] Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory);
+/// `energy.csv`, one row a sample: t and the columns of the account.
+[[nodiscard]] Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory);
+
+/// "kg*m/s^2"; empty for a dimensionless quantity and in models without units.
+[[nodiscard]] std::string unit_of(const mechanics::Model& model, const Dimension& dimension);
 
 }  // namespace vinculum::out

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
 #include "vinculum/compare/compare.hpp"
+#include "vinculum/out/report/tree.hpp"
 
 namespace vinculum::out {
 
@@ -17,19 +17,20 @@ struct CompareReport {
   compare::Comparison comparison;
 };
 
-/// Tables for people: variants, distances from the first, residuals of each law along every motion, ladders with their
-/// orders.
-[[nodiscard]] std::string compare_text(const CompareReport& report);
-/// One JSON object; its shape is in docs/json.md.
-[[nodiscard]] std::string compare_json(const CompareReport& report);
+/// Variants, distances from the first, residuals of each law along every motion, ladders with their orders (shape:
+/// docs/json.md).
+[[nodiscard]] Node compare_report(const CompareReport& report);
 
-/// One line a time: t, then every quantity of every variant under the name "x (ideal)"; empty fields where there is
-/// none.
-void write_compare_csv(std::ostream& stream, const CompareReport& report);
-/// One line a rung: ladder, value, distances and orders.
-void write_ladder_csv(std::ostream& stream, const CompareReport& report);
+/// `compare.csv`, a row a time: t, then every quantity of every variant under the name "x (ideal)".  \pre the report
+/// outlives the table
+[[nodiscard]] Table compare_table(const CompareReport& report);
+/// `ladder.csv`, a row a rung: ladder, value, distances and orders.  \pre the report outlives the table
+[[nodiscard]] Table ladder_table(const CompareReport& report);
 /// A script for gnuplot that draws the two files above: coordinates.svg, path.svg where there are coordinates x and y
 /// of one dimension, energies.svg, and ladder.svg where there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
+
+/// Whether the variant is a rung of a ladder between others: text and pictures leave it to the ladder.
+[[nodiscard]] bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant);
 
 }  // namespace vinculum::out

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -61,7 +61,8 @@ CompareReport report() {
 
 TEST(CompareCsv, HasAFieldForEveryQuantityAndVariant) {
   std::ostringstream stream;
-  write_compare_csv(stream, report());
+  const CompareReport shown = report();
+  write_csv(stream, compare_table(shown));
   EXPECT_EQ(stream.str(),
             "t,x (ideal),\"x (kozlov(c=2, mu=1))\",y (ideal),\"y (kozlov(c=2, mu=1))\"\n"
             "0,0,0,0,0\n"
@@ -71,15 +72,16 @@ TEST(CompareCsv, HasAFieldForEveryQuantityAndVariant) {
 
 TEST(CompareCsv, HasALineForEveryRung) {
   std::ostringstream stream;
-  write_ladder_csv(stream, report());
+  const CompareReport shown = report();
+  write_csv(stream, ladder_table(shown));
   EXPECT_EQ(stream.str(),
             "ladder,variant,value,coordinates,coordinates order,speeds,speeds order\n"
-            "1,ideal,1000000,0.10000000000000001,,0.20000000000000001,\n"
-            "1,\"kozlov(c=2, mu=1)\",2.4999999999999999e-07,0.01,1,,\n");
+            "1,ideal,1000000,0.1,,0.2,\n"
+            "1,\"kozlov(c=2, mu=1)\",2.5e-07,0.01,1,,\n");
 }
 
 TEST(CompareText, SaysWhatStoppedWhatIsUnknownAndWhatWasLeftOut) {
-  const std::string text = compare_text(report());
+  const std::string text = to_text(compare_report(report()));
   for (const char* part :
        {"free: 2 laws of row\nstart: somewhere\n",
         "kozlov(c=2, mu=1): stops at t = 0.6 s: a root is not real [non-finite]\n",
@@ -93,7 +95,7 @@ TEST(CompareText, SaysWhatStoppedWhatIsUnknownAndWhatWasLeftOut) {
 }
 
 TEST(CompareJson, HasNullForWhatIsNotThere) {
-  const auto json = nlohmann::json::parse(compare_json(report()));
+  const auto json = nlohmann::json::parse(to_json(compare_report(report())));
   EXPECT_EQ(json["variants"][1]["stopped"]["kind"], "non-finite");
   EXPECT_TRUE(json["variants"][0]["stopped"].is_null());
   EXPECT_EQ(json["variants"][1]["left_out"][0], "lambda");

@@ -1,32 +1,38 @@
+#include "vinculum/out/report/explain.hpp"
+
+#include <fmt/format.h>
+
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "vinculum/dynamics/derive.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/out/report/explain_report.hpp"
-#include "vinculum/sim/plant/own_system.hpp"
+#include "vinculum/out/program/derive_statements.hpp"
+#include "vinculum/out/report/explained.hpp"
+#include "vinculum/out/report/failure_report.hpp"
+#include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
-#include "vinculum/sim/run/stick_slip.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::out {
 namespace {
 
-constexpr double kTolMassRank = 1e-12;
+using mechanics::Conserved;
 
-// The rank of M is that of its eigenvalues, scaled to a unit diagonal where there is mass.
+/// The rank of M is that of its eigenvalues, scaled to a unit diagonal where there is mass.
 int mass_rank_of(const Matrix& M) {
   Vector scale = M.diagonal().cwiseAbs().cwiseSqrt();
   for (double& s : scale) s = s > 0.0 ? 1.0 / s : 0.0;
   const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled, Eigen::EigenvaluesOnly);
-  return static_cast<int>((eigen.eigenvalues().array().abs() > kTolMassRank).count());
+  return static_cast<int>((eigen.eigenvalues().array().abs() > tolerance::kDerivedRank).count());
 }
 
-// Rank of each constraint's own rows, as if it stood alone.
+/// Rank of each constraint's own rows, as if it stood alone.
 std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matrices& matrices) {
   std::vector<int> ranks;
   int first = 0;
@@ -41,113 +47,10 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
   return ranks;
 }
 
-constexpr double kTolPower = 1e-9;       // of the largest force times the largest speed
-constexpr double kLeastReaction = 1e-4;  // of the loads: a smaller one is rounding for what its power is measured by
-constexpr double kLeastSpeed = 1e-8;     // SI: slower is at rest
-
-void add_loads(Explanation& explanation, const Reported& at_start) {
-  const sim::CompiledModel& compiled = *explanation.compiled;
-  const mechanics::Model& model = *compiled.model;
-  const sim::Sample& sample = *explanation.at_start;
-  using Kind = LoadAtStart::Kind;
-  // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
-  const auto is_force_unique = [&](mechanics::ConstraintId id, mechanics::PointId point) {
-    const auto& all = compiled.point_forces;
-    const auto found =
-        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
-    return found == all.end() || sample.point_force_unique[static_cast<std::size_t>(found - all.begin())] != 0;
-  };
-  const auto uniqueness = [&](mechanics::ConstraintId id, mechanics::FrameId body) {
-    const auto& all = compiled.body_wrenches;
-    const auto found =
-        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == body; });
-    if (found == all.end()) return sim::Sample::BodyUnique{};
-    return sample.body_wrench_unique[static_cast<std::size_t>(found - all.begin())];
-  };
-  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const mechanics::ConstraintId id(c);
-    for (const mechanics::PointId point : mechanics::points_of(model, id)) {
-      explanation.loads.push_back({Kind::kForce, id, model.point(point).name,
-                                   at_start.vector(mechanics::total_force(model, id, point)),
-                                   is_force_unique(id, point)});
-    }
-  }
-  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const mechanics::ConstraintId id(c);
-    for (const mechanics::FrameId frame : mechanics::bodies_of(model, id)) {
-      const auto body = model.frame(frame).body;
-      if (!body) continue;
-      const std::string& name = model.body(*body).name;
-      const auto unique = uniqueness(id, frame);
-      const mechanics::Term torque = mechanics::torque_on(model, id, frame);
-      if (!torque.is_zero())
-        explanation.loads.push_back({Kind::kTorque, id, name, at_start.vector(torque), unique.couple != 0});
-      explanation.loads.push_back({Kind::kResultantForce, id, name,
-                                   at_start.vector(mechanics::resultant_force(model, id, frame)), unique.force != 0});
-      explanation.loads.push_back(
-          {Kind::kResultantMoment, id, name,
-           at_start.vector(mechanics::resultant_moment(model, id, frame, model.body(*body).center)),
-           unique.moment != 0});
-    }
-  }
-}
-
-void add_multipliers(Explanation& explanation, const Reported& at_start) {
-  const mechanics::Model& model = *explanation.compiled->model;
-  const sim::Sample& sample = *explanation.at_start;
-  std::size_t next = 0;  // row of the System
-  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const mechanics::Constraint& constraint = model.constraints[c];
-    const auto* law = std::get_if<mechanics::VakonomicLaw>(&constraint.law);
-    explanation.rows_at_start.emplace_back();
-    for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
-      RowAtStart row;
-      if (mechanics::is_higher_order(constraint)) {
-        row.multiplier = sample.z[static_cast<Eigen::Index>(law->mu[k].index())];
-      } else if (dynamics::is_realised(constraint)) {
-        row.multiplier = at_start.scalar(model.terms->multiplier(mechanics::ConstraintId(c), static_cast<int>(k)));
-      } else {
-        const double lambda = sample.reaction.lambda()[static_cast<Eigen::Index>(next)];
-        row.multiplier = law != nullptr ? sample.z[static_cast<Eigen::Index>(law->mu[k].index())] : lambda;
-        if (law != nullptr) row.ideal_multiplier = lambda;
-        row.is_unique = sample.row_unique[next++] != 0;
-      }
-      explanation.rows_at_start.back().push_back(row);
-    }
-  }
-}
-
-// Power at the start, and whether there is any there or at random states on the constraints.
-void add_power(Explanation& explanation, dynamics::System& system, const std::vector<sim::Sample>& others,
-               const Reported& at_start) {
-  const sim::CompiledModel& compiled = *explanation.compiled;
-  const mechanics::Model& model = *compiled.model;
-  for (std::size_t i = 0; i < model.constraints.size(); ++i) {
-    PowerOfConstraint power;
-    const mechanics::Term term = mechanics::power_of_constraint(model, mechanics::ConstraintId(i));
-    if (term.is_valid()) {
-      power.is_known = true;
-      power.at_start = at_start.of(term)[0];
-      const auto works = [&](double value, const Reported& reported, const sim::Sample& sample) {
-        double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
-        for (const double load : reported.of(system.f)) force = std::max(force, kLeastReaction * std::abs(load));
-        const double speed = std::max(kLeastSpeed, sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0);
-        return std::abs(value) > kTolPower * force * speed + 1e-300;
-      };
-      power.does_work = works(power.at_start, at_start, *explanation.at_start);
-      for (const sim::Sample& sample : others) {
-        const Reported reported(system, compiled.parameters, sample);
-        power.does_work = power.does_work || works(reported.scalar(term), reported, sample);
-      }
-    }
-    explanation.power.push_back(power);
-  }
-}
-
-// Random states on the constraints, as far as there are.
+/// Random states on the constraints, as far as there are.
 std::vector<sim::Sample> random_samples(const sim::CompiledModel& compiled, sim::Dynamics& dynamics) {
   std::vector<sim::Sample> samples;
-  if (const auto states = sim::random_states(compiled, 1)) {
+  if (const auto states = sim::random_states(compiled, 1, compiled.parameters)) {
     for (std::vector<double> values : states->values) {
       sim::Sample sample;
       if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
@@ -157,73 +60,196 @@ std::vector<sim::Sample> random_samples(const sim::CompiledModel& compiled, sim:
   return samples;
 }
 
-void add_revealed(Explanation& explanation, const Reported* at_start) {
-  const mechanics::Model& model = *explanation.compiled->model;
-  for (std::size_t i = 0; i < model.reveals.size(); ++i) {
-    const mechanics::Reveal& reveal = model.reveals[i];
-    RevealedAtStart revealed{reveal.name, "", {}, {}};
-    revealed.what = reveal.point.is_valid() ? "force on " + model.point(reveal.point).name
-                                            : "torque on " + model.body(*model.frame(reveal.body).body).name;
-    for (std::size_t k = 0; k < reveal.along.size(); ++k) {
-      revealed.along.push_back(mechanics::to_text(model, reveal.along[k]));
-      if (at_start == nullptr) continue;
-      revealed.value.push_back(
-          at_start->of(mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k)))[0]);
-    }
-    explanation.revealed.push_back(std::move(revealed));
-  }
-}
-
-}  // namespace
-
-Explanation explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
-  Explanation explanation;
-  explanation.compiled = compiled;
-  // a System of its own: describing grows its graph, and the compiled one is shared
-  const auto system = sim::own_system(*compiled);
-  if (system) explanation.constraints = dynamics::describe(**system);
-  explanation.rank = compiled->structure.generic_rank;
-  explanation.mass_rank = compiled->nu();
-  explanation.invariants = sim::find_invariants(*compiled);
-
-  sim::Dynamics dynamics(compiled);
-  const std::vector<sim::Sample> others = random_samples(*compiled, dynamics);
-  if (system) {
-    explanation.findings = find_of_rows(**system, compiled->parameters, others);
-  }
+/// Ranks and all that is reported at the assembled start.
+Outcome<void> look_at_start(sim::Dynamics& dynamics, Explained& explained) {
+  const sim::CompiledModel& compiled = *explained.compiled;
   const auto start = sim::assemble(dynamics);
-  if (!start) {
-    explanation.no_start = start.error();
-    add_revealed(explanation, nullptr);
-    return explanation;
-  }
+  if (!start) return fail(start.error());
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
   y.insert(y.end(), start->z.begin(), start->z.end());
   const auto settled = sim::settle_friction(dynamics, start->t0, y.data());
   sim::Matrices matrices;
-  if (compiled->nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
-    explanation.mass_rank = mass_rank_of(matrices.M);
-    explanation.constraint_rank = ranks_alone(*compiled, matrices);
+  if (compiled.nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
+    explained.mass_rank = mass_rank_of(matrices.M);
+    explained.constraint_rank = ranks_alone(compiled, matrices);
   }
+  if (!settled) return settled;
   sim::Sample sample;
-  const auto reported = settled ? dynamics.report(start->t0, y.data(), sample) : settled;
-  if (reported) {
-    explanation.rank = sample.rank;
-    explanation.at_start = std::move(sample);
-  } else {
-    explanation.no_start = reported.error();
+  if (auto reported = dynamics.report(start->t0, y.data(), sample); !reported) return reported;
+  explained.rank = sample.rank;
+  explained.start = std::move(sample);
+  return {};
+}
+
+Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  Explained explained;
+  explained.compiled = compiled;
+  explained.rank = compiled->structure.generic_rank;
+  explained.mass_rank = compiled->nu();
+  sim::Dynamics dynamics(compiled);
+  explained.others = random_samples(*compiled, dynamics);
+  if (auto system = sim::derive_all(compiled->model)) {
+    explained.system = *system;
+    explained.findings = find_of_rows(**system, compiled->parameters, explained.others);
   }
-  if (!system || !explanation.at_start) {
-    add_revealed(explanation, nullptr);
-    return explanation;
+  if (auto looked = look_at_start(dynamics, explained); !looked) explained.no_start = looked.error();
+  if (explained.system && explained.start)
+    explained.at_start.emplace(*explained.system, compiled->parameters, *explained.start);
+  return explained;
+}
+
+/// Names; in text "2 coordinates: x, y [m]".
+Node names_of(const auto& quantities, const mechanics::Model& model, const char* what) {
+  Node names = Node::list();
+  std::string text;
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    names.add(quantities[i].name).unit = model.has_units ? si_unit(quantities[i].dimension) : "";
+    text += (i == 0 ? "" : ", ") + quantities[i].name;
+    const bool closes = i + 1 == quantities.size() || !(quantities[i + 1].dimension == quantities[i].dimension);
+    if (closes && model.has_units) text += fmt::format(" [{}]", si_unit(quantities[i].dimension));
   }
-  const Reported at_start(**system, compiled->parameters, *explanation.at_start);
-  add_loads(explanation, at_start);
-  add_multipliers(explanation, at_start);
-  add_power(explanation, **system, others, at_start);
-  add_revealed(explanation, &at_start);
-  return explanation;
+  names.said = fmt::format("{} {}{}: {}\n", quantities.size(), what, quantities.size() == 1 ? "" : "s",
+                           text.empty() ? "none" : text);
+  return names;
+}
+
+/// What moves, and how freely.
+void add_freedom(const Explained& explained, Node& report) {
+  const sim::CompiledModel& compiled = *explained.compiled;
+  const char* unassembled = explained.no_start ? " at random states, not assembled" : "";
+  const int rows = compiled.nc(), rank = explained.rank, freedoms = compiled.nu() - rank;
+  report.add("rank", rank).said =
+      fmt::format("{} constraint {}, rank {}{}{}\n", rows, rows == 1 ? "equation" : "equations", rank,
+                  rank < rows ? fmt::format(": {} redundant", rows - rank) : "", unassembled);
+  report.add("degrees_of_freedom", freedoms).said =
+      fmt::format("{} {} of freedom{}\n", freedoms, freedoms == 1 ? "degree" : "degrees", unassembled);
+  report.add("at", explained.no_start ? "random states, not assembled" : "start");
+  report.add("mass_rank", explained.mass_rank).said =
+      explained.mass_rank == compiled.nu()
+          ? ""
+          : fmt::format("mass matrix singular, rank {} of {}: constraints must determine the rest\n",
+                        explained.mass_rank, compiled.nu());
+  report.add("start", explained.no_start ? Node(explained.no_start->message) : Node());
+}
+
+Node bodies_of(const mechanics::Model& model) {
+  Node bodies = Node::list();
+  for (const mechanics::Body& body : model.bodies) {
+    std::vector<std::string> inertia;
+    for (const mechanics::Term& moment :
+         {body.inertia.xx, body.inertia.yy, body.inertia.zz, body.inertia.xy, body.inertia.yz, body.inertia.zx})
+      inertia.push_back(mechanics::to_text(model, moment));
+    bodies
+        .add(Node::object({{"name", body.name}, {"mass", mechanics::to_text(model, body.mass)}, {"inertia", inertia}}))
+        .said = statement_of(model, body) + "\n";
+  }
+  return bodies;
+}
+
+/// What constraints of higher order make of the equations: what is differentiated, and which derivatives are states.
+Node higher_order_of(const sim::CompiledModel& compiled) {
+  const auto& higher = *compiled.system->higher;
+  std::vector<std::string> unknowns;
+  int free = 0;
+  for (std::size_t i = 0; i < higher.unknowns.size(); ++i) {
+    unknowns.push_back(higher.unknowns[i].name);
+    free += higher.unknowns[i].order - higher.equations[i].times;
+  }
+  const std::vector<std::string>& states = compiled.system->z_names;
+  Node node = Node::object();
+  node.add("highest_derivatives", unknowns).said =
+      fmt::format("\nhigher order: found at once are {}\n", listed(unknowns));
+  node.add("states", states).said = fmt::format("  states beside coordinates and speeds: {}\n", listed(states));
+  Node& differentiated = node.add("differentiated", Node::list());
+  for (const auto& equation : higher.equations) {
+    if (equation.times == 0) continue;
+    differentiated.add(Node::object({{"equation", equation.name}, {"times", equation.times}})).said =
+        fmt::format("  differentiated {}: {}\n", equation.times == 1 ? "once" : fmt::format("{} times", equation.times),
+                    equation.name);
+  }
+  node.say(fmt::format("  {} initial values determine the motion\n", free));
+  return node;
+}
+
+Node reveals_of(const Explained& explained) {
+  const mechanics::Model& model = explained.model();
+  Node reveals = Node::list();
+  for (std::size_t i = 0; i < model.reveals.size(); ++i) {
+    const mechanics::Reveal& reveal = model.reveals[i];
+    const std::string what = reveal.point.is_valid() ? "force on " + model.point(reveal.point).name
+                                                     : "torque on " + model.body(*model.frame(reveal.body).body).name;
+    Node along = Node::list(), value = explained.at_start ? Node::list() : Node();
+    std::string said =
+        fmt::format("\nreveal {}: {}, exerted by what is embedded in the coordinates\n", reveal.name, what);
+    for (std::size_t k = 0; k < reveal.along.size(); ++k) {
+      const std::string direction = mechanics::to_text(model, reveal.along[k]);
+      along.add(direction);
+      said += "  along " + direction;
+      if (explained.at_start) {
+        const double number =
+            explained.at_start->scalar(mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k)));
+        value.add(number);
+        said += fmt::format(": at the start {:.10g}", number);
+      }
+      said += "\n";
+    }
+    reveals.add(Node::object({{"name", reveal.name}, {"what", what}, {"along", along}, {"value", value}})).said = said;
+  }
+  return reveals;
+}
+
+/// What the motion keeps and why, and which energies and momenta it does not and who works against them.
+Node invariants_of(const sim::CompiledModel& compiled) {
+  const auto& stated = compiled.model->conserved;
+  const auto names = [&](const auto& one) {
+    return std::ranges::any_of(
+        stated, [&](const Conserved& other) { return other.what == one.what && other.coordinate == one.coordinate; });
+  };
+  const sim::Invariants invariants = sim::find_invariants(compiled);
+  Node found = Node::list(), missed = Node::list();
+  for (const sim::Invariant& one : invariants.found) {
+    const bool is_conserved = one.what == Conserved::What::kExpression
+                                  ? std::ranges::find(stated, one.value, &Conserved::value) != stated.end()
+                                  : names(one);
+    found.add(Node::object({{"name", one.name}, {"why", one.why}, {"conserved", is_conserved}})).said =
+        fmt::format("  {}: constant{}; {}\n", one.name, is_conserved ? ", kept by projection" : "", one.why);
+  }
+  // A momentum that is not constant is the rule: worth a word are energies and what `conserve` names.
+  for (const sim::NotInvariant& one : invariants.missed) {
+    missed.add(Node::object({{"name", one.name}, {"why", one.why}})).said =
+        one.what != Conserved::What::kMomentum || names(one)
+            ? fmt::format("  {}: not constant; {}\n", one.name, one.why)
+            : "";
+  }
+  Node node = Node::object({{"found", found}, {"missed", missed}});
+  if (!to_text(node).empty()) node.said = "\ninvariants\n";
+  return node;
+}
+
+}  // namespace
+
+Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  const Explained explained = look_at(compiled);
+  const mechanics::Model& model = *compiled->model;
+  Node report = Node::object({{"model", model.name}});
+  report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
+  for (const std::string& source : model.sources) report.said += "  after " + source + "\n";
+  report.said += "\n";
+  report.add("coordinates", names_of(model.coordinates, model, "coordinate"));
+  report.add("speeds", names_of(model.speeds, model, "speed"));
+  add_freedom(explained, report);
+  report.add("bodies", bodies_of(model));
+  report.add("constraints", constraints_of(explained));
+  if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));
+  report.add("reveals", reveals_of(explained));
+  report.add("invariants", invariants_of(*compiled));
+  if (explained.no_start) {
+    report.say(
+        "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n" +
+        failure_text(model, compiled->system.get(), *explained.no_start));
+  }
+  return report;
 }
 
 }  // namespace vinculum::out

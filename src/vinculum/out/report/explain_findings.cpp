@@ -1,15 +1,18 @@
-#include "vinculum/out/report/explain_findings.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <variant>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/describe.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
+#include "vinculum/out/report/explained.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -19,10 +22,7 @@ using mechanics::Level;
 using mechanics::Model;
 using mechanics::Term;
 
-// Of the terms that a number is the sum of. States lie on their constraints to about 1e-12.
-constexpr double kTolHolds = 1e-9, kTolVanishes = 1e-8;
 constexpr double kMultipleOfResidual = 1e3;
-constexpr double kTolForce = 1e-9;  // of the other forces: rounding over the conditioning of the solve
 
 /// Σ v·W + Σ ω·τ + bare coefficients times speeds, term by term.
 std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Row& row) {
@@ -48,12 +48,30 @@ std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
     sum += numbers[i];
     size += std::abs(numbers[i]);
   }
-  if (!std::isfinite(sum) || std::abs(numbers[0]) > kTolHolds * (1.0 + size)) return std::nullopt;
+  if (!std::isfinite(sum) || std::abs(numbers[0]) > tolerance::kConditioned * (1.0 + size)) return std::nullopt;
   // where ψ itself is the sum it is rounding and nothing else
-  return std::abs(sum) <= kTolVanishes * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
+  return std::abs(sum) <= tolerance::kAtStates * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
 }
 
 }  // namespace
+
+Reported::Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample)
+    : system_(system), symbols_(sim::report_symbols(system)) {
+  sim::read_report_numbers(sample, values_);
+  symbols_.insert(symbols_.end(), system.parameters.begin(), system.parameters.end());
+  values_.insert(values_.end(), parameters.begin(), parameters.end());
+}
+
+std::vector<double> Reported::of(std::span<const expr::Expr> values) const {
+  return expr::interpret(values, symbols_, values_);
+}
+
+std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower(system_, term)); }
+
+std::array<double, 3> Reported::vector(mechanics::Term term) const {
+  const std::vector<double> v = of(term);
+  return {v[0], v[1], v[2]};
+}
 
 std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
                                       const std::vector<sim::Sample>& states) {
@@ -65,8 +83,7 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
   for (std::size_t r = 0; r < loads.size(); ++r) loads[r] += system.C[r];
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
-    if (row.level == Level::kVelocity &&
-        !std::holds_alternative<mechanics::DirectedLaw>(model.constraint(row.constraint).law)) {
+    if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
       std::vector<Expr> parts = homogeneous_parts(system, row);
       parts.insert(parts.begin(), row.psi);
       for (const Reported& at : reported) {
@@ -74,7 +91,7 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
         if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
       }
     }
-    if (!std::holds_alternative<mechanics::IdealLaw>(model.constraint(row.constraint).law)) continue;
+    if (!model.constraint(row.constraint).law->is_ideal()) continue;
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {
       if (states[k].row_unique[i] == 0) {
@@ -94,7 +111,7 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
         }
       }
       is_tried = is_tried || size > 0.0;
-      needs_force = needs_force || force > kTolForce * size;
+      needs_force = needs_force || force > tolerance::kConditioned * size;
     }
     findings[i].is_integral = is_tried && !needs_force;
   }

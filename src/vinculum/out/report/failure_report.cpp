@@ -47,6 +47,15 @@ std::string failure_where(const mechanics::Model& model, const dynamics::System*
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
+Node failure_node(const mechanics::Model& model, const dynamics::System* system,
+                  const std::optional<Failure>& failure) {
+  if (!failure) return nullptr;
+  return Node::object({{"kind", failure_info(failure->kind).name},
+                       {"message", failure->message},
+                       {"t", failure->t},
+                       {"where", failure_where(model, system, *failure)}});
+}
+
 std::string failure_text(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
   const FailureInfo& info = failure_info(failure.kind);
   const std::string sentence = fmt::format("at t = {:.6g} s {}", failure.t, failure.message);

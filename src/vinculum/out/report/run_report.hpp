@@ -1,8 +1,6 @@
 #pragma once
 
-#include <string>
-
-#include "vinculum/sim/run/trajectory.hpp"
+#include "vinculum/out/report/columns.hpp"
 
 namespace vinculum::out {
 
@@ -14,15 +12,13 @@ struct StageSeconds {
   double simulate = 0.0;  ///< with the consistent start
 };
 
-/// The object that `run --json` prints and that is written into the results folder (language.md: stable shape):
-/// {"model", "t", "state", "outputs", "residuals", "not_unique", "steps", "rejected", "seconds", "backend", "stopped"[,
-/// "samples"]}. "not_unique" lists the outputs whose value at the end depends on how redundant constraints share a
-/// force. "samples" is there when times were asked for. Numbers have full precision; what is not finite is null.
-[[nodiscard]] std::string run_json(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory,
-                                   const StageSeconds& seconds, bool with_samples);
+/// What `run` prints and writes into the results folder (shape: docs/json.md): final state, outputs, residuals, what
+/// happened on the way, steps, time in each stage; samples at `trajectory.asked` where asked for.
+/// \param columns  `columns_of`, and further ones: outputs among them are in text and JSON.
+[[nodiscard]] Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
+                              const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples);
 
-/// The short table that `run` prints: final state, outputs, residuals, steps, time in each stage.
-[[nodiscard]] std::string run_table(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory,
-                                    const StageSeconds& seconds);
+/// "energy balance: worst 1.2e-11 J (3.4e-13 of the energy) at t = 0.25 s", a line.
+[[nodiscard]] std::string energy_line(const mechanics::Model& model, const sim::EnergyAccount& account);
 
 }  // namespace vinculum::out

@@ -8,8 +8,9 @@
 #include <functional>
 #include <numbers>
 
+#include "support/sim/test_models.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -190,7 +191,7 @@ Sketch blade(bool is_vakonomic) {
                                b.q(x) * s.axis(0) + b.q(y) * s.axis(1));
   b.add_gravity(s.number(2.0) * s.axis(0));
   const auto edge = b.add_constraint("edge", s.dot(b.vel(b.center_of(body)), b.axis(B, 1)));
-  if (is_vakonomic) b.set_vakonomic_law(edge, std::vector{b.number(0.7)}, {});
+  if (is_vakonomic) law::set_vakonomic(b, edge, std::vector{b.number(0.7)}, {});
   s.start_all({0.1, -0.2, 0.3}, {std::cos(0.3), std::sin(0.3), 0.8}, StartKind::kGuess);
   return s;
 }

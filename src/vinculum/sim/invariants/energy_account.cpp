@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
-#include "vinculum/sim/plant/own_system.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -34,7 +35,7 @@ Expr power_on_coordinates(dynamics::System& system, ConstraintId id) {
 
 EnergyAccount::EnergyAccount(const CompiledModel& compiled) {
   const mechanics::Model& model = *compiled.model;
-  const auto derived = own_system(compiled);
+  const auto derived = derive_all(compiled.model);
   if (!derived) return;
   dynamics::System& system = **derived;
   const auto lowered = [&system](Term term) { return dynamics::lower(system, term)[0]; };
@@ -91,23 +92,24 @@ void EnergyAccount::evaluate(const Sample& sample) {
 }
 
 void EnergyAccount::follow(SimulateOptions& options) {
-  if (kernel_.kernel == nullptr) return;
-  options.on_node = [this](const Sample& sample, double weight) {
-    evaluate(sample);
-    work_ += weight * result_.back();
-  };
-  options.on_state = [this, before = std::move(options.on_state)](const Sample& sample) {
-    if (before) before(sample);
-    if (!rows_.empty() && rows_.back().t == sample.t) return;
-    evaluate(sample);
-    Row row{sample.t, Vector(static_cast<Eigen::Index>(columns_.size()))};
-    const auto stated = static_cast<Eigen::Index>(columns_.size() - 2);
-    row.values.head(stated) = Eigen::Map<const Vector>(result_.data(), stated);
-    const double at_start = rows_.empty() ? result_[energy_] : rows_.front().values[static_cast<Eigen::Index>(energy_)];
-    row.values[stated] = work_;
-    row.values[stated + 1] = result_[energy_] - at_start - work_;
-    rows_.push_back(std::move(row));
-  };
+  if (kernel_.kernel != nullptr) options.sinks.push_back(this);
+}
+
+void EnergyAccount::node(const Sample& sample, double weight) {
+  evaluate(sample);
+  work_ += weight * result_.back();
+}
+
+void EnergyAccount::state(const Sample& sample) {
+  if (!rows_.empty() && rows_.back().t == sample.t) return;
+  evaluate(sample);
+  Row row{sample.t, Vector(static_cast<Eigen::Index>(columns_.size()))};
+  const auto stated = static_cast<Eigen::Index>(columns_.size() - 2);
+  row.values.head(stated) = Eigen::Map<const Vector>(result_.data(), stated);
+  const double at_start = rows_.empty() ? result_[energy_] : rows_.front().values[static_cast<Eigen::Index>(energy_)];
+  row.values[stated] = work_;
+  row.values[stated + 1] = result_[energy_] - at_start - work_;
+  rows_.push_back(std::move(row));
 }
 
 std::vector<EnergyAccount::Row> EnergyAccount::rows(const Trajectory& trajectory) const {
@@ -125,7 +127,7 @@ EnergyAccount::Worst EnergyAccount::worst() const {
   double size = 0.0;
   const auto last = static_cast<Eigen::Index>(columns_.size()) - 1;
   for (const Row& row : rows_) {
-    size = std::max({size, std::abs(row.values[static_cast<Eigen::Index>(energy_)]), std::abs(row.values[last - 1])});
+    size = std::max({size, std::abs(nth(row.values, energy_)), std::abs(row.values[last - 1])});
     // Potentials have a zero of their own: kinetic energy is a size too.
     if (energy_ == 2) size = std::max(size, std::abs(row.values[0]));
     if (std::abs(row.values[last]) <= worst.error) continue;

@@ -15,7 +15,7 @@ namespace vinculum::sim {
 /// The integral is taken by five Gauss nodes between any two instants that the run reports, on states interpolated and
 /// projected, so that its own error lies below the run's. Powers come from the statements of the model: F·v, T·ω, D q';
 /// they share nothing with the energies they are held against but the motion.   Source: theory.md §1, §6.4, §8.9.
-class EnergyAccount {
+class EnergyAccount : public Sink {
  public:
   /// Derives equations of its own for the results it lowers, on the tape.
   explicit EnergyAccount(const CompiledModel& compiled);
@@ -28,8 +28,11 @@ class EnergyAccount {
   /// "effective_energy" where something stores it, "power(force on P)" of every load, "power(c)" of every constraint,
   /// "power(time)" where the time works, "work", "balance": energy less energy at the start less work.
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
-  /// Sets itself behind `on_state` and `on_node` of the options; the account outlives the run.
+  /// Joins the sinks of the options; the account outlives the run.
   void follow(SimulateOptions& options);
+  [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
+  void state(const Sample& sample) override;
+  void node(const Sample& sample, double weight) override;
   /// One row at each sample of the trajectory that was followed.
   [[nodiscard]] std::vector<Row> rows(const Trajectory& trajectory) const;
   /// The largest |balance| so far relative to the largest energy or work, and when.

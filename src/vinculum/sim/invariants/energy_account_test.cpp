@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

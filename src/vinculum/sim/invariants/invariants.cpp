@@ -12,7 +12,7 @@
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/sim/invariants/invariants_probe.hpp"
-#include "vinculum/sim/plant/own_system.hpp"
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -229,14 +229,14 @@ Invariants Finder::all() {
 }  // namespace
 
 Invariants find_invariants(const CompiledModel& compiled) {
-  auto system = own_system(compiled);
+  auto system = derive_all(compiled.model);
   if (!system) return {};
   return Finder(compiled, **system).all();
 }
 
 Outcome<void> judge_conserved(const CompiledModel& compiled) {
   if (compiled.model->conserved.empty()) return {};
-  auto system = own_system(compiled);
+  auto system = derive_all(compiled.model);
   if (!system) return fail(std::move(system.error()));
   Finder finder(compiled, **system);
   for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {

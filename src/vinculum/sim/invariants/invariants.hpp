@@ -31,9 +31,8 @@ struct Invariants {
 
 /// Looks for what the motion keeps:
 ///
-///  * the energy (and q'·∂L/∂q' − L where coordinates move with the time; with what vakonomic constraints and realised
-///  ones store where
-///    there are any): its rate is the sum of the powers of loads without potential, of the reactions, and of what
+///  * the energy (and q'·∂L/∂q' − L where coordinates move with the time; with what the laws of constraints
+///    store where they do): its rate is the sum of the powers of loads without potential, of the reactions, and of what
 ///    depends on the time. Each of these has to vanish;
 ///  * the momentum ∂L/∂q' of each coordinate: its rate is ∂L/∂q and the generalized forces along q, one a load and
 ///  constraint;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/expr/derivative.hpp"
@@ -14,7 +16,7 @@
 #include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
-#include "vinculum/sim/run/stick_slip.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
 namespace vinculum::sim::invariants {
@@ -24,13 +26,9 @@ using expr::Expr;
 using mechanics::ConstraintId;
 using mechanics::Term;
 
-constexpr unsigned kSeeds = 3;          // of three states each
-constexpr double kTolZero = 1e-9;       // of what it is a part of: reactions carry the rounding of a solve
-constexpr double kTolRounding = 1e-14;  // the same of what holds no reaction
-constexpr double kTolIdentity = 1e-11;  // of the terms of a function of the state
-constexpr double kTolParallel = 1e-9;
+constexpr unsigned kSeeds = 3;  // of three states each
 
-void append(std::vector<Expr>& all, const std::vector<Expr>& more) { all.insert(all.end(), more.begin(), more.end()); }
+using vinculum::sim::append;
 void append(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
@@ -44,7 +42,7 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   // Dynamics shares what it reads; the model outlives it here.
   Dynamics dynamics(std::shared_ptr<const CompiledModel>(std::shared_ptr<void>(), &compiled));
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
-    const auto states = random_states(compiled, seed);
+    const auto states = random_states(compiled, seed, compiled.parameters);
     if (!states) continue;
     for (std::vector<double> values : states->values) {
       Sample sample;
@@ -126,7 +124,7 @@ std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) c
     const std::size_t count = values.size() - (along ? nu : 0);
     double size = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
-      size += std::abs(values[i] * (along ? values[count + i % nu] : sample.u[static_cast<Eigen::Index>(i % nu)]));
+      size += std::abs(values[i] * (along ? values[count + i % nu] : nth(sample.u, i % nu)));
     }
     result.push_back(size);
   }
@@ -182,7 +180,7 @@ bool Probe::is_constant(Expr value) const {
       sum += slope[i] * rates[i];
       size += std::abs(slope[i]) * std::max(std::abs(rates[i]), pace * std::abs(state[i]));
     }
-    return std::abs(sum) <= kTolZero * size;
+    return std::abs(sum) <= tolerance::kConditioned * size;
   });
 }
 
@@ -201,7 +199,7 @@ bool Probe::vanishes(Expr value) const {
       const auto k = static_cast<Eigen::Index>(i);
       size += std::abs(values[i] * (k < sample.q.size() ? sample.q[k] : sample.u[k - sample.q.size()]));
     }
-    return std::abs(values.back()) <= kTolIdentity * size;
+    return std::abs(values.back()) <= tolerance::kIdentity * size;
   });
 }
 
@@ -217,7 +215,7 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
       const auto u = Eigen::Map<const Vector>(a.data(), static_cast<Eigen::Index>(a.size()));
       const auto v = Eigen::Map<const Vector>(b.data(), static_cast<Eigen::Index>(b.size()));
       const double along = u.dot(v), length = u.norm() * v.norm();
-      return std::abs(std::abs(along) - length) <= kTolParallel * length;
+      return std::abs(std::abs(along) - length) <= tolerance::kGeneric * length;
     });
   });
 }
@@ -244,10 +242,7 @@ const std::vector<Probe::Slope>& Probe::slopes() {
   return slopes_;
 }
 
-bool Probe::is_ideal(ConstraintId id) const {
-  const mechanics::Constraint& constraint = model_.constraint(id);
-  return std::holds_alternative<mechanics::IdealLaw>(constraint.law) && constraint.nonideal.empty();
-}
+bool Probe::is_ideal(ConstraintId id) const { return mechanics::is_ideal(model_.constraint(id)); }
 
 bool Probe::is_homogeneous(const dynamics::Row& row) const {
   if (!row.psi.is_valid() || std::ranges::any_of(system_.g, [](Expr g) { return !g.is_zero(); })) return false;
@@ -338,7 +333,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
     const bool is_of_reactions =
         expr::depends_on(values[k], system_.lambda) || expr::depends_on(values[k], system_.u_dot) ||
         expr::depends_on(values[k], system_.lambda_ideal) || expr::depends_on(values[k], system_.effort);
-    const double tolerance = is_of_reactions ? kTolZero : kTolRounding;
+    const double tolerance = is_of_reactions ? tolerance::kConditioned : tolerance::kRounded;
     bool is_zero = true;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       is_zero = is_zero && std::abs(numbers[s][k]) <= tolerance * std::max(sizes[s], size_of(s));
@@ -354,7 +349,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     double sum = 0.0;
     for (const double x : numbers[s]) sum += x;
-    do_balance = do_balance && std::abs(sum) <= kTolZero * size_of(s);
+    do_balance = do_balance && std::abs(sum) <= tolerance::kConditioned * size_of(s);
   }
   if (do_balance) verdict = {true, {}};
   return verdict;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vinculum/dynamics/chain_motion.hpp"
-#include "vinculum/dynamics/reaction_laws.hpp"
+#include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 

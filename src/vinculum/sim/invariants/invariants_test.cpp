@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

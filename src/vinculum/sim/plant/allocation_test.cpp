@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "vinculum/base/testing/count_allocations.hpp"
+#include "support/base/count_allocations.hpp"
+#include "support/sim/test_models.hpp"
+#include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
-#include "vinculum/sim/run/stick_slip.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -157,7 +158,7 @@ TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
   const auto P = s.particle("p", 1.0, 2);
   const auto size = s.builder.add_constraint("size", s.square(s.builder.acc(P)) - s.number(4.0));
   const Term mu = s.number(0.7);
-  s.builder.set_vakonomic_law(size, {&mu, 1});
+  law::set_vakonomic(s.builder, size, {&mu, 1});
   s.start_all({1.0, 0.0}, {0.0, 2.0});
   s.builder.add_start({StartCondition::On::kHigherRate, 0, StartKind::kHeld, s.number(2.0), {}, 2});
   auto dynamics = s.dynamics();

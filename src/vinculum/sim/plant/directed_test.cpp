@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
+#include "vinculum/law/laws.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -22,15 +23,14 @@ Sketch lifted(const std::vector<Term (*)(Sketch&)>& directions, bool is_via = tr
   s.builder.add_gravity(s.number(-kGravity) * s.axis(1));
   const Term asked = s.number(0.1) * s.builder.sin(s.number(3.0) * s.builder.time());
   const auto height = s.builder.add_constraint("height", s.dot(s.from_origin(P), s.axis(1)) - asked);
-  mechanics::DirectedLaw law;
-  law.is_via = is_via;
+  std::vector<mechanics::Actuator> actuators;
   for (std::size_t k = 0; k < directions.size(); ++k) {
     mechanics::Actuator actuator;
     actuator.forces = {{P, directions[k](s), {}}};
     if (k < scales.size()) actuator.scale = scales[k];
-    law.actuators.push_back(std::move(actuator));
+    actuators.push_back(std::move(actuator));
   }
-  s.builder.set_law(height, law);
+  s.builder.set_law(height, law::directed(std::move(actuators), is_via));
   for (std::size_t k = 0; k < directions.size(); ++k) {
     s.builder.add_output("e" + std::to_string(k), s.builder.terms().effort(height, static_cast<int>(k)));
   }
@@ -123,7 +123,7 @@ TEST(DirectedRun, RowsOfIdealLawHoldBeside) {
   const auto drive = s.builder.add_constraint("drive", x - s.number(0.3) * s.builder.sin(s.builder.time()));
   mechanics::Actuator push;
   push.forces = {{P, s.axis(0), {}}};
-  s.builder.set_law(drive, mechanics::DirectedLaw{{push}, true});
+  s.builder.set_law(drive, law::directed({push}, true));
   s.builder.add_output("e", s.builder.terms().effort(drive, 0));
   s.builder.add_nonideal_force(drive, P, s.number(-0.2) * s.builder.vel(P));
   s.start_all({0.0, -1.0}, {0.3, 0.0}, testing::StartKind::kGuess);

@@ -7,15 +7,9 @@
 #include "vinculum/dynamics/formulation.hpp"
 #include "vinculum/laws/reaction.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/plant/workspace.hpp"
 
 namespace vinculum::sim {
-
-/// What friction does at one instant (theory.md §4.6): which sliding velocities it holds at zero, and the directions it
-/// takes.
-struct FrictionState {
-  std::vector<char> sticks;  ///< [slides]
-  Vector direction;  ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
-};
 
 /// Velocities of sliding and what would change their state.
 struct FrictionReading {
@@ -63,16 +57,9 @@ struct Matrices {
   Matrix Gamma;     ///< [efforts × nu]
 };
 
-/// How often the fast path was not good enough.
-struct SolveCounts {
-  long static_solves = 0;  ///< accepted solves of tier S
-  long fallbacks = 0;      ///< solves of tier Q because a guard refused tier S
-  int lowest_rank = -1;    ///< of A in tier Q solves; −1 when there was none
-  long choices = 0;        ///< of independent speeds made by the minimal formulation
-};
-
 /// Evaluates one CompiledModel with its own scratch: one object a thread. `derivative` and the projections allocate
-/// nothing. Tier S where its guards accept it, else tier Q (ConstrainedSolve).
+/// nothing. Tier S where its guards accept it, else tier Q (ConstrainedSolve). Only `derivative`, `project` and what is
+/// set change the workspace; all that looks at a state has scratch of its own.
 class Dynamics {
  public:
   explicit Dynamics(std::shared_ptr<const CompiledModel> compiled);
@@ -147,15 +134,21 @@ class Dynamics {
     double pivot = 1.0;
   };
   [[nodiscard]] Regularity regularity(double t, const double* y);
-  /// kVakonomicSingular of these.
+  /// kSingularByMultipliers of these.
   [[nodiscard]] Failure singular(double t) const;
   [[nodiscard]] const SolveCounts& counts() const;
+  /// A copy of what changes during a run, and to go on from one. \pre of a Dynamics of the same plant and formulation.
+  void save(Workspace& workspace) const;
+  void restore(const Workspace& workspace);
   [[nodiscard]] const CompiledModel& compiled() const;
   [[nodiscard]] const std::shared_ptr<const CompiledModel>& shared_compiled() const;
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  /// Scratch for looking at states, with the workspace as it is now.
+  [[nodiscard]] Impl& looking();
+
+  std::unique_ptr<Impl> impl_, looking_;
 };
 
 }  // namespace vinculum::sim

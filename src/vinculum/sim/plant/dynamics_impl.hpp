@@ -1,22 +1,21 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "vinculum/laws/directed.hpp"
-#include "vinculum/laws/friction.hpp"
-#include "vinculum/laws/gauss.hpp"
 #include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/sim/plant/accelerations/augmented.hpp"
+#include "vinculum/sim/plant/accelerations/directed.hpp"
+#include "vinculum/sim/plant/accelerations/minimal.hpp"
+#include "vinculum/sim/plant/accelerations/pivoted.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
-#include "vinculum/sim/plant/tier_q.hpp"
-#include "vinculum/solve/augmented_solve.hpp"
-#include "vinculum/solve/reduced_solve.hpp"
 
 namespace vinculum::sim {
 
-/// Scratch and state behind `Dynamics`; not for other rooms.
+/// Workspace and scratch behind `Dynamics`; not for other rooms.
 struct Dynamics::Impl {
   explicit Impl(std::shared_ptr<const CompiledModel> model);
 
@@ -26,39 +25,13 @@ struct Dynamics::Impl {
     std::vector<int> rows;
     TierQ solver;
     Matrix A;
-    Vector defect;     ///< −φ or −ψ
-    Vector magnitude;  ///< [rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j: what a relative violation is relative to
+    Vector defect;  ///< −φ or −ψ
     solve::Solution solution;
-  };
-
-  /// Rows kept by efforts beside those of ideal law.
-  struct Directed {
-    explicit Directed(const dynamics::System& system);
-    laws::DirectedSolve solve;
-    TierQ ideal;  ///< of the rows of ideal law
-    Matrix A;     ///< of these
-    laws::DirectedSolution solution;
-  };
-  /// The augmented formulation.
-  struct Augmented {
-    explicit Augmented(const dynamics::System& system);
-    solve::AugmentedSolve solve;
-    solve::AugmentedSolution solution;
-  };
-  /// The minimal formulation: independent speeds among those that ψ = 0 ties, and independent accelerations among all
-  /// rows.
-  struct Minimal {
-    explicit Minimal(const CompiledModel& compiled);
-    solve::ReducedSolve speeds, accelerations;
-    Matrix A;  ///< rows with ψ
-    Vector psi, u;
-    Vector y;  ///< state with its dependent speeds solved for
   };
 
   /// Slides at rest or in motion: the response of their velocities, for those that stick.
   struct Sticking {
     explicit Sticking(const CompiledModel& compiled);
-    FrictionState state;     ///< as it was set
     Vector v, beta;          ///< [ns] velocities, v' − J u'
     Matrix J;                ///< [ns × nu]
     Vector s;                ///< [ns] directions in force, 0 of those that stick
@@ -87,7 +60,7 @@ struct Dynamics::Impl {
     const Matrices* at = nullptr;                  ///< where rows are evaluated
     std::vector<double> input, result, workspace;  ///< of their report kernels
     Vector force;
-    solve::Solution solution;
+    SolvedMotion solution;
     std::optional<Sticking> sticking;
   };
 
@@ -96,9 +69,7 @@ struct Dynamics::Impl {
     explicit Levels(const CompiledModel& compiled);
     int count;
     TierQ solver;               ///< of (w, δu), over position rows, rows with ψ, invariants
-    Vector start, now, missed;  ///< [count]
-    Vector largest;             ///< [count] longest gradient so far, in typical changes
-    double rate = 1.0;          ///< ω [1/s]
+    Vector now, missed;         ///< [count]
     Matrix metric;              ///< [2nu × 2nu]
     Matrix A;                   ///< [rows × 2nu]
     Matrix by_place, by_speed;  ///< [count × nu]
@@ -109,6 +80,8 @@ struct Dynamics::Impl {
   void read_levels(double t, const double* y);
   /// \pre `matrices` at the state.
   void measure_levels();
+  [[nodiscard]] double find_missed_levels(int& worst_level);
+  [[nodiscard]] Outcome<double> correct_levels(double t, double* y);
   /// \pre y on the constraints. \returns the largest correction relative to `set_scale`.
   [[nodiscard]] Outcome<double> keep_levels(double t, double* y);
   /// Highest derivatives where constraints are of higher order, and what a state satisfies.
@@ -130,6 +103,8 @@ struct Dynamics::Impl {
   [[nodiscard]] Failure singular_top(double t) const;
   [[nodiscard]] Failure non_finite_top(double t, const double* y) const;
   [[nodiscard]] Outcome<void> derivative_of_higher(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<double> measure_hidden(double t, const double* y, int& worst_row);
+  [[nodiscard]] Failure missed_hidden(double t, int row, double worst) const;
   [[nodiscard]] Outcome<double> project_hidden(double t, double* y);
   [[nodiscard]] Outcome<void> report_of_higher(double t, const double* y, Sample& sample);
 
@@ -162,11 +137,16 @@ struct Dynamics::Impl {
   void load(double t, const double* y);
   void evaluate(const BoundKernel& kernel);
   void evaluate_report(const BoundKernel& kernel);
+  /// Whether the generated solve may be trusted, by its residual and contraction.
+  [[nodiscard]] static bool is_accepted(const double* guards) {
+    return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
+  }
   /// \returns whether all of it is finite.
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
-  void remember_magnitudes(const Matrices& matrices);
+  /// What violations of rows are relative to, from the pieces at a state.
+  void learn_sizes(const Matrices& matrices);
   /// Rows of A that are rounding of their usual size become zero: they act on nothing here.
   void drop_rounded_rows(Matrices& matrices) const;
   /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
@@ -179,43 +159,44 @@ struct Dynamics::Impl {
   [[nodiscard]] bool do_rows_agree() const;
   /// M, A, b at the state and their factor. \returns the relative defect of the state.
   [[nodiscard]] Outcome<double> factor_at(double t, const double* y);
-  /// u' from the matrices at hand by the formulation in force. \returns kInconsistent and the like with rows, not yet
-  /// named.
-  [[nodiscard]] Outcome<void> factor_by_formulation(double defect);
-  /// u', and `lambda` where rates of states hold it.
-  [[nodiscard]] Outcome<void> solve_by_formulation(double defect, Vector& u_dot);
-  [[nodiscard]] Outcome<void> solve_accelerations(double defect, Vector& u_dot);
+  /// u', C and rows settled, and λ where rates of states hold it. \returns kInconsistent and the like with rows, not
+  /// yet named.
+  [[nodiscard]] Outcome<void> solve_accelerations(double defect);
   /// z' at the state with `lambda`.
   void state_rates(double t, const double* y, double* z_dot);
   /// Whether the augmented system takes the place of factors of M.
   [[nodiscard]] bool takes_augmented() const {
     return formulation == dynamics::Formulation::kAugmented || compiled->system->has_indefinite_mass;
   }
-  /// Reactions where M is indefinite.
-  [[nodiscard]] Outcome<void> indefinite_reaction(laws::Reaction& reaction);
-  [[nodiscard]] Outcome<void> factor_directed(double defect);
+  /// Where rows are kept along their own gradients or by efforts: what responds to forces beside them.
+  [[nodiscard]] Route& explicit_route() { return directed ? static_cast<Route&>(*directed) : pivoted; }
+  /// The truth, for reports.
+  [[nodiscard]] Route& truth() {
+    return compiled->system->has_indefinite_mass ? static_cast<Route&>(*augmented) : explicit_route();
+  }
+  /// What the formulation in force asks for.
+  [[nodiscard]] Route& route() {
+    return takes_augmented() ? static_cast<Route&>(*augmented) : minimal ? static_cast<Route&>(*minimal) : truth();
+  }
+  /// Motion and reactions with and without C.   \pre `truth` holds the factor of `matrices`.
+  [[nodiscard]] Outcome<void> react(double defect, laws::Reaction& reaction);
   void normalize_quaternions(double* y) const;
   /// Dependent speeds of y from ψ = 0 by Newton. \returns kInconsistent where they do not follow.
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
-  void read_speed_rows(double t, const double* y);
-  /// Chooses independent speeds afresh where others are clearly better. \pre `matrices` at a state on the constraints.
-  void review_choice(double defect);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
-                                             bool positions);
-  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool positions,
+                                             bool of_positions);
+  [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
                                                    double worst);
+  /// Changes part of y by `correction`. \returns the largest part of it relative to typical sizes; `moved` grows to the
+  /// largest relative to `set_scale`.
+  double add_correction(double* y, int first, ConstVector change, double& moved) const;
 
-  void fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& solver, Sample& sample);
-  /// The motion that efforts keep, with and without C, from the matrices at hand.
-  [[nodiscard]] Outcome<void> direct(laws::Reaction& reaction);
-  /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
-  [[nodiscard]] Matrix indeterminate_multipliers();
-
+  void fill_uniqueness(const Matrices& at, Sample& sample);
   void fill_report_input(double t, const double* y, const Sample& sample);
   [[nodiscard]] Outcome<void> fill_results(Sample& sample);
   void fill_residuals(const Matrices& at, Sample& sample);
@@ -227,6 +208,10 @@ struct Dynamics::Impl {
   [[nodiscard]] Failure named(Failure failure, double t, mechanics::Level level) const;
   [[nodiscard]] Failure non_finite(double t, const double* y) const;
 
+  void save(Workspace& to) const;
+  void restore(const Workspace& from);
+  void set_formulation(dynamics::Formulation to);
+
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
   std::vector<double> input;         ///< t, q, u, z
@@ -234,26 +219,22 @@ struct Dynamics::Impl {
   std::vector<double> result;        ///< large enough for every kernel
   std::vector<double> workspace;     ///< the same
   Matrices matrices;
-  TierQ solver;  ///< of all rows
-  solve::Solution solution;
+  Workspace w, saved;  ///< the latter to hand over
+  Pivoted pivoted;
+  SolvedMotion solved;
   Vector force;  ///< f + C
   RowSet positions, speeds;
-  Vector correction;            ///< of one Newton step
-  Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
-  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
-  Vector usual_row, usual_gradient;
-  SolveCounts counts;
-  int near_singular_calls = 0;  ///< derivatives still to be taken by tier Q on the constraint manifold
+  Vector correction;  ///< of one Newton step
   Vector projected;
-  std::optional<Directed> directed;
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
-  std::optional<Augmented> augmented;
-  std::optional<Minimal> minimal;
-  std::optional<Implicit> implicit;
-  std::optional<Levels> levels;  ///< while some are kept
-  std::optional<Higher> higher;
-  Vector u_dot;                     ///< [nu]
-  Vector lambda;                    ///< [nc] actual λ that goes with it, where states move by it
+  // Parts that only some models or formulations have.
+  std::unique_ptr<Directed> directed;
+  std::unique_ptr<Augmented> augmented;
+  std::unique_ptr<Minimal> minimal;
+  std::unique_ptr<Implicit> implicit;
+  std::unique_ptr<Levels> levels;
+  std::unique_ptr<Higher> higher;
+  Vector lambda;                    ///< [nc] actual λ that goes with u', where states move by it
   std::vector<double> state_input;  ///< t, q, u, z, λ
 };
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 /// Friction with the actual normal reaction (theory.md §4.2) against closed forms.
 namespace vinculum::sim {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 /// Constraints that are not linear in accelerations (theory.md §3.4) against closed forms and integrations of their
 /// own.

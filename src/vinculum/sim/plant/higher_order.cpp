@@ -6,20 +6,17 @@
 #include <cmath>
 #include <limits>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/newton.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr double kRounding = std::numeric_limits<double>::epsilon();
-constexpr double kTolSingular = 1e-13;   // last pivot of J, equilibrated, over the first
-constexpr double kTolDependent = 1e-13;  // of what a state satisfies
 constexpr int kMostOfHigher = 12;
-constexpr double kHigherRoundings = 4.0;
-constexpr double kHigherStagnation = 1e-10;  // a violation that Newton no longer lowers is rounding up to here
 
 /// 1 / the largest of the row or column, 1 where it is zero.
 double equilibration(double largest) { return largest > 0.0 && std::isfinite(largest) ? 1.0 / largest : 1.0; }
@@ -69,7 +66,7 @@ Outcome<void> Dynamics::Impl::solve_top(double t, const double* y) {
   if (!h.J.allFinite() || !h.r.allFinite() || !std::isfinite(Eigen::Map<const Vector>(result.data(), nq).sum())) {
     return fail(non_finite_top(t, y));
   }
-  h.lu.factor(kTolSingular);
+  h.lu.factor(tolerance::kRank);
   if (!h.lu.is_regular()) return fail(singular_top(t));
   // Solve, and once more for what rounding left.
   h.x.setZero();
@@ -86,7 +83,7 @@ Outcome<void> Dynamics::Impl::solve_top(double t, const double* y) {
 Failure Dynamics::Impl::singular_top(double t) const {
   const Higher& h = *higher;
   Failure failure;
-  failure.kind = FailureKind::kVakonomicSingular;
+  failure.kind = FailureKind::kSingularByMultipliers;
   failure.t = t;
   std::string names;
   for (const mechanics::ConstraintId id : h.structure.constraint_of_mu) {
@@ -147,48 +144,52 @@ Outcome<void> Dynamics::Impl::derivative_of_higher(double t, const double* y, do
   return {};
 }
 
+Outcome<double> Dynamics::Impl::measure_hidden(double t, const double* y, int& worst_row) {
+  Higher& h = *higher;
+  load(t, y);
+  evaluate(compiled->hidden);
+  h.violation = Eigen::Map<const Vector>(result.data(), h.hidden);
+  h.H = Eigen::Map<const RowMajor>(result.data() + h.hidden, h.hidden, h.columns);
+  if (!h.violation.allFinite() || !h.H.allFinite()) return fail(non_finite_top(t, y));
+  double worst = 0.0;
+  for (int k = 0; k < h.hidden; ++k) {
+    double sum = 0.0;
+    for (int j = 0; j < h.columns; ++j) sum += std::abs(h.H(k, j) *= h.size[j]);
+    const double factor = equilibration(sum);
+    h.H.row(k) *= factor;
+    h.violation[k] *= factor;
+    if (std::abs(h.violation[k]) > worst) worst = std::abs(h.violation[k]), worst_row = k;
+  }
+  return worst;
+}
+
+Failure Dynamics::Impl::missed_hidden(double t, int row, double worst) const {
+  const dynamics::HigherOrder& structure = higher->structure;
+  const auto at = static_cast<std::size_t>(row);
+  Failure failure;
+  failure.kind = FailureKind::kInconsistent;
+  failure.t = t;
+  failure.size = worst;
+  for (const mechanics::ConstraintId id : structure.constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
+  failure.message = fmt::format("{} cannot be met any more: derivative {} of it is missed",
+                                structure.equations[static_cast<std::size_t>(structure.equation_of_hidden[at])].name,
+                                structure.times_of_hidden[at]);
+  return failure;
+}
+
 Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
   Higher& h = *higher;
-  double moved = 0.0, previous = std::numeric_limits<double>::infinity();
+  double moved = 0.0;
   if (h.hidden == 0) return moved;
-  const double largest_q = nq > 0 ? scale.head(nq).maxCoeff() : 1.0;
-  for (int r = 0; r < nu; ++r) h.size[r] = compiled->has_identity_kinematics ? scale[r] : largest_q;
-  h.size.tail(nu + nz) = scale.tail(nu + nz);
-  for (int iteration = 0; iteration < kMostOfHigher; ++iteration) {
-    load(t, y);
-    evaluate(compiled->hidden);
-    h.violation = Eigen::Map<const Vector>(result.data(), h.hidden);
-    h.H = Eigen::Map<const RowMajor>(result.data() + h.hidden, h.hidden, h.columns);
-    if (!h.violation.allFinite() || !h.H.allFinite()) return fail(non_finite_top(t, y));
-    double worst = 0.0;
-    int worst_row = 0;
-    for (int k = 0; k < h.hidden; ++k) {
-      double sum = 0.0;
-      for (int j = 0; j < h.columns; ++j) sum += std::abs(h.H(k, j) *= h.size[j]);
-      const double factor = equilibration(sum);
-      h.H.row(k) *= factor;
-      h.violation[k] *= factor;
-      if (std::abs(h.violation[k]) > worst) worst = std::abs(h.violation[k]), worst_row = k;
-    }
-    if (worst <= kHigherRoundings * kRounding || (worst > 0.5 * previous && worst <= kHigherStagnation)) return moved;
-    if (worst > 0.5 * previous && iteration > 3) {
-      const auto equation =
-          static_cast<std::size_t>(h.structure.equation_of_hidden[static_cast<std::size_t>(worst_row)]);
-      Failure failure;
-      failure.kind = FailureKind::kInconsistent;
-      failure.t = t;
-      failure.size = worst;
-      for (const mechanics::ConstraintId id : h.structure.constraint_of_mu)
-        failure.constraints.push_back(static_cast<int>(id.index()));
-      failure.message =
-          fmt::format("{} cannot be met any more: derivative {} of it is missed", h.structure.equations[equation].name,
-                      h.structure.times_of_hidden[static_cast<std::size_t>(worst_row)]);
-      return fail(std::move(failure));
-    }
-    previous = worst;
-    // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.
+  const double largest_q = nq > 0 ? w.scale.head(nq).maxCoeff() : 1.0;
+  for (int r = 0; r < nu; ++r) h.size[r] = compiled->has_identity_kinematics ? w.scale[r] : largest_q;
+  h.size.tail(nu + nz) = w.scale.tail(nu + nz);
+  int worst_row = 0;
+  // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.
+  const auto correct = [&](double) -> Outcome<bool> {
     h.normal.matrix(h.hidden) = h.H.lazyProduct(h.H.transpose());
-    h.normal.factor(kTolDependent);
+    h.normal.factor(tolerance::kRank);
     h.weights = h.violation;
     (void)h.normal.solve(h.weights);
     h.step = h.H.transpose().lazyProduct(h.weights);
@@ -197,15 +198,17 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
     for (int i = 0; i < nq; ++i) {
       double change = 0.0;
       for (int r = 0; r < nu; ++r) change += G[i * nu + r] * h.step[r];
-      y[i] += change;
-      moved = std::max(moved, std::abs(change) * inverse_scale[i]);
+      correction[i] = change;
     }
-    for (int i = 0; i < nu + nz; ++i) {
-      y[nq + i] += h.step[nu + i];
-      moved = std::max(moved, std::abs(h.step[nu + i]) * inverse_scale[nq + i]);
-    }
-  }
-  return moved;
+    add_correction(y, 0, correction.head(nq), moved);
+    add_correction(y, nq, h.step.tail(nu + nz), moved);
+    return false;
+  };
+  const NewtonRule rule{kMostOfHigher, tolerance::kEqual, tolerance::kStagnation, 3};
+  const auto met = iterate_newton(
+      rule, [&] { return measure_hidden(t, y, worst_row); },
+      [&](double worst) { return std::optional(missed_hidden(t, worst_row, worst)); }, correct);
+  return met ? Outcome<double>(moved) : fail(met.error());
 }
 
 /// u', λ and the forces behind them, from the highest derivatives.
@@ -238,14 +241,14 @@ Outcome<void> Dynamics::Impl::report_of_higher(double t, const double* y, Sample
 }
 
 Dynamics::Regularity Dynamics::regularity(double t, const double* y) {
-  Impl& d = *impl_;
+  Impl& d = looking();
   if (!d.higher) return {};
   d.read_top(t, y);
   if (!d.higher->J.allFinite()) return {0, 0.0};
-  d.higher->lu.factor(kTolSingular);
+  d.higher->lu.factor(tolerance::kRank);
   return {d.higher->lu.determinant_sign(), d.higher->lu.is_regular() ? d.higher->lu.last_pivot() : 0.0};
 }
 
-Failure Dynamics::singular(double t) const { return impl_->singular_top(t); }
+Failure Dynamics::singular(double t) const { return (looking_ ? *looking_ : *impl_).singular_top(t); }
 
 }  // namespace vinculum::sim

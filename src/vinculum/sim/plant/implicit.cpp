@@ -1,13 +1,12 @@
 #include <algorithm>
+#include <limits>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 
 /// Accelerations that are no linear problem: forces stated by reactions, and rows that are not linear in u'.
 namespace vinculum::sim {
 namespace {
-
-// ∂C/∂λ N below this × |∂C/∂λ| is zero.
-constexpr double kTolUnique = 1e-9;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -16,8 +15,10 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
     : friction(compiled.nu(), compiled.nc(), compiled.dependence, compiled.slide_size()),
       gauss(compiled.nu(), compiled.nc()),
-      force(Vector::Zero(compiled.nu())),
-      solution{Vector::Zero(compiled.nu()), Vector::Zero(compiled.nc()), Vector::Zero(compiled.nu())} {
+      force(Vector::Zero(compiled.nu())) {
+  for (Vector* v : {&solution.u, &solution.Q}) v->setZero(compiled.nu());
+  solution.lambda.setZero(compiled.nc());
+  solution.effort.setZero(compiled.effort_count());
   for (const BoundKernel* bound : {&compiled.reaction_force, &compiled.nonlinear_rows}) {
     if (!bound->kernel) continue;
     input.resize(bound->kernel->input_count(), 0.0);
@@ -28,7 +29,11 @@ Dynamics::Impl::Implicit::Implicit(const CompiledModel& compiled)
 }
 
 void Dynamics::Impl::make_implicit() {
-  implicit.emplace(*compiled);
+  implicit = std::make_unique<Implicit>(*compiled);
+  if (implicit->sticking) {
+    w.friction.sticks.assign(compiled->system->slides.size(), 0);
+    w.friction.direction = Vector::Constant(compiled->slide_size(), std::numeric_limits<double>::quiet_NaN());
+  }
   Implicit& s = *implicit;
   s.respond = [this](ConstVector r_f, ConstVector r_b, Vector& multipliers) {
     return respond_sticking(r_f, r_b, multipliers);
@@ -39,8 +44,7 @@ void Dynamics::Impl::make_implicit() {
     std::copy_n(actual.data(), nc, multipliers);
     const bool sticks = i.sticking && i.sticking->has_any;  // the ideal reaction knows no friction
     std::copy_n((sticks ? i.sticking->lambda_ideal : ideal).data(), nc, multipliers + nc);
-    const BoundKernel& kernel = compiled->reaction_force;
-    kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
+    compiled->reaction_force.evaluate(i.input.data(), i.result.data(), i.workspace.data());
     C = Eigen::Map<const Vector>(i.result.data(), nu);
     C_lambda = Eigen::Map<const RowMajor>(i.result.data() + nu, nu,
                                           static_cast<Eigen::Index>(compiled->dependence.rows.size()));
@@ -50,8 +54,7 @@ void Dynamics::Impl::make_implicit() {
     double* const place = i.input.data() + input.size();
     std::copy_n(u_dot_at.data(), nu, place);
     std::copy_n(weights.data(), nc, place + nu);
-    const BoundKernel& kernel = compiled->nonlinear_rows;
-    kernel.kernel->evaluate(i.input.data(), kernel.constants.data(), i.result.data(), i.workspace.data());
+    compiled->nonlinear_rows.evaluate(i.input.data(), i.result.data(), i.workspace.data());
     const double* of_A = i.result.data();
     const double* of_b = of_A + compiled->nonlinear.size() * static_cast<std::size_t>(nu);
     A = i.at->A;
@@ -96,7 +99,7 @@ Outcome<void> Dynamics::Impl::settle_reaction_forces() {
 
 /// Where rows depend on each other a law may be stated with a reaction that is any of many.
 Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
-  const solve::ConstrainedSolve& factored = solver.solver();
+  const solve::ConstrainedSolve& factored = pivoted.rows();
   const std::vector<int>& rows = compiled->dependence.rows;
   if (factored.rank() == nc ||
       std::ranges::all_of(rows, [&](int row) { return factored.unique()[static_cast<std::size_t>(row)] != 0; })) {
@@ -107,7 +110,7 @@ Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
   for (std::size_t k = 0; k < rows.size(); ++k) of_rows.row(static_cast<Eigen::Index>(k)) = N.row(rows[k]);
   const Matrix& slope = implicit->friction.C_lambda();
   if (!slope.allFinite()) return {};  // no reaction at all
-  if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= kTolUnique * slope.lpNorm<Eigen::Infinity>()) return {};
+  if ((slope * of_rows).lpNorm<Eigen::Infinity>() <= tolerance::kUnique * slope.lpNorm<Eigen::Infinity>()) return {};
   Failure failure;
   failure.kind = FailureKind::kFrictionManySolutions;
   failure.rows = rows;

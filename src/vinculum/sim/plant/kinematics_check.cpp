@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/interpreter.hpp"
 
@@ -17,8 +18,7 @@ namespace {
 
 using expr::Expr;
 
-constexpr double kShareNamed = 0.1;  // of the largest share in what is singular
-constexpr double kTolLostInertia = 1e-8;
+constexpr double kShareInvolved = 0.1;  // of the largest share in what is singular
 
 bool is_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
@@ -130,11 +130,11 @@ std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, doubl
   const Vector scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled);
-  if (eigen.eigenvalues()[0] > kTolLostInertia * eigen.eigenvalues()[nu - 1]) return std::nullopt;
+  if (eigen.eigenvalues()[0] > tolerance::kAtStates * eigen.eigenvalues()[nu - 1]) return std::nullopt;
   const Vector share = eigen.eigenvectors().col(0).cwiseAbs();
   std::vector<int> speeds;
   for (int j = 0; j < compiled.nu(); ++j) {
-    if (share[j] >= kShareNamed * share.maxCoeff()) speeds.push_back(j);
+    if (share[j] >= kShareInvolved * share.maxCoeff()) speeds.push_back(j);
   }
   auto failure = explain_undetermined_angles(compiled, speeds);
   if (failure) failure->t = t;
@@ -162,14 +162,14 @@ std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled
   int speed = -1;
   for (int i = 0; i < compiled.nu(); ++i) {
     const bool is_stated = !compiled.model->speeds[static_cast<std::size_t>(i)].is_default;
-    if (!is_stated || dependent[i] < kShareNamed * dependent.maxCoeff()) continue;
+    if (!is_stated || dependent[i] < kShareInvolved * dependent.maxCoeff()) continue;
     if (speed < 0 || dependent[i] > dependent[speed]) speed = i;
   }
   if (speed < 0) return std::nullopt;
   failure.statements = {{StatementId::Kind::kSpeed, speed}};
   std::vector<std::string> rates;
   for (int j = 0; j < compiled.nq(); ++j) {
-    if (open[j] < kShareNamed * open.maxCoeff()) continue;
+    if (open[j] < kShareInvolved * open.maxCoeff()) continue;
     failure.coordinates.push_back(j);
     rates.push_back("`" + compiled.model->coordinates[static_cast<std::size_t>(j)].name + "'`");
   }
@@ -178,6 +178,17 @@ std::optional<Failure> explain_singular_kinematics(const CompiledModel& compiled
   if (const std::string axes = coinciding_axes(compiled, failure.coordinates); !axes.empty())
     failure.message += ": " + axes;
   return failure;
+}
+
+std::vector<int> rows_with_inertia(const dynamics::System& system) {
+  std::vector<int> rows;
+  for (int row = 0; row < system.nc(); ++row) {
+    const auto concerns = [&](const dynamics::LawChange& change) {
+      return !change.M.empty() && change.constraint == system.rows[static_cast<std::size_t>(row)].constraint;
+    };
+    if (std::ranges::any_of(system.changes, concerns)) rows.push_back(row);
+  }
+  return rows;
 }
 
 }  // namespace vinculum::sim

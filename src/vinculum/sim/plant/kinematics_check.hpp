@@ -24,4 +24,7 @@ namespace vinculum::sim {
 /// these coordinates; nothing otherwise.  \param M [nu×nu]
 [[nodiscard]] std::optional<Failure> explain_lost_inertia(const CompiledModel& compiled, double t, ConstMatrix M);
 
+/// Rows whose laws make M indefinite, for messages.
+[[nodiscard]] std::vector<int> rows_with_inertia(const dynamics::System& system);
+
 }  // namespace vinculum::sim

@@ -7,13 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::sim {
-namespace {
-
-constexpr double kTolRank = 1e-9;   // of the rows, each of unit length
-constexpr double kTolMoves = 1e-7;  // of the accelerations
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const Vector& y, const Sample& sample) {
   const CompiledModel& compiled = dynamics.compiled();
@@ -26,19 +23,19 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const V
   Vector length = m.A.rowwise().norm();
   for (double& one : length) one = one > 0.0 ? one : 1.0;
   Eigen::FullPivLU<Matrix> lu((length.cwiseInverse().asDiagonal() * m.A).transpose());
-  lu.setThreshold(kTolRank);
+  lu.setThreshold(tolerance::kGeneric);
   const Matrix N = length.cwiseInverse().asDiagonal() * lu.kernel();
-  const double size = std::max(1e-300, sample.reaction.u_dot().cwiseAbs().maxCoeff());
+  const double size = std::max(tolerance::kLeast, sample.reaction.u_dot().cwiseAbs().maxCoeff());
   const Eigen::ColPivHouseholderQR<Matrix> span(N);
   for (Eigen::Index k = 0; k < N.cols(); ++k) {
     Vector shifted = y;
     std::vector<int> rows;
     for (int row = 0; row < system.nc(); ++row) {
       const dynamics::Row& of = system.rows[static_cast<std::size_t>(row)];
-      const auto* law = std::get_if<mechanics::VakonomicLaw>(&compiled.model->constraint(of.constraint).law);
-      if (law == nullptr || std::abs(N(row, k)) <= kTolRank * N.col(k).cwiseAbs().maxCoeff()) continue;
+      const auto mu = compiled.model->constraint(of.constraint).law->mu();
+      if (mu.empty() || std::abs(N(row, k)) <= tolerance::kGeneric * N.col(k).cwiseAbs().maxCoeff()) continue;
       shifted[compiled.nq() + compiled.nu() +
-              static_cast<Eigen::Index>(law->mu[static_cast<std::size_t>(of.index)].index())] += N(row, k);
+              static_cast<Eigen::Index>(mu[0][static_cast<std::size_t>(of.index)].index())] += N(row, k);
       rows.push_back(row);
     }
     Sample moved;
@@ -47,13 +44,14 @@ std::optional<Failure> undetermined_by_law(Dynamics& dynamics, double t, const V
     Vector rates = Vector::Zero(system.nc());
     for (const int row : rows) {
       const dynamics::Row& of = system.rows[static_cast<std::size_t>(row)];
-      const auto& law = std::get<mechanics::VakonomicLaw>(compiled.model->constraint(of.constraint).law);
-      const auto z = static_cast<Eigen::Index>(law.mu[static_cast<std::size_t>(of.index)].index());
+      const auto mu = compiled.model->constraint(of.constraint).law->mu();
+      const auto z = static_cast<Eigen::Index>(mu[0][static_cast<std::size_t>(of.index)].index());
       rates[row] = moved.z_dot[z] - sample.z_dot[z];
     }
     const double apart = (rates - N * span.solve(rates)).norm();
-    const bool moves_later = apart > kTolMoves * (N.col(k).norm() + sample.z_dot.norm());
-    const bool moves = (moved.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs().maxCoeff() > kTolMoves * size;
+    const bool moves_later = apart > tolerance::kAtStates * (N.col(k).norm() + sample.z_dot.norm());
+    const bool moves =
+        (moved.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs().maxCoeff() > tolerance::kAtStates * size;
     if (!moves && !moves_later) continue;
     Failure failure;
     failure.kind = FailureKind::kNotUnique;

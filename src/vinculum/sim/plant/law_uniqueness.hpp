@@ -6,7 +6,7 @@
 
 namespace vinculum::sim {
 
-/// Rows that depend on each other leave their λ undetermined. Under the vakonomic law and Kozlov's family λ moves μ,
+/// Rows that depend on each other leave their λ undetermined. Where multipliers μ are states (Law::mu) λ moves them,
 /// and what μ exerts may move the system: then the motion is one of many, and none is picked.
 /// \param sample  at the state y.
 /// \returns kNotUnique with the rows whose μ is free and moves the system; nothing where there are none.

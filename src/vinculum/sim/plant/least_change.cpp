@@ -2,22 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxIterations = 200;
-constexpr double kTolRelative = 1e-13;
-constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
-constexpr double kArmijo = 1e-4;
-constexpr double kShortestStep = 1e-4;  // of the line search, in units of the full step
-constexpr double kNearlySingular = 1e-6;
 constexpr double kLongStep = 0.5;  // of the larger of a typical size and the unknown's own
 constexpr double kGoodLeap = 0.1;  // of the residual's square
-constexpr double kFirstDamping = 1e-4;
 constexpr double kLastDamping = 1e8;
 
 class Search {
@@ -55,7 +49,7 @@ void Search::weigh() {
   const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < weight_.size(); ++i) {
     // A row without gradient cannot be improved; it still has to be zero.
-    if (!(weight_[i] > 1e-12 * largest)) weight_[i] = largest > 0.0 ? largest : 1.0;
+    if (!(weight_[i] > tolerance::kZero * largest)) weight_[i] = largest > 0.0 ? largest : 1.0;
   }
   at_.relative = at_.r.cwiseAbs().cwiseQuotient(weight_);
 }
@@ -69,7 +63,7 @@ Search::Step Search::full_step(Vector& dx) {
   solver.solve_least_squares(Vector::Zero(n), -at_.r, solution);
   dx = solution.u;
   if (!dx.allFinite()) return Step::kNone;
-  if (solver.conditioning() < kNearlySingular) return Step::kDoubtful;
+  if (solver.conditioning() < tolerance::kRoot) return Step::kDoubtful;
   return steps_of_reach(dx) <= kLongStep ? Step::kGood : Step::kLong;
 }
 
@@ -102,10 +96,10 @@ bool Search::damped_step(double damping, Vector& dx) {
 
 bool Search::line_search(const Vector& dx) {
   const double before = merit(at_.r);
-  for (double part = 1.0; part >= kShortestStep; part *= 0.5) {
+  for (double part = 1.0; part >= tolerance::kSearch; part *= 0.5) {
     trial_x_ = at_.x + part * dx;
     if (!equations_.evaluate(trial_x_, trial_r_, trial_J_)) continue;
-    if (!(merit(trial_r_) <= (1.0 - kArmijo * part) * before)) continue;
+    if (!(merit(trial_r_) <= (1.0 - tolerance::kSearch * part) * before)) continue;
     accept_trial();
     return true;
   }
@@ -114,8 +108,8 @@ bool Search::line_search(const Vector& dx) {
 
 bool Search::damped_search() {
   Vector dx;
-  for (double damping = kFirstDamping * std::min(1.0, merit(at_.r)); damping < kLastDamping;
-       damping = 10.0 * damping + 1e-12) {
+  for (double damping = tolerance::kSearch * std::min(1.0, merit(at_.r)); damping < kLastDamping;
+       damping = 10.0 * damping + tolerance::kZero) {
     if (!damped_step(damping, dx)) return false;
     if (steps_of_reach(dx) > 4.0 * kLongStep) continue;
     if (line_search(dx)) return true;
@@ -128,19 +122,19 @@ LeastChange Search::run() {
   weigh();
   while (true) {
     const double worst = at_.relative.size() > 0 ? at_.relative.maxCoeff() : 0.0;
-    if (worst <= kRounding || at_.iterations >= kMaxIterations || at_.x.size() == 0) break;
+    if (worst <= 2.0 * tolerance::kEqual || at_.iterations >= kMaxIterations || at_.x.size() == 0) break;
     Vector dx;
     const Step step = full_step(dx);
     bool moved = (step == Step::kGood && line_search(dx)) || (step == Step::kLong && leap(dx));
-    if (!moved && worst > kTolRelative) moved = damped_search();
+    if (!moved && worst > tolerance::kConverged) moved = damped_search();
     if (!moved && step == Step::kDoubtful) moved = line_search(dx);
     if (!moved) break;
     ++at_.iterations;
     weigh();
-    if (at_.relative.maxCoeff() > 0.5 * worst && worst <= kTolRelative) break;
+    if (at_.relative.maxCoeff() > 0.5 * worst && worst <= tolerance::kConverged) break;
   }
   const double worst = at_.relative.size() > 0 ? at_.relative.maxCoeff() : 0.0;
-  at_.outcome = worst <= kTolRelative ? LeastChange::Outcome::kSolved : LeastChange::Outcome::kStationary;
+  at_.outcome = worst <= tolerance::kConverged ? LeastChange::Outcome::kSolved : LeastChange::Outcome::kStationary;
   return at_;
 }
 

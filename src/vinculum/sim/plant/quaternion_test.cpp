@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -8,6 +8,7 @@
 #include <random>
 #include <span>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
@@ -20,9 +21,8 @@ using expr::Expr;
 constexpr int kStates = 3;
 constexpr int kAttempts = 24;  // each a quarter closer to the start than the one before, from half a typical size
 constexpr double kFirstDistance = 0.5;
-constexpr double kShrink = 0.75;
+constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
-constexpr double kConverged = 1e-13;  // relative correction
 
 std::vector<Expr> everything_solved(const dynamics::System& system) {
   std::vector<Expr> all = system.M;
@@ -41,9 +41,9 @@ std::vector<Expr> everything_solved(const dynamics::System& system) {
 /// Newton's iteration onto the constraints in the metric of M, positions first, straight from the expressions.
 class Satisfaction {
  public:
-  Satisfaction(const CompiledModel& compiled, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
-      : compiled_(compiled), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
-    const dynamics::System& system = *compiled.system;
+  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
+      : structure_(structure), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
+    const dynamics::System& system = *structure.system;
     roots_ = system.metric;
     for (const auto& row : system.G) roots_.insert(roots_.end(), row.begin(), row.end());
     for (const dynamics::Row& row : system.rows) {
@@ -58,7 +58,7 @@ class Satisfaction {
   }
   /// \returns the state on the constraints, or nothing where the iteration does not converge.
   [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
-    if (!meet(state, compiled_.position_rows, true) || !meet(state, compiled_.velocity_rows, false))
+    if (!meet(state, structure_.position_rows, true) || !meet(state, structure_.velocity_rows, false))
       return std::nullopt;
     return state;
   }
@@ -66,7 +66,7 @@ class Satisfaction {
  private:
   [[nodiscard]] bool meet(std::vector<double>& state, const std::vector<int>& rows, bool are_positions) const {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const int nq = compiled_.nq(), nu = compiled_.nu();
+    const int nq = structure_.nq(), nu = structure_.nu();
     const auto count = static_cast<int>(rows.size());
     if (count == 0) return true;
     solve::ConstrainedSolve solver(nu, count);
@@ -93,12 +93,12 @@ class Satisfaction {
         relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_));
       }
       if (!std::isfinite(relative)) return false;
-      if (relative < kConverged) return true;
+      if (relative < tolerance::kConverged) return true;
     }
     return false;
   }
 
-  const CompiledModel& compiled_;
+  const Structure& structure_;
   std::span<const Expr> inputs_;
   Vector q_scale_;
   double u_scale_;
@@ -106,50 +106,47 @@ class Satisfaction {
 };
 
 /// q, u as `start` states them; right sides that use q see what stands before them.
-void stated_start(const CompiledModel& compiled, std::span<const Expr> inputs, std::vector<double>& values) {
+void stated_start(const Structure& structure, std::span<const Expr> inputs, std::vector<double>& values) {
   using On = mechanics::StartCondition::On;
-  const auto& starts = compiled.model->starts;
-  const std::size_t nq = static_cast<std::size_t>(compiled.nq());
+  const auto& starts = structure.model->starts;
+  const std::size_t nq = static_cast<std::size_t>(structure.nq());
   for (std::size_t s = 0; s < starts.size(); ++s) {
-    const double value = expr::interpret(std::span(&compiled.start_values[s], 1), inputs, values).front();
+    const double value = expr::interpret(std::span(&structure.start_values[s], 1), inputs, values).front();
     if (!std::isfinite(value)) continue;
     if (starts[s].on == On::kCoordinate) values[1 + starts[s].index] = value;
     if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
-    if (starts[s].on == On::kCoordinateRate && compiled.has_identity_kinematics)
+    if (starts[s].on == On::kCoordinateRate && structure.has_identity_kinematics)
       values[1 + nq + starts[s].index] = value;
   }
-  const std::vector<double> z = expr::interpret(compiled.state_starts, inputs, values);
+  const std::vector<double> z = expr::interpret(structure.state_starts, inputs, values);
   for (std::size_t i = 0; i < z.size(); ++i) {
-    if (std::isfinite(z[i])) values[1 + nq + static_cast<std::size_t>(compiled.nu()) + i] = z[i];
+    if (std::isfinite(z[i])) values[1 + nq + static_cast<std::size_t>(structure.nu()) + i] = z[i];
   }
 }
 
 }  // namespace
 
-Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed) {
-  const dynamics::System& system = *compiled.system;
+Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, std::span<const double> parameters) {
+  const dynamics::System& system = *structure.system;
   const std::size_t nq = static_cast<std::size_t>(system.nq());
   const std::size_t nu = static_cast<std::size_t>(system.nu());
   RandomStates states;
-  states.inputs.push_back(system.t);
-  states.inputs.insert(states.inputs.end(), system.q.begin(), system.q.end());
-  states.inputs.insert(states.inputs.end(), system.u.begin(), system.u.end());
-  states.inputs.insert(states.inputs.end(), system.z.begin(), system.z.end());
+  states.inputs = state_symbols(system);
   states.inputs.insert(states.inputs.end(), system.parameters.begin(), system.parameters.end());
 
   const std::size_t nz = static_cast<std::size_t>(system.nz());
   std::vector<double> base(1 + nq + nu + nz, 0.0);
-  base.insert(base.end(), compiled.parameters.begin(), compiled.parameters.end());
+  base.insert(base.end(), parameters.begin(), parameters.end());
   for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
-  stated_start(compiled, states.inputs, base);
+  stated_start(structure, states.inputs, base);
   const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
-  const Vector q_scale = coordinate_scale(compiled, q);
+  const Vector q_scale = coordinate_scale(*structure.model, parameters, q);
   const double u_scale = std::max(1.0, q_scale.size() > 0 ? q_scale.maxCoeff() : 0.0);
 
   const std::vector<Expr> checked = everything_solved(system);
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  const Satisfaction satisfaction(compiled, states.inputs, q_scale, u_scale);
+  const Satisfaction satisfaction(structure, states.inputs, q_scale, u_scale);
   const auto is_finite_at = [&](const std::vector<double>& values) {
     const std::vector<double> results = expr::interpret(checked, states.inputs, values);
     return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
@@ -174,7 +171,7 @@ Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed
       states.values.push_back(satisfying && is_finite_at(*satisfying) ? std::move(*satisfying) : std::move(values));
     } else {
       last = std::move(values);
-      distance *= kShrink;
+      distance *= kCloser;
     }
   }
   if (states.values.empty()) {

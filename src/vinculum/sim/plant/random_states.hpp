@@ -1,6 +1,8 @@
 #pragma once
 
-#include "vinculum/sim/plant/compiled_model.hpp"
+#include <span>
+
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::sim {
 
@@ -13,8 +15,9 @@ struct RandomStates {
 /// Three random states around the values that `start` names (0 for the rest), where M, f, A, b, φ and ψ are finite; the
 /// distance shrinks until they are. They satisfy the constraints wherever Newton's iteration finds its way onto them,
 /// so that rows which depend on each other there are seen to.
-/// \returns kNonFinite with the culprit where no such state was found.   \pre `compiled` has its system, parameters and
-/// start values.
-[[nodiscard]] Outcome<RandomStates> random_states(const CompiledModel& compiled, unsigned seed);
+/// \param parameters  their values.  \returns kNonFinite with the culprit where no such state was found.   \pre rows
+/// and start values of the structure are known.
+[[nodiscard]] Outcome<RandomStates> random_states(const Structure& structure, unsigned seed,
+                                                  std::span<const double> parameters);
 
 }  // namespace vinculum::sim

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -4,25 +4,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/kinematics_check.hpp"
-#include "vinculum/sim/run/singular_mass.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using mechanics::Level;
 
-// Σ W_s N_s below this × Σ |W_s||N_s| is zero: the left null vectors carry rounding over the solve's conditioning.
-constexpr double kTolReportUnique = 1e-9;
-
 /// Whether the combinations `gradient` of multipliers vanish on the columns of N, each against the size of its terms.
 bool vanishes_on(const Matrix& gradient, const Matrix& N) {
   const Matrix products = gradient * N;
   const Matrix sizes = gradient.cwiseAbs() * N.cwiseAbs();
   const double size = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
-  return products.size() == 0 || products.cwiseAbs().maxCoeff() <= kTolReportUnique * size;
+  return products.size() == 0 || products.cwiseAbs().maxCoeff() <= tolerance::kUnique * size;
 }
 
 std::string quoted(const std::vector<std::string>& names) {
@@ -37,7 +34,7 @@ std::string quoted(const std::vector<std::string>& names) {
 }  // namespace
 
 void Dynamics::Impl::evaluate_report(const BoundKernel& kernel) {
-  kernel.kernel->evaluate(report_input.data(), kernel.constants.data(), result.data(), workspace.data());
+  kernel.evaluate(report_input.data(), result.data(), workspace.data());
 }
 
 /// \pre `report_input` holds the instant where constraints are of higher order
@@ -63,22 +60,19 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   }
 }
 
-void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve& tier_q, Sample& sample) {
-  sample.rank = tier_q.rank();
-  sample.row_unique = tier_q.unique();
+void Dynamics::Impl::fill_uniqueness(const Matrices& at, Sample& sample) {
+  sample.rank = pivoted.rows().rank();
   if (directed) {
-    std::fill(sample.row_unique.begin(), sample.row_unique.end(), char{1});
-    const std::vector<int>& rows = directed->solve.ideal();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      sample.row_unique[static_cast<std::size_t>(rows[i])] = directed->ideal.solver().unique()[i];
-    }
+    sample.row_unique = directed->unique(nc);
+  } else {
+    sample.row_unique = pivoted.rows().unique();
   }
   sample.point_force_unique.assign(compiled->point_forces.size(), 1);
   sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
   sample.output_unique.assign(compiled->output_columns.size(), 1);
   if (sample.rank == at.A.rows()) return;
 
-  const Matrix N = directed ? indeterminate_multipliers() : tier_q.left_null_space();
+  const Matrix N = directed ? directed->indeterminate_multipliers(nc) : pivoted.rows().left_null_space();
   evaluate_report(compiled->wrenches);
   const auto is_unique = [&](int columns, int first_row, int row_count) -> char {
     using RowMajor = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor>;
@@ -109,22 +103,20 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, solve::ConstrainedSolve
 /// All pieces at the state, C by its reactions too, and the factor of tier Q.
 Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
-  remember_magnitudes(matrices);
-  auto done = solver.factor(matrices.metric, matrices.A, relative_defect(matrices));
-  if (done && compiled->system->has_indefinite_mass) {
-    done = augmented->solve.factor(matrices.M, matrices.metric, matrices.A, matrices.Gamma, relative_defect(matrices));
-  }
-  if (done && compiled->system->has_implicit_nonideal) {
-    if (directed) done = factor_directed(relative_defect(matrices));
-    if (done) done = settle_reaction_forces();
-  }
+  learn_sizes(matrices);
+  const double defect = relative_defect(matrices);
+  const bool is_implicit = compiled->system->has_implicit_nonideal;
+  auto done = pivoted.factor(matrices, defect);
+  if (done && directed && (is_implicit || &truth() == directed.get())) done = directed->factor(matrices, defect);
+  if (done && compiled->system->has_indefinite_mass) done = augmented->factor(matrices, defect);
+  if (done && is_implicit) done = settle_reaction_forces();
   if (!done) return fail(named(std::move(done.error()), t, Level::kAcceleration));
   return {};
 }
 
 Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
-  Impl& d = *impl_;
-  Matrices& at = d.matrices;
+  Impl& d = looking();
+  const Matrices& at = d.matrices;
   sample.t = t;
   sample.q = Eigen::Map<const Vector>(y, d.nq);
   sample.u = Eigen::Map<const Vector>(y + d.nq, d.nu);
@@ -137,16 +129,11 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   }
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
-  solve::ConstrainedSolve& tier_q = d.solver.solver();
-  const bool has_nonideal = d.compiled->system->has_nonideal;
-  auto solved = d.compiled->system->has_indefinite_mass ? d.indefinite_reaction(sample.reaction)
-                : d.directed                            ? d.direct(sample.reaction)
-                : has_nonideal ? laws::nonideal_reaction(tier_q, at.f, at.C, at.b, sample.reaction)
-                               : laws::ideal_reaction(tier_q, at.f, at.b, sample.reaction);
-  if (!solved) return fail(d.named(std::move(solved.error()), t, Level::kAcceleration));
+  if (auto done = d.react(d.relative_defect(at), sample.reaction); !done)
+    return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
 
   if (d.implicit && d.implicit->sticking) {
-    sample.friction.sticks = d.implicit->sticking->state.sticks;
+    sample.friction.sticks = d.w.friction.sticks;
     if (auto done = d.fill_directions(sample.friction.direction); !done)
       return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
   }
@@ -158,7 +145,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   }
 
   d.fill_residuals(at, sample);
-  d.fill_uniqueness(at, tier_q, sample);
+  d.fill_uniqueness(at, sample);
   return d.fill_results(sample);
 }
 
@@ -237,11 +224,10 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       for (const int row : failure.rows) names.push_back(compiled->row_name(row));
       if (names.empty()) break;
       if (failure.size == 0.0 && directed) {  // not missed: out of reach
-        const auto* law = std::get_if<mechanics::DirectedLaw>(
-            &compiled->model
-                 ->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint)
-                 .law);
-        const bool is_via = law != nullptr && law->is_via;
+        const bool is_via =
+            compiled->model
+                ->constraint(compiled->system->rows[static_cast<std::size_t>(failure.rows.front())].constraint)
+                .law->has_named_actuators();
         const bool is_one = names.size() == 1;
         failure.message = fmt::format(
             "constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
@@ -281,7 +267,7 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
       if (names.empty() || !failure.message.empty()) break;
       failure.message = fmt::format("the force stated by the reaction of {} is not finite", quoted(names));
       break;
-    case FailureKind::kVakonomicSingular: failure.rows = rows_with_inertia(*compiled->system); break;
+    case FailureKind::kSingularByMultipliers: failure.rows = rows_with_inertia(*compiled->system); break;
     default: break;
   }
   return failure;

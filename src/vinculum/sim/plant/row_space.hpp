@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
 
@@ -13,9 +14,7 @@ class RowSpace {
  public:
   /// Chooses the independent rows of A, most independent first. \param weight [nu]
   /// \param tol_rank  of what is left of a row of unit length.
-  RowSpace(const Matrix& A, const Vector& weight, double tol_rank = kTolRank);
-  /// On the constraint manifold dependent rows are so to rounding over the conditioning; nothing regular comes near.
-  static constexpr double kTolRank = 1e-8;
+  RowSpace(const Matrix& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
 
   [[nodiscard]] const std::vector<int>& rows() const { return rows_; }
   [[nodiscard]] int rank() const { return static_cast<int>(rows_.size()); }

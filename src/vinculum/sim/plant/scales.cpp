@@ -2,17 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
 namespace {
 
-constexpr double kFloor = 1e-3;
-
-double parameter_scale(const mechanics::Model& model, const Dimension& dimension) {
+double parameter_scale(const mechanics::Model& model, std::span<const double> values, const Dimension& dimension) {
   double largest = 0.0;
   if (model.has_units && !dimension.is_dimensionless()) {
-    for (const mechanics::Parameter& parameter : model.parameters) {
-      if (parameter.dimension == dimension) largest = std::max(largest, std::abs(parameter.value));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (model.parameters[i].dimension == dimension) largest = std::max(largest, std::abs(values[i]));
     }
   }
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
@@ -42,11 +43,12 @@ Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size)
   return largest;
 }
 
-Vector coordinate_sizes(const mechanics::Model& model, const Vector& q, double parameter_share) {
+Vector coordinate_sizes(const mechanics::Model& model, std::span<const double> values, const Vector& q,
+                        double parameter_share) {
   Vector size = largest_of_dimension(model.coordinates, q.cwiseAbs());
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
     double& own = size[static_cast<Eigen::Index>(i)];
-    own = std::max(own, parameter_share * parameter_scale(model, model.coordinates[i].dimension));
+    own = std::max(own, parameter_share * parameter_scale(model, values, model.coordinates[i].dimension));
   }
   return size;
 }
@@ -64,12 +66,16 @@ void group_by_dimension(const std::vector<Named>& named, std::vector<int>& group
 
 }  // namespace
 
+Vector coordinate_scale(const mechanics::Model& model, std::span<const double> values, const Vector& q) {
+  return coordinate_sizes(model, values, q, tolerance::kFloor);
+}
+
 Vector coordinate_scale(const CompiledModel& compiled, const Vector& q) {
-  return coordinate_sizes(*compiled.model, q, kFloor);
+  return coordinate_scale(*compiled.model, compiled.parameters, q);
 }
 
 Vector coordinate_reach(const CompiledModel& compiled, const Vector& q) {
-  return coordinate_sizes(*compiled.model, q, 1.0);
+  return coordinate_sizes(*compiled.model, compiled.parameters, q, 1.0);
 }
 
 Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale) {
@@ -79,7 +85,7 @@ Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector&
   for (Eigen::Index i = 0; i < size.size(); ++i) {
     const double s = compiled.has_identity_kinematics ? q_scale[i] : displacement;
     const double reached = std::isfinite(u_dot[i]) ? std::sqrt(std::abs(u_dot[i]) * s) : 0.0;
-    size[i] = std::max({size[i], reached, kFloor * s});
+    size[i] = std::max({size[i], reached, tolerance::kFloor * s});
   }
   return largest_of_dimension(model.speeds, size);
 }
@@ -97,7 +103,7 @@ Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector&
   Vector size = z.cwiseAbs();
   for (Eigen::Index i = 0; i < size.size(); ++i) {
     const double reached = std::isfinite(z_dot[i]) ? std::abs(z_dot[i]) * time : 0.0;
-    size[i] = std::max({size[i], reached, kFloor});
+    size[i] = std::max({size[i], reached, tolerance::kFloor});
   }
   return largest_of_dimension(dimensions_of(compiled.system->z_dimensions), size);
 }

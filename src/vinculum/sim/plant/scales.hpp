@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -10,6 +11,8 @@ namespace vinculum::sim {
 /// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at
 /// least a thousandth of the largest parameter of that dimension (of 1 in SI where there is none).
 [[nodiscard]] Vector coordinate_scale(const CompiledModel& compiled, const Vector& q);
+/// The same with other values of the parameters.
+[[nodiscard]] Vector coordinate_scale(const mechanics::Model& model, std::span<const double> values, const Vector& q);
 /// The same without the thousandth: how far a coordinate may plausibly be from where it is. [nq]
 [[nodiscard]] Vector coordinate_reach(const CompiledModel& compiled, const Vector& q);
 /// Typical size of each speed [nu]: the largest magnitude in `u` over the speeds of one dimension; from rest what the

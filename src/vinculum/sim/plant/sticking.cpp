@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 
 /// Friction at rest and in motion: velocities of sliding that are held at zero, and the directions of the others
@@ -13,12 +14,7 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Basis = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
-constexpr double kTolRest = 1e-12;       // × sizes of speeds: below, a velocity has no direction of its own
-constexpr double kTurnedAbout = -0.9;    // cosine to the direction before: it has passed through zero
-constexpr double kTolMobility = 1e-12;   // × response without constraints: constraints alone hold the velocity
-constexpr double kTolDirections = 1e-6;  // × largest mobility: roots of eigenvalues, which carry the root of rounding
-constexpr double kTolPivot = 1e-12;
-constexpr double kTolOpposite = 1e-6;  // of the bound: a force along the velocity of sliding
+constexpr double kTurnedAbout = -0.9;  // cosine to the direction before: it has passed through zero
 
 /// Orthonormal directions in which v can change, from its response K = J U to forces along its components.
 Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
@@ -27,10 +23,10 @@ Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
   square.topLeftCorner(n, n).noalias() = K * K.transpose();
   Basis all(n, 0);
   const double largest = std::sqrt(square.trace());
-  if (!(largest * mass > kTolMobility * J.squaredNorm())) return all;
+  if (!(largest * mass > tolerance::kDerivedRank * J.squaredNorm())) return all;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(square);
   for (int k = 2; k >= 0; --k) {
-    if (!(std::sqrt(std::max(eigen.eigenvalues()[k], 0.0)) > kTolDirections * largest)) break;
+    if (!(std::sqrt(std::max(eigen.eigenvalues()[k], 0.0)) > tolerance::kRoot * largest)) break;
     const Eigen::Index column = all.cols();
     all.conservativeResize(n, column + 1);
     all.col(column) = eigen.eigenvectors().col(k).head(n);
@@ -42,8 +38,6 @@ Basis directions_of(ConstMatrix K, ConstMatrix J, double mass) {
 
 Dynamics::Impl::Sticking::Sticking(const CompiledModel& compiled) : lu(compiled.slide_size()) {
   const int ns = compiled.slide_size(), nu = compiled.nu(), nc = compiled.nc();
-  state.sticks.assign(compiled.system->slides.size(), 0);
-  state.direction = Vector::Constant(ns, std::numeric_limits<double>::quiet_NaN());
   v = beta = s = along = force = Vector::Zero(ns);
   J = Matrix::Zero(ns, nu);
   U = Matrix::Zero(nu, ns);
@@ -72,8 +66,7 @@ Failure Dynamics::Impl::friction_failure(FailureKind kind, int slide, std::strin
 
 void Dynamics::Impl::read_slides() {
   Sticking& k = *implicit->sticking;
-  const BoundKernel& kernel = compiled->slide_motion;
-  kernel.kernel->evaluate(implicit->input.data(), kernel.constants.data(), k.result.data(), k.workspace.data());
+  compiled->slide_motion.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
   const Eigen::Index ns = k.v.size();
   k.v = Eigen::Map<const Vector>(k.result.data(), ns);
   k.J = Eigen::Map<const RowMajor>(k.result.data() + ns, ns, nu);
@@ -82,19 +75,19 @@ void Dynamics::Impl::read_slides() {
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
     const dynamics::Slide& slide = compiled->system->slides[i];
     auto s = k.s.segment(slide.first, slide.count);
-    if (k.state.sticks[i] != 0) {
+    if (w.friction.sticks[i] != 0) {
       s.setZero();
       k.has_any = true;
       continue;
     }
     const auto v = k.v.segment(slide.first, slide.count);
-    const auto held = k.state.direction.segment(slide.first, slide.count);
+    const auto held = w.friction.direction.segment(slide.first, slide.count);
     double size = 0.0;
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
-      size = std::max(size, k.J.row(c).cwiseAbs().dot(scale.segment(nq, nu)));
+      size = std::max(size, k.J.row(c).cwiseAbs().dot(w.scale.segment(nq, nu)));
     }
     const double speed = v.norm();
-    if (!(speed > kTolRest * size)) {
+    if (!(speed > tolerance::kZero * size)) {
       s = held;
       continue;
     }
@@ -105,14 +98,7 @@ void Dynamics::Impl::read_slides() {
 }
 
 Outcome<void> Dynamics::Impl::respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers) {
-  if (directed) {
-    auto done = directed->solve.solve(directed->ideal.solver(), r_f, r_b, directed->solution);
-    if (!done) return done;
-    multipliers = directed->solution.lambda;
-    implicit->solution.u = directed->solution.u;
-    return done;
-  }
-  auto done = solver.solver().solve(r_f, r_b, implicit->solution);
+  auto done = explicit_route().solve(matrices, 0.0, r_f, r_b, implicit->solution);
   if (done) multipliers = implicit->solution.lambda;
   return done;
 }
@@ -125,7 +111,7 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
   const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
   const std::vector<dynamics::Slide>& slides = compiled->system->slides;
   for (std::size_t i = 0; i < slides.size(); ++i) {
-    if (k.state.sticks[i] == 0) continue;
+    if (w.friction.sticks[i] == 0) continue;
     const int first = slides[i].first, count = slides[i].count;
     for (int c = first; c < first + count; ++c) {
       k.total = k.J.row(c).transpose();
@@ -148,7 +134,7 @@ Outcome<void> Dynamics::Impl::factor_sticking() {
     k.along.noalias() = k.K.middleCols(slide.first, slide.count) * k.T.col(c).segment(slide.first, slide.count);
     for (int r = 0; r < k.size; ++r) system(r, c) = k.T.col(r).dot(k.along);
   }
-  k.lu.factor(kTolPivot);
+  k.lu.factor(tolerance::kDerivedRank);
   if (k.lu.is_regular()) return {};
   const std::string name = compiled->model->constraint(slides[static_cast<std::size_t>(k.owner[0])].constraint).name;
   return fail(friction_failure(
@@ -168,7 +154,7 @@ Outcome<void> Dynamics::Impl::respond_sticking(ConstVector r_f, ConstVector r_b,
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   k.force = k.along;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (k.state.sticks[i] == 0) continue;
+    if (w.friction.sticks[i] == 0) continue;
     const dynamics::Slide& slide = compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       multipliers += k.force[c] * k.L.col(c);
@@ -214,14 +200,13 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all)
   double* const multipliers = implicit->input.data() + input.size() + static_cast<std::size_t>(nu);
   std::copy_n(implicit->friction.lambda().data(), nc, multipliers);
   std::copy_n((k.has_any ? k.lambda_ideal : implicit->friction.lambda_ideal()).data(), nc, multipliers + nc);
-  const BoundKernel& kernel = compiled->slide_bound;
-  kernel.kernel->evaluate(implicit->input.data(), kernel.constants.data(), k.result.data(), k.workspace.data());
+  compiled->slide_bound.evaluate(implicit->input.data(), k.result.data(), k.workspace.data());
   const Matrix C_s = Eigen::Map<const RowMajor>(k.result.data(), nu, k.v.size());
   const Vector ratios = Eigen::Map<const Vector>(k.result.data() + nu * k.v.size(), count_of_slides);
   const double mass = matrices.metric.diagonal().cwiseAbs().maxCoeff();
   const Vector zero = Vector::Zero(nc);
   for (std::size_t i = 0; i < slides.size(); ++i) {
-    if (!of_all && k.state.sticks[i] == 0) continue;
+    if (!of_all && w.friction.sticks[i] == 0) continue;
     const auto at = static_cast<Eigen::Index>(i);
     const int first = slides[i].first, count = slides[i].count;
     const Matrix J = k.J.middleRows(first, count);
@@ -240,7 +225,7 @@ Outcome<void> Dynamics::Impl::read_bounds(FrictionReading& reading, bool of_all)
     if (T.cols() == 0) continue;
     const Matrix K = T.transpose() * J * of_unit * T, law = T.transpose() * J * of_law * T;
     const double bound = -(law.cwiseProduct(K)).sum() / K.squaredNorm();
-    if ((law + bound * K).norm() > kTolOpposite * std::abs(bound) * K.norm()) {
+    if ((law + bound * K).norm() > tolerance::kRoot * std::abs(bound) * K.norm()) {
       return fail(
           friction_failure(FailureKind::kFrictionNoSolution, static_cast<int>(i),
                            "friction at `" + compiled->model->constraint(slides[i].constraint).name +
@@ -260,7 +245,7 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
   FrictionReading reading;
   if (auto done = read_bounds(reading, false); !done) return done;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (k.state.sticks[i] == 0) continue;
+    if (w.friction.sticks[i] == 0) continue;
     const dynamics::Slide& slide = compiled->system->slides[i];
     const double bound = reading.bound[static_cast<Eigen::Index>(i)];
     if (bound > 0.0) s.segment(slide.first, slide.count) = k.force.segment(slide.first, slide.count) / -bound;
@@ -271,12 +256,11 @@ Outcome<void> Dynamics::Impl::fill_directions(Vector& s) {
 Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   if (!implicit || !implicit->sticking) return 0.0;
   Sticking& k = *implicit->sticking;
-  if (std::ranges::none_of(k.state.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
+  if (std::ranges::none_of(w.friction.sticks, [](char sticks) { return sticks != 0; })) return 0.0;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   std::copy(input.begin(), input.end(), implicit->input.begin());
   read_slides();
-  auto done = solver.factor(matrices.metric, matrices.A, relative_defect(matrices));
-  if (done && directed) done = factor_directed(relative_defect(matrices));
+  auto done = explicit_route().factor(matrices, relative_defect(matrices));
   if (done) done = factor_sticking();
   if (!done) return fail(named(std::move(done.error()), t, mechanics::Level::kVelocity));
   for (int c = 0; c < k.size; ++c) k.force[c] = -k.T.col(c).dot(k.v);
@@ -285,13 +269,13 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   for (int c = 0; c < k.size; ++c) k.along += k.force[c] * k.T.col(c);
   double moved = 0.0;
   for (std::size_t i = 0; i < compiled->system->slides.size(); ++i) {
-    if (k.state.sticks[i] == 0) continue;
+    if (w.friction.sticks[i] == 0) continue;
     const dynamics::Slide& slide = compiled->system->slides[i];
     for (int c = slide.first; c < slide.first + slide.count; ++c) {
       for (int r = 0; r < nu; ++r) {
         const double change = k.along[c] * k.U(r, c);
         y[nq + r] += change;
-        moved = std::max(moved, std::abs(change) * inverse_scale[nq + r]);
+        moved = std::max(moved, std::abs(change) * w.inverse_scale[nq + r]);
       }
     }
   }
@@ -301,24 +285,20 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
 void Dynamics::set_friction(const FrictionState& state) {
   Impl& d = *impl_;
   if (!d.implicit || !d.implicit->sticking) return;
-  d.implicit->sticking->state = state;
+  d.w.friction = state;
   d.implicit->friction.forget();
 }
 
-const FrictionState& Dynamics::friction() const {
-  static const FrictionState kNone;
-  const Impl& d = *impl_;
-  return d.implicit && d.implicit->sticking ? d.implicit->sticking->state : kNone;
-}
+const FrictionState& Dynamics::friction() const { return impl_->w.friction; }
 
 void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
-  Impl& d = *impl_;
+  Impl& d = looking();
   d.load(t, y);
   std::copy(d.input.begin(), d.input.end(), d.implicit->input.begin());
   d.read_slides();
   const Impl::Sticking& k = *d.implicit->sticking;
   v = k.v;
-  size.setZero(static_cast<Eigen::Index>(k.state.sticks.size()));
+  size.setZero(static_cast<Eigen::Index>(d.w.friction.sticks.size()));
   const auto u = Eigen::Map<const Vector>(y + d.nq, d.nu);
   for (Eigen::Index i = 0; i < size.size(); ++i) {
     const dynamics::Slide& slide = d.compiled->system->slides[static_cast<std::size_t>(i)];
@@ -329,11 +309,11 @@ void Dynamics::read_slides(double t, const double* y, Vector& v, Vector& size) {
 }
 
 Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading& reading) {
-  Impl& d = *impl_;
+  Impl& d = looking();
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
-  auto done = d.solve_by_formulation(*defect, d.u_dot);
-  const Vector u_dot = d.u_dot;
+  auto done = d.solve_accelerations(*defect);
+  const Vector u_dot = d.solved.u;
   if (done) done = d.read_bounds(reading, true);
   if (!done) return fail(d.named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   reading.v_dot = d.implicit->sticking->J * u_dot + d.implicit->sticking->beta;
@@ -341,14 +321,14 @@ Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading
 }
 
 Outcome<std::vector<Vector>> Dynamics::rates_of_slides(double t, const double* y) {
-  Impl& d = *impl_;
+  Impl& d = looking();
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
   const Impl::Sticking& k = *d.implicit->sticking;
   std::vector<Vector> rates;
-  const auto done = d.solve_by_formulation(*defect, d.u_dot);
+  const auto done = d.solve_accelerations(*defect);
   if (done) {
-    rates.emplace_back(k.J * d.u_dot + k.beta);
+    rates.emplace_back(k.J * d.solved.u + k.beta);
     return rates;
   }
   laws::FrictionSolve& friction = d.implicit->friction;

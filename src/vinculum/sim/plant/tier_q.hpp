@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::sim {
@@ -24,7 +25,9 @@ class TierQ {
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }
 
  private:
-  static constexpr std::array<double, 6> kTolRank = {1e-13, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3};
+  static constexpr std::array<double, 6> kTolRank = {tolerance::kRank,       1e2 * tolerance::kRank,
+                                                     1e4 * tolerance::kRank, 1e6 * tolerance::kRank,
+                                                     1e8 * tolerance::kRank, 1e10 * tolerance::kRank};
   int nu_, nc_;
   std::size_t rung_ = 0;
   std::array<std::optional<solve::ConstrainedSolve>, kTolRank.size()> solvers_;

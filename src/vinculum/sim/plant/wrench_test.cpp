@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "support/sim/test_models.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/plant/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -6,15 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
+
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using mechanics::Expectation;
 using Shape = ExpectationColumns::Shape;
-
-constexpr double kSameInstant = 1e-12;
 
 std::vector<double> piece(const Vector& all, int first, int count) {
   return {all.data() + first, all.data() + first + count};
@@ -25,13 +24,6 @@ const Expectation* stop_expected(const mechanics::Model& model) {
     if (expectation.when == Expectation::When::kStop) return &expectation;
   }
   return nullptr;
-}
-
-ExpectationResult result_of(const Expectation& expectation) {
-  ExpectationResult result;
-  result.text = expectation.text;
-  result.range = expectation.range;
-  return result;
 }
 
 std::string numbers(const std::vector<double>& values) {
@@ -65,7 +57,7 @@ std::string reason_of(const Expectation& expectation, Shape shape, const Expecta
 }
 
 ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& trajectory) {
-  ExpectationResult result = result_of(expectation);
+  ExpectationResult result{expectation.text, expectation.range};
   result.evaluated = true;
   if (!trajectory.stopped) {
     result.note = "the run reached its end";
@@ -103,65 +95,83 @@ std::vector<double> ExpectationCheck::times() const {
   return times;
 }
 
-bool ExpectationCheck::needs_every_state() const {
-  const auto& all = compiled_->model->expectations;
-  return std::any_of(all.begin(), all.end(), [](const Expectation& e) { return e.when == Expectation::When::kAlways; });
+Sink::Wants ExpectationCheck::wants() const {
+  const auto is_always = [](const Expectation& e) { return e.when == Expectation::When::kAlways; };
+  return {.states = std::ranges::any_of(compiled_->model->expectations, is_always)};
 }
 
 /// By how much the expectation deviates at a state; `deviation` > tolerance, or above 0 for conditions, is a failure.
-ExpectationCheck::State ExpectationCheck::judge(std::size_t index, const Sample& sample) const {
+ExpectationResult ExpectationCheck::look(std::size_t index, const Sample& sample) const {
+  const Expectation& expectation = compiled_->model->expectations[index];
   const ExpectationColumns& columns = compiled_->expectation_columns[index];
-  State state{true, 0.0, sample.t, {}, {}};
+  ExpectationResult result{expectation.text, expectation.range};
+  result.evaluated = true;
+  result.t = sample.t;
   const Vector& all = sample.expectations;
   switch (columns.shape) {
     case Shape::kNone: break;
     case Shape::kEquality:
-      state.value = piece(all, columns.first, columns.count);
-      state.expected = piece(all, columns.first + columns.count, columns.count);
+      result.value = piece(all, columns.first, columns.count);
+      result.expected = piece(all, columns.first + columns.count, columns.count);
       for (int i = 0; i < columns.count; ++i) {
         const double miss = std::abs(all[columns.first + i] - all[columns.first + columns.count + i]);
-        if (!(miss <= state.deviation)) state.deviation = miss;  // a NaN deviates most
+        if (!(miss <= result.deviation)) result.deviation = miss;  // a NaN deviates most
       }
       break;
     case Shape::kComparison: {
-      state.value = {all[columns.first + 1]};
-      state.expected = {all[columns.first + 2]};
-      if (is_turned(compiled_->model->expectations[index].left)) std::swap(state.value, state.expected);
-      const double passed_by = std::abs(state.value[0] - state.expected[0]);
-      state.deviation = all[columns.first] != 0.0 ? -passed_by : passed_by;
+      result.value = {all[columns.first + 1]};
+      result.expected = {all[columns.first + 2]};
+      if (is_turned(expectation.left)) std::swap(result.value, result.expected);
+      const double passed_by = std::abs(result.value[0] - result.expected[0]);
+      result.deviation = all[columns.first] != 0.0 ? -passed_by : passed_by;
       // A condition that fails with both sides equal, as x < x, still fails.
-      if (all[columns.first] == 0.0 && !(state.deviation > 0.0)) state.deviation = std::numeric_limits<double>::min();
-      if (std::isnan(passed_by)) state.deviation = std::numeric_limits<double>::infinity();
+      if (all[columns.first] == 0.0 && !(result.deviation > 0.0)) result.deviation = std::numeric_limits<double>::min();
+      if (std::isnan(passed_by)) result.deviation = passed_by;
       break;
     }
     case Shape::kCondition:
-      state.deviation = all[columns.first] != 0.0 && !std::isnan(all[columns.first]) ? 0.0 : 1.0;
+      result.deviation = all[columns.first] != 0.0 && !std::isnan(all[columns.first]) ? 0.0 : 1.0;
       break;
   }
-  if (std::isnan(state.deviation)) state.deviation = std::numeric_limits<double>::infinity();
-  return state;
+  if (std::isnan(result.deviation)) result.deviation = std::numeric_limits<double>::infinity();
+  return result;
 }
 
-void ExpectationCheck::observe(const Sample& sample) {
+void ExpectationCheck::state(const Sample& sample) {
   const auto& expectations = compiled_->model->expectations;
   for (std::size_t i = 0; i < expectations.size(); ++i) {
     if (expectations[i].when != Expectation::When::kAlways) continue;
-    State state = judge(i, sample);
-    if (!always_[i].seen || state.deviation > always_[i].deviation) always_[i] = std::move(state);
+    ExpectationResult found = look(i, sample);
+    if (!always_[i].evaluated || found.deviation > always_[i].deviation) always_[i] = std::move(found);
   }
+}
+
+/// Where the expectation is to be judged: not evaluated where the run never came there.
+ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& trajectory, bool is_complete) const {
+  const Expectation& expectation = compiled_->model->expectations[index];
+  const auto at = [&](const Sample& sample) {
+    return sample.expectations.size() > 0 ? look(index, sample)
+                                          : ExpectationResult{expectation.text, expectation.range};
+  };
+  if (expectation.when == Expectation::When::kAlways && always_[index].evaluated) return always_[index];
+  if (!trajectory.samples.empty()) {
+    if (expectation.when == Expectation::When::kStart) return at(trajectory.start());
+    if (expectation.when == Expectation::When::kEnd && is_complete) return at(trajectory.end());
+  }
+  for (const Sample& sample : trajectory.asked) {
+    if (expectation.when != Expectation::When::kAt) break;
+    const double span = std::max(std::abs(expectation.time), trajectory.end().t - trajectory.start().t);
+    if (std::abs(sample.t - expectation.time) <= tolerance::kSameTime * span) return at(sample);
+  }
+  return {expectation.text, expectation.range};
 }
 
 std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajectory) const {
   const mechanics::Model& model = *compiled_->model;
+  const auto& stopped = trajectory.stopped;
   const Expectation* const expected_stop = stop_expected(model);
-  const bool stopped_as_expected = trajectory.stopped && expected_stop != nullptr &&
-                                   failure_info(trajectory.stopped->kind).name == expected_stop->stop_kind;
-  const bool is_complete = !trajectory.stopped || stopped_as_expected;
-  const auto why_not = [&] {
-    return fmt::format("the run ended before with {} at t = {:.9g} s: {}", failure_info(trajectory.stopped->kind).name,
-                       trajectory.stopped->t, trajectory.stopped->message);
-  };
-
+  const bool is_complete =
+      !stopped || (expected_stop != nullptr && failure_info(stopped->kind).name == expected_stop->stop_kind);
   std::vector<ExpectationResult> results;
   for (std::size_t i = 0; i < model.expectations.size(); ++i) {
     const Expectation& expectation = model.expectations[i];
@@ -169,49 +179,21 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
       results.push_back(judge_stop(expectation, trajectory));
       continue;
     }
-    ExpectationResult result = result_of(expectation);
-    std::optional<State> state;
-    const auto judge_sample = [&](const Sample& sample) {
-      if (sample.expectations.size() > 0) state = judge(i, sample);
-    };
-    switch (expectation.when) {
-      case Expectation::When::kStart:
-        if (!trajectory.samples.empty()) judge_sample(trajectory.samples.front());
-        break;
-      case Expectation::When::kEnd:
-        if (is_complete && !trajectory.samples.empty()) judge_sample(trajectory.samples.back());
-        break;
-      case Expectation::When::kAt:
-        for (const Sample& sample : trajectory.asked) {
-          const double span = std::max(std::abs(expectation.time), trajectory.end().t - trajectory.start().t);
-          if (!state && std::abs(sample.t - expectation.time) <= kSameInstant * span) judge_sample(sample);
-        }
-        break;
-      case Expectation::When::kAlways:
-        if (always_[i].seen) state = always_[i];
-        break;
-      case Expectation::When::kStop: break;
-    }
-    if (!state) {
-      result.note = trajectory.stopped ? why_not() : "its time lies outside the run";
-      results.push_back(std::move(result));
-      continue;
-    }
-    result.evaluated = true;
-    result.value = state->value;
-    result.expected = state->expected;
-    result.deviation = state->deviation;
-    result.t = state->t;
+    ExpectationResult& result = results.emplace_back(found(i, trajectory, is_complete));
     const Shape shape = compiled_->expectation_columns[i].shape;
-    result.passed = shape == Shape::kEquality ? state->deviation <= expectation.tolerance : state->deviation <= 0.0;
-    if (!result.passed) {
+    const double allowed = shape == Shape::kEquality ? expectation.tolerance : 0.0;
+    result.passed = result.evaluated && result.deviation <= allowed;
+    if (!result.evaluated) {
+      result.note = !stopped ? "its time lies outside the run"
+                             : fmt::format("the run ended before with {} at t = {:.9g} s: {}",
+                                           failure_info(stopped->kind).name, stopped->t, stopped->message);
+    } else if (!result.passed) {
       result.note = reason_of(expectation, shape, result);
     } else if (expectation.when == Expectation::When::kAlways && !is_complete) {
       result.passed = false;
       result.note = fmt::format("it held as far as the run went, which ended early with {} at t = {:.9g} s",
-                                failure_info(trajectory.stopped->kind).name, trajectory.stopped->t);
+                                failure_info(stopped->kind).name, stopped->t);
     }
-    results.push_back(std::move(result));
   }
   return results;
 }
@@ -219,12 +201,7 @@ std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajec
 CheckedRun run_with_expectations(Dynamics& dynamics, SimulateOptions options) {
   ExpectationCheck check(dynamics.shared_compiled());
   for (const double time : check.times()) options.sample_times.push_back(time);
-  if (check.needs_every_state()) {
-    options.on_state = [&check, also = options.on_state](const Sample& sample) {
-      check.observe(sample);
-      if (also) also(sample);
-    };
-  }
+  options.sinks.push_back(&check);
   Trajectory trajectory = simulate(dynamics, options);
   auto results = check.finish(trajectory);
   return {std::move(trajectory), std::move(results)};

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

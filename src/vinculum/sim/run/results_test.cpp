@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 #include "vinculum/sim/run/expectations.hpp"
 
 namespace vinculum::sim {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -74,9 +74,8 @@ TEST(Appell, StopsOnAFlatConeToo) {
 
 TEST(Appell, RunsOnWhereItFalls) {
   for (const Form form : {Form::kQuadratic, Form::kRoot}) {
-    const double sign = form == Form::kQuadratic ? -1.0 : 1.0;
-    if (form == Form::kRoot) continue;  // u3 = +a|u| has no falling branch
-    auto dynamics = appell(form, {1.0, 0.5, sign * 0.838525491562421136}).dynamics();
+    // The root form has one branch: u3 = a|u| falls for a < 0.
+    auto dynamics = appell(form, {1.0, 0.5, -0.838525491562421136}, form == Form::kRoot ? -0.75 : 0.75).dynamics();
     const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
     ASSERT_FALSE(run.stopped) << run.stopped->message;
     EXPECT_NEAR(run.end().q[0], 10.4233575139608078, 1e-9);

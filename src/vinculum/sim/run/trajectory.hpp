@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "vinculum/integrate/integrator.hpp"
@@ -24,10 +25,17 @@ struct FrictionChange {
   To to{};
 };
 
+/// An event that is noted happened here.
+struct Mark {
+  double t = 0.0;
+  std::string event;
+};
+
 /// A motion, up to its end or to where it had to stop.
 struct Trajectory {
   std::vector<Sample> samples;     ///< complete: at the output times, the start and the last state included; none
-                                   ///< where already the start has no reactions or results
+                                   ///< where already the start has no reactions or results; only the start and the
+                                   ///< last state where `SimulateOptions::keeps_samples` is off
   std::vector<Sample> asked;       ///< exactly at `SimulateOptions::sample_times` that were reached, in their order
   Vector worst_residual;           ///< [constraints] at the constraint's own level, over accepted steps and samples
   Vector worst_residual_t;         ///< [constraints] when
@@ -37,11 +45,15 @@ struct Trajectory {
   SolveCounts counts;
   std::vector<RankDrop> rank_drops;
   std::vector<FrictionChange> friction_changes;
+  std::vector<Mark> marks;         ///< of events that a run was handed
   std::optional<Failure> stopped;  ///< why the run ended before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }
+  /// Joins residuals at t to the worst ones. \param of_rows [nc]
+  void note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled);
+  void note_residuals(const Sample& sample);
 };
 
 }  // namespace vinculum::sim

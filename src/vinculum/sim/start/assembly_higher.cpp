@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/least_change.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
@@ -14,7 +16,6 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kTolMet = 1e-9;  // relative violation of what no free derivative enters
 constexpr double kFirstHigherPerturbation = 0.1;
 
 class HigherAssembly {
@@ -88,7 +89,7 @@ Outcome<void> HigherAssembly::read_conditions() {
   const StartConditions sorted = sort_start_conditions(compiled_);
   const Vector values = evaluate_start_values(compiled_, options_.t0, start_.q);
   for (const StartConditions::Condition& one : sorted.higher) {
-    const mechanics::StartCondition& stated = compiled_.model->starts[static_cast<std::size_t>(one.start)];
+    const mechanics::StartCondition& stated = nth(compiled_.model->starts, one.start);
     const auto order = static_cast<std::size_t>(stated.order - 2);
     const auto coordinate = static_cast<std::size_t>(stated.index);
     const bool is_state = order < higher_.rates.size() && higher_.rates[order][coordinate].is_valid();
@@ -134,16 +135,16 @@ LeastChange HigherAssembly::solve(const Vector& x0, bool with_hidden, bool with_
     }
     r = Eigen::Map<const Vector>(residual.data(), static_cast<Eigen::Index>(residual.size()));
     J.resize(r.size(), count_);
-    for (Eigen::Index k = 0; k < r.size(); ++k) J.row(k) = gradients[static_cast<std::size_t>(k)];
+    for (Eigen::Index k = 0; k < r.size(); ++k) J.row(k) = nth(gradients, k);
     return r.allFinite() && J.allFinite();
   };
   return solve_by_least_change(equations, x0);
 }
 
 void HigherAssembly::name(Failure& failure, int equation) const {
-  const dynamics::HigherOrder::Equation& of = higher_.equations[static_cast<std::size_t>(equation)];
+  const dynamics::HigherOrder::Equation& of = nth(higher_.equations, equation);
   if (of.kind == dynamics::HigherOrder::Equation::Kind::kConstraint) {
-    const int c = static_cast<int>(higher_.constraint_of_mu[static_cast<std::size_t>(of.index)].index());
+    const int c = static_cast<int>(nth(higher_.constraint_of_mu, of.index).index());
     if (std::ranges::find(failure.constraints, c) == failure.constraints.end()) failure.constraints.push_back(c);
   } else if (of.kind == dynamics::HigherOrder::Equation::Kind::kRow) {
     failure.rows.push_back(of.index);
@@ -177,7 +178,7 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
       const std::string of = times == 0   ? ""
                              : times == 1 ? "the first derivative of "
                                           : "derivative " + std::to_string(times) + " of ";
-      miss(of + higher_.equations[static_cast<std::size_t>(equation)].name);
+      miss(of + nth(higher_.equations, equation).name);
       name(failure, equation);
     }
     ++k;
@@ -195,7 +196,7 @@ Outcome<void> HigherAssembly::judge_rest() const {
     double size = 1.0;
     for (int j = 0; j < columns_; ++j)
       size = std::max(size, std::abs(gradient[k * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(j)]));
-    if (std::abs(hidden[k]) <= kTolMet * size) continue;
+    if (std::abs(hidden[k]) <= tolerance::kConditioned * size) continue;
     const int equation = higher_.equation_of_hidden[k];
     Failure failure;
     failure.kind = FailureKind::kAssembly;
@@ -205,7 +206,7 @@ Outcome<void> HigherAssembly::judge_rest() const {
     failure.message = fmt::format(
         "{} is missed by {:.3g} at the start, and no higher derivative enters it: state other coordinates, speeds or "
         "`mu`",
-        higher_.equations[static_cast<std::size_t>(equation)].name, std::abs(hidden[k]));
+        nth(higher_.equations, equation).name, std::abs(hidden[k]));
     return fail(std::move(failure));
   }
   return {};

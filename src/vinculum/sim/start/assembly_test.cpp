@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "vinculum/sim/plant/test_models.hpp"
+#include "support/sim/test_models.hpp"
 
 namespace vinculum::sim {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/expr/interpreter.hpp"
 
 namespace vinculum::sim {
@@ -29,7 +30,7 @@ std::vector<double> evaluate(const CompiledModel& compiled, const std::vector<ex
 /// The speed that is q_i' itself, −1 where there is none.
 int speed_of_rate(const dynamics::System& system, std::uint32_t coordinate) {
   for (int j = 0; j < system.nu(); ++j) {
-    if (system.q_dot[coordinate] == system.u[static_cast<std::size_t>(j)]) return j;
+    if (system.q_dot[coordinate] == nth(system.u, j)) return j;
   }
   return -1;
 }
@@ -85,7 +86,7 @@ Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Ve
 }
 
 std::string condition_text(const CompiledModel& compiled, int start, double value) {
-  const mechanics::StartCondition& condition = compiled.model->starts[static_cast<std::size_t>(start)];
+  const mechanics::StartCondition& condition = nth(compiled.model->starts, start);
   const std::string& name = condition.on == On::kSpeed ? compiled.model->speeds[condition.index].name
                                                        : compiled.model->coordinates[condition.index].name;
   const bool is_rate = condition.on == On::kCoordinateRate || condition.on == On::kHigherRate;

@@ -1,0 +1,183 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vinculum/error.hpp"
+
+/// What moves, and what is known about it. SI units throughout; vectors by their measure numbers in the newtonian frame
+/// unless a frame is named; the letters are those of docs/theory.md.
+namespace vinculum {
+
+/// A state of the motion: coordinates, speeds, and extra states (`state z' = …`, multipliers μ of a law).
+struct State {
+  double t = 0.0;           ///< [s]
+  std::vector<double> q;    ///< [nq] in the order of `Model::coordinates`
+  std::vector<double> u;    ///< [nu] in the order of `Model::speeds`
+  std::vector<double> z{};  ///< [nz] in the order of `Model::states`
+};
+
+/// Numbers in rows and columns, row by row.
+struct Array {
+  int rows = 0, columns = 0;
+  std::vector<double> values;  ///< [rows × columns]
+  [[nodiscard]] double operator()(int row, int column) const { return values[at(row) * at(columns) + at(column)]; }
+  [[nodiscard]] std::span<const double> row(int row) const {
+    return std::span(values).subspan(at(row) * at(columns), at(columns));
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+};
+
+/// The pieces of the equations of motion at a state:   q' = G u + g,   M u' = f + C + Aᵀλ,   A u' = b.
+/// Rows of constraints stand in the order of the model; those that a law realises or keeps by a higher order have none.
+struct Matrices {
+  Array G;                    ///< [nq × nu]
+  std::vector<double> q_dot;  ///< [nq]
+  Array M;                    ///< [nu × nu] mass matrix
+  std::vector<double> f, C;   ///< [nu] given forces less inertia bias; what `nonideal` clauses state
+  Array A;                    ///< [nc × nu] constraint Jacobian
+  std::vector<double> b;      ///< [nc]
+  std::vector<double> phi,
+      psi;  ///< [nc] what rows of position and velocity level miss; 0 where a row has no such level
+};
+
+/// Three measure numbers of what a constraint exerts.
+struct Exerted {
+  std::string constraint, on;     ///< names: the point; or the body, for its couple
+  std::array<double, 3> value{};  ///< [N], [N m]; on the thing named, which the opposite acts against
+  bool is_unique = true;          ///< false: redundant constraints share it, and this is the share of least norm
+};
+
+/// Accelerations, and the force behind every constraint, at a state.
+struct Forces {
+  std::vector<double> u_dot;                   ///< [nu] accelerations u'
+  std::vector<double> z_dot;                   ///< [nz]
+  std::vector<double> lambda, lambda_ideal;    ///< [nc] multipliers of rows; those of the ideal part
+  std::vector<char> lambda_is_unique;          ///< [nc]
+  std::vector<double> Q, Q_ideal, Q_nonideal;  ///< [nu] generalized forces of all constraints, Q = Q_ideal + Q_nonideal
+  std::vector<double> efforts;                 ///< of actuators that keep constraints (theory.md §6.9)
+  int rank = 0;                                ///< of A
+  std::vector<Exerted> on_points;              ///< [N] as `force(c, P)` of the language
+  std::vector<Exerted> on_bodies;              ///< [N m] as `torque(c, B)`: couples beside the forces at points
+};
+
+/// A state with all that is reported about it.
+struct Instant {
+  State state;
+  Forces forces;
+  std::vector<double> outputs;  ///< columns one after the other, as `Trajectory::column` names them
+};
+
+/// One quantity over the samples.
+struct Column {
+  std::string name;             ///< "x", "C1.x", "force(rod, P)"
+  std::string unit;             ///< SI: "N"; "1" where there is none
+  std::string frame;            ///< the frame of a vector's measure numbers; empty for scalars
+  int components = 1;           ///< 3 of a vector, one a row of a multiplier
+  std::vector<double> values;   ///< [samples × components]
+  std::vector<char> is_unique;  ///< [samples] 0 where redundant constraints share it; empty: always unique
+  [[nodiscard]] double operator()(std::size_t sample, int component = 0) const {
+    return values[sample * static_cast<std::size_t>(components) + static_cast<std::size_t>(component)];
+  }
+  [[nodiscard]] std::size_t size() const { return values.size() / static_cast<std::size_t>(components); }
+};
+
+enum class Backend { kInterpreter, kTape, kNative };
+[[nodiscard]] std::string_view to_string(Backend backend);
+
+struct Statistics {
+  long steps = 0, rejected = 0;      ///< of the integration
+  long static_solves = 0;            ///< accelerations and projections by generated code whose guards accepted them
+  long pivoted_solves = 0;           ///< by the pivoted solver, which then decides
+  Backend backend = Backend::kTape;  ///< what really evaluates the equations; all give the same bits
+  std::string backend_note;          ///< why it is not the one asked for; empty where it is
+  bool from_cache = false;           ///< native code came from the cache
+  double seconds_read = 0.0, seconds_derive = 0.0, seconds_compile = 0.0, seconds_run = 0.0;
+};
+
+/// From what a motion has come: with the same the same bits come again.
+struct Provenance {
+  std::string version;                 ///< of Vinculum
+  std::string model, file, text_hash;  ///< 128 bits of the text with all it includes; empty without text
+  std::vector<std::pair<std::string, std::string>> set;  ///< parameters changed
+  std::string backend, method, formulation;
+  double until = 0.0, tolerance = 0.0, step = 0.0;
+  [[nodiscard]] std::string json() const;
+};
+
+/// Energies, powers and their balance along a run (docs/language.md, `run --energy`).
+struct Energy {
+  std::vector<Column> columns;  ///< "kinetic_energy", …, "power(gravity)", …, "work", "balance": over the samples
+  double worst = 0.0;           ///< [J] largest |balance|
+  double relative = 0.0;        ///< that over the largest energy or work
+  double t = 0.0;               ///< [s] when
+};
+
+/// Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).
+struct Audit {
+  struct Line {
+    std::string identity, section;               ///< "A u' = b", "8.2" of docs/theory.md
+    std::string verdict;                         ///< "holds", "broken", "does not apply"
+    double worst = 0.0, allowed = 0.0, t = 0.0;  ///< largest residual relative to its terms, its limit, when [s]
+    std::string where, reason;                   ///< which constraint, body, coordinate; why it does not apply
+  };
+  std::vector<Line> lines;
+  int samples = 0;  ///< instants that were judged
+  bool is_held = false;
+  std::string rendered, rendered_json;
+  [[nodiscard]] bool holds() const { return is_held; }  ///< no line is broken, and something was judged
+  [[nodiscard]] const std::string& text() const { return rendered; }
+  [[nodiscard]] const std::string& json() const { return rendered_json; }
+};
+
+/// A motion up to its end, or to where it had to stop. Cheap to copy: copies share one motion, which is const and may
+/// be read by any number of threads; spans live as long as one copy.
+class Trajectory {
+ public:
+  struct Shared;
+  explicit Trajectory(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+
+  [[nodiscard]] std::span<const double> t() const;  ///< [samples] s
+  [[nodiscard]] const Array& q() const;             ///< [samples × nq]
+  [[nodiscard]] const Array& u() const;             ///< [samples × nu]
+  [[nodiscard]] const Array& z() const;             ///< [samples × nz]
+
+  /// A coordinate, a speed, an extra state, an output ("C1" with three components, "C1.x" alone) by its name.
+  [[nodiscard]] Result<Column> column(std::string_view name) const;
+  /// Everything about one instant: a sample, or a time named in `RunOptions::at`. \returns an Error at other times.
+  [[nodiscard]] Result<Instant> at(double t) const;
+  /// Force of a constraint on a point, or the resultant on a body, as `force(c, P)` of the language: the reaction and
+  /// what `nonideal` states. [N], components in the newtonian frame; it acts on the point, the opposite on what the
+  /// constraint ties it to.
+  [[nodiscard]] Result<Column> force(std::string_view constraint, std::string_view point) const;
+  /// Couple of a constraint on a body that goes with its forces at points, as `torque(c, B)`. [N m]
+  [[nodiscard]] Result<Column> torque(std::string_view constraint, std::string_view body) const;
+  /// Multipliers of a constraint's rows, as `multiplier(c)`: Aᵀλ is its generalized force under the ideal law.
+  [[nodiscard]] Result<Column> multiplier(std::string_view constraint) const;
+  /// \returns an Error unless the run was asked to record energies.
+  [[nodiscard]] Result<Energy> energy() const;
+  /// Judges `instants` of the samples by every identity.
+  [[nodiscard]] Audit audit(int instants = 40) const;
+  /// Why the motion ended before its time, as a reason and not as a failure of the call; null where it did not.
+  [[nodiscard]] const Error* stopped() const;
+  [[nodiscard]] const Statistics& statistics() const;
+  [[nodiscard]] const Provenance& provenance() const;
+  /// The table that `run` prints, and its JSON object (docs/json.md).
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string json() const;
+  /// Writes trajectory.csv, result.json and, where recorded, energy.csv; makes the folder.
+  /// \returns the names of the files.
+  [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
+
+ private:
+  std::shared_ptr<const Shared> shared_;
+};
+
+}  // namespace vinculum

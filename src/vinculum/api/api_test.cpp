@@ -1,0 +1,179 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "vinculum/builder.hpp"
+
+namespace vinculum {
+namespace {
+
+constexpr const char* kPendulum = R"(model pendulum
+frame N newtonian
+point O fixed in N
+param m = 1 [kg], g = 9.81 [m/s^2], double = 2*m
+coord x, y [m]
+particle P mass m at O + x*N.x + y*N.y
+gravity -g*N.y
+constraint rod: norm(pos(P, O)) - 1 [m] = 0
+output tension = -multiplier(rod)
+output R = force(rod, P) in N
+start x = 1, y ~ 0
+run 1 [s] tolerance 1e-10
+expect at start: tension = 0 ± 1e-12
+)";
+
+Model pendulum(Values set = {}) {
+  return Model::from_text(kPendulum, {.set = std::move(set), .backend = Backend::kTape, .cache = ""}, "p.vin").value();
+}
+
+TEST(Model, NamesWhatItHasWithUnitsAndPlaces) {
+  const Model model = pendulum();
+  EXPECT_EQ(model.name(), "pendulum");
+  ASSERT_EQ(model.parameters().size(), 3u);
+  EXPECT_EQ(model.parameters()[1].name, "g");
+  EXPECT_EQ(model.parameters()[1].unit, "m/s^2");
+  EXPECT_EQ(model.parameters()[1].value, 9.81);
+  EXPECT_EQ(model.parameters()[1].place, "p.vin:4:19");
+  EXPECT_EQ(model.coordinates()[1].name, "y");
+  EXPECT_EQ(model.speeds()[0].unit, "m/s");
+  EXPECT_EQ(model.constraints()[0].name, "rod");
+  EXPECT_EQ(model.outputs()[1].unit, "N");
+}
+
+TEST(Model, ThatIsWrongIsAValueWithDiagnostics) {
+  const auto wrong = Model::from_text("model m\nframe N newtonian\ncoord x\noutput e = sinn(x)\n", {}, "m.vin");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().about, Error::About::kModel);
+  ASSERT_FALSE(wrong.error().diagnostics.all.empty());
+  EXPECT_EQ(wrong.error().place.substr(0, 8), "m.vin:4:");
+  EXPECT_NE(wrong.error().text().find("sinn"), std::string::npos);
+  EXPECT_THROW((void)wrong.value(), std::runtime_error);
+  EXPECT_EQ(Model::load("/nowhere/there.vin").error().about, Error::About::kCall);
+}
+
+TEST(Model, TakesOtherValuesAndNamesWhatItCannotTake) {
+  const Model model = pendulum();
+  const Model heavy = model.with({{"m", 2.0}}).value();
+  EXPECT_EQ(heavy.parameters()[2].value, 4.0);  // what is defined by it follows
+  EXPECT_EQ(model.parameters()[0].value, 1.0);
+  const auto lambda = [](const Model& m) {
+    return m.run({.until = 0.5}).value().column("tension").value().values.back();
+  };
+  EXPECT_EQ(lambda(heavy), lambda(pendulum({{"m", "2 [kg]"}})));
+  EXPECT_NEAR(lambda(heavy), 2.0 * lambda(model), 1e-9);
+  EXPECT_NE(model.with({{"mas", 2.0}}).error().text().find("mas"), std::string::npos);
+  EXPECT_FALSE(model.with({{"m", -1.0}}));
+}
+
+TEST(Model, AssemblesAndFindsTheNearestState) {
+  const Model model = pendulum();
+  const State start = model.assemble().value();
+  EXPECT_NEAR(start.q[0], 1.0, 1e-12);
+  const State near = model.assemble({0.0, {0.6, -0.9}, {1.0, 0.0}, {}}).value();
+  EXPECT_NEAR(std::hypot(near.q[0], near.q[1]), 1.0, 1e-12);
+  EXPECT_NEAR(near.q[0] * near.u[0] + near.q[1] * near.u[1], 0.0, 1e-12);
+  EXPECT_EQ(model.assemble({0.0, {1.0}, {}, {}}).error().about, Error::About::kCall);
+}
+
+TEST(Model, GivesMatricesAndForcesThatAgree) {
+  const Model model = pendulum();
+  const State state = model.assemble({0.0, {0.6, -0.8}, {0.8, 0.6}, {}}).value();
+  const Matrices m = model.matrices(state).value();
+  const Forces forces = model.forces(state).value();
+  for (int i = 0; i < 2; ++i) {
+    double sum = m.f[static_cast<std::size_t>(i)];
+    for (int j = 0; j < 2; ++j) sum -= m.M(i, j) * forces.u_dot[static_cast<std::size_t>(j)];
+    EXPECT_NEAR(sum + m.A(0, i) * forces.lambda[0], 0.0, 1e-12);
+    EXPECT_NEAR(forces.on_points[0].value[static_cast<std::size_t>(i)], m.A(0, i) * forces.lambda[0], 1e-12);
+  }
+  EXPECT_EQ(forces.on_points[0].on, "P");
+  EXPECT_TRUE(forces.on_points[0].is_unique);
+}
+
+TEST(Trajectory, HasColumnsForcesAndInstants) {
+  const Trajectory run = pendulum().run({.step = 0.25, .at = {0.3}}).value();
+  ASSERT_EQ(run.t().size(), 5u);
+  EXPECT_EQ(run.q().rows, 5);
+  EXPECT_EQ(run.column("y").value()(4), run.q()(4, 1));
+  const Column R = run.column("R").value(), force = run.force("rod", "P").value();
+  EXPECT_EQ(R.components, 3);
+  EXPECT_EQ(R.frame, "N");
+  EXPECT_EQ(force.unit, "N");
+  for (std::size_t i = 0; i < R.values.size(); ++i) EXPECT_NEAR(R.values[i], force.values[i], 1e-12) << i;
+  EXPECT_EQ(run.column("R.y").value()(2), R(2, 1));
+  EXPECT_EQ(run.multiplier("rod").value()(1), -run.column("tension").value()(1));
+  EXPECT_EQ(run.at(0.3).value().state.t, 0.3);
+  EXPECT_EQ(run.at(0.31).error().about, Error::About::kCall);
+  EXPECT_NE(run.column("tensoin").error().text().find("did you mean `tension`?"), std::string::npos);
+  EXPECT_FALSE(run.force("rod", "O"));
+  EXPECT_FALSE(run.energy());
+  EXPECT_TRUE(run.audit(5).holds());
+  EXPECT_EQ(run.stopped(), nullptr);
+  EXPECT_EQ(run.statistics().backend, Backend::kTape);
+  EXPECT_EQ(run.provenance().until, 1.0);
+}
+
+TEST(Run, RefusesWhatIsNoRun) {
+  const Model model = pendulum();
+  for (const RunOptions& options : {RunOptions{.until = -1.0}, RunOptions{.tolerance = std::nan("")},
+                                    RunOptions{.step = -0.1}, RunOptions{.at = {2.0}}, RunOptions{.method = "euler"}}) {
+    EXPECT_EQ(model.run(options).error().about, Error::About::kCall);
+  }
+  EXPECT_NE(model.run({.method = "dop53"}).error().text().find("dop853"), std::string::npos);
+}
+
+TEST(Run, RecordsEnergies) {
+  const Energy energy = pendulum().run({.record = {.energy = true}}).value().energy().value();
+  EXPECT_EQ(energy.columns[0].name, "kinetic_energy");
+  EXPECT_EQ(energy.columns[0].unit, "J");
+  EXPECT_EQ(energy.columns.front().size(), energy.columns.back().size());
+  EXPECT_LT(energy.worst, 1e-8);
+}
+
+TEST(Simulation, GoesWhereARunGoes) {
+  const Model model = pendulum();
+  Simulation simulation = model.simulation().value();
+  ASSERT_TRUE(simulation.advance(0.5));
+  ASSERT_TRUE(simulation.advance(1.0));
+  const Trajectory run = model.run().value();
+  EXPECT_NEAR(simulation.state().q[0], run.q()(run.q().rows - 1, 0), 1e-8);
+  EXPECT_FALSE(simulation.advance(0.5));
+  EXPECT_EQ(simulation.state().t, 1.0);
+  ASSERT_TRUE(simulation.set_state({2.0, {0.0, -1.1}, {3.0, 0.0}, {}}));
+  EXPECT_NEAR(simulation.forces().value().lambda[0], -(9.81 + 9.0), 1e-10);
+  EXPECT_NEAR(simulation.accelerations().value()[1], 9.0, 1e-10);
+}
+
+TEST(Comparison, SaysHowFarLawsPart) {
+  const auto two = pendulum().compare({.formulations = {Formulation::kExplicit, Formulation::kMinimal}, .until = 0.2});
+  ASSERT_EQ(two.value().variants().size(), 2u);
+  EXPECT_LT(two->variants()[1].coordinates, 1e-8);
+  EXPECT_EQ(pendulum().compare({}).error().about, Error::About::kCall);
+}
+
+TEST(Verdict, CountsExpectations) {
+  const Verdict verdict = pendulum().test();
+  EXPECT_EQ(verdict.passed, 1);
+  EXPECT_EQ(verdict.failed, 0) << verdict.text;
+}
+
+TEST(Builder, BuildsWhatATextWouldSay) {
+  Builder b("pendulum");
+  const auto x = b.coordinate("x", "m"), y = b.coordinate("y", "m");
+  const auto m = b.parameter("m", 1.0, "kg");
+  const auto O = b.fixed_point("O", b.newtonian());
+  const auto P = b.particle("P", m, O, x * b.axis(b.newtonian(), 0) + y * b.axis(b.newtonian(), 1));
+  b.gravity(-9.81 * b.axis(b.newtonian(), 1));
+  const auto rod = b.constraint("rod", norm(b.pos(P, O)) - 1.0, {}, "m");
+  b.output("tension", -b.multiplier(rod), "kg*m/s^2");
+  b.start(x, 1.0);
+  b.guess(y, 0.0);
+  const Model built = Model::from_builder(std::move(b), {.backend = Backend::kTape}).value();
+  EXPECT_EQ(built.outputs()[0].unit, "N");
+  const Trajectory run = built.run({.until = 1.0, .tolerance = 1e-10}).value();
+  EXPECT_NEAR(run.column("tension").value().values.back(),
+              pendulum().run().value().column("tension").value().values.back(), 1e-7);
+}
+
+}  // namespace
+}  // namespace vinculum

@@ -1,0 +1,233 @@
+#include "vinculum/builder.hpp"
+
+#include "vinculum/api/shared.hpp"
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/unit.hpp"
+#include "vinculum/law/laws.hpp"
+#include "vinculum/mechanics/builder.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+
+namespace vinculum {
+
+struct Term::Inner {
+  mechanics::Term term;
+};
+struct Builder::Own {
+  mechanics::ModelBuilder builder;
+};
+
+Term::Term(const Inner& inner)
+    : pool_(inner.term.is_valid() ? &inner.term.pool() : nullptr),
+      id_(inner.term.is_valid() ? static_cast<std::uint32_t>(inner.term.id().index()) : 0) {}
+
+Term::Inner Term::inner() const {
+  if (pool_ == nullptr) return {};
+  return {mechanics::Term(static_cast<mechanics::TermPool*>(pool_), mechanics::TermId(std::size_t{id_}))};
+}
+
+namespace {
+
+mechanics::Term in(Term term) { return term.inner().term; }
+Term out_of(mechanics::Term term) { return Term(Term::Inner{term}); }
+mechanics::PointId in(Builder::Point point) { return mechanics::PointId(std::size_t{point.id}); }
+mechanics::FrameId in(Builder::Frame frame) { return mechanics::FrameId(std::size_t{frame.id}); }
+mechanics::ConstraintId in(Builder::Constraint one) { return mechanics::ConstraintId(std::size_t{one.id}); }
+template <class Id>
+std::uint32_t id_of(Id id) {
+  return static_cast<std::uint32_t>(id.index());
+}
+template <class To, class From>
+std::optional<To> in(const std::optional<From>& one) {
+  return one ? std::optional<To>(in(*one)) : std::nullopt;
+}
+std::vector<mechanics::Term> in(const std::vector<Term>& terms) {
+  std::vector<mechanics::Term> result;
+  for (const Term term : terms) result.push_back(in(term));
+  return result;
+}
+
+/// "kg*m/s^2": units by name, whole powers.
+Dimension dimension_of(const std::string& unit) {
+  Dimension result;
+  for (std::size_t begin = 0; begin < unit.size();) {
+    const std::size_t end = std::min(unit.find_first_of("*/", begin), unit.size());
+    const std::string factor = unit.substr(begin, end - begin);
+    const std::size_t hat = factor.find('^');
+    const auto found = find_unit(factor.substr(0, hat));
+    VINCULUM_EXPECTS((found && found->scale == 1.0) || factor == "1");
+    const int sign = begin > 0 && unit[begin - 1] == '/' ? -1 : 1;
+    const int exponent = hat == std::string::npos ? 1 : std::stoi(factor.substr(hat + 1));
+    if (found) result = result * power(found->dimension, make_rational(sign * exponent, 1));
+    begin = end + 1;
+  }
+  return result;
+}
+
+/// \pre a coordinate or its rate
+mechanics::CoordinateId coordinate_of(mechanics::Term term) {
+  VINCULUM_EXPECTS(term.is_valid() && term.kind() == mechanics::TermKind::kCoordinate);
+  return mechanics::CoordinateId(std::size_t{term.index()});
+}
+
+void add_start(mechanics::ModelBuilder& builder, mechanics::Term what, mechanics::StartKind kind, double value) {
+  using On = mechanics::StartCondition::On;
+  VINCULUM_EXPECTS(what.is_valid() && what.order() <= 1);
+  const bool is_speed = what.kind() == mechanics::TermKind::kSpeed;
+  if (!is_speed) static_cast<void>(coordinate_of(what));
+  const On on = is_speed ? On::kSpeed : what.order() == 0 ? On::kCoordinate : On::kCoordinateRate;
+  builder.add_start({on, what.index(), kind, builder.number(value), {}});
+}
+
+}  // namespace
+
+Term operator+(Term a, Term b) { return out_of(in(a) + in(b)); }
+Term operator-(Term a, Term b) { return out_of(in(a)-in(b)); }
+Term operator-(Term a) { return out_of(-in(a)); }
+Term operator*(Term a, Term b) { return out_of(in(a)*in(b)); }
+Term operator/(Term a, Term b) { return out_of(in(a) / in(b)); }
+Term operator*(double a, Term b) { return out_of(a * in(b)); }
+Term operator+(Term a, double b) { return out_of(in(a) + b); }
+Term operator-(Term a, double b) { return out_of(in(a)-b); }
+Term dot(Term a, Term b) { return out_of(in(a).pool().dot(in(a), in(b))); }
+Term cross(Term a, Term b) { return out_of(in(a).pool().cross(in(a), in(b))); }
+Term norm(Term a) { return out_of(in(a).pool().norm(in(a))); }
+Term unit(Term a) { return out_of(in(a).pool().unit(in(a))); }
+Term sin(Term x) { return out_of(in(x).pool().function(expr::Op::kSine, in(x))); }
+Term cos(Term x) { return out_of(in(x).pool().function(expr::Op::kCosine, in(x))); }
+Term sqrt(Term x) { return out_of(in(x).pool().function(expr::Op::kSquareRoot, in(x))); }
+Term exp(Term x) { return out_of(in(x).pool().function(expr::Op::kExponential, in(x))); }
+Term log(Term x) { return out_of(in(x).pool().function(expr::Op::kLogarithm, in(x))); }
+Term pow(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kPower, in(x), in(y))); }
+
+Builder::Builder(std::string name) : own_(new Own{mechanics::ModelBuilder(std::move(name))}) {}
+Builder::~Builder() = default;
+Builder::Builder(Builder&&) noexcept = default;
+Builder& Builder::operator=(Builder&&) noexcept = default;
+
+Term Builder::number(double value) { return out_of(own_->builder.number(value)); }
+Term Builder::time() { return out_of(own_->builder.time()); }
+
+Term Builder::parameter(std::string name, double value, const std::string& unit) {
+  auto& b = own_->builder;
+  b.model().has_units |= !unit.empty();
+  return out_of(b.parameter(b.add_parameter(std::move(name), value, dimension_of(unit))));
+}
+Term Builder::coordinate(std::string name, const std::string& unit) {
+  auto& b = own_->builder;
+  b.model().has_units |= !unit.empty();
+  return out_of(b.q(b.add_coordinate(std::move(name), dimension_of(unit))));
+}
+Term Builder::rate(Term coordinate) { return out_of(own_->builder.q_dot(coordinate_of(in(coordinate)))); }
+Term Builder::speed(std::string name, Term definition, const std::string& unit) {
+  auto& b = own_->builder;
+  return out_of(b.terms().speed(b.add_speed(std::move(name), in(definition), dimension_of(unit))));
+}
+Term Builder::state(std::string name, Term rate, Term start, const std::string& unit) {
+  auto& b = own_->builder;
+  return out_of(b.z(b.add_state(std::move(name), in(rate), in(start), dimension_of(unit))));
+}
+
+Builder::Frame Builder::frame(std::string name, Frame parent, Term angle, int axis) {
+  return {id_of(own_->builder.add_rotated_frame(std::move(name), in(parent), in(angle), axis))};
+}
+Builder::Frame Builder::frame(std::string name, Frame parent, Term angle, Term direction) {
+  return {id_of(own_->builder.add_rotated_frame(std::move(name), in(parent), in(angle), in(direction)))};
+}
+Builder::Frame Builder::frame(std::string name, Frame parent, const std::array<Term, 4>& e) {
+  return {id_of(own_->builder.add_quaternion_frame(
+      std::move(name), in(parent),
+      {coordinate_of(in(e[0])), coordinate_of(in(e[1])), coordinate_of(in(e[2])), coordinate_of(in(e[3]))}))};
+}
+Term Builder::axis(Frame frame, int axis) { return out_of(own_->builder.axis(in(frame), axis)); }
+Builder::Point Builder::fixed_point(std::string name, Frame frame) {
+  return {id_of(own_->builder.add_fixed_point(std::move(name), in(frame)))};
+}
+Builder::Point Builder::point(std::string name, Point base, Term offset) {
+  return {id_of(own_->builder.add_point(std::move(name), in(base), in(offset)))};
+}
+Builder::Point Builder::particle(std::string name, Term mass, Point base, Term offset) {
+  auto& b = own_->builder;
+  return {id_of(b.point_of(b.add_particle(std::move(name), in(mass), in(base), in(offset))))};
+}
+Builder::Body Builder::body(std::string name, Frame frame, Term mass, const Inertia& inertia, Point base, Term offset) {
+  auto& b = own_->builder;
+  const auto product = [&](Term term) { return term.is_valid() ? in(term) : b.number(0.0); };
+  const auto id = b.add_body(
+      std::move(name), in(frame), in(mass),
+      {in(inertia.xx), in(inertia.yy), in(inertia.zz), product(inertia.xy), product(inertia.yz), product(inertia.zx)},
+      in(base), in(offset));
+  return {frame, {id_of(b.center_of(id))}};
+}
+Term Builder::pos(Point to, Point from) { return out_of(own_->builder.pos(in(to), in(from))); }
+Term Builder::vel(Point point, Frame seen_in) { return out_of(own_->builder.vel(in(point), in(seen_in))); }
+Term Builder::acc(Point point, Frame seen_in) { return out_of(own_->builder.acc(in(point), in(seen_in))); }
+Term Builder::omega(Frame frame, Frame seen_in) { return out_of(own_->builder.omega(in(frame), in(seen_in))); }
+
+void Builder::force(Point point, Term force, std::optional<Point> from) {
+  own_->builder.add_force(in(point), in(force), in<mechanics::PointId>(from));
+}
+void Builder::torque(Frame body, Term torque, std::optional<Frame> from) {
+  own_->builder.add_torque(in(body), in(torque), in<mechanics::FrameId>(from));
+}
+void Builder::gravity(Term acceleration) { own_->builder.add_gravity(in(acceleration)); }
+void Builder::spring(Point first, Point second, Term stiffness, Term length, Term damping) {
+  own_->builder.add_spring(in(first), in(second), in(stiffness), in(length), in(damping));
+}
+void Builder::potential(Term energy) { own_->builder.add_potential(in(energy)); }
+void Builder::generalized_force(Term coordinate, Term force) {
+  own_->builder.add_generalized_force(coordinate_of(in(coordinate)), in(force));
+}
+
+Builder::Constraint Builder::constraint(std::string name, Term relation, const std::vector<Term>& along,
+                                        const std::string& unit) {
+  return {id_of(own_->builder.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)))};
+}
+void Builder::nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from) {
+  own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<mechanics::PointId>(from));
+}
+void Builder::variational(Constraint constraint, const std::vector<Term>& starts, Term c) {
+  law::set_variational(own_->builder, in(constraint), in(starts), in(c));
+}
+Term Builder::multiplier(Constraint constraint, int row) {
+  return out_of(own_->builder.terms().multiplier(in(constraint), row));
+}
+Term Builder::force_of(Constraint constraint, Point point) {
+  return out_of(mechanics::total_force(own_->builder.model(), in(constraint), in(point)));
+}
+
+void Builder::output(std::string name, Term value, const std::string& unit, std::optional<Frame> frame) {
+  own_->builder.add_output(std::move(name), in(value), in<mechanics::FrameId>(frame), dimension_of(unit));
+}
+void Builder::start(Term what, double value) { add_start(own_->builder, in(what), mechanics::StartKind::kHeld, value); }
+void Builder::guess(Term what, double value) {
+  add_start(own_->builder, in(what), mechanics::StartKind::kGuess, value);
+}
+
+Result<Model> Model::from_builder(Builder builder, Settings settings) {
+  auto shared = std::make_shared<Shared>();
+  mechanics::ModelBuilder& inner = builder.own().builder;
+  std::vector<std::string> names;
+  for (const auto& parameter : inner.model().parameters) names.push_back(parameter.name);
+  for (const auto& [name, value] : settings.set) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return no_such("parameter", name, names);
+    char* end = nullptr;
+    const double number = std::strtod(value.text.c_str(), &end);
+    if (end == value.text.c_str() || *end != '\0' || !std::isfinite(number))
+      return wrong_call("`" + name + "` is set to a number, not to `" + value.text + "`");
+    inner.model().parameters[static_cast<std::size_t>(found - names.begin())].value = number;
+  }
+  shared->settings = std::move(settings);
+  const std::string name = inner.model().name;
+  auto model = inner.finish();
+  if (!model) {
+    mechanics::Model nothing;
+    nothing.name = name;
+    return Unexpected<Error>{motion_error(nothing, nullptr, model.error())};
+  }
+  shared->model = *std::move(model);
+  describe_entities(*shared);
+  return Model(std::move(shared));
+}
+
+}  // namespace vinculum

@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "vinculum/api/shared.hpp"
+#include "vinculum/compare/law_variants.hpp"
+#include "vinculum/diag/render.hpp"
+#include "vinculum/lang/parser.hpp"
+#include "vinculum/out/report/compare_report.hpp"
+
+namespace vinculum {
+
+struct Comparison::Shared {
+  out::CompareReport report;
+  std::vector<Variant> variants;
+  Diagnostics diagnostics;
+};
+
+namespace {
+
+/// From what a program asks to compare to variants of a model, each compiled.
+class Comparer {
+ public:
+  Comparer(const Model::Shared& model, const CompareOptions& options)
+      : shared_(model), model_(*model.model), options_(options), overrides_(overrides_of(model.settings.set)) {}
+
+  [[nodiscard]] Result<Comparison> run() {
+    Result<void> prepared = prepare();
+    if (prepared) {
+      const auto lock = shared_.growing();  // laws are read beside the model's own
+      prepared = options_.laws.empty() ? formulations() : laws();
+    }
+    if (!prepared) return Unexpected<Error>{prepared.error()};
+    settings_.most_steps = options_.most_steps;
+    if (options_.progress) {
+      settings_.on_progress = [this](std::size_t variant, double t) {
+        options_.progress(simulate_.duration * static_cast<double>(variant) + t,
+                          simulate_.duration * static_cast<double>(report_.variants.size()));
+      };
+    }
+    report_.comparison = compare::compare(report_.variants, settings_);
+    auto shared = std::make_shared<Comparison::Shared>();
+    for (const compare::Compared& one : report_.comparison.variants) {
+      const auto largest = [&one](compare::Group group) { return one.groups[static_cast<std::size_t>(group)].largest; };
+      shared->variants.push_back({one.name, one.not_run, one.has_motion(), largest(compare::Group::kCoordinates),
+                                  largest(compare::Group::kSpeeds), largest(compare::Group::kForces)});
+    }
+    shared->report = std::move(report_);
+    shared->diagnostics = std::move(said_);
+    return Comparison(std::move(shared));
+  }
+
+ private:
+  [[nodiscard]] Result<void> prepare() {
+    if (options_.laws.empty() == options_.formulations.empty())
+      return wrong_call("say what to compare: either laws or formulations");
+    if (!options_.on.empty() && options_.laws.empty()) return wrong_call("`on` goes with laws");
+    if (model_.source_text.text().empty())
+      return wrong_call(fmt::format("`{}` has no text, in which laws could be replaced", model_.name));
+    source_ = diag::SourceText(model_.source_text.name(), std::string(model_.source_text.text()));
+    diag::Diagnostics known;
+    file_ = lang::parse(source_, law::laws().forms(), known);
+    simulate_ = sim::options_of(model_);
+    if (options_.until) simulate_.duration = *options_.until;
+    if (options_.tolerance) simulate_.tolerance = *options_.tolerance;
+    if (options_.method) simulate_.method = *options_.method;
+    simulate_.conserve = false;  // it would hide what a law does
+    if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
+    report_.model = model_.name;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> formulations() {
+    const auto as_stated = variant(nullptr);
+    if (!as_stated) return Unexpected<Error>{as_stated.error()};
+    for (const Formulation one : options_.formulations) {
+      const std::string name(to_string(one));
+      if (std::ranges::find(report_.variants, name, &compare::Variant::name) != report_.variants.end())
+        return wrong_call(fmt::format("the formulation `{}` is compared twice", name));
+      report_.variants.push_back(*as_stated);
+      report_.variants.back().name = name;
+      report_.variants.back().options.formulation = inner(one);
+    }
+    report_.left_out.resize(report_.variants.size(), report_.left_out.front());
+    if (report_.variants.size() < 2) return wrong_call("name two formulations or more: explicit, augmented, minimal");
+    settings_.has_law_residuals = false;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> laws() {
+    diag::Diagnostics wrong;
+    const diag::SourceRange part = source_.append("laws", options_.laws);
+    const std::vector<lang::LawText> list = lang::parse_law_list(source_, part, law::laws().forms(), wrong);
+    compare::LawVariants laws;
+    if (!wrong.has_errors()) laws = compare::law_variants(list, law::laws().forms(), source_, wrong);
+    if (wrong.has_errors()) return wrong_text(Error::About::kCall, source_, wrong.all());
+    if (laws.variants.size() < 2) return wrong_call(fmt::format("name two laws or more: `{}`", law::kTwoLaws));
+    if (auto chosen = choose_constraints(laws); !chosen) return chosen;
+    for (const compare::LawVariant& law : laws.variants) {
+      auto one = variant(&law);
+      if (!one) return Unexpected<Error>{one.error()};
+      report_.variants.push_back(*std::move(one));
+    }
+    return ladders(laws);
+  }
+
+  /// The model with a law in place, compiled. Notices are kept once.
+  [[nodiscard]] Result<compare::Variant> variant(const compare::LawVariant* law) {
+    const compare::VariantModel made = compare::elaborate_variant(
+        file_, source_, elaborate_options(shared_.folder, overrides_), law, report_.constraints);
+    std::vector<diag::Diagnostic> fresh;
+    for (const diag::Diagnostic& one : made.diagnostics.all()) {
+      if (shown_.insert({one.range, one.message}).second) fresh.push_back(one);
+    }
+    if (!made.model) return wrong_text(Error::About::kModel, made.source, fresh);
+    const Diagnostics said = diagnostics_of(made.source, fresh);
+    said_.all.insert(said_.all.end(), said.all.begin(), said.all.end());
+    said_.text += said.text;
+    sim::CompileSettings compile;
+    compile.codegen = codegen_options(shared_.settings, shared_.settings.backend);
+    compile.judges_conserved = false;
+    const auto compiled = sim::compile_model(made.model, compile);
+    if (!compiled) return Unexpected<Error>{motion_error(*made.model, nullptr, compiled.error())};
+    report_.left_out.push_back(made.left_out);
+    return compare::Variant{
+        law != nullptr ? law->name : "", *compiled, simulate_, made.forces, made.powers, made.energies};
+  }
+
+  [[nodiscard]] Result<void> choose_constraints(const compare::LawVariants& laws) {
+    std::vector<std::string> names;
+    for (const auto& constraint : model_.constraints) names.push_back(constraint.name);
+    if (names.empty())
+      return wrong_call(fmt::format("`{}` has no constraints, so there are no laws to compare", model_.name));
+    for (const std::string& word : options_.on) {
+      if (std::ranges::find(names, word) == names.end()) return no_such("constraint", word, names);
+      if (std::ranges::find(report_.constraints, word) == report_.constraints.end())
+        report_.constraints.push_back(word);
+    }
+    if (!report_.constraints.empty()) return {};
+    std::vector<compare::LawVariant> one_of_each;  // the rungs of a ladder ask for the same
+    for (const compare::LawVariant& law : laws.variants) {
+      if (std::ranges::find(one_of_each, law.range, &compare::LawVariant::range) == one_of_each.end())
+        one_of_each.push_back(law);
+    }
+    std::optional<compare::VariantModel> refused;
+    report_.constraints = compare::constraints_for(file_, source_, elaborate_options(shared_.folder, overrides_),
+                                                   model_, one_of_each, refused);
+    if (!report_.constraints.empty()) return {};
+    auto error =
+        refused ? wrong_text(Error::About::kModel, refused->source, refused->diagnostics.all()) : wrong_call("");
+    error.error.about = Error::About::kModel;
+    error.error.message = fmt::format("no constraint of `{}` may have all these laws", model_.name);
+    error.error.rendered = "vinculum: " + error.error.message + "\n" + error.error.diagnostics.text;
+    return error;
+  }
+
+  [[nodiscard]] Result<void> ladders(const compare::LawVariants& laws) {
+    for (const compare::LawLadder& ladder : laws.ladders) {
+      compare::Ladder result{ladder.parameter, ladder.variants, {}};
+      for (const std::size_t variant : ladder.variants) {
+        const auto value =
+            compare::ladder_value(*report_.variants[variant].compiled->model, report_.constraints.front());
+        if (!value || *value <= 0.0) {
+          return wrong_call(fmt::format("`{}` has no constant `{}` above zero: a ladder goes through such values",
+                                        report_.variants[variant].name, ladder.parameter));
+        }
+        result.values.push_back(*value);
+      }
+      const auto& values = result.values;
+      const bool rises = std::ranges::adjacent_find(values, std::ranges::greater_equal()) == values.end();
+      const bool falls = std::ranges::adjacent_find(values, std::ranges::less_equal()) == values.end();
+      if (!rises && !falls) {
+        return wrong_call(
+            fmt::format("the values of `{}` in a ladder rise or fall: {}", ladder.parameter, fmt::join(values, ", ")));
+      }
+      settings_.ladders.push_back(std::move(result));
+    }
+    return {};
+  }
+
+  const Model::Shared& shared_;
+  const mechanics::Model& model_;
+  const CompareOptions& options_;
+  std::vector<elaborate::ParameterOverride> overrides_;
+  diag::SourceText source_;  ///< the model's text anew, so that laws can be parts of it
+  lang::ModelFile file_;
+  sim::SimulateOptions simulate_;
+  compare::CompareOptions settings_;
+  out::CompareReport report_;
+  std::set<std::pair<diag::SourceRange, std::string>> shown_;
+  Diagnostics said_;
+};
+
+}  // namespace
+
+std::span<const Comparison::Variant> Comparison::variants() const { return shared_->variants; }
+const Diagnostics& Comparison::diagnostics() const { return shared_->diagnostics; }
+std::string Comparison::text() const { return out::to_text(out::compare_report(shared_->report)); }
+std::string Comparison::json() const { return out::to_json(out::compare_report(shared_->report)); }
+
+Result<std::vector<std::string>> Comparison::write(const std::filesystem::path& folder) const {
+  const out::CompareReport& report = shared_->report;
+  std::vector<NamedFile> files{
+      {"compare.csv", [&](std::ostream& s) { out::write_csv(s, out::compare_table(report)); }}};
+  if (!report.comparison.ladders.empty())
+    files.push_back({"ladder.csv", [&](std::ostream& s) { out::write_csv(s, out::ladder_table(report)); }});
+  files.push_back({"compare.json", [&](std::ostream& s) { s << out::to_json(out::compare_report(report)); }});
+  files.push_back({"compare.gp", [&](std::ostream& s) { s << out::compare_plot(report); }});
+  return write_files(folder, files);
+}
+
+Result<Comparison> Model::compare(const CompareOptions& options) const { return Comparer(*shared_, options).run(); }
+
+}  // namespace vinculum

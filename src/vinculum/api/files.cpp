@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "vinculum/api/shared.hpp"
+#include "vinculum/lang/format.hpp"
+#include "vinculum/lang/parser.hpp"
+
+namespace vinculum {
+namespace {
+
+constexpr std::uintmax_t kLargestFile = 16u << 20;
+
+}  // namespace
+
+std::string_view version() { return VINCULUM_VERSION; }
+
+std::string nearest_name(std::string_view word, std::span<const std::string> names) {
+  return diag::nearest_name(word, names);
+}
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  const std::string name = path.string();
+  if (error || !std::filesystem::exists(status)) return wrong_call(fmt::format("there is no file `{}`", name));
+  if (!std::filesystem::is_regular_file(status))
+    return wrong_call(fmt::format("`{}` is not a file; name one model (`vinculum test` takes folders)", name));
+  if (std::filesystem::file_size(path, error) > kLargestFile) {
+    return wrong_call(fmt::format("`{}` is larger than {} MiB; this is not a model", name, kLargestFile >> 20));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream content;
+  content << stream.rdbuf();
+  if (!stream) return wrong_call(fmt::format("`{}` cannot be read", name));
+  return std::move(content).str();
+}
+
+Result<void> write_whole(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write) {
+  std::filesystem::path temporary = path;
+  temporary += fmt::format(".{}.tmp", ::getpid());
+  std::ofstream stream(temporary, std::ios::binary);
+  write(stream);
+  stream.close();
+  std::error_code error;
+  if (stream) std::filesystem::rename(temporary, path, error);
+  if (stream && !error) return {};
+  std::filesystem::remove(temporary, error);
+  return wrong_call(fmt::format("`{}` cannot be written", path.string()));
+}
+
+Result<void> write_text(const std::filesystem::path& path, std::string_view text) {
+  return write_whole(path, [text](std::ostream& stream) { stream << text; });
+}
+
+Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const std::vector<NamedFile>& files) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  std::vector<std::string> names;
+  for (const NamedFile& file : files) {
+    if (error || !write_whole(folder / file.name, file.write))
+      return wrong_call(fmt::format("the results cannot be written into `{}`", folder.string()));
+    names.push_back(file.name);
+  }
+  return names;
+}
+
+Result<std::string> format(const std::filesystem::path& path) {
+  Result<std::string> text = read_text(path);
+  if (!text) return text;
+  const diag::SourceText source(path.string(), *text);
+  diag::Diagnostics said;
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), said);
+  // what cannot be read cannot be written without losing something
+  if (said.has_errors()) return wrong_text(Error::About::kModel, source, said.all());
+  return lang::format(file);
+}
+
+}  // namespace vinculum

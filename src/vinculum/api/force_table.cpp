@@ -1,0 +1,143 @@
+#include "vinculum/api/force_table.hpp"
+
+#include <algorithm>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+
+namespace vinculum {
+namespace {
+
+using mechanics::ConstraintId;
+
+/// Index of the one of this constraint and place, −1 where there is none: realised constraints have none.
+template <class Places, class IsIt>
+int index_of(const Places& places, IsIt is_it) {
+  const auto found = std::ranges::find_if(places, is_it);
+  return found == places.end() ? -1 : static_cast<int>(found - places.begin());
+}
+
+class Maker {
+ public:
+  Maker(const sim::CompiledModel& compiled, dynamics::System& system)
+      : compiled_(compiled), model_(*compiled.model), system_(system), table_(std::make_shared<ForceTable>()) {}
+
+  std::shared_ptr<const ForceTable> make() {
+    for (std::size_t c = 0; c < model_.constraints.size(); ++c) add_constraint(c);
+    const codegen::KernelSpec spec{model_.name + ".forces", sim::report_symbols(system_), system_.parameters,
+                                   std::move(values_)};
+    codegen::CompileOptions on_tape;
+    on_tape.backend = codegen::Backend::kTape;
+    table_->kernel.kernel = codegen::compile({&spec, 1}, on_tape)[0];
+    table_->kernel.constants = table_->kernel.kernel->prepare(compiled_.parameters);
+    table_->model = compiled_.model;
+    return table_;
+  }
+
+ private:
+  void add(ForceTable::Kind kind, std::size_t constraint, std::string on, int uniqueness,
+           const std::vector<mechanics::Term>& terms) {
+    ForceTable::Entry entry{kind, constraint, std::move(on), static_cast<int>(values_.size()), 0, uniqueness};
+    for (const mechanics::Term term : terms) {
+      for (const expr::Expr value : dynamics::lower(system_, term)) values_.push_back(value);
+    }
+    entry.count = static_cast<int>(values_.size()) - entry.first;
+    table_->entries.push_back(std::move(entry));
+  }
+
+  void add_constraint(std::size_t c) {
+    const ConstraintId id(c);
+    for (const mechanics::PointId point : mechanics::points_of(model_, id)) {
+      const int place =
+          index_of(compiled_.point_forces, [&](const auto& one) { return one.constraint == id && one.point == point; });
+      add(ForceTable::Kind::kForce, c, model_.point(point).name, place, {mechanics::total_force(model_, id, point)});
+    }
+    for (const mechanics::FrameId frame : mechanics::bodies_of(model_, id)) {
+      const auto body = model_.frame(frame).body;
+      if (!body) continue;
+      const int place =
+          index_of(compiled_.body_wrenches, [&](const auto& one) { return one.constraint == id && one.body == frame; });
+      const std::string& name = model_.body(*body).name;
+      add(ForceTable::Kind::kResultant, c, name, place, {mechanics::resultant_force(model_, id, frame)});
+      add(ForceTable::Kind::kCouple, c, name, place, {mechanics::torque_on(model_, id, frame)});
+    }
+    const mechanics::Constraint& constraint = model_.constraints[c];
+    if (constraint.law->has_named_actuators()) return;  // kept by actuators: rows have no multipliers
+    const int row = index_of(system_.rows, [&](const auto& one) { return one.constraint == id; });
+    std::vector<mechanics::Term> rows;
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k)
+      rows.push_back(model_.terms->multiplier(id, static_cast<int>(k)));
+    add(ForceTable::Kind::kMultiplier, c, "", row, rows);
+  }
+
+  const sim::CompiledModel& compiled_;
+  const mechanics::Model& model_;
+  dynamics::System& system_;
+  std::shared_ptr<ForceTable> table_;
+  std::vector<expr::Expr> values_;
+};
+
+}  // namespace
+
+const ForceTable::Entry* ForceTable::find(Kind kind, std::string_view constraint, std::string_view on) const {
+  for (const Entry& entry : entries) {
+    if (entry.kind == kind && entry.on == on && model->constraints[entry.constraint].name == constraint) return &entry;
+  }
+  return nullptr;
+}
+
+std::vector<double> ForceTable::at(const sim::Sample& sample) const {
+  std::vector<double> input, output(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
+  sim::read_report_numbers(sample, input);
+  kernel.kernel->evaluate(input.data(), kernel.constants.data(), output.data(), workspace.data());
+  return output;
+}
+
+bool ForceTable::is_unique(const Entry& entry, const sim::Sample& sample) const {
+  if (entry.uniqueness < 0) return true;
+  const auto place = static_cast<std::size_t>(entry.uniqueness);
+  switch (entry.kind) {
+    case Kind::kForce: return sample.point_force_unique[place] != 0;
+    case Kind::kResultant: return sample.body_wrench_unique[place].force != 0;
+    case Kind::kCouple: return sample.body_wrench_unique[place].couple != 0;
+    case Kind::kMultiplier: break;
+  }
+  const auto rows = std::span(sample.row_unique).subspan(place, static_cast<std::size_t>(entry.count));
+  return std::ranges::find(rows, char{0}) == rows.end();
+}
+
+Forces ForceTable::forces(const sim::Sample& sample) const {
+  Forces forces{to_std(sample.reaction.u_dot()),
+                to_std(sample.z_dot),
+                to_std(sample.reaction.lambda()),
+                to_std(sample.reaction.lambda_ideal()),
+                sample.row_unique,
+                to_std(sample.reaction.Q_c),
+                to_std(sample.reaction.Q_ideal()),
+                to_std(sample.reaction.Q_nonideal),
+                to_std(sample.reaction.effort),
+                sample.rank,
+                {},
+                {}};
+  const std::vector<double> values = at(sample);
+  for (const Entry& entry : entries) {
+    if (entry.kind != Kind::kForce && entry.kind != Kind::kCouple) continue;
+    const double* first = values.data() + entry.first;
+    auto& list = entry.kind == Kind::kForce ? forces.on_points : forces.on_bodies;
+    list.push_back({model->constraints[entry.constraint].name,
+                    entry.on,
+                    {first[0], first[1], first[2]},
+                    is_unique(entry, sample)});
+  }
+  return forces;
+}
+
+Outcome<std::shared_ptr<const ForceTable>> make_force_table(const sim::CompiledModel& compiled) {
+  const auto system = sim::derive_all(compiled.model);
+  if (!system) return fail(system.error());
+  return Maker(compiled, **system).make();
+}
+
+}  // namespace vinculum

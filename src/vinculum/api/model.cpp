@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "vinculum/api/force_table.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/builder.hpp"
+#include "vinculum/diag/render.hpp"
+#include "vinculum/integrate/method.hpp"
+#include "vinculum/lang/parser.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
+#include "vinculum/sim/start/assembly.hpp"
+
+namespace vinculum {
+namespace {
+
+Result<Model> read(diag::SourceText source, std::shared_ptr<Model::Shared> shared) {
+  const auto begin = std::chrono::steady_clock::now();
+  diag::Diagnostics said;
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), said);
+  const auto overrides = overrides_of(shared->settings.set);
+  shared->model = elaborate::elaborate(file, source, elaborate_options(shared->folder, overrides), said);
+  if (said.has_errors()) return wrong_text(Error::About::kModel, source, said.all());
+  shared->diagnostics = diagnostics_of(source, said.all());
+  describe_entities(*shared);
+  shared->seconds_read = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return Model(std::move(shared));
+}
+
+Vector to_vector(std::span<const double> values) {
+  return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+/// Typical sizes around a state, which projections measure by.
+void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
+  const sim::CompiledModel& compiled = dynamics.compiled();
+  const int nq = compiled.nq(), nu = compiled.nu(), nz = compiled.nz();
+  const Vector state = to_vector(y);
+  Vector rates = Vector::Zero(state.size());
+  if (!dynamics.derivative(t, y.data(), rates.data())) rates.setZero();
+  const Vector q_scale = sim::coordinate_scale(compiled, state.head(nq));
+  const Vector u_scale = sim::speed_scale(compiled, state.segment(nq, nu), rates.segment(nq, nu), q_scale);
+  Vector scale(state.size());
+  scale << q_scale, u_scale, sim::state_scale(compiled, state.tail(nz), rates.tail(nz), q_scale, u_scale);
+  dynamics.set_scale(scale, tolerance::kDefaultRun);
+  dynamics.learn_row_sizes(t, state);
+}
+
+Error stopped_by(const sim::Dynamics& dynamics, const Failure& failure) {
+  return motion_error(*dynamics.compiled().model, dynamics.compiled().system.get(), failure);
+}
+
+}  // namespace
+
+Value::Value(double number) {
+  char digits[32];
+  text.assign(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+static_assert(static_cast<int>(Backend::kNative) == static_cast<int>(codegen::Backend::kNative) &&
+              static_cast<int>(Backend::kTape) == static_cast<int>(codegen::Backend::kTape) &&
+              static_cast<int>(Formulation::kMinimal) == static_cast<int>(dynamics::Formulation::kMinimal) &&
+              static_cast<int>(Formulation::kAugmented) == static_cast<int>(dynamics::Formulation::kAugmented));
+
+std::string_view to_string(Backend backend) { return codegen::to_string(static_cast<codegen::Backend>(backend)); }
+
+std::string_view to_string(Formulation formulation) { return dynamics::to_string(inner(formulation)); }
+
+std::optional<Formulation> find_formulation(std::string_view name) {
+  const auto found = dynamics::find_formulation(name);
+  if (!found) return std::nullopt;
+  return static_cast<Formulation>(*found);
+}
+
+dynamics::Formulation inner(Formulation formulation) { return static_cast<dynamics::Formulation>(formulation); }
+
+std::vector<elaborate::ParameterOverride> overrides_of(const Values& set) {
+  std::vector<elaborate::ParameterOverride> overrides;
+  for (const auto& [name, value] : set) overrides.push_back({name, value.text});
+  return overrides;
+}
+
+elaborate::Options elaborate_options(const std::filesystem::path& folder,
+                                     std::span<const elaborate::ParameterOverride> overrides) {
+  return {folder, overrides, integrate::names_of(integrate::method_table())};
+}
+
+codegen::CompileOptions codegen_options(const Settings& settings, Backend backend) {
+  return {static_cast<codegen::Backend>(backend), settings.cache ? *settings.cache : codegen::default_cache_folder()};
+}
+
+void describe_entities(Model::Shared& shared) {
+  const mechanics::Model& model = *shared.model;
+  const auto entity = [&](const std::string& name, const Dimension& dimension, diag::SourceRange range) {
+    Entity result{name, unit_of(model, dimension), ""};
+    if (model.source_text.text().empty()) return result;
+    const diag::Position at = model.source_text.position(range.begin);
+    result.place = at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+    return result;
+  };
+  const auto all = [&](std::vector<Entity>& entities, const auto& from) {
+    for (const auto& one : from) entities.push_back(entity(one.name, one.dimension, one.range));
+  };
+  for (const mechanics::Parameter& one : model.parameters)
+    shared.parameters.push_back({entity(one.name, one.dimension, one.range), one.value});
+  all(shared.coordinates, model.coordinates);
+  all(shared.speeds, model.speeds);
+  all(shared.states, model.states);
+  all(shared.constraints, model.constraints);
+  all(shared.outputs, model.outputs);
+}
+
+Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judges_conserved) const {
+  const auto lock = growing();
+  const std::pair key(backend, judges_conserved && !model->conserved.empty());
+  if (const auto known = compiled_.find(key); known != compiled_.end()) return known->second;
+  sim::CompileSettings compile;
+  compile.codegen = codegen_options(settings, backend);
+  compile.judges_conserved = judges_conserved;
+  auto made = sim::compile_model(model, compile);
+  Result<Plant> result = made ? Result<Plant>(*made) : Unexpected<Error>{motion_error(*model, nullptr, made.error())};
+  if (made && !bound.empty()) {
+    auto other = sim::with(**made, bound);
+    result = other ? Result<Plant>(*other) : wrong_call(other.error().reason);
+  }
+  compiled_.emplace(key, result);
+  return result;
+}
+
+Result<std::shared_ptr<const ForceTable>> Model::Shared::force_table() const {
+  const auto lock = growing();
+  if (forces_ != nullptr) return forces_;
+  const auto plant = compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  auto made = make_force_table(**plant);
+  if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};
+  return forces_ = *made;
+}
+
+Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state) {
+  const auto nq = static_cast<std::size_t>(compiled.nq()), nu = static_cast<std::size_t>(compiled.nu()),
+             nz = static_cast<std::size_t>(compiled.nz());
+  if (state.q.size() != nq || state.u.size() != nu || state.z.size() != nz) {
+    return wrong_call("a state of this model has " + std::to_string(nq) + " coordinates, " + std::to_string(nu) +
+                      " speeds and " + std::to_string(nz) + " extra states");
+  }
+  std::vector<double> y(state.q);
+  y.insert(y.end(), state.u.begin(), state.u.end());
+  y.insert(y.end(), state.z.begin(), state.z.end());
+  for (const double value : y) {
+    if (!std::isfinite(value)) return wrong_call("a state is made of finite numbers");
+  }
+  if (!std::isfinite(state.t)) return wrong_call("the time of a state is finite");
+  return y;
+}
+
+State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y) {
+  const auto nq = static_cast<std::size_t>(compiled.nq()), nu = static_cast<std::size_t>(compiled.nu());
+  const auto q = y.first(nq), u = y.subspan(nq, nu), z = y.subspan(nq + nu);
+  return {t, {q.begin(), q.end()}, {u.begin(), u.end()}, {z.begin(), z.end()}};
+}
+
+std::vector<double> to_std(const Vector& values) { return {values.begin(), values.end()}; }
+
+Array to_array(const Matrix& values) {
+  Array array{static_cast<int>(values.rows()), static_cast<int>(values.cols()), {}};
+  for (Eigen::Index i = 0; i < values.rows(); ++i) {
+    for (Eigen::Index j = 0; j < values.cols(); ++j) array.values.push_back(values(i, j));
+  }
+  return array;
+}
+
+Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
+  auto y = packed(dynamics.compiled(), state);
+  if (!y) return Unexpected<Error>{y.error()};
+  sim::Matrices m;
+  if (auto done = dynamics.matrices(state.t, y->data(), m); !done)
+    return Unexpected<Error>{stopped_by(dynamics, done.error())};
+  return Matrices{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
+                  to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};
+}
+
+Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state) {
+  auto y = packed(dynamics.compiled(), state);
+  if (!y) return Unexpected<Error>{y.error()};
+  sim::Sample sample;
+  auto done = sim::settle_friction(dynamics, state.t, y->data());
+  if (done) done = dynamics.report(state.t, y->data(), sample);
+  if (!done) return Unexpected<Error>{stopped_by(dynamics, done.error())};
+  return table.forces(sample);
+}
+
+Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
+  auto y = packed(dynamics.compiled(), near);
+  if (!y) return Unexpected<Error>{y.error()};
+  learn_scales(dynamics, near.t, *y);
+  if (const auto moved = dynamics.project(near.t, y->data()); !moved)
+    return Unexpected<Error>{stopped_by(dynamics, moved.error())};
+  return unpacked(dynamics.compiled(), near.t, *y);
+}
+
+Result<Model> Model::load(const std::filesystem::path& path, Settings settings) {
+  Result<std::string> text = read_text(path);
+  if (!text) return Unexpected<Error>{text.error()};
+  return from_text(*std::move(text), std::move(settings), path.string());
+}
+
+Result<Model> Model::from_text(std::string text, Settings settings, const std::string& name) {
+  auto shared = std::make_shared<Shared>();
+  shared->file = name;
+  shared->folder = std::filesystem::absolute(name).parent_path();
+  shared->settings = std::move(settings);
+  return read(diag::SourceText(name, std::move(text)), std::move(shared));
+}
+
+const std::string& Model::name() const { return shared_->model->name; }
+std::span<const Parameter> Model::parameters() const { return shared_->parameters; }
+std::span<const Entity> Model::coordinates() const { return shared_->coordinates; }
+std::span<const Entity> Model::speeds() const { return shared_->speeds; }
+std::span<const Entity> Model::states() const { return shared_->states; }
+std::span<const Entity> Model::constraints() const { return shared_->constraints; }
+std::span<const Entity> Model::outputs() const { return shared_->outputs; }
+const Diagnostics& Model::diagnostics() const { return shared_->diagnostics; }
+
+Result<Model> Model::with(const Values& values) const {
+  Settings settings = shared_->settings;
+  for (const auto& [name, value] : values) {
+    std::erase_if(settings.set, [&name](const auto& before) { return before.first == name; });
+    settings.set.emplace_back(name, value);
+  }
+  std::optional<Model> anew;  // where values are expressions with units: read as the text's own
+  std::vector<sim::ParameterValue> numbers;
+  for (const auto& [name, value] : values) {
+    double number = 0.0;
+    const char* end = value.text.data() + value.text.size();
+    if (std::from_chars(value.text.data(), end, number).ptr != end) {
+      if (!anew) {
+        auto reread = shared_->reread(settings);
+        if (!reread) return reread;
+        anew = *std::move(reread);
+      }
+      const auto found = std::ranges::find(anew->parameters(), name, &Parameter::name);
+      if (found != anew->parameters().end()) number = found->value;
+    }
+    numbers.push_back({name, number});
+  }
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  auto bound = sim::with(**plant, numbers);
+  if (!bound) return wrong_call(bound.error().reason);
+  return Model(shared_->with(*std::move(bound), std::move(settings), numbers));
+}
+
+Result<Model> Model::Shared::reread(Settings changed) const {
+  if (model->source_text.text().empty())
+    return wrong_call("`" + model->name + "` has no text: build it with these values, as numbers");
+  return from_text(std::string(model->source_text.text()), std::move(changed), file);
+}
+
+std::shared_ptr<const Model::Shared> Model::Shared::with(Plant plant, Settings changed,
+                                                         std::span<const sim::ParameterValue> values) const {
+  auto other = std::make_shared<Shared>();
+  other->file = file;
+  other->folder = folder;
+  other->settings = std::move(changed);
+  other->model = model;
+  other->diagnostics = diagnostics;
+  other->bound = bound;
+  other->bound.insert(other->bound.end(), values.begin(), values.end());
+  describe_entities(*other);
+  for (std::size_t i = 0; i < plant->parameters.size(); ++i) other->parameters[i].value = plant->parameters[i];
+  other->compiled_.emplace(std::pair(settings.backend, !model->conserved.empty()), std::move(plant));
+  return other;
+}
+
+Result<State> Model::assemble() const {
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  sim::Dynamics dynamics(*plant);
+  const auto start = sim::assemble(dynamics);
+  if (!start) return Unexpected<Error>{stopped_by(dynamics, start.error())};
+  return State{start->t0, to_std(start->q), to_std(start->u), to_std(start->z)};
+}
+
+Result<State> Model::assemble(const State& near) const {
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  sim::Dynamics dynamics(*plant);
+  return nearest_state(dynamics, near);
+}
+
+Result<Matrices> Model::matrices(const State& state) const {
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  sim::Dynamics dynamics(*plant);
+  return matrices_at(dynamics, state);
+}
+
+Result<Forces> Model::forces(const State& state) const {
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  const auto table = shared_->force_table();
+  if (!table) return Unexpected<Error>{table.error()};
+  sim::Dynamics dynamics(*plant);
+  return forces_at(dynamics, **table, state);
+}
+
+}  // namespace vinculum

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <chrono>
+
+#include "vinculum/api/shared.hpp"
+#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/out/report/explain.hpp"
+#include "vinculum/out/report/test_report.hpp"
+
+namespace vinculum {
+
+struct Derivation::Shared {
+  std::shared_ptr<const Model::Shared> model;
+  out::Derivation derivation;
+
+  template <class Print>
+  Result<std::string> code(Print print) const {
+    const auto lock = model->growing();
+    if (const auto why = out::why_no_code(derivation)) {
+      auto error = wrong_call("no code for " + model->model->name + ": " + *why);
+      error.error.rendered = "error: " + error.error.message + "\n";
+      return error;
+    }
+    return print(derivation);
+  }
+};
+
+std::string Derivation::text() const {
+  const auto lock = shared_->model->growing();
+  return out::derive_text(shared_->derivation);
+}
+std::string Derivation::latex() const {
+  const auto lock = shared_->model->growing();
+  return out::derive_latex(shared_->derivation);
+}
+Result<std::string> Derivation::c() const { return shared_->code(out::derive_c); }
+Result<std::string> Derivation::python() const { return shared_->code(out::derive_python); }
+
+// What is shown of a model has the numbers of its text: with other values it is read once more.
+
+Result<Derivation> Model::derive(Formulation form) const {
+  if (!shared_->bound.empty()) {
+    const auto anew = shared_->reread(shared_->settings);
+    return anew ? anew->derive(form) : Unexpected<Error>{anew.error()};
+  }
+  const auto lock = shared_->growing();
+  auto made = out::derive(shared_->model, inner(form));
+  if (!made) return Unexpected<Error>{motion_error(*shared_->model, nullptr, made.error())};
+  return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
+}
+
+Result<Explanation> Model::explain() const {
+  if (!shared_->bound.empty()) {
+    const auto anew = shared_->reread(shared_->settings);
+    return anew ? anew->explain() : Unexpected<Error>{anew.error()};
+  }
+  const auto lock = shared_->growing();
+  const auto plant = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
+  if (!plant) return Unexpected<Error>{plant.error()};
+  const out::Node explanation = out::explain(*plant);
+  return Explanation{{out::to_text(explanation), out::to_json(explanation)}};
+}
+
+struct Verdict::Shared {
+  out::ModelVerdict verdict;
+};
+
+namespace {
+
+// Instants of each run that are audited: enough for every phase of a motion, and a fraction of the time of a run.
+constexpr int kAuditedInstants = 12;
+
+Verdict verdict_of(out::ModelVerdict verdict) {
+  Verdict result{verdict.file, verdict.model ? verdict.model->name : "", verdict.passed(), verdict.failed(),
+                 out::to_text(out::verdict_report(verdict))};
+  result.shared = std::make_shared<const Verdict::Shared>(Verdict::Shared{std::move(verdict)});
+  return result;
+}
+
+std::vector<out::ModelVerdict> inner_verdicts(std::span<const Verdict> verdicts) {
+  std::vector<out::ModelVerdict> inner;
+  for (const Verdict& one : verdicts) inner.push_back(one.shared->verdict);
+  return inner;
+}
+
+/// Runs the model, judges what it expects, and audits the motion.
+void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::ModelVerdict& verdict) {
+  const sim::CompiledModel& compiled = *plant;
+  const mechanics::Model& model = *compiled.model;
+  const sim::SimulateOptions options = sim::options_of(model);
+  if (options.duration <= 0.0) {
+    if (!model.expectations.empty())
+      verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";
+    return;
+  }
+  const auto lock = shared.growing();  // expectations are read off the model's terms
+  sim::Dynamics dynamics(plant);
+  sim::CheckedRun run = sim::run_with_expectations(dynamics, options);
+  verdict.results = std::move(run.results);
+  const auto expects_stop = std::ranges::any_of(model.expectations, [](const mechanics::Expectation& e) {
+    return e.when == mechanics::Expectation::When::kStop;
+  });
+  if (run.trajectory.stopped && !expects_stop)
+    verdict.problem = motion_error(model, compiled.system.get(), *run.trajectory.stopped).text();
+  verdict.audit = audit::audit(compiled, run.trajectory, {.samples = kAuditedInstants});
+}
+
+}  // namespace
+
+Verdict Model::test() const {
+  const auto begin = std::chrono::steady_clock::now();
+  out::ModelVerdict verdict;
+  verdict.file = shared_->file;
+  verdict.model = shared_->model;
+  if (const auto plant = shared_->compiled()) {
+    judge(*shared_, *plant, verdict);
+  } else {
+    verdict.problem = plant.error().text();
+  }
+  verdict.seconds =
+      shared_->seconds_read + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return verdict_of(std::move(verdict));
+}
+
+Verdict test(const std::filesystem::path& path, Settings settings) {
+  const auto model = Model::load(path, std::move(settings));
+  if (model) return model->test();
+  out::ModelVerdict verdict;
+  verdict.file = path.string();
+  verdict.problem = model.error().text();
+  return verdict_of(std::move(verdict));
+}
+
+std::string totals_text(std::span<const Verdict> verdicts) { return out::test_totals(inner_verdicts(verdicts)); }
+std::string totals_json(std::span<const Verdict> verdicts) {
+  return out::to_json(out::test_report(inner_verdicts(verdicts)));
+}
+
+}  // namespace vinculum

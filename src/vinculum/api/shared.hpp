@@ -1,0 +1,109 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "vinculum/diag/diagnostic.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/out/report/columns.hpp"
+#include "vinculum/sim/plant/values.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/vinculum.hpp"
+
+/// What stands behind the door (include/vinculum): from the words of a program to the rooms, and back.
+namespace vinculum {
+
+/// What was asked for is not possible.
+[[nodiscard]] Unexpected<Error> wrong_call(std::string message);
+/// The text is wrong, or says more than it should: a model's own, or that of a call.
+[[nodiscard]] Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
+                                           std::span<const diag::Diagnostic> diagnostics);
+/// \param system  may be null when the failure came before the equations.
+[[nodiscard]] Error motion_error(const mechanics::Model& model, const dynamics::System* system, const Failure& failure);
+[[nodiscard]] Diagnostics diagnostics_of(const diag::SourceText& source, std::span<const diag::Diagnostic> said);
+
+/// "there is no WHAT `word` in the model; did you mean …?"
+[[nodiscard]] Unexpected<Error> no_such(std::string_view what, std::string_view word,
+                                        const std::vector<std::string>& names);
+
+using out::unit_of;
+
+struct ForceTable;
+
+/// What a model is compiled for.
+struct Compiled {
+  std::shared_ptr<const sim::CompiledModel> plant;
+  std::shared_ptr<const ForceTable> forces;  ///< null before it is asked for
+};
+
+struct Model::Shared {
+  std::string file;              ///< as named by the caller; empty for a model that a program has built
+  std::filesystem::path folder;  ///< where included files lie
+  Settings settings;
+  std::shared_ptr<const mechanics::Model> model;
+  Diagnostics diagnostics;
+  double seconds_read = 0.0;
+  std::vector<sim::ParameterValue> bound;  ///< by `with`, beside the values that `model` was built with
+  std::vector<Parameter> parameters;
+  std::vector<Entity> coordinates, speeds, states, constraints, outputs;
+
+  using Plant = std::shared_ptr<const sim::CompiledModel>;
+  /// Compiled on the first call for a back end, by one thread. \param judges_conserved  as in sim::CompileSettings.
+  [[nodiscard]] Result<Plant> compiled(Backend backend, bool judges_conserved) const;
+  [[nodiscard]] Result<Plant> compiled() const { return compiled(settings.backend, true); }
+  /// The text once more, as other settings have it. \returns an Error for a model without text.
+  [[nodiscard]] Result<Model> reread(Settings changed) const;
+  /// The same model on a plant that has been given other values.
+  [[nodiscard]] std::shared_ptr<const Shared> with(Plant plant, Settings changed,
+                                                   std::span<const sim::ParameterValue> values) const;
+  /// Forces of all constraints as kernels, made on the first call.
+  [[nodiscard]] Result<std::shared_ptr<const ForceTable>> force_table() const;
+  /// Held while something adds terms to the model's pool.
+  [[nodiscard]] std::unique_lock<std::recursive_mutex> growing() const { return std::unique_lock(mutex_); }
+
+ private:
+  mutable std::recursive_mutex mutex_;
+  mutable std::map<std::pair<Backend, bool>, Result<Plant>> compiled_;
+  mutable std::shared_ptr<const ForceTable> forces_;
+};
+
+/// Fills names, units and places from the model. \pre `model` is set.
+void describe_entities(Model::Shared& shared);
+[[nodiscard]] std::vector<elaborate::ParameterOverride> overrides_of(const Values& set);
+[[nodiscard]] elaborate::Options elaborate_options(const std::filesystem::path& folder,
+                                                   std::span<const elaborate::ParameterOverride> overrides);
+[[nodiscard]] codegen::CompileOptions codegen_options(const Settings& settings, Backend backend);
+[[nodiscard]] dynamics::Formulation inner(Formulation formulation);
+/// Why a run with these options is none. \\param until  as the caller states it.
+[[nodiscard]] std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
+                                              std::optional<double> until);
+
+/// (q, u, z) as the rooms have it. \returns an Error where the sizes are not those of the model, or a number not
+/// finite.
+[[nodiscard]] Result<std::vector<double>> packed(const sim::CompiledModel& compiled, const State& state);
+[[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);
+[[nodiscard]] std::vector<double> to_std(const Vector& values);
+[[nodiscard]] Array to_array(const Matrix& values);
+
+/// Writes a whole file or none: to a name beside, then renamed.
+[[nodiscard]] Result<void> write_whole(const std::filesystem::path& path,
+                                       const std::function<void(std::ostream&)>& write);
+struct NamedFile {
+  std::string name;
+  std::function<void(std::ostream&)> write;
+};
+/// Makes the folder. \returns the names.
+[[nodiscard]] Result<std::vector<std::string>> write_files(const std::filesystem::path& folder,
+                                                           const std::vector<NamedFile>& files);
+
+/// Evaluations at one state, on a Dynamics of one thread.
+[[nodiscard]] Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state);
+[[nodiscard]] Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state);
+[[nodiscard]] Result<State> nearest_state(sim::Dynamics& dynamics, const State& near);
+
+}  // namespace vinculum

@@ -1,0 +1,332 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/api/force_table.hpp"
+#include "vinculum/audit/audit.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/codegen/fingerprint.hpp"
+#include "vinculum/integrate/method.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/out/report/audit_report.hpp"
+#include "vinculum/out/report/columns.hpp"
+#include "vinculum/out/report/run_report.hpp"
+#include "vinculum/sim/invariants/energy_account.hpp"
+
+namespace vinculum {
+
+struct Trajectory::Shared {
+  std::shared_ptr<const Model::Shared> model;
+  Model::Shared::Plant plant;
+  sim::Trajectory run;
+  std::optional<sim::EnergyAccount> account;
+  bool has_asked = false;  ///< times were named in `RunOptions::at`
+  std::vector<double> t;
+  Array q, u, z;
+  std::optional<Error> stopped;
+  Statistics statistics;
+  Provenance provenance;
+
+  /// Of complete samples a number each, or several.
+  template <class Read>
+  [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
+    Column column{std::move(name), std::move(unit), "", components, {}, {}};
+    for (const sim::Sample& sample : run.samples) {
+      for (int k = 0; k < components; ++k) column.values.push_back(read(sample, k));
+    }
+    return column;
+  }
+  [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
+                                          std::string_view on) const;
+  [[nodiscard]] out::StageSeconds seconds() const {
+    return {statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile, statistics.seconds_run};
+  }
+  [[nodiscard]] out::Node report() const {
+    return out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
+  }
+};
+
+namespace {
+
+Array rows_of(const std::vector<sim::Sample>& samples, int columns, Vector sim::Sample::* what) {
+  Array array{static_cast<int>(samples.size()), columns, {}};
+  for (const sim::Sample& sample : samples) {
+    const Vector& values = sample.*what;
+    for (int k = 0; k < columns; ++k) array.values.push_back(k < values.size() ? values[k] : std::nan(""));
+  }
+  return array;
+}
+
+std::string hash_of(std::string_view text) {
+  if (text.empty()) return "";
+  codegen::Fingerprint fingerprint;
+  fingerprint.add(text);
+  return codegen::to_hex(fingerprint.value());
+}
+
+Statistics statistics_of(const Model::Shared& model, const sim::CompiledModel& plant, const sim::Trajectory& run) {
+  Statistics statistics;
+  statistics.steps = run.statistics.steps;
+  statistics.rejected = run.statistics.rejected;
+  statistics.static_solves = run.counts.static_solves;
+  statistics.pivoted_solves = run.counts.fallbacks;
+  statistics.backend = static_cast<Backend>(plant.report.backend);
+  statistics.backend_note = plant.report.note;
+  statistics.from_cache = plant.report.from_cache;
+  statistics.seconds_read = model.seconds_read;
+  statistics.seconds_derive = plant.seconds_derive;
+  statistics.seconds_compile = plant.seconds_compile;
+  statistics.seconds_run = run.seconds;
+  return statistics;
+}
+
+/// The model's own options with those stated. \returns an Error where one is not possible.
+Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, const RunOptions& options) {
+  sim::SimulateOptions result = sim::options_of(model);
+  if (options.until) result.duration = *options.until;
+  if (options.tolerance) result.tolerance = *options.tolerance;
+  if (options.step) result.output_step = *options.step;
+  if (options.method) result.method = *options.method;
+  if (options.formulation) result.formulation = inner(*options.formulation);
+  result.sample_times = options.at;
+  if (auto error = impossible(model, result, options.until)) return Unexpected<Error>{std::move(*error)};
+  return result;
+}
+
+/// Tells a program how far the run has come.
+class Progress final : public sim::Sink {
+ public:
+  Progress(const std::function<void(double, double)>& show, double until) : show_(show), until_(until) {}
+  void reached(double t) override {
+    if (show_) show_(t, until_);
+  }
+
+ private:
+  const std::function<void(double, double)>& show_;
+  double until_;
+};
+
+}  // namespace
+
+std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
+                                std::optional<double> until) {
+  const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
+  if (!model.run && !until) return wrong(fmt::format("`{}` has no `run` statement; say how long: `until`", model.name));
+  if (!(options.duration > 0.0) || !std::isfinite(options.duration))
+    return wrong(fmt::format("until: `{}` is not a positive number of seconds", options.duration));
+  if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
+    return wrong(fmt::format("tolerance: `{}` does not lie between {:g} and {:g}", options.tolerance,
+                             tolerance::kFinestRun, tolerance::kCoarsestRun));
+  if (!(options.output_step >= 0.0) || !std::isfinite(options.output_step))
+    return wrong(fmt::format("step: `{}` is not a positive number of seconds", options.output_step));
+  if (integrate::find_method(options.method) == nullptr) {
+    const std::vector<std::string> names = integrate::names_of(integrate::method_table());
+    const std::string nearest = nearest_name(options.method, names);
+    return wrong(fmt::format(
+        "there is no method `{}`; {}", options.method,
+        nearest.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : "did you mean `" + nearest + "`?"));
+  }
+  for (const double t : options.sample_times) {
+    if (!(t >= 0.0 && t <= options.duration))
+      return wrong(fmt::format("`at {}` lies outside the run, 0 to {} s", t, options.duration));
+  }
+  return std::nullopt;
+}
+
+Result<Trajectory> Model::run(const RunOptions& options) const {
+  const mechanics::Model& model = *shared_->model;
+  auto simulate = simulate_options(model, options);
+  if (!simulate) return Unexpected<Error>{simulate.error()};
+  const auto plant = shared_->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+
+  auto result = std::make_shared<Trajectory::Shared>();
+  result->model = shared_;
+  result->plant = *plant;
+  result->has_asked = !options.at.empty();
+  if (options.record.energy) {
+    const auto lock = shared_->growing();
+    result->account.emplace(**plant).follow(*simulate);
+  }
+  Progress progress(options.progress, simulate->duration);
+  simulate->sinks.push_back(&progress);
+  sim::Dynamics dynamics(*plant);
+  result->run = sim::simulate(dynamics, *simulate);
+  const sim::Trajectory& run = result->run;
+  for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
+  result->q = rows_of(run.samples, (*plant)->nq(), &sim::Sample::q);
+  result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
+  result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
+  if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
+  result->statistics = statistics_of(*shared_, **plant, run);
+  Provenance& provenance = result->provenance;
+  provenance = {std::string(version()),
+                model.name,
+                shared_->file,
+                hash_of(model.source_text.whole()),
+                {},
+                std::string(to_string(result->statistics.backend)),
+                simulate->method,
+                std::string(dynamics::to_string(simulate->formulation)),
+                simulate->duration,
+                simulate->tolerance,
+                simulate->output_step};
+  for (const auto& [name, value] : shared_->settings.set) provenance.set.emplace_back(name, value.text);
+  return Trajectory(std::move(result));
+}
+
+std::span<const double> Trajectory::t() const { return shared_->t; }
+const Array& Trajectory::q() const { return shared_->q; }
+const Array& Trajectory::u() const { return shared_->u; }
+const Array& Trajectory::z() const { return shared_->z; }
+const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->stopped : nullptr; }
+const Statistics& Trajectory::statistics() const { return shared_->statistics; }
+const Provenance& Trajectory::provenance() const { return shared_->provenance; }
+std::string Trajectory::json() const { return out::to_json(shared_->report()); }
+
+std::string Trajectory::text() const {
+  return out::to_text(shared_->report()) +
+         (shared_->account ? out::energy_line(*shared_->plant->model, *shared_->account) : "");
+}
+
+Result<Column> Trajectory::column(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const out::Column& one : out::columns_of(*shared_->plant)) {
+    names.push_back(one.name);
+    const bool is_whole = one.name == name;
+    int part = 0;
+    while (!is_whole && part < one.count && out::entry_name(one, part) != name) ++part;
+    if (!is_whole && part == one.count) continue;
+    Column column = shared_->column(
+        std::string(name), one.unit, is_whole ? one.count : 1,
+        [&](const sim::Sample& sample, int component) { return one.read(sample, is_whole ? component : part); });
+    column.frame = one.frame;
+    for (const sim::Sample& sample : shared_->run.samples) {
+      if (one.is_unique) column.is_unique.push_back(one.is_unique(sample));
+    }
+    return column;
+  }
+  return no_such("coordinate, speed, state, output or residual", name, names);
+}
+
+Result<Instant> Trajectory::at(double t) const {
+  const auto table = shared_->model->force_table();
+  if (!table) return Unexpected<Error>{table.error()};
+  const double same = tolerance::kSameTime * shared_->provenance.until;
+  for (const auto* samples : {&shared_->run.asked, &shared_->run.samples}) {
+    for (const sim::Sample& sample : *samples) {
+      if (std::abs(sample.t - t) > same) continue;
+      return Instant{{sample.t, to_std(sample.q), to_std(sample.u), to_std(sample.z)},
+                     (*table)->forces(sample),
+                     to_std(sample.outputs)};
+    }
+  }
+  return wrong_call(fmt::format("the motion has no sample at {} s; name the time in `at` of its options", t));
+}
+
+Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string_view constraint,
+                                              std::string_view on) const {
+  const auto made = model->force_table();
+  if (!made) return Unexpected<Error>{made.error()};
+  const ForceTable& table = **made;
+  const mechanics::Model& mechanical = *plant->model;
+  const auto* entry = table.find(kind, constraint, on);
+  if (entry == nullptr && kind == ForceTable::Kind::kForce)
+    entry = table.find(ForceTable::Kind::kResultant, constraint, on);
+  if (entry == nullptr) {
+    std::vector<std::string> names;
+    for (const mechanics::Constraint& one : mechanical.constraints) names.push_back(one.name);
+    if (std::ranges::find(names, constraint) == names.end()) return no_such("constraint", constraint, names);
+    if (kind == ForceTable::Kind::kMultiplier)
+      return wrong_call(fmt::format("`{}` is kept by actuators and has no multipliers", constraint));
+    return wrong_call(
+        fmt::format("`{}` puts no {} on `{}`", constraint, kind == ForceTable::Kind::kForce ? "force" : "torque", on));
+  }
+  const bool is_multiplier = entry->kind == ForceTable::Kind::kMultiplier;
+  Column column{is_multiplier
+                    ? fmt::format("multiplier({})", constraint)
+                    : fmt::format("{}({}, {})", kind == ForceTable::Kind::kForce ? "force" : "torque", constraint, on),
+                "1",
+                is_multiplier ? "" : mechanical.frames[0].name,
+                entry->count,
+                {},
+                {}};
+  if (is_multiplier) {
+    column.unit = unit_of(
+        mechanical, mechanics::dimension_of_multiplier(mechanical, mechanics::ConstraintId(entry->constraint), 0));
+  } else {
+    column.unit = unit_of(mechanical, make_dimension(1, kind == ForceTable::Kind::kForce ? 1 : 2, -2));
+  }
+  for (const sim::Sample& sample : run.samples) {
+    const std::vector<double> values = table.at(sample);
+    column.values.insert(column.values.end(), values.begin() + entry->first,
+                         values.begin() + entry->first + entry->count);
+    column.is_unique.push_back(table.is_unique(*entry, sample) ? 1 : 0);
+  }
+  return column;
+}
+
+Result<Column> Trajectory::force(std::string_view constraint, std::string_view point) const {
+  return shared_->from_table(ForceTable::Kind::kForce, constraint, point);
+}
+Result<Column> Trajectory::torque(std::string_view constraint, std::string_view body) const {
+  return shared_->from_table(ForceTable::Kind::kCouple, constraint, body);
+}
+Result<Column> Trajectory::multiplier(std::string_view constraint) const {
+  return shared_->from_table(ForceTable::Kind::kMultiplier, constraint, "");
+}
+
+Result<Energy> Trajectory::energy() const {
+  if (!shared_->account)
+    return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
+  const sim::EnergyAccount& account = *shared_->account;
+  Energy energy;
+  for (const std::string& name : account.columns()) {
+    const bool is_power = name.starts_with("power(");
+    energy.columns.push_back(
+        {name, unit_of(*shared_->plant->model, make_dimension(1, 2, is_power ? -3 : -2)), "", 1, {}, {}});
+  }
+  for (const auto& row : account.rows(shared_->run)) {
+    for (std::size_t k = 0; k < energy.columns.size(); ++k)
+      energy.columns[k].values.push_back(row.values[static_cast<Eigen::Index>(k)]);
+  }
+  const auto worst = account.worst();
+  energy.worst = worst.error;
+  energy.relative = worst.relative;
+  energy.t = worst.t;
+  return energy;
+}
+
+Audit Trajectory::audit(int instants) const {
+  const auto lock = shared_->model->growing();
+  const std::string& name = shared_->plant->model->name;
+  const audit::Audit inner = audit::audit(*shared_->plant, shared_->run, {.samples = instants});
+  Audit result;
+  for (const audit::AuditLine& line : inner.lines) {
+    result.lines.push_back({line.identity, line.section, std::string(out::to_string(line.verdict)), line.worst,
+                            line.allowed, line.t, line.where, line.reason});
+  }
+  result.samples = inner.samples;
+  result.is_held = inner.holds() && inner.samples > 0;
+  const out::Node report = out::audit_report(name, inner);
+  result.rendered = out::to_text(report);
+  result.rendered_json = out::to_json(report);
+  return result;
+}
+
+Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {
+  std::vector<NamedFile> files{{"trajectory.csv", [this](std::ostream& s) {
+                                  const std::vector<out::Column> columns = out::columns_of(*shared_->plant);
+                                  out::write_csv(s, out::trajectory_table(columns, shared_->run));
+                                }}};
+  if (shared_->account)
+    files.push_back({"energy.csv", [this](std::ostream& s) {
+                       out::write_csv(s, out::energy_table(*shared_->account, shared_->run));
+                     }});
+  files.push_back({"result.json", [this](std::ostream& s) { s << out::to_json(shared_->report()); }});
+  return write_files(folder, files);
+}
+
+}  // namespace vinculum

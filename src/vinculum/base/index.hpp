@@ -1,0 +1,15 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace vinculum {
+
+/// Element i of a sequence, whatever integer type i and the sequence count by.   \pre 0 ≤ i < its size
+template <class Sequence, std::integral Integer>
+[[nodiscard]] constexpr decltype(auto) nth(Sequence&& sequence, Integer i) {
+  return std::forward<Sequence>(sequence)[static_cast<std::size_t>(i)];
+}
+
+}  // namespace vinculum

@@ -1,0 +1,116 @@
+#include "vinculum/elaborate/check/report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/diag/utf8.hpp"
+
+namespace vinculum::elaborate {
+
+void Reporter::report(diag::Diagnostic diagnostic) {
+  if (is_full()) return;
+  const bool is_error = diagnostic.severity == diag::Severity::kError;
+  if (is_error) is_complete_ = false;
+  const bool is_at_a_place = diagnostic.range.begin < diagnostic.range.end;
+  if (is_at_a_place && !reported_.emplace(diagnostic.kind, diagnostic.range).second) return;
+  if (is_error) {
+    if (++errors_ > kMaxErrors) {
+      diagnostic = {diag::Kind::kTooManyErrors,
+                    diag::Severity::kError,
+                    diagnostic.range,
+                    "too many errors, checking stops here",
+                    {},
+                    {},
+                    {}};
+    }
+  }
+  show_uses(diagnostic);
+  sink_.report(std::move(diagnostic));
+}
+
+void Reporter::show_uses(diag::Diagnostic& diagnostic) const {
+  const auto holds = [&](diag::SourceRange outer) {
+    return outer.begin <= diagnostic.range.begin && diagnostic.range.end <= outer.end;
+  };
+  if (written_out_by_.empty()) return;
+  if (holds(statement_)) {
+    diagnostic.labels.push_back({written_out_by_.front(), "written out by this"});
+    if (written_out_by_.size() > 1) diagnostic.labels.push_back({written_out_by_.back(), "and first of all by this"});
+  } else if (std::ranges::any_of(written_out_by_, holds)) {
+    diagnostic.labels.push_back({statement_, "where it stands in the component"});  // an argument
+  }
+}
+
+void Reporter::error(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  report(diag::error(kind, range, std::move(message), std::move(hint)));
+}
+
+void Reporter::error(diag::Kind kind, diag::SourceRange range, std::string message, diag::Label other,
+                     std::string hint) {
+  report({kind, diag::Severity::kError, range, std::move(message), {}, {std::move(other)}, std::move(hint)});
+}
+
+void Reporter::contrast(diag::Kind kind, std::string message, diag::Label first, diag::Label second, std::string hint) {
+  report({kind,
+          diag::Severity::kError,
+          first.range,
+          std::move(message),
+          std::move(first.text),
+          {std::move(second)},
+          std::move(hint)});
+}
+
+void Reporter::warn(diag::Kind kind, diag::SourceRange range, std::string message, std::string hint) {
+  report({kind, diag::Severity::kWarning, range, std::move(message), {}, {}, std::move(hint)});
+}
+
+std::string Reporter::place(diag::SourceRange range) const {
+  const diag::Position at = source_.position(range.begin);
+  return at.file + ":" + std::to_string(at.line);
+}
+
+std::string Reporter::quoted(diag::SourceRange range) const {
+  constexpr std::size_t kLongest = 40;
+  const std::string_view text = source_.slice(range);
+  std::string result = "`";
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = diag::read_character(text, at).length;
+    if (text[at] == '\n' || text[at] == '#' || at + length > kLongest) return result + "…`";
+    result += text.substr(at, length);
+    at += length;
+  }
+  return result + "`";
+}
+
+std::string Reporter::as_written(diag::SourceRange range) const {
+  std::string result;
+  bool in_text = false, in_comment = false;
+  for (const char c : source_.slice(range)) {
+    if (c == '\n') in_comment = in_text = false;
+    if (c == '"') in_text = !in_text && !in_comment;
+    if (c == '#' && !in_text) in_comment = true;
+    if (in_comment) continue;
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_blank)
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  while (result.ends_with(' ')) result.pop_back();
+  return result;
+}
+
+std::string quote(std::string_view text) {
+  std::string result(1, '`');
+  result += text;
+  result += '`';
+  return result;
+}
+
+std::string with_article(const std::string& noun) {
+  const bool begins_with_vowel =
+      !noun.empty() && std::string_view("aeiou").find(noun.front()) != std::string_view::npos;
+  return (begins_with_vowel ? "an " : "a ") + noun;
+}
+
+}  // namespace vinculum::elaborate

@@ -1,0 +1,123 @@
+#include "vinculum/integrate/event.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace vinculum::integrate {
+namespace {
+
+constexpr int kMostSections = 100;
+constexpr int kHalvedEvery = 4;
+constexpr int kSamplesOfLength = 12;  // between the ends
+constexpr int kGoldenSections = 90;
+constexpr double kGolden = 0.6180339887498949;
+constexpr int kHalvings = 45;
+constexpr double kLeastJump = 0.02;   // radian
+constexpr double kStaysTurned = 0.7;  // of its turn that a jump keeps when its interval is halved; smooth turns halve
+
+double angle_between(const Vector& a, const Vector& b) {
+  const double lengths = a.norm() * b.norm();
+  return lengths > 0.0 ? std::acos(std::clamp(a.dot(b) / lengths, -1.0, 1.0)) : std::acos(-1.0);
+}
+
+}  // namespace
+
+int passage(double from, double to, Direction direction) {
+  if (from > 0.0 && to <= 0.0 && direction != Direction::kRising) return -1;
+  if (from < 0.0 && to >= 0.0 && direction != Direction::kFalling) return 1;
+  return 0;
+}
+
+Crossing find_crossing(const std::function<Outcome<double>(double t)>& margin, double before, double at_before,
+                       double after, double at_after, double accuracy) {
+  if (!(at_before > 0.0)) return {before, before, {}};
+  int side = 0;
+  for (int i = 0; i < kMostSections && after - before > accuracy; ++i) {
+    const double width = after - before;
+    double t = before + width * at_before / (at_before - at_after);
+    const bool is_halved = i % kHalvedEvery == kHalvedEvery - 1 || i >= kMostSections / 2;
+    if (is_halved || !(t > before && t < after)) t = before + 0.5 * width;
+    if (!(t > before && t < after)) break;
+    const Outcome<double> value = margin(t);
+    if (!value) return {before, after, value.error()};
+    if (*value > 0.0) {
+      before = t;
+      at_before = *value;
+      if (side == 1) at_after *= 0.5;
+      side = 1;
+    } else {
+      after = t;
+      at_after = *value;
+      if (side == -1) at_before *= 0.5;
+      side = -1;
+      if (at_after == 0.0) break;
+    }
+  }
+  return {before, after, {}};
+}
+
+std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin, double end) {
+  std::vector<Lowest> seen;
+  for (int i = 0; i <= kSamplesOfLength + 1; ++i) {
+    const double t = begin + (end - begin) * i / (kSamplesOfLength + 1);
+    if (const double value = length(t); std::isfinite(value)) seen.push_back({t, value});
+  }
+  if (seen.size() < 3) return std::nullopt;
+  std::optional<Lowest> best;
+  const std::size_t last = seen.size() - 1;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const Lowest& left = seen[i == 0 ? 0 : i - 1];
+    const Lowest& right = seen[i == last ? last : i + 1];
+    Lowest found = seen[i];
+    if (found.length > left.length || found.length > right.length) continue;
+    const auto length_at = [&](double t) {
+      const double value = length(t);
+      if (value < found.length) found = {t, value};
+      return value;
+    };
+    double a = left.t, b = right.t;
+    double c = b - kGolden * (b - a), d = a + kGolden * (b - a);
+    double at_c = length_at(c), at_d = length_at(d);
+    for (int step = 0; step < kGoldenSections && b - a > 0.0 && c > a && d < b; ++step) {
+      if (at_c < at_d) {
+        b = d, d = c, at_d = at_c;
+        c = b - kGolden * (b - a);
+        at_c = length_at(c);
+      } else {
+        a = c, c = d, at_c = at_d;
+        d = a + kGolden * (b - a);
+        at_d = length_at(d);
+      }
+    }
+    if (!best || found.length < best->length) best = found;
+  }
+  return best;
+}
+
+std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)>& read, double begin, double end) {
+  Vector a, b, middle;
+  if (!read(begin, a) || !read(end, b)) return std::nullopt;
+  double kept = angle_between(a, b);
+  if (!(kept > kLeastJump)) return std::nullopt;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double t = 0.5 * (begin + end);
+    if (t <= begin || t >= end) break;
+    if (!read(t, middle)) return Jump{t, 0.0, false};
+    const double left = angle_between(a, middle), right = angle_between(middle, b);
+    kept *= kStaysTurned;
+    if (std::max(left, right) < kept) return std::nullopt;
+    kept = std::max(left, right);
+    if (left >= right) {
+      b = middle;
+      end = t;
+    } else {
+      a = middle;
+      begin = t;
+    }
+  }
+  return Jump{0.5 * (begin + end), std::min(a.norm(), b.norm()), true};
+}
+
+}  // namespace vinculum::integrate

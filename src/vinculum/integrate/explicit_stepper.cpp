@@ -1,0 +1,272 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/error_norm.hpp"
+#include "vinculum/integrate/method.hpp"
+#include "vinculum/integrate/stage_sums.hpp"
+#include "vinculum/integrate/step_controller.hpp"
+#include "vinculum/integrate/stepper.hpp"
+
+namespace vinculum::integrate {
+namespace {
+
+constexpr double kLargeCorrection = 10.0;  // in tolerances; numerics: the derivative before it still serves below
+
+int padded_size(int size) { return (size + 3) / 4 * 4; }
+
+/// One step of an explicit Runge–Kutta method. Allocates in the constructor only, and where a derivative fails.
+class ExplicitStepper final : public Stepper {
+ public:
+  ExplicitStepper(const Method& method, const Problem& problem, double tolerance);
+
+  Outcome<void> start(double t, const Vector& y) override;
+  /// Source: Hairer, Nørsett & Wanner I, II.4, "starting step size", made independent of the unit of time: rates of
+  /// relative change stand in for the derivatives' norms. One evaluation.
+  double first_step(double longest) override;
+  Trial attempt(double h, double t_end) override;
+  WorstComponent worst() const override;
+  Trial complete() override;
+  double after_accepted(double h) override { return h * controller_.after_accepted(error_); }
+  double after_rejected(double h, double excess) override { return h * controller_.after_rejected(excess); }
+  Outcome<void> interpolate(double t, Vector& y) override;
+  void advance() override;
+  Failure failure(Trial trial) const override;
+
+ private:
+  [[nodiscard]] bool evaluate(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool is_finite(const double* v) const;
+  [[nodiscard]] Outcome<void> prepare_dense_output();
+  [[nodiscard]] double* stage(int i) { return k_.data() + static_cast<std::ptrdiff_t>(i) * padded_; }
+
+  const Problem& problem_;
+  const RungeKutta& method_;
+  int size_;
+  std::ptrdiff_t padded_;  // vectors are filled up with zeros to a multiple of 4, so that loops have no remainder
+  double tolerance_;
+  bool compensated_;
+  ErrorNorm norm_;
+  StepController controller_;
+
+  double h_ = 0.0;
+  Vector y_, y_new_, y_stage_;  // [padded]
+  Vector carry_, carry_new_;    // [padded] what y has lost to rounding
+  Matrix k_;                    // [padded × rows] stages
+  Matrix errors_;               // [padded × error_rows]
+  Matrix dense_;                // [padded × 3+dense_rows]
+  bool dense_ready_ = false;
+  Failure failure_;
+};
+
+ExplicitStepper::ExplicitStepper(const Method& method, const Problem& problem, double tolerance)
+    : problem_(problem),
+      method_(method.runge_kutta),
+      size_(problem.size),
+      padded_(padded_size(problem.size)),
+      tolerance_(tolerance),
+      compensated_(tolerance < tolerance::kStagnation),
+      norm_(problem, tolerance, static_cast<int>(padded_)),
+      controller_(method_),
+      y_(Vector::Zero(padded_)),
+      y_new_(Vector::Zero(padded_)),
+      y_stage_(Vector::Zero(padded_)),
+      carry_(Vector::Zero(padded_)),
+      carry_new_(Vector::Zero(padded_)),
+      k_(Matrix::Zero(padded_, method_.rows())),
+      errors_(Matrix::Zero(padded_, method_.error_rows)),
+      dense_(Matrix::Zero(padded_, 3 + method_.dense_rows)) {
+  VINCULUM_EXPECTS(problem.derivative != nullptr);
+}
+
+bool ExplicitStepper::evaluate(double t, const double* y, double* y_dot) {
+  ++evaluations_;
+  Outcome<void> done = problem_.derivative(t, y, y_dot);
+  if (done) return true;
+  failure_ = std::move(done.error());
+  return false;
+}
+
+bool ExplicitStepper::is_finite(const double* v) const {
+  // A sum of zeros, unless an entry is infinite or not a number.
+  double sum = 0.0;
+  for (int i = 0; i < size_; ++i) sum += v[i] * 0.0;
+  return sum == 0.0;
+}
+
+Outcome<void> ExplicitStepper::start(double t, const Vector& y) {
+  VINCULUM_EXPECTS(y.size() == size_);
+  t_ = t_end_ = t;
+  y_.head(size_) = y;
+  y_new_ = y_;
+  y_begin_ = y_end_ = y;
+  carry_.setZero();
+  if (!evaluate(t, y_.data(), stage(0))) return fail(failure(Trial::kFailed));
+  if (!is_finite(y_.data()) || !is_finite(stage(0))) return fail(failure(Trial::kNotFinite));
+  return {};
+}
+
+double ExplicitStepper::first_step(double longest) {
+  constexpr double kPart = 0.01;
+  const double no_motion = kPart * longest;
+  norm_.set_scale(y_.data(), y_.data());
+  // Rates [1/s] at which y and y_dot change by their whole scale.
+  const double rate_y = tolerance_ * std::sqrt(norm_.mean_square(stage(0)));
+  const double h_euler = rate_y * longest > kPart ? kPart / rate_y : longest;
+  y_stage_ = y_ + h_euler * k_.col(0);
+  if (!evaluate(t_ + h_euler, y_stage_.data(), stage(1)) || !is_finite(stage(1))) return 0.1 * h_euler;
+  errors_.col(0) = (k_.col(1) - k_.col(0)) / h_euler;
+  const double rate_y_dot = std::sqrt(tolerance_ * std::sqrt(norm_.mean_square(errors_.data())));
+  const double rate = std::max(rate_y, rate_y_dot);
+  if (!(rate > 0.0)) return no_motion;
+  return std::min({100.0 * h_euler, std::pow(kPart * tolerance_, 1.0 / method_.error_exponent) / rate, longest});
+}
+
+Trial ExplicitStepper::attempt(double h, double t_end) {
+  const StageSums& sums = *method_.sums;
+  h_ = h;
+  t_end_ = t_end;
+  dense_ready_ = false;
+  for (int i = 1; i < method_.stages; ++i) {
+    const double c = method_.c[static_cast<std::size_t>(i)];
+    sums.advance[static_cast<std::size_t>(i)](y_.data(), h, k_.data(), padded_, y_stage_.data());
+    if (!evaluate(c == 1.0 ? t_end : t_ + c * h, y_stage_.data(), stage(i))) return Trial::kFailed;
+  }
+  if (compensated_) {
+    sums.increment(k_.data(), padded_, y_stage_.data());
+    for (std::ptrdiff_t i = 0; i < padded_; ++i) {
+      const double increment = h * y_stage_[i] + carry_[i];
+      y_new_[i] = y_[i] + increment;
+      carry_new_[i] = increment - (y_new_[i] - y_[i]);
+    }
+  } else {
+    sums.advance[static_cast<std::size_t>(method_.stages)](y_.data(), h, k_.data(), padded_, y_new_.data());
+  }
+  if (!is_finite(y_new_.data())) return Trial::kNotFinite;
+  if (method_.error_uses_last && !evaluate(t_end, y_new_.data(), stage(method_.stages))) return Trial::kFailed;
+
+  norm_.set_scale(y_.data(), y_new_.data());
+  sums.error[0](k_.data(), padded_, errors_.data());
+  const double square = norm_.mean_square(errors_.data());
+  if (method_.error_rows == 1) {
+    error_ = h * std::sqrt(square);
+  } else {
+    sums.error[1](k_.data(), padded_, errors_.data() + padded_);
+    const double both = square + 0.01 * norm_.mean_square(errors_.data() + padded_);
+    error_ = both > 0.0 ? h * square / std::sqrt(both) : 0.0;
+  }
+  return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
+}
+
+WorstComponent ExplicitStepper::worst() const {
+  WorstComponent worst = norm_.worst(errors_.data());
+  worst.ratio *= h_;
+  return worst;
+}
+
+Trial ExplicitStepper::complete() {
+  double* const y_dot_end = stage(method_.stages);
+  if (!method_.error_uses_last && !evaluate(t_end_, y_new_.data(), y_dot_end)) return Trial::kFailed;
+  correction_ = {};
+  if (problem_.project) {
+    y_stage_ = y_new_;
+    Outcome<double> correction = problem_.project(t_end_, y_new_.data());
+    if (!correction) {
+      failure_ = std::move(correction.error());
+      return Trial::kFailed;
+    }
+    if (!is_finite(y_new_.data())) return Trial::kNotFinite;
+    y_stage_ -= y_new_;
+    correction_ = norm_.worst(y_stage_.data());
+    if (!(*correction <= kLargeCorrection) && !evaluate(t_end_, y_new_.data(), y_dot_end)) return Trial::kFailed;
+  }
+  if (!is_finite(y_dot_end)) return Trial::kNotFinite;
+  y_end_ = y_new_.head(size_);
+  return Trial::kGood;
+}
+
+void ExplicitStepper::advance() {
+  t_ = t_end_;
+  y_.swap(y_new_);
+  y_begin_.swap(y_end_);
+  carry_.swap(carry_new_);
+  k_.col(0) = k_.col(method_.stages);
+}
+
+Outcome<void> ExplicitStepper::prepare_dense_output() {
+  const StageSums& sums = *method_.sums;
+  for (int i = method_.stages + 1; i < method_.rows(); ++i) {
+    sums.advance[static_cast<std::size_t>(i)](y_.data(), h_, k_.data(), padded_, y_stage_.data());
+    if (!evaluate(t_ + method_.c[static_cast<std::size_t>(i)] * h_, y_stage_.data(), stage(i))) return fail(failure_);
+  }
+  // With the projected end in r_0 the output is continuous from step to step.
+  dense_.col(0) = y_new_ - y_;
+  dense_.col(1) = h_ * k_.col(0) - dense_.col(0);
+  dense_.col(2) = dense_.col(0) - h_ * k_.col(method_.stages) - dense_.col(1);
+  for (int i = 0; i < method_.dense_rows; ++i) {
+    sums.dense[static_cast<std::size_t>(i)](k_.data(), padded_, dense_.col(3 + i).data());
+    dense_.col(3 + i) *= h_;
+  }
+  dense_ready_ = true;
+  return {};
+}
+
+Outcome<void> ExplicitStepper::interpolate(double t, Vector& y) {
+  // Callers divide the step into parts, whose sum may round beyond its end.
+  const double rounding = tolerance::kEqual * std::max(std::abs(t_), std::abs(t_end_));
+  VINCULUM_EXPECTS(t >= t_ - rounding && t <= t_end_ + rounding);
+  t = std::clamp(t, t_, t_end_);
+  y.resize(size_);
+  if (t == t_end_) {
+    y = y_end_;
+    return {};
+  }
+  if (!dense_ready_) {
+    if (Outcome<void> done = prepare_dense_output(); !done) return done;
+  }
+  const double theta = (t - t_) / (t_end_ - t_);
+  const Eigen::Index last = dense_.cols() - 1;
+  y = dense_.col(last).head(size_);
+  for (Eigen::Index j = last - 1; j >= 0; --j) {
+    y = dense_.col(j).head(size_) + (j % 2 == 0 ? 1.0 - theta : theta) * y;
+  }
+  y = y_begin_ + theta * y;
+  return {};
+}
+
+Failure ExplicitStepper::failure(Trial trial) const {
+  Failure failure;
+  if (trial == Trial::kFailed) {
+    failure = failure_;
+  } else {
+    failure.kind = FailureKind::kNonFinite;
+    int component = -1;
+    for (Eigen::Index column = 0; column <= method_.stages && component < 0; ++column) {
+      for (int i = 0; i < size_ && component < 0; ++i) {
+        if (!std::isfinite(k_(i, column))) component = i;
+      }
+    }
+    const bool is_derivative = component >= 0;
+    for (int i = 0; i < size_ && component < 0; ++i) {
+      if (!std::isfinite(y_new_[i])) component = i;
+    }
+    if (component >= 0) failure.coordinates = {component};
+    failure.message =
+        fmt::format("{} of component {} is not finite", is_derivative ? "the derivative" : "the state", component);
+  }
+  failure.t = t_;
+  return failure;
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_explicit_stepper(const Method& method, const Problem& problem, double tolerance) {
+  return std::make_unique<ExplicitStepper>(method, problem, tolerance);
+}
+
+}  // namespace vinculum::integrate

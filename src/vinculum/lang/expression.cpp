@@ -1,0 +1,19 @@
+#include "vinculum/lang/expression.hpp"
+
+#include <utility>
+
+namespace vinculum::lang {
+
+// Out of line, where the expression's own members are known.
+ExpressionPtr::ExpressionPtr(std::nullptr_t) {}
+ExpressionPtr::ExpressionPtr(std::unique_ptr<Expression> expression) : expression_(std::move(expression)) {}
+ExpressionPtr::ExpressionPtr(const ExpressionPtr& other)
+    : expression_(other ? std::make_unique<Expression>(*other) : nullptr) {}
+ExpressionPtr::ExpressionPtr(ExpressionPtr&& other) noexcept = default;
+ExpressionPtr& ExpressionPtr::operator=(ExpressionPtr other) noexcept {
+  expression_.swap(other.expression_);
+  return *this;
+}
+ExpressionPtr::~ExpressionPtr() = default;
+
+}  // namespace vinculum::lang

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <utility>
+
+namespace vinculum::lang {
+
+/// Gives a variable another value until the end of the scope.
+template <class T>
+class Restored {
+ public:
+  Restored(T& variable, T value) : variable_(variable), before_(std::exchange(variable, std::move(value))) {}
+  ~Restored() { variable_ = std::move(before_); }
+  Restored(const Restored&) = delete;
+  Restored& operator=(const Restored&) = delete;
+
+ private:
+  T& variable_;
+  T before_;
+};
+
+}  // namespace vinculum::lang

@@ -1,0 +1,319 @@
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "vinculum/lang/ast.hpp"
+#include "vinculum/lang/expression_parser.hpp"
+#include "vinculum/lang/keywords.hpp"
+
+/// The grammar of statements and clauses behind their keyword, each written once. `io` is the parser's reader, which
+/// fills the node in; the formatter's writer, which spells it; or a walk over its names and expressions. Where the
+/// three differ, `io` has a word of its own for the construct; `if constexpr` marks what a reader alone looks at.
+namespace vinculum::lang {
+
+template <class T, class Node>
+concept Is = std::same_as<std::remove_const_t<T>, Node>;
+
+template <class Io>
+inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
+
+/// Keywords of statements, in the order of StatementNode.
+inline constexpr std::string_view kKeywordOfNode[] = {
+    "model",    "source",  "param",     "coord",  "speed",      "let",         "frame",      "point",
+    "particle", "force",   "gravity",   "spring", "potential",  "generalized", "constraint", "output",
+    "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
+    "if",       "include", "component", "use",    "lagrangian", "state",       "conserve"};
+static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
+
+inline constexpr std::string_view kPointOrParticle = "a point or a particle";
+
+/// A part of a statement that may be missing: `word value`.
+template <class Value>
+struct Option {
+  std::string_view word;
+  Value& value;
+  std::string_view what = {};  ///< of a name, for messages
+};
+template <class Value>
+Option(std::string_view, Value&, std::string_view = {}) -> Option<Value>;
+
+// model = "model" NAME [ STRING ]
+void syntax(auto& io, Is<ModelStatement> auto& s) { io.word(s.name, "the name of the model").title(s.title).end(); }
+
+// source = "source" STRING
+void syntax(auto& io, Is<SourceStatement> auto& s) { io.text(s.text, "a string", "write source \"…\"").end(); }
+
+// param = "param" family "=" expression [ unit ] { "," family "=" expression [ unit ] }
+void syntax(auto& io, Is<ParamStatement> auto& s) {
+  io.items(s.items, [](auto& each, auto& item) {
+      each.family(item.name, "the name of a parameter").sets().value(item.value, item.unit);
+    }).end();
+}
+
+// coord = "coord" group { "," group }      group = family { "," family } [ unit ]
+void syntax(auto& io, Is<CoordStatement> auto& s) { io.groups(s.groups).end(); }
+
+// speed = "speed" declared "=" expression [ unit ] { "," declared "=" expression [ unit ] }
+void syntax(auto& io, Is<SpeedStatement> auto& s) {
+  io.items(s.items, [](auto& each, auto& item) {
+      each.declared(item.name, "the name of a speed").sets().value(item.definition, item.unit);
+    }).end();
+}
+
+// let = "let" declared "=" expression
+void syntax(auto& io, Is<LetStatement> auto& s) {
+  io.declared(s.name, "a name").equals().expression(s.value).end({}, "one `let` a line");
+}
+
+// frame = "frame" declared ( "newtonian" | "=" reference ( "rotated" expression "about" expression
+//                                                        | SEQUENCE "(" expression "," expression "," expression ")"
+//                                                        | "quaternion" "(" reference { "," reference } ")" ) )
+void syntax(auto& io, Is<FrameNewtonian> auto&) { io.key("newtonian"); }
+void syntax(auto& io, Is<FrameRotated> auto& s) {
+  io.parent(s.parent).key("rotated").expression(s.angle).key("about").axis(s.axis);
+}
+void syntax(auto& io, Is<FrameSequence> auto& s) {
+  io.parent(s.parent).sequence(s.sequence).arguments(s.angles).counts(s.angles.size(), 3, "angles");
+}
+void syntax(auto& io, Is<FrameQuaternion> auto& s) {
+  io.parent(s.parent).key("quaternion").arguments(s.coordinates);
+  io.counts(s.coordinates.size(), 4, "coordinates, the first that of the angle");
+}
+void syntax(auto& io, Is<FrameStatement> auto& s) {
+  io.declared(s.name, "the name of a frame");
+  if constexpr (kReads<decltype(io)>) s.definition = io.definition_of_frame();
+  std::visit([&](auto& definition) { syntax(io, definition); }, s.definition);
+  io.end();
+}
+
+// point = "point" declared ( "fixed" "in" reference | [ "on" reference ] "=" expression )
+void syntax(auto& io, Is<PointFixed> auto& s) { io.key("fixed").key("in").reference(s.frame, "a frame"); }
+void syntax(auto& io, Is<PointAt> auto& s) {
+  io.option("on", s.on, "a body");
+  if constexpr (kReads<decltype(io)>) {
+    if (!s.on && !io.cursor().is_at("=")) io.cursor().fail_expected("`fixed in`, `on` or `=`");
+  }
+  io.equals().expression(s.position);
+}
+void syntax(auto& io, Is<PointStatement> auto& s) {
+  io.declared(s.name, "the name of a point");
+  if constexpr (kReads<decltype(io)>) {
+    if (!io.cursor().is_at_word("fixed")) s.definition = PointAt{};
+  }
+  std::visit([&](auto& definition) { syntax(io, definition); }, s.definition);
+  io.end();
+}
+
+// particle = "particle" declared "mass" expression "at" expression
+void syntax(auto& io, Is<ParticleStatement> auto& s) {
+  io.declared(s.name, "the name of a particle").key("mass").expression(s.mass).key("at").expression(s.position).end();
+}
+
+// body = "body" declared "frame" reference "mass" expression "inertia" "(" expression { "," expression } ")" [ unit ]
+//        ( "at" expression [ "about" reference ] | "about" reference "at" expression )
+void syntax(auto& io, Is<BodyStatement> auto& s) {
+  constexpr std::string_view kAbout = "the point that the inertia is about";
+  io.declared(s.name, "the name of a body").key("frame").reference(s.frame, "the frame that is fixed in the body");
+  io.part("mass").expression(s.mass).part("inertia").inertia(s.inertia).unit(s.inertia_unit);
+  if constexpr (kReads<decltype(io)>) io.option("about", s.about, kAbout);
+  io.part("at").expression(s.position).option("about", s.about, kAbout).end({"about"});
+}
+
+// force = "force" "on" reference "=" expression [ "from" reference ]
+void syntax(auto& io, Is<ForceStatement> auto& s) {
+  io.key("on").reference(s.point, kPointOrParticle).equals().expression(s.force);
+  io.option("from", s.from, kPointOrParticle).end({"from"});
+}
+
+// torque = "torque" "on" reference "=" expression [ "from" reference ]
+void syntax(auto& io, Is<TorqueStatement> auto& s) {
+  io.key("on").reference(s.body, "a body").equals().expression(s.torque).option("from", s.from, "a body");
+  io.end({"from"});
+}
+
+// gravity = "gravity" expression
+void syntax(auto& io, Is<GravityStatement> auto& s) { io.expression(s.acceleration).end(); }
+
+// spring = "spring" reference reference { ("stiffness" | "length" | "damping") expression }
+void syntax(auto& io, Is<SpringStatement> auto& s) {
+  io.reference(s.first, kPointOrParticle);
+  if constexpr (kReads<decltype(io)>) io.expect_second_end();
+  io.reference(s.second, "a second point or particle");
+  io.options(Option{"stiffness", s.stiffness}, Option{"length", s.length}, Option{"damping", s.damping});
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at_end() && s.stiffness == nullptr) io.cursor().fail_expected("`stiffness`");
+    if (io.cursor().is_at_end() && s.length == nullptr)
+      io.cursor().fail_expected("`length`", "the length at which the spring is at rest, 0 if none");
+  }
+  io.end({"stiffness", "length", "damping"});
+}
+
+// potential = "potential" expression
+void syntax(auto& io, Is<PotentialStatement> auto& s) { io.expression(s.energy).end(); }
+
+// lagrangian = "lagrangian" expression
+void syntax(auto& io, Is<LagrangianStatement> auto& s) { io.expression(s.L).end(); }
+
+// generalized-force = "generalized" "force" "on" reference "=" expression
+void syntax(auto& io, Is<GeneralizedForceStatement> auto& s) {
+  io.key("force").key("on").reference(s.coordinate, "a coordinate").equals().expression(s.force).end();
+}
+
+// state = "state" declared "'" "=" expression [ "start" declared "=" expression ]
+void syntax(auto& io, Is<StateStatement> auto& s) {
+  io.declared(s.name, "the name of a state").prime(s.name).equals().expression(s.rate);
+  if (io.begins("start", s.start != nullptr)) io.again(s.name).equals().expression(s.start);
+  io.end({"start"});
+}
+
+// constraint = "constraint" declared ":" expression "=" expression [ "along" expression { "," expression } ] { clause }
+void syntax(auto& io, Is<ConstraintStatement> auto& s) {
+  io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
+  io.expression(s.left).equals(s.left).expression(s.right);
+  if (io.begins("along", !s.along.empty())) io.expressions(s.along);
+  io.clauses(s).end({"along", "law", "nonideal", "friction", "via"});
+}
+
+// joint = "joint" declared ":" NAME "between" reference "of" reference "and" reference "of" reference { option }
+//         { clause }
+// option = ( "axis" | "axis2" | "ratio" | "pitch" | "length" | "radius" | "prescribed" ) expression | surface
+void syntax(auto& io, Is<JointStatement> auto& s) {
+  constexpr std::string_view kHolds =
+      "a joint holds a point of one body to a point of another: `between P of A and Q of B`";
+  io.declared(s.name, "the name of the joint");
+  io.colon("a joint has a name and a kind: `joint j: revolute between P of A and Q of B axis A.z`");
+  io.word(s.kind, "the kind of the joint");
+  io.key("between", kHolds).reference(s.first_point, "a point");
+  io.key("of", kHolds).reference(s.first_body, "a body or a frame");
+  io.key("and").reference(s.second_point, "a point").key("of", kHolds).reference(s.second_body, "a body or a frame");
+  io.parts(Option{"surface", s.surface}, Option{"axis", s.axis}, Option{"axis2", s.axis2}, Option{"ratio", s.ratio},
+           Option{"pitch", s.pitch}, Option{"length", s.length}, Option{"radius", s.radius},
+           Option{"prescribed", s.prescribed});
+  io.clauses(s).end({"axis", "axis2", "ratio", "pitch", "length", "radius", "surface", "prescribed", "law", "nonideal",
+                     "friction", "via"});
+}
+
+// reveal = "reveal" declared ":" ( "force" | "torque" ) "on" reference "along" expression { "," expression }
+void syntax(auto& io, Is<RevealStatement> auto& s) {
+  io.declared(s.name, "the name of the revealed forces");
+  io.colon("what is revealed has a name: `reveal R: force on P along N.x`").load(s.is_torque).key("on");
+  io.reference(s.target, s.is_torque ? "a body" : kPointOrParticle);
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at("("))
+      io.cursor().fail_expected("`along`", "a name stands here; the name of a body stands for its mass centre");
+  }
+  io.key("along").expressions(s.along).end();
+}
+
+// output = "output" declared "=" expression [ "in" reference ]
+void syntax(auto& io, Is<OutputStatement> auto& s) {
+  if constexpr (kReads<decltype(io)>) io.expect_no_unit_of_output();
+  io.declared(s.name, "the name of an output").equals().expression(s.value).option("in", s.frame, "a frame");
+  io.end({"in"});
+}
+
+// start = "start" item { "," item }      item = variable ("=" | "~") expression [ unit ]
+void syntax(auto& io, Is<StartStatement> auto& s) {
+  io.items(s.items, [](auto& each, auto& item) {
+      each.variable(item.variable).sets(item.kind).value(item.value, item.unit);
+    }).end();
+}
+
+// run = "run" expression { "step" expression | "tolerance" expression | "method" NAME | "formulation" NAME }
+void syntax(auto& io, Is<RunStatement> auto& s) {
+  io.unless_word(s.duration, {"step", "tolerance", "method", "formulation"}, "how long to run", "write `run 10 [s] …`");
+  io.options(Option{"step", s.step}, Option{"tolerance", s.tolerance}, Option{"method", s.method, "a method"},
+             Option{"formulation", s.formulation, "explicit, augmented or minimal"});
+  io.end({"step", "tolerance", "method", "formulation"});
+}
+
+// conserve = "conserve" expression { "," expression }
+void syntax(auto& io, Is<ConserveStatement> auto& s) {
+  io.items(s.invariants, [](auto& each, auto& one) { each.expression(one); }).end();
+}
+
+// expect = "expect" "stop" ":" KIND [ "at" expression plus-minus expression ]
+//        | "expect" ( "always" | "at" ( "start" | "end" | expression ) ) ":" claim
+// claim = expression "=" expression plus-minus expression | expression      (the latter compares)
+void syntax(auto& io, Is<ExpectStop> auto& s) {
+  io.key("stop").colon().kind_of_stop(s.kind);
+  if (io.begins("at", s.time != nullptr))
+    io.expression(s.time, ExpressionEnd::kPlusMinus).plus_minus().expression(s.tolerance);
+  io.end({"at"});
+}
+void syntax(auto& io, Is<ExpectValue> auto& s) {
+  io.when(s).colon().expression(s.left, ExpressionEnd::kPlusMinus);
+  if (io.claims_equality(s)) io.expression(s.right, ExpressionEnd::kPlusMinus).plus_minus().expression(s.tolerance);
+  io.end();
+}
+void syntax(auto& io, Is<ExpectStatement> auto& s) {
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at_word("stop")) s.what = ExpectStop{};
+  }
+  std::visit([&](auto& what) { syntax(io, what); }, s.what);
+}
+
+// for-head = "for" NAME "in" expression ".." expression
+void syntax(auto& io, Is<ForStatement> auto& s) {
+  constexpr std::string_view kHint = "an index runs over a range: `for i in 1..3 { … }`";
+  io.word(s.variable, "a name for the index").key("in", kHint).range(s.from, s.to, kHint).opens("for");
+}
+
+// choice = "if" expression "{" { statement } "}" [ "else" ( choice | "{" { statement } "}" ) ]
+void syntax(auto& io, Is<IfStatement> auto& s) { io.expression(s.condition).opens("if"); }
+
+// include = "include" STRING
+void syntax(auto& io, Is<IncludeStatement> auto& s) {
+  io.text(s.file, "the name of a file in quotes", "write include \"…\"", &s.file_range).end();
+}
+
+// component-head = "component" NAME "(" [ NAME { "," NAME } ] ")"
+void syntax(auto& io, Is<ComponentStatement> auto& s) {
+  io.word(s.name, "the name of the component");
+  io.parameters(s.parameters, "a component has arguments, perhaps none: `component leg(n, r) { … }`")
+      .opens("component");
+}
+
+// use = "use" NAME "(" [ expression { "," expression } ] ")" "as" declared
+void syntax(auto& io, Is<UseStatement> auto& s) {
+  io.word(s.component, "the name of a component");
+  io.arguments(s.arguments, "a component is used with its arguments, perhaps none: `use leg(1) as left`");
+  io.key("as").declared(s.as, "a name for this use of the component").end();
+}
+
+// nonideal = "nonideal" "on" reference "=" expression [ "from" reference ]
+void syntax(auto& io, Is<NonidealClause> auto& c) {
+  io.key("on").reference(c.target, "a point, a particle, a body or a coordinate").equals().expression(c.value);
+  io.option("from", c.from, "a point, a particle or a body");
+}
+
+// friction = "friction" "on" reference "mu" "=" expression { "static" expression | "from" reference | "sliding"
+// expression }
+void syntax(auto& io, Is<FrictionClause> auto& c) {
+  constexpr std::string_view kKind = "a point, a particle or a body";
+  io.key("on").reference(c.target, kKind).given("mu", find_clause("friction")->syntax).expression(c.mu);
+  io.options(Option{"static", c.static_mu}, Option{"from", c.from, kKind}, Option{"sliding", c.sliding});
+}
+
+// via = "via" actuator { "," actuator }
+// actuator = ( "force" | "torque" ) "on" reference { "along" expression | "from" reference | "scale" expression }
+void syntax(auto& io, Is<ViaItem> auto& item) {
+  io.load(item.is_torque, "an actuator acts along one direction: `via force on P along N.x, force on P along N.y`");
+  const std::string_view kind = item.is_torque ? "a body" : kPointOrParticle;
+  io.key("on").reference(item.target, kind);
+  io.options(Option{"from", item.from, kind}, Option{"along", item.along}, Option{"scale", item.scale});
+  if constexpr (kReads<decltype(io)>) {
+    if (item.along == nullptr) io.key("along");
+  }
+}
+void syntax(auto& io, Is<ViaClause> auto& c) {
+  io.items(c.items, [](auto& each, auto& item) { each.ranged(item, [&] { syntax(each, item); }); });
+}
+
+// law = "law" NAME { argument } [ "start" start { "," start } ], the arguments of its form
+// argument = WORD [ "=" ] expression { "," expression }
+// start = WORD [ primes ] "=" expression { "," expression }
+void syntax(auto& io, Is<LawClause> auto& c) { io.law(c); }
+
+}  // namespace vinculum::lang

@@ -1,0 +1,425 @@
+#include "vinculum/lang/syntax_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "vinculum/lang/expression_format.hpp"
+
+namespace vinculum::lang {
+
+using diag::Kind;
+
+namespace {
+
+// body or space, then three of the digits 1 to 3 of which no neighbours are equal: 24 sequences.
+bool is_sequence(std::string_view name) {
+  const std::size_t letters = name.starts_with("body") ? 4 : name.starts_with("space") ? 5 : 0;
+  if (letters == 0 || name.size() != letters + 3) return false;
+  const std::string_view axes = name.substr(letters);
+  return std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; }) && axes[0] != axes[1] &&
+         axes[1] != axes[2];
+}
+
+// body12, space3.
+bool names_fewer_axes(std::string_view name) {
+  const std::string_view axes = name.substr(name.starts_with("body") ? 4 : 5);
+  return (axes.size() == 1 || axes.size() == 2) &&
+         std::ranges::all_of(axes, [](char c) { return '1' <= c && c <= '3'; });
+}
+
+// The nearest of these words where the token is one.
+std::string hint_for(const Token& found, const std::vector<std::string>& words) {
+  return found.kind == TokenKind::kName ? hint_nearest(found.text, words) : std::string();
+}
+
+bool compares(const Expression& expression) {
+  if (const auto* binary = std::get_if<Binary>(&expression.node)) {
+    return BinaryOperator::kLess <= binary->op && binary->op <= BinaryOperator::kOr;
+  }
+  const auto* unary = std::get_if<Unary>(&expression.node);
+  return unary != nullptr && unary->op == UnaryOperator::kNot;
+}
+
+}  // namespace
+
+SyntaxReader& SyntaxReader::key(std::string_view word, std::string_view hint) {
+  if (hint.empty())
+    cursor_.expect_word(word);
+  else if (!cursor_.take_if_word(word))
+    cursor_.fail_expected(fmt::format("`{}`", word), std::string(hint));
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::title(std::optional<std::string>& title) {
+  if (cursor_.peek().kind == TokenKind::kString) title = std::string(cursor_.take().text);
+  if (cursor_.peek().kind == TokenKind::kName) cursor_.fail_expected("the title in quotes");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::text(std::string& text, std::string_view what, std::string hint, SourceRange* range) {
+  if (cursor_.peek().kind != TokenKind::kString) cursor_.fail_expected(what, std::move(hint));
+  const Token token = cursor_.take();
+  text = token.text;
+  if (range != nullptr) *range = token.range;
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::prime(const Name& state) {
+  if (cursor_.peek().kind != TokenKind::kPrimes) {
+    cursor_.fail_expected("a prime behind the name of the state",
+                          fmt::format("write `state {}' = …`, its rate", state.text));
+  }
+  if (cursor_.peek().text.size() > 1) {
+    cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, "a state is given by its first derivative",
+                 "for a second derivative take two states: `state z' = w`, `state w' = …`");
+  }
+  cursor_.take();
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::again(const Name& state) {
+  const Name started = StatementReader::declared("the name of the state");
+  if (!cursor_.is_faulty() && format_with_breaks(started) != format_with_breaks(state)) {
+    cursor_.fail(Kind::kUnexpectedToken, started.range,
+                 fmt::format("expected `{}`, the state of this line", state.text),
+                 "the start of another variable is a statement of its own");
+  }
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::sets(StartKind& kind) {
+  kind = cursor_.take_if("~") ? StartKind::kGuess : StartKind::kHeld;
+  if (kind == StartKind::kHeld && !cursor_.take_if("="))
+    cursor_.fail_expected("`=` or `~`", cursor_.is_at("==") ? "`=` holds a value, `~` guesses one" : "");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::given(std::string_view letter, std::string_view form) {
+  if (!cursor_.is_at_word(letter)) cursor_.fail_expected(fmt::format("`{}`", letter), fmt::format("write `{}`", form));
+  cursor_.take();
+  return equals();
+}
+
+SyntaxReader& SyntaxReader::load(bool& is_torque, std::string hint) {
+  is_torque = cursor_.is_at_word("torque");
+  if (!cursor_.take_if_word("force") && !cursor_.take_if_word("torque"))
+    cursor_.fail_expected("`force` or `torque`", std::move(hint));
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::end(std::initializer_list<std::string_view> words, std::string hint_at_comma) {
+  if (!hint_at_comma.empty() && cursor_.is_at(","))
+    cursor_.fail_expected("the end of the statement", std::move(hint_at_comma));
+  cursor_.expect_end(words);
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::expression(ExpressionPtr& place, ExpressionEnd end) {
+  place = StatementReader::expression(end);
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::value(ExpressionPtr& place, std::optional<Unit>& closing) {
+  return expression(place, ExpressionEnd::kUnit).unit(closing);
+}
+
+SyntaxReader& SyntaxReader::unless_word(ExpressionPtr& place, std::initializer_list<std::string_view> words,
+                                        std::string_view what, std::string hint) {
+  for (const std::string_view word : words) {
+    if (cursor_.is_at_word(word)) cursor_.fail_expected(what, hint);
+  }
+  return expression(place);
+}
+
+SyntaxReader& SyntaxReader::range(ExpressionPtr& from, ExpressionPtr& to, std::string_view hint) {
+  expression(from);
+  cursor_.expect("..", std::string(hint));
+  return expression(to);
+}
+
+SyntaxReader& SyntaxReader::groups(std::vector<CoordGroup>& groups) {
+  constexpr std::string_view kWhat = "the name of a coordinate";
+  CoordGroup group;
+  do {
+    const bool has_indices = cursor_.peek(1).is_symbol("[") && is_at_declared_indices(cursor_, 1);
+    group.names.push_back(has_indices ? StatementReader::family(kWhat) : StatementReader::word(kWhat));
+    if (!cursor_.is_at("[")) continue;
+    unit(group.unit);
+    groups.push_back(std::exchange(group, {}));
+  } while (cursor_.take_if(","));
+  if (!group.names.empty()) groups.push_back(std::move(group));
+  if (cursor_.peek().kind == TokenKind::kName)
+    cursor_.fail_expected("`,`, a unit or the end of the statement", "coordinates are separated by commas");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::option(std::string_view word, ExpressionPtr& value, std::string_view) {
+  take_option(word, value);
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::option(std::string_view word, std::optional<Name>& value, std::string_view what) {
+  take_option(word, value, what);
+  return *this;
+}
+
+// surface = "surface" NAME [ "(" expression { "," expression } ")" ]
+bool SyntaxReader::take(const Option<std::optional<JointSurface>>& one) {
+  if (!may_take_option(one.word, one.value.has_value())) return false;
+  JointSurface& surface = one.value.emplace();
+  word(surface.kind, "the kind of the surface");
+  if (cursor_.is_at("(")) arguments(surface.arguments);
+  return true;
+}
+
+void SyntaxReader::open_bracket(std::string hint) {
+  before_open_ = cursor_.last_taken();
+  open_ = cursor_.peek();
+  cursor_.expect("(", std::move(hint));
+}
+
+SyntaxReader& SyntaxReader::arguments(std::vector<ExpressionPtr>& all, std::string hint) {
+  const bool may_be_empty = !hint.empty();
+  open_bracket(std::move(hint));
+  if (!may_be_empty || !cursor_.is_at(")")) expressions(all);
+  cursor_.expect_closing(open_, ")");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::arguments(std::vector<Name>& all) {
+  open_bracket();
+  items(all, [](SyntaxReader& each, Name& one) { each.reference(one, "a coordinate"); });
+  cursor_.expect_closing(open_, ")");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::parameters(std::vector<Name>& all, std::string hint) {
+  open_bracket(std::move(hint));
+  if (!cursor_.is_at(")")) items(all, [](SyntaxReader& each, Name& one) { each.word(one, "the name of an argument"); });
+  cursor_.expect_closing(open_, ")");
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::inertia(std::vector<ExpressionPtr>& all) {
+  open_bracket("three moments and perhaps three products: `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
+  expressions(all);
+  cursor_.expect_closing(open_, ")");
+  if (!cursor_.is_faulty() && all.size() != 3 && all.size() != 6) {
+    cursor_.fail(Kind::kWrongArgumentCount, cursor_.range_from(open_),
+                 fmt::format("`inertia` takes 3 or 6 values, {} given", all.size()),
+                 "Ixx, Iyy, Izz and, where they are not 0, Ixy, Iyz, Izx");
+  }
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::counts(std::size_t given, std::size_t wanted, std::string_view what) {
+  if (cursor_.is_faulty() || given == wanted) return *this;
+  cursor_.fail(Kind::kWrongArgumentCount, cursor_.range_from(open_),
+               fmt::format("`{}` takes {} {}, {} given", before_open_.text, wanted, what, given));
+  return *this;
+}
+
+decltype(FrameStatement::definition) SyntaxReader::definition_of_frame() {
+  if (cursor_.is_at_word("newtonian")) return FrameNewtonian{};
+  if (!cursor_.take_if("=")) cursor_.fail_expected("`newtonian` or `=`", hint_for(cursor_.peek(), {"newtonian"}));
+  Name parent = name("the frame to rotate from");
+  if (cursor_.is_at_word("rotated")) return FrameRotated{std::move(parent), nullptr, nullptr};
+  if (cursor_.is_at_word("quaternion")) return FrameQuaternion{std::move(parent), {}};
+  return FrameSequence{std::move(parent), {}, {}};
+}
+
+SyntaxReader& SyntaxReader::sequence(Name& name) {
+  const Token token = cursor_.peek();
+  if (token.kind != TokenKind::kName || !is_sequence(token.text)) {
+    const bool is_near = token.text.starts_with("body") || token.text.starts_with("space");
+    std::string hint = "a sequence names three axes, neighbours different: body123, space312, body313 …";
+    if (is_near && names_fewer_axes(token.text)) hint += "; fewer turns are `rotated` frames one upon the other";
+    if (token.kind == TokenKind::kName && !is_near) hint = hint_for(token, {"rotated", "quaternion"});
+    cursor_.fail_expected("`rotated`, a sequence of rotations or `quaternion`", hint);
+  }
+  name = {std::string(token.text), token.range};
+  cursor_.take();
+  return *this;
+}
+
+void SyntaxReader::expect_second_end() {
+  const auto is_option = [&](std::size_t ahead) {
+    const Token& token = cursor_.peek(ahead);
+    return token.is_name("stiffness") || token.is_name("length") || token.is_name("damping");
+  };
+  if (is_option(0) && !is_option(1)) {
+    cursor_.fail_expected("a second point or particle",
+                          "a spring acts between two points: `spring P Q stiffness k length l`");
+  }
+}
+
+void SyntaxReader::expect_no_unit_of_output() {
+  const Token& bracket = cursor_.peek(1);
+  if (!bracket.is_symbol("[") || !bracket.has_space_before || cursor_.peek(2).kind != TokenKind::kName ||
+      !cursor_.peek(3).is_symbol("]")) {
+    return;
+  }
+  cursor_.take();
+  cursor_.fail_expected("`=`", "an output has no unit bracket: its unit is that of its value");
+}
+
+SyntaxReader& SyntaxReader::kind_of_stop(Name& kind) {
+  const Token first = cursor_.peek();
+  if (first.kind != TokenKind::kName)
+    cursor_.fail_expected("the kind of stop", "as in `expect stop: not-unique at 1.5 ± 1e-6`");
+  kind.text = std::string(cursor_.take().text);
+  while (cursor_.is_at("-") && cursor_.peek(1).kind == TokenKind::kName) {
+    cursor_.take();
+    kind.text += '-';
+    kind.text += cursor_.take().text;
+  }
+  kind.range = cursor_.range_from(first);
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::when(ExpectValue& expected) {
+  expected.when = ExpectWhen::kAlways;
+  if (cursor_.take_if_word("always")) return *this;
+  if (!cursor_.take_if_word("at")) {
+    const Token& found = cursor_.peek();
+    std::string hint = hint_for(found, {"at", "always", "stop"});
+    if (found.is_name("start") || found.is_name("end")) hint = fmt::format("write `expect at {}: …`", found.text);
+    cursor_.fail_expected("`at`, `always` or `stop`", std::move(hint));
+  }
+  expected.when = ExpectWhen::kAt;
+  if (cursor_.is_at_word("start") && cursor_.peek(1).is_symbol(":")) expected.when = ExpectWhen::kStart;
+  if (cursor_.is_at_word("end") && cursor_.peek(1).is_symbol(":")) expected.when = ExpectWhen::kEnd;
+  if (expected.when == ExpectWhen::kAt) return expression(expected.time);
+  cursor_.take();
+  return *this;
+}
+
+bool SyntaxReader::claims_equality(ExpectValue& expected) {
+  if (cursor_.take_if("=")) return true;
+  const Expression& left = *expected.left;
+  if (cursor_.is_at("±") && !cursor_.is_faulty()) {
+    const auto* comparison = std::get_if<Binary>(&left.node);
+    if (comparison != nullptr && comparison->op == BinaryOperator::kEqual) {
+      expect_equals(left);
+      return false;
+    }
+  }
+  if (!compares(left)) cursor_.expect("=", "an expectation is `EXPR = VALUE ± TOL` or a comparison");
+  return false;
+}
+
+// plus-minus = "±" | "+-"
+SyntaxReader& SyntaxReader::plus_minus() {
+  if (cursor_.take_if("±")) return *this;
+  if (!cursor_.is_at("+") || !cursor_.peek(1).is_symbol("-"))
+    cursor_.fail_expected("`±`", "write the tolerance behind the value: `= 1.5 ± 1e-9`, or `+- 1e-9`");
+  cursor_.take();
+  cursor_.take();
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::opens(std::string_view keyword) {
+  if (!cursor_.take_if("{")) {
+    cursor_.fail_expected("`{`", fmt::format("what belongs to the `{}` stands between braces", keyword));
+  }
+  return end();
+}
+
+// Of the next derivative of `mu`, not of a parameter of this name.
+bool SyntaxReader::is_at_start(std::string_view word, std::size_t ahead) const {
+  if (!cursor_.peek(ahead).is_name(word)) return false;
+  return cursor_.peek(ahead + 1).kind == TokenKind::kPrimes || cursor_.peek(ahead + 1).is_symbol("=");
+}
+
+void SyntaxReader::starts(const LawArgumentForm& form, LawClause& law) {
+  const std::string word(form.word);
+  const std::string rates = form.has_rates ? fmt::format(", {}' = EXPR, ...", word) : "";
+  int before = -1;
+  do {
+    const Token head = cursor_.peek();
+    if (!cursor_.is_at_word(word) || (form.has_rates && !is_at_start(word)))
+      cursor_.fail_expected(fmt::format("`{}`", word), fmt::format("write `start {} = EXPR, ...{}`", word, rates));
+    cursor_.take();
+    LawArgument& start = law.arguments.emplace_back(LawArgument{word, 0, true, true, {}});
+    if (form.has_rates && cursor_.peek().kind == TokenKind::kPrimes)
+      start.order = static_cast<int>(cursor_.take().text.size());
+    if (start.order <= before) {
+      cursor_.fail(Kind::kUnexpectedToken, cursor_.range_from(head),
+                   fmt::format("`{}` and its derivatives are given in ascending order, each once", word));
+    }
+    before = start.order;
+    equals();
+    do {
+      expression(start.values.emplace_back());
+    } while (!(form.has_rates && cursor_.is_at(",") && is_at_start(word, 1)) && cursor_.take_if(","));
+  } while (cursor_.take_if(","));
+}
+
+SyntaxReader& SyntaxReader::law(LawClause& law) {
+  const Token name = cursor_.peek();
+  const LawForm* form = name.kind == TokenKind::kName ? find_law(cursor_.laws(), name.text) : nullptr;
+  if (form == nullptr) {
+    std::vector<std::string> words;
+    for (const LawForm& one : cursor_.laws()) words.emplace_back(one.word);
+    cursor_.fail_expected("the name of a law", hint_for(name, words));
+    return *this;
+  }
+  cursor_.take();
+  law.law = {std::string(name.text), name.range};
+  for (const LawArgumentForm& argument : form->arguments) {
+    if (argument.is_start) {
+      if (cursor_.take_if_word("start")) starts(argument, law);
+      continue;
+    }
+    if (argument.has_equals)
+      given(argument.word, clause_syntax(*form));
+    else
+      key(argument.word);
+    auto& values =
+        law.arguments.emplace_back(LawArgument{std::string(argument.word), 0, false, argument.has_equals, {}}).values;
+    if (argument.is_list)
+      expressions(values);
+    else
+      expression(values.emplace_back());
+  }
+  return *this;
+}
+
+// { clause }      clause = law | nonideal | friction | via
+bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
+  const auto is_at_clause = [&] {
+    return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
+  };
+  bool lacks_some = false;
+  while (is_at_clause()) {
+    const Token head = cursor_.take();
+    const KeywordInfo& info = *find_clause(head.text);
+    if (info.support == Support::kLater) {
+      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
+      lacks_some = true;  // to the next line that begins with a clause
+      while (!cursor_.is_at_end() && !(cursor_.peek().is_first_on_line && is_at_clause())) cursor_.take();
+      continue;
+    }
+    Clause clause;
+    const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
+    if (head.text == "law" && std::ranges::any_of(clauses, is_law))
+      cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
+    if (head.text == "law")
+      clause.what = LawClause{};
+    else if (head.text == "via")
+      clause.what = ViaClause{};
+    else if (head.text == "friction")
+      clause.what = FrictionClause{};
+    else
+      clause.what = NonidealClause{};
+    std::visit([&](auto& what) { syntax(*this, what); }, clause.what);
+    clause.range = cursor_.range_from(head);
+    clauses.push_back(std::move(clause));
+  }
+  return lacks_some;
+}
+
+}  // namespace vinculum::lang

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/lang/statement_reader.hpp"
+#include "vinculum/lang/syntax.hpp"
+
+namespace vinculum::lang {
+
+/// The grammar's words as they read a statement: each takes what it names, or reports and gives the statement up, upon
+/// which nothing further is found or reported (cursor.hpp).
+class SyntaxReader : private StatementReader {
+ public:
+  static constexpr bool kReads = true;
+  explicit SyntaxReader(Cursor& cursor) : StatementReader(cursor) {}
+
+  Cursor& cursor() { return cursor_; }
+
+  SyntaxReader& key(std::string_view word, std::string_view hint = {});
+  SyntaxReader& part(std::string_view word) { return key(word); }
+  SyntaxReader& word(Name& name, std::string_view what) { return name = StatementReader::word(what), *this; }
+  SyntaxReader& declared(Name& name, std::string_view what) { return name = StatementReader::declared(what), *this; }
+  SyntaxReader& family(Name& name, std::string_view what) { return name = StatementReader::family(what), *this; }
+  SyntaxReader& reference(Name& target, std::string_view what) { return target = name(what), *this; }
+  SyntaxReader& title(std::optional<std::string>& title);
+  SyntaxReader& text(std::string& text, std::string_view what, std::string hint, SourceRange* range = nullptr);
+  SyntaxReader& prime(const Name& state);
+  SyntaxReader& again(const Name& state);
+  SyntaxReader& colon(std::string hint = {}) { return cursor_.expect(":", std::move(hint)), *this; }
+  SyntaxReader& equals() { return cursor_.expect("="), *this; }
+  /// `=` behind `left`, which may have swallowed a `==` that was meant.
+  SyntaxReader& equals(const ExpressionPtr& left) { return expect_equals(*left), *this; }
+  SyntaxReader& sets() { return equals(); }
+  SyntaxReader& sets(StartKind& kind);
+  /// What a law needs beside its name: its letter and `=`.
+  SyntaxReader& given(std::string_view letter, std::string_view form);
+  SyntaxReader& load(bool& is_torque, std::string hint = {});
+  SyntaxReader& end(std::initializer_list<std::string_view> words = {}, std::string hint_at_comma = {});
+
+  SyntaxReader& expression(ExpressionPtr& place, ExpressionEnd end = ExpressionEnd::kPlain);
+  SyntaxReader& expressions(std::vector<ExpressionPtr>& all) { return all = StatementReader::expressions(), *this; }
+  SyntaxReader& variable(ExpressionPtr& place) { return place = parse_variable_at(cursor_), *this; }
+  SyntaxReader& axis(ExpressionPtr& place) { return expression(place); }
+  SyntaxReader& value(ExpressionPtr& place, std::optional<Unit>& closing);
+  SyntaxReader& unit(std::optional<Unit>& unit) { return unit = parse_unit_at(cursor_), *this; }
+  SyntaxReader& unless_word(ExpressionPtr& place, std::initializer_list<std::string_view> words, std::string_view what,
+                            std::string hint);
+  SyntaxReader& range(ExpressionPtr& from, ExpressionPtr& to, std::string_view hint);
+  SyntaxReader& items(auto& all, const auto& each) {
+    do {
+      each(*this, all.emplace_back());
+    } while (cursor_.take_if(","));
+    return *this;
+  }
+  SyntaxReader& ranged(ViaItem& item, const auto& read) {
+    const Token head = cursor_.peek();
+    read();
+    item.range = cursor_.range_from(head);
+    return *this;
+  }
+  SyntaxReader& groups(std::vector<CoordGroup>& groups);
+
+  SyntaxReader& option(std::string_view word, ExpressionPtr& value, std::string_view = {});
+  SyntaxReader& option(std::string_view word, std::optional<Name>& value, std::string_view what);
+  /// In any order, each once.
+  SyntaxReader& options(const auto&... all) {
+    while ((take(all) || ...)) {
+    }
+    return *this;
+  }
+  SyntaxReader& parts(const auto&... all) { return options(all...); }
+  bool begins(std::string_view word, bool) { return cursor_.take_if_word(word); }
+
+  /// Between brackets. \param hint  where the bracket is missing: those without one may not be empty.
+  SyntaxReader& arguments(std::vector<ExpressionPtr>& all, std::string hint = {});
+  SyntaxReader& arguments(std::vector<Name>& all);
+  SyntaxReader& parameters(std::vector<Name>& all, std::string hint);
+  SyntaxReader& inertia(std::vector<ExpressionPtr>& all);
+  /// Reports another number of arguments than wanted.
+  SyntaxReader& counts(std::size_t given, std::size_t wanted, std::string_view what);
+
+  decltype(FrameStatement::definition) definition_of_frame();
+  SyntaxReader& parent(const Name&) { return *this; }  // read where the definition is told
+  SyntaxReader& sequence(Name& name);
+  /// A point may be called `length`: then the word stands twice, or another option follows it.
+  void expect_second_end();
+  void expect_no_unit_of_output();
+
+  SyntaxReader& kind_of_stop(Name& kind);
+  SyntaxReader& when(ExpectValue& expected);
+  bool claims_equality(ExpectValue& expected);
+  SyntaxReader& plus_minus();
+
+  /// A law of the table, and the arguments of its form.
+  SyntaxReader& law(LawClause& law);
+  SyntaxReader& clauses(auto& statement) {
+    statement.lacks_clauses = read_clauses(statement.clauses);
+    return *this;
+  }
+  SyntaxReader& opens(std::string_view keyword);
+
+ private:
+  bool take(const Option<ExpressionPtr>& one) { return take_option(one.word, one.value); }
+  bool take(const Option<std::optional<Name>>& one) { return take_option(one.word, one.value, one.what); }
+  bool take(const Option<std::optional<JointSurface>>& one);
+  void open_bracket(std::string hint = {});
+  bool is_at_start(std::string_view word, std::size_t ahead = 0) const;
+  void starts(const LawArgumentForm& form, LawClause& law);
+  bool read_clauses(std::vector<Clause>& clauses);
+
+  Token open_, before_open_;  // the bracket read last, and what stands before it
+};
+
+}  // namespace vinculum::lang

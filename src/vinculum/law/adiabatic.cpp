@@ -1,0 +1,68 @@
+// R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ.   Source: [S] 2.18, 3.11–3.13;
+// theory.md §6.3.
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/law/kinds.hpp"
+#include "vinculum/law/laws.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/variation.hpp"
+
+namespace vinculum::law {
+namespace {
+
+using expr::Expr;
+
+constexpr LawRows kRows{Level::kVelocity, Level::kVelocity, true};
+
+class AdiabaticLaw final : public mechanics::Law {
+ public:
+  explicit AdiabaticLaw(std::vector<Term> mu) : mu_(std::move(mu)) {}
+
+  std::string_view word() const override { return "adiabatic"; }
+  std::string text(const Model& model) const override { return "law adiabatic mu = " + list_text(model, mu_); }
+  bool is_ideal() const override { return false; }
+  LawRows rows() const override { return kRows; }
+
+  /// With F = ω q': γ q' = F_q − F_q'q q', without F_q't where ω changes with time.
+  std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
+    LawChange change;
+    change.f.assign(model.speeds.size(), equations.graph().constant(0.0));
+    for (std::size_t k = 0; k < mu_.size(); ++k) {
+      const Expr F = equations.velocity_row(model.constraint(id).rows[k]);
+      std::vector<Expr> gamma_v = expr::gradient(F, equations.q());
+      const std::vector<Expr> omega = expr::gradient(F, equations.q_dot());
+      const std::vector<Expr> omega_rate = expr::directional_derivative(omega, equations.q(), equations.q_dot());
+      for (std::size_t i = 0; i < gamma_v.size(); ++i) gamma_v[i] -= omega_rate[i];
+      const Expr mu = equations.in_speeds(mu_[k]);
+      const std::vector<Expr> force = equations.generalized(gamma_v);
+      for (std::size_t r = 0; r < force.size(); ++r) change.f[r] += mu * force[r];
+    }
+    return change;
+  }
+
+  RowFactors factors(const Model&, ConstraintId, std::size_t row) const override { return {{}, mu_[row], true}; }
+  FactorNames names(const Model& model, ConstraintId id, std::size_t row) const override {
+    return {ideal_names(model, id, row).lambda, "(" + mechanics::to_text(model, mu_[row]) + ")"};
+  }
+  bool acts_on_coordinates(const Model& model) const override { return mechanics::has_rheonomic_kinematics(model); }
+
+ private:
+  std::vector<Term> mu_;  ///< one a row
+};
+
+bool read_adiabatic(Reader& reader) {
+  if (!reader.has_rows(kRows)) return false;
+  auto mu = reader.of_rows(*reader.argument("mu"), reader.dimensions_of_mu(), "the multiplier of an adiabatic law",
+                           MayHold::kMotion);
+  if (mu) reader.builder().set_law(reader.id(), adiabatic(std::move(*mu)));
+  return mu.has_value();
+}
+
+}  // namespace
+
+LawPtr adiabatic(std::vector<Term> mu) { return std::make_shared<AdiabaticLaw>(std::move(mu)); }
+Kind adiabatic_kind() {
+  return {.form = {"adiabatic", "reactions with a given multiplier", {{.word = "mu", .is_list = true}}},
+          .read = read_adiabatic};
+}
+
+}  // namespace vinculum::law

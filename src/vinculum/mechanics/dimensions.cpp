@@ -1,0 +1,26 @@
+#include "vinculum/mechanics/dimensions.hpp"
+
+#include <algorithm>
+
+#include "vinculum/mechanics/calculus.hpp"
+
+namespace vinculum::mechanics {
+
+Dimension dimension_of_row(const Constraint& constraint, std::size_t row) {
+  return constraint.row_dimensions.empty() ? constraint.dimension : constraint.row_dimensions[row];
+}
+
+Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size_t row) {
+  const Constraint& constraint = model.constraint(id);
+  const bool has_own_level = !constraint.joint.empty() || !constraint.row_dimensions.empty();
+  const Level level = has_own_level ? level_of(model, constraint.rows[row]) : constraint.level;
+  const int rate_of_work = -2 - static_cast<int>(level);  // J, W, W/s, W/s²
+  return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
+}
+
+Dimension dimension_of_mu(const Model& model, ConstraintId id, std::size_t row) {
+  const int level = static_cast<int>(level_of(model, model.constraint(id).rows[row]));
+  return dimension_of_multiplier(model, id, row) * make_dimension(0, 0, std::max(1, level));
+}
+
+}  // namespace vinculum::mechanics

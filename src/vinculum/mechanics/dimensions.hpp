@@ -1,0 +1,13 @@
+#pragma once
+
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::mechanics {
+
+[[nodiscard]] Dimension dimension_of_row(const Constraint& constraint, std::size_t row);
+/// Of a row's multiplier λ: J/[φ], W/[ψ] or (W/s)/[χ] by the row's level.
+[[nodiscard]] Dimension dimension_of_multiplier(const Model& model, ConstraintId constraint, std::size_t row);
+/// Of a multiplier μ: μF adds to L.
+[[nodiscard]] Dimension dimension_of_mu(const Model& model, ConstraintId constraint, std::size_t row);
+
+}  // namespace vinculum::mechanics

@@ -1,0 +1,105 @@
+#include "vinculum/out/report/columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/sim/test_models.hpp"
+#include "vinculum/out/report/run_report.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A column that the program does not have: which way the first particle goes.
+Column direction_of_motion() {
+  return {Column::Group::kOutput,
+          "direction",
+          "rad",
+          "N",
+          Column::Shape::kVector,
+          3,
+          [](const sim::Sample& sample, int k) { return k < 2 ? sample.u[k] / sample.u.head(2).norm() : 0.0; },
+          [](const sim::Sample&) { return false; }};
+}
+
+struct Motion {
+  std::shared_ptr<const sim::CompiledModel> compiled;
+  sim::Trajectory trajectory;
+};
+
+/// A particle that moves by (3, 4) a second.
+Motion motion() {
+  sim::testing::Sketch sketch("free");
+  (void)sketch.particle("p", 1.0, 2);
+  sketch.start_all({0.0, 0.0}, {3.0, 4.0});
+  auto compiled = sketch.try_compile();
+  if (!compiled) throw std::runtime_error(compiled.error().message);
+  sim::Dynamics dynamics(*compiled);
+  sim::SimulateOptions options;
+  options.duration = 1.0;
+  options.output_step = 0.5;
+  options.sample_times = {0.25};
+  return {*compiled, sim::simulate(dynamics, options)};
+}
+
+TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
+  const Motion of = motion();
+  std::vector<Column> columns = columns_of(*of.compiled);
+  columns.push_back(direction_of_motion());
+  const Node report = run_report(*of.compiled, columns, of.trajectory, {}, true);
+
+  const std::string text = to_text(report);
+  EXPECT_NE(text.find("\noutputs\n  direction = [0.6, 0.8, 0] rad in N   (not unique: redundant constraints)\n"),
+            std::string::npos)
+      << text;
+
+  const Json json = Json::parse(to_json(report));
+  EXPECT_NEAR(json["outputs"]["direction"][1].get<double>(), 0.8, 1e-15);
+  EXPECT_EQ(json["not_unique"], Json::array({"direction"}));
+  EXPECT_NEAR(json["samples"][0]["outputs"]["direction"][0].get<double>(), 0.6, 1e-15);
+  EXPECT_EQ(json["samples"][0]["t"], 0.25);
+
+  std::ostringstream stream;
+  write_csv(stream, trajectory_table(columns, of.trajectory));
+  const std::string csv = stream.str();
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "t,px,py,px',py',direction.x,direction.y,direction.z") << csv;
+  EXPECT_EQ(csv.substr(csv.find('\n') + 1, csv.find('\n', csv.find('\n') + 1) - csv.find('\n') - 1),
+            "0,0,0,3,4,0.6,0.8,0");
+}
+
+TEST(Columns, HaveWhatTheSampleHas) {
+  const Motion of = motion();
+  const std::vector<Column> columns = columns_of(*of.compiled);
+  sim::Sample empty;
+  const Node state = values_at(columns, Column::Group::kState, empty);
+  ASSERT_EQ(state.parts.size(), 4u);
+  EXPECT_EQ(Json::parse(to_json(state)).front(), nullptr);
+}
+
+TEST(Tree, IsWrittenAsTextAndAsJson) {
+  Node report = Node::object({{"name", "n"}, {"none", nullptr}, {"numbers", std::vector<double>{0.1, 1.0 / 0.0}}});
+  report.said = "head\n";
+  report.add("part", true).said = "part\n";
+  report.say("tail\n");
+  EXPECT_EQ(to_text(report), "head\npart\ntail\n");
+  EXPECT_EQ(Json::parse(to_json(report)),
+            Json({{"name", "n"}, {"none", nullptr}, {"numbers", {0.1, nullptr}}, {"part", true}}));
+  report.hush();
+  EXPECT_EQ(to_text(report), "");
+}
+
+TEST(Csv, QuotesNamesAndLeavesOutWhatIsNotFinite) {
+  std::ostringstream stream;
+  const double values[] = {0.1, 1e-300, 1.0 / 3.0, std::numeric_limits<double>::quiet_NaN()};
+  write_csv(stream, {{"a[1,2]", "b \"c\""}, 2, [&](std::size_t row, std::size_t column) -> Node::Value {
+                       return values[2 * row + column];
+                     }});
+  EXPECT_EQ(stream.str(), "\"a[1,2]\",\"b \"\"c\"\"\"\n0.1,1e-300\n0.3333333333333333,\n");
+}
+
+}  // namespace
+}  // namespace vinculum::out

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include "vinculum/out/report/tree.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
+
+namespace vinculum::out {
+
+/// The analysis of a model: what moves, how freely, which force each constraint puts on what, and what the motion keeps
+/// (shape: docs/json.md). Derives, assembles the start and inspects. Never fails: without a start the ranks are those
+/// at a random state.
+[[nodiscard]] Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled);
+
+}  // namespace vinculum::out

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/out/report/explained.hpp"
+
+namespace vinculum::out {
+namespace {
+
+/// A reaction below a ten-thousandth of the loads is rounding for what its power is measured by.
+bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
+  double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
+  for (const double load : reported.of(explained.system->f))
+    force = std::max(force, 0.1 * tolerance::kFloor * std::abs(load));
+  const double speed = std::max(tolerance::kHalfDigits, sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0);
+  return std::abs(power) > tolerance::kConditioned * force * speed + tolerance::kLeast;
+}
+
+}  // namespace
+
+Loads loads_of(const Explained& explained, mechanics::ConstraintId id) {
+  const sim::CompiledModel& compiled = *explained.compiled;
+  const mechanics::Model& model = explained.model();
+  const auto part = [&](const mechanics::Term& term, bool is_unique) {
+    return Load::Part{explained.at_start->vector(term), is_unique};
+  };
+  Loads loads;
+  // realised constraints have no multipliers that could be undetermined, and no places among the compiled ones
+  for (const mechanics::PointId point : mechanics::points_of(model, id)) {
+    Load& load = loads.points.emplace_back(Load{model.point(point).name, {}, {}, {}});
+    if (!explained.at_start) continue;
+    const auto& all = compiled.point_forces;
+    const auto found =
+        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.point == point; });
+    load.force = part(
+        mechanics::total_force(model, id, point),
+        found == all.end() || explained.start->point_force_unique[static_cast<std::size_t>(found - all.begin())] != 0);
+  }
+  for (const mechanics::FrameId frame : mechanics::bodies_of(model, id)) {
+    if (!model.frame(frame).body) continue;
+    const mechanics::Body& body = model.body(*model.frame(frame).body);
+    Load& load = loads.bodies.emplace_back(Load{body.name, {}, {}, {}});
+    if (!explained.at_start) continue;
+    const auto& all = compiled.body_wrenches;
+    const auto found =
+        std::ranges::find_if(all, [&](const auto& one) { return one.constraint == id && one.body == frame; });
+    const auto unique = found == all.end()
+                            ? sim::Sample::BodyUnique{}
+                            : explained.start->body_wrench_unique[static_cast<std::size_t>(found - all.begin())];
+    const mechanics::Term torque = mechanics::torque_on(model, id, frame);
+    if (!torque.is_zero()) load.torque = part(torque, unique.couple != 0);
+    load.force = part(mechanics::resultant_force(model, id, frame), unique.force != 0);
+    load.moment = part(mechanics::resultant_moment(model, id, frame, body.center), unique.moment != 0);
+  }
+  return loads;
+}
+
+Node power_of(const Explained& explained, mechanics::ConstraintId constraint) {
+  const mechanics::Model& model = explained.model();
+  if (!explained.at_start) return nullptr;
+  const mechanics::Term term = mechanics::power_of_constraint(model, constraint);
+  if (!term.is_valid()) return nullptr;
+  const double at_start = explained.at_start->scalar(term);
+  bool does_work = works(explained, at_start, *explained.at_start, *explained.start);
+  for (const sim::Sample& sample : explained.others) {
+    const Reported reported(*explained.system, explained.compiled->parameters, sample);
+    does_work = does_work || works(explained, reported.scalar(term), reported, sample);
+  }
+  Node power = Node::object({{"at_start", at_start}, {"does_work", does_work}});
+  power.said = does_work ? fmt::format("  it does work: at the start its power is {:.6g}{}\n", shown(at_start),
+                                       model.has_units ? " W" : "")
+                         : "  it does no work\n";
+  return power;
+}
+
+}  // namespace vinculum::out

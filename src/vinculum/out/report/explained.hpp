@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/dynamics/system.hpp"
+#include "vinculum/out/report/tree.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+
+namespace vinculum::out {
+
+/// Numbers of terms and expressions at a state with its accelerations and reactions. Grows the System's graph.
+class Reported {
+ public:
+  Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample);
+  [[nodiscard]] std::vector<double> of(std::span<const expr::Expr> values) const;
+  [[nodiscard]] std::vector<double> of(mechanics::Term term) const;
+  [[nodiscard]] double scalar(mechanics::Term term) const { return of(term)[0]; }
+  [[nodiscard]] std::array<double, 3> vector(mechanics::Term term) const;
+
+ private:
+  dynamics::System& system_;
+  std::vector<expr::Expr> symbols_;
+  std::vector<double> values_;
+};
+
+/// What numbers at states on the constraints say of a row, beyond its form (theory.md §2).
+struct RowFindings {
+  std::optional<bool>
+      is_direction_only;  ///< of velocity level: homogeneous in the velocities of points and bodies, Σ v·W + Σ ω·τ = 0
+                          ///< wherever the row holds; nothing where no state on the constraints was found
+  bool is_integral = false;  ///< the motion under all else keeps it: it needs no force, λ = 0 at every state
+};
+
+/// \param states  samples at random states on the constraints: with their accelerations and reactions.
+/// \returns [rows of System]
+[[nodiscard]] std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
+                                                    const std::vector<sim::Sample>& states);
+
+/// What `explain` looks at: the equations once more, the assembled start, random states on the constraints.
+struct Explained {
+  std::shared_ptr<const sim::CompiledModel> compiled;
+  std::shared_ptr<dynamics::System> system;  ///< of its own: describing grows its graph, and the compiled one is shared
+  int mass_rank = 0;                         ///< of M at the start (at a random state where there is no start)
+  int rank = 0;                              ///< of A there
+  std::vector<int> constraint_rank;          ///< [constraints] of each one's own rows there; empty without a start
+  std::optional<sim::Sample> start;          ///< everything about the assembled start
+  std::optional<Reported> at_start;          ///< numbers of terms there
+  std::optional<Failure> no_start;           ///< why there is none
+  std::vector<sim::Sample> others;
+  std::vector<RowFindings> findings;  ///< [rows of System]
+
+  [[nodiscard]] const mechanics::Model& model() const { return *compiled->model; }
+};
+
+/// Each constraint: its rows, what they exert as formulas, what it exerts at the start, its power.
+[[nodiscard]] Node constraints_of(const Explained& explained);
+
+/// The force of a constraint at a point, or what it puts on a body, at the start; measure numbers in the newtonian
+/// frame.
+struct Load {
+  struct Part {
+    std::array<double, 3> value{};  ///< [N], [N m]
+    bool is_unique = true;
+  };
+  std::string on;                             ///< point or body
+  std::optional<Part> force, torque, moment;  ///< of a body: resultants about its mass centre; none without a start
+};
+struct Loads {
+  std::vector<Load> points, bodies;
+};
+[[nodiscard]] Loads loads_of(const Explained& explained, mechanics::ConstraintId constraint);
+
+/// Power of all that a constraint exerts {"at_start", "does_work": there or at a random state}; null without a start
+/// and where its reaction has no place (theory.md §5.6) in a moving frame.
+[[nodiscard]] Node power_of(const Explained& explained, mechanics::ConstraintId constraint);
+
+}  // namespace vinculum::out

@@ -1,0 +1,152 @@
+#include "vinculum/out/report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vinculum/out/report/failure_report.hpp"
+
+namespace vinculum::out {
+namespace {
+
+using Group = Column::Group;
+
+/// Coordinates with the speeds beside them, then the extra states.
+std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
+  std::size_t width = 0;
+  for (const Node& one : state.parts) width = std::max(width, one.name.size());
+  const auto cell = [&](std::size_t i) {
+    const Node& one = state.at(i);
+    return fmt::format("{:<{}} = {:>22.15g}{:<8}", one.name, width, shown(std::get<double>(one.value)),
+                       one.unit.empty() ? "" : " " + one.unit);
+  };
+  const std::size_t pairs = std::max(nq, nu);
+  std::string text;
+  for (std::size_t i = 0; i < pairs + state.parts.size() - nq - nu; ++i) {
+    std::string line = "  ";
+    if (i < pairs) {
+      line += i < nq ? cell(i) : std::string(width + 33, ' ');
+      if (i < nu) line += "  " + cell(nq + i);
+    } else {
+      line += cell(nq + nu + i - pairs);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+Node residuals_of(const mechanics::Model& model, const sim::Trajectory& trajectory) {
+  Node residuals = Node::object();
+  std::size_t width = 0;
+  for (const auto& constraint : model.constraints) width = std::max(width, constraint.name.size());
+  for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+    const mechanics::Constraint& constraint = model.constraints[i];
+    const auto at = static_cast<Eigen::Index>(i);
+    const bool is_known = !trajectory.samples.empty() && at < trajectory.worst_residual.size();
+    Node& node = residuals.add(constraint.name, is_known ? Node(trajectory.worst_residual[at]) : nullptr);
+    if (!is_known) continue;
+    node.unit = unit_of(model, constraint.dimension);
+    node.said =
+        fmt::format("  {:<{}}   {:.2g}{}{} at t = {:.6g} s\n", constraint.name, width, trajectory.worst_residual[at],
+                    node.unit.empty() ? "" : " ", node.unit, trajectory.worst_residual_t[at]);
+    residuals.said = "\nconstraints, worst residual along the run\n";
+  }
+  return residuals;
+}
+
+Node rank_drops_of(const sim::Trajectory& trajectory) {
+  Node drops = Node::list();
+  for (const sim::RankDrop& drop : trajectory.rank_drops) {
+    drops.add(Node::object({{"t", drop.t}, {"rank", drop.rank}, {"generic_rank", drop.generic_rank}})).said =
+        fmt::format("\nat t = {:.9g} s the constraints had rank {} in place of {}; the motion went on\n", drop.t,
+                    drop.rank, drop.generic_rank);
+  }
+  return drops;
+}
+
+Node friction_of(const mechanics::Model& model, const sim::Trajectory& trajectory) {
+  using To = sim::FrictionChange::To;
+  Node changes = Node::list();
+  for (const sim::FrictionChange& change : trajectory.friction_changes) {
+    const std::string& name = model.constraint(change.constraint).name;
+    const auto [to, what] = change.to == To::kSticks   ? std::pair("sticks", "comes to rest and sticks")
+                            : change.to == To::kSlides ? std::pair("slides", "begins to slide")
+                                                       : std::pair("slides on", "passes through rest and slides on");
+    changes.add(Node::object({{"t", change.t}, {"constraint", name}, {"to", to}})).said =
+        fmt::format("at t = {:.9g} s `{}` {}\n", change.t, name, what);
+    changes.said = "\n";
+  }
+  return changes;
+}
+
+Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds) {
+  const auto milliseconds = [](double s) { return fmt::format("{:.3g} ms", s * 1e3); };
+  Node result = Node::object({{"parse", seconds.parse},
+                              {"derive", seconds.derive},
+                              {"compile", seconds.compile},
+                              {"simulate", seconds.simulate}});
+  result.said = fmt::format("parse {}, derive {}, compile {} ({}{}), simulate {}\n", milliseconds(seconds.parse),
+                            milliseconds(seconds.derive), milliseconds(seconds.compile),
+                            codegen::to_string(compiled.report.backend),
+                            compiled.report.from_cache ? ", from the cache" : "", milliseconds(seconds.simulate));
+  if (!compiled.report.note.empty()) result.said += "note: " + compiled.report.note + "\n";
+  return result;
+}
+
+}  // namespace
+
+Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
+                const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples) {
+  const mechanics::Model& model = *compiled.model;
+  const sim::Sample* end = trajectory.samples.empty() ? nullptr : &trajectory.end();
+  Node report = Node::object();
+  report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
+  report.add("model", model.name);
+  Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
+  Node state = Node::object(), outputs = Node::object(), not_unique = Node::list();
+  if (end != nullptr) {
+    t.said = fmt::format("\nstate at t = {:.15g} s\n", end->t);
+    state = values_at(columns, Group::kState, *end);
+    state.said = state_text(state, model.coordinates.size(), model.speeds.size());
+    outputs = values_at(columns, Group::kOutput, *end);
+    outputs.said = outputs.parts.empty() ? "" : "\noutputs\n";
+    outputs.is_listed = true;
+    for (const Node& one : outputs.parts) {
+      if (!one.is_unique) not_unique.add(one.name);
+    }
+  }
+  report.add("state", std::move(state));
+  report.add("outputs", std::move(outputs));
+  report.add("residuals", residuals_of(model, trajectory));
+  report.add("not_unique", std::move(not_unique));
+  report.add("rank_drops", rank_drops_of(trajectory));
+  report.add("friction", friction_of(model, trajectory));
+  const integrate::Statistics& statistics = trajectory.statistics;
+  report.add("steps", statistics.steps).said = fmt::format(
+      "\n{} steps, {} rejected, {} evaluations{}\n", statistics.steps, statistics.rejected, statistics.evaluations,
+      trajectory.counts.fallbacks > 0 ? fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks)
+                                      : "");
+  report.add("rejected", statistics.rejected);
+  report.add("evaluations", statistics.evaluations);
+  report.add("fallbacks", trajectory.counts.fallbacks);
+  report.add("seconds", seconds_of(compiled, seconds));
+  report.add("backend", codegen::to_string(compiled.report.backend));
+  report.add("stopped", failure_node(model, compiled.system.get(), trajectory.stopped));
+  if (!with_samples) return report;
+  Node& samples = report.add("samples", Node::list());
+  for (const sim::Sample& sample : trajectory.asked) {
+    samples.add(Node::object({{"t", sample.t},
+                              {"state", values_at(columns, Group::kState, sample)},
+                              {"outputs", values_at(columns, Group::kOutput, sample)}}));
+  }
+  return report;
+}
+
+std::string energy_line(const mechanics::Model& model, const sim::EnergyAccount& account) {
+  const sim::EnergyAccount::Worst worst = account.worst();
+  return fmt::format("energy balance: worst {:.1e}{} ({:.1e} of what there is) at t = {:.6g} s\n", worst.error,
+                     model.has_units ? " J" : "", worst.relative, worst.t);
+}
+
+}  // namespace vinculum::out

@@ -1,0 +1,116 @@
+#include "vinculum/out/report/tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "vinculum/base/contract.hpp"
+
+namespace vinculum::out {
+namespace {
+
+std::string number_text(const Node& node) {
+  const double* number = std::get_if<double>(&node.value);
+  return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number));
+}
+
+/// "  C1 = [1, 2, 0] N in N   (not unique: redundant constraints)"
+std::string line_of(const Node& node, std::size_t width) {
+  std::vector<std::string> numbers;
+  for (const Node& part : node.parts) numbers.push_back(number_text(part));
+  std::string text = node.form == Node::Form::kList ? listed(numbers) : number_text(node);
+  if (numbers.size() > 1) text = "[" + text + "]";
+  return fmt::format("  {:<{}} = {}{}{}{}\n", node.name, width, text, node.unit.empty() ? "" : " " + node.unit,
+                     node.frame.empty() ? "" : " in " + node.frame,
+                     node.is_unique ? "" : "   (not unique: redundant constraints)");
+}
+
+std::string field_of(const Node::Value& value) {
+  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? fmt::format("{}", *number) : "";
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr || text->find_first_of(",\"\n") == std::string::npos) return text == nullptr ? "" : *text;
+  std::string quoted = "\"";
+  for (const char c : *text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted += "\"";
+}
+
+}  // namespace
+
+Node Node::object(std::initializer_list<Member> members) {
+  Node result;
+  result.form = Form::kObject;
+  for (const Member& member : members) result.add(member.name, member.node);
+  return result;
+}
+
+Node& Node::add(std::string its_name, Node node) {
+  node.name = std::move(its_name);
+  return add(std::move(node));
+}
+
+Node& Node::add(Node node) { return parts.emplace_back(std::move(node)); }
+
+void Node::say(std::string text) {
+  if (parts.empty()) {
+    said += text;
+    return;
+  }
+  Node& behind = parts.emplace_back();
+  behind.form = Form::kSaid;
+  behind.said = std::move(text);
+}
+
+void Node::hush() {
+  said.clear();
+  for (Node& part : parts) part.hush();
+}
+
+const Node& Node::at(std::string_view member) const {
+  const auto found = std::ranges::find(parts, member, &Node::name);
+  VINCULUM_EXPECTS(found != parts.end());
+  return *found;
+}
+
+std::string to_text(const Node& report) {
+  std::string text = report.said;
+  std::size_t width = 0;
+  for (const Node& part : report.parts) width = std::max(width, part.name.size());
+  for (const Node& part : report.parts) text += report.is_listed ? line_of(part, width) : to_text(part);
+  return text;
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line(indent);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string listed(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+void write_csv(std::ostream& stream, const Table& table) {
+  std::string line;
+  const auto write = [&](const auto& cell) {
+    line.clear();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) (i == 0 ? line : line += ',') += field_of(cell(i));
+    stream << line << '\n';
+  };
+  write([&](std::size_t i) { return Node::Value(table.columns[i]); });
+  for (std::size_t row = 0; row < table.rows; ++row) write([&](std::size_t i) { return table.cell(row, i); });
+}
+
+}  // namespace vinculum::out

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "vinculum/laws/directed.hpp"
+#include "vinculum/sim/plant/accelerations/route.hpp"
+#include "vinculum/sim/plant/tier_q.hpp"
+
+namespace vinculum::sim {
+
+/// Rows kept by efforts beside those of ideal law (theory.md §6.9).
+class Directed final : public Route {
+ public:
+  explicit Directed(const dynamics::System& system);
+  [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
+  [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
+                                    SolvedMotion& found) override;
+
+  /// The weakest response of a row to the efforts, see DirectedSolve, and the row. Needs a factor.
+  [[nodiscard]] double weakest_response() const { return solve_.weakest_response(); }
+  [[nodiscard]] int weakest_row() const { return solve_.weakest_row(); }
+  /// Basis of the multipliers of the rows of ideal law that exert no generalized force. [nc × …]
+  [[nodiscard]] Matrix indeterminate_multipliers(int nc);
+  /// Whether the multiplier of each row is unique; efforts are. [nc]
+  [[nodiscard]] std::vector<char> unique(int nc);
+
+ private:
+  laws::DirectedSolve solve_;
+  TierQ ideal_;  ///< of the rows of ideal law
+  Matrix A_;     ///< of these
+  laws::DirectedSolution solution_;
+};
+
+}  // namespace vinculum::sim

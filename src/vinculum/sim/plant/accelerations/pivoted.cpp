@@ -1,0 +1,13 @@
+#include "vinculum/sim/plant/accelerations/pivoted.hpp"
+
+#include "vinculum/sim/plant/dynamics.hpp"
+
+namespace vinculum::sim {
+
+Outcome<void> Pivoted::factor(const Matrices& at, double defect) { return rows_.factor(at.metric, at.A, defect); }
+
+Outcome<void> Pivoted::solve(const Matrices&, double, ConstVector force, ConstVector b, SolvedMotion& found) {
+  return rows_.solver().solve(force, b, found);
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "vinculum/sim/plant/accelerations/route.hpp"
+#include "vinculum/sim/plant/tier_q.hpp"
+
+namespace vinculum::sim {
+
+/// ConstrainedSolve over all rows, each kept along its own gradient, in the metric: the truth about rank.
+class Pivoted final : public Route {
+ public:
+  Pivoted(int nu, int nc) : rows_(nu, nc) {}
+  [[nodiscard]] Outcome<void> factor(const Matrices& at, double defect) override;
+  [[nodiscard]] Outcome<void> solve(const Matrices& at, double defect, ConstVector force, ConstVector b,
+                                    SolvedMotion& found) override;
+  /// The solver that holds the factor.
+  [[nodiscard]] solve::ConstrainedSolve& rows() { return rows_.solver(); }
+
+ private:
+  TierQ rows_;
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,172 @@
+#include "vinculum/sim/plant/kernel_outputs.hpp"
+
+#include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/laws/directed.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+using mechanics::Level;
+
+Expr zero_unless_valid(const dynamics::System& system, Expr e) {
+  return e.is_valid() ? e : system.graph->constant(0.0);
+}
+
+std::vector<Expr> zeros(const dynamics::System& system, std::size_t count) {
+  return std::vector<Expr>(count, system.graph->constant(0.0));
+}
+
+/// ∂values/∂by after `all`, dense, row by row.
+void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std::span<const Expr> values,
+                     std::span<const Expr> by) {
+  const std::size_t first = all.size();
+  all.resize(first + values.size() * by.size(), system.graph->constant(0.0));
+  for (const expr::Entry& entry : expr::sparse_jacobian(values, by)) {
+    all[first + static_cast<std::size_t>(entry.row) * by.size() + static_cast<std::size_t>(entry.column)] = entry.value;
+  }
+}
+
+}  // namespace
+
+MotionOutputs motion_outputs(const Structure& s, int refinements) {
+  const dynamics::System& system = *s.system;
+  const laws::Acceleration acceleration = system.directed.empty()
+                                              ? laws::acceleration(system, s.structure, refinements)
+                                              : laws::directed_acceleration(system, s.of_ideal_rows, refinements);
+  MotionOutputs motion{acceleration.q_dot};
+  append(motion.values, acceleration.u_dot);
+  const bool lacks_multipliers = s.is_moved_by_multipliers && acceleration.lambda.empty();
+  if (lacks_multipliers) {
+    append(motion.values, zeros(system, system.z.size()));
+  } else {
+    // Numbers for the symbols of λ: those of the static solve.
+    append(motion.values, expr::substitute(system.z_dot, system.lambda,
+                                           acceleration.lambda.empty() ? system.lambda : acceleration.lambda));
+  }
+  motion.values.push_back(acceleration.guards.residual);
+  // More than any accepted contraction: the rates of the states take the multipliers of tier Q.
+  motion.values.push_back(lacks_multipliers ? system.graph->constant(1.0) : acceleration.guards.contraction);
+  motion.compares_rows = !acceleration.disagreement.is_zero();
+  if (motion.compares_rows) {
+    motion.values.push_back(acceleration.disagreement);
+    for (const int row : s.position_rows) motion.values.push_back(system.rows[static_cast<std::size_t>(row)].phi);
+    for (const int row : s.velocity_rows) motion.values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
+  }
+  return motion;
+}
+
+std::vector<Expr> projection_outputs(const laws::Projection& projection) {
+  std::vector<Expr> all = projection.correction;
+  append(all, projection.violation);
+  all.push_back(projection.guards.residual);
+  all.push_back(projection.guards.contraction);
+  return all;
+}
+
+std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout) {
+  std::vector<Expr> all;
+  const auto place = [&all] { return static_cast<int>(all.size()); };
+  layout.q_dot = place();
+  append(all, system.q_dot);
+  layout.G = place();
+  for (const auto& row : system.G) append(all, row);
+  layout.M = place();
+  append(all, system.M);
+  layout.metric = system.has_indefinite_mass ? place() : layout.M;
+  if (system.has_indefinite_mass) append(all, system.metric);
+  layout.f = place();
+  append(all, system.f);
+  const Expr zero = system.graph->constant(0.0);
+  const std::vector<Expr> nothing = zeros(system, system.u.size());
+  layout.C = place();
+  append(all, system.has_implicit_nonideal ? nothing : system.C);
+  layout.A = place();
+  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? nothing : row.A);
+  layout.b = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(row.chi.is_valid() ? zero : row.b);
+  layout.phi = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.phi));
+  layout.psi = place();
+  for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.psi));
+  layout.phi_q = place();
+  for (const dynamics::Row& row : system.rows) {
+    for (int j = 0; j < system.nq(); ++j) {
+      all.push_back(row.phi_q.empty() ? zero : row.phi_q[j]);
+    }
+  }
+  layout.Gamma = place();
+  for (const auto& direction : laws::effort_directions(system)) append(all, direction);
+  layout.size = place();
+  return all;
+}
+
+std::vector<Expr> gradient_outputs(const dynamics::System& system) {
+  std::vector<Expr> all;
+  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? zeros(system, system.u.size()) : row.A);
+  for (const dynamics::Row& row : system.rows) {
+    all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
+  }
+  return all;
+}
+
+std::vector<Expr> reaction_force_outputs(const dynamics::System& system, const laws::ReactionDependence& dependence) {
+  std::vector<Expr> multipliers, all = system.C;
+  for (const int row : dependence.rows) multipliers.push_back(system.lambda[static_cast<std::size_t>(row)]);
+  append_jacobian(all, system, system.C, multipliers);
+  return all;
+}
+
+std::vector<Expr> slide_motion_outputs(const dynamics::System& system) {
+  std::vector<Expr> velocities;
+  for (const dynamics::Slide& slide : system.slides) append(velocities, slide.velocity);
+  std::vector<Expr> all = velocities;
+  append_jacobian(all, system, velocities, system.u);
+  append(all, expr::substitute(system.lowering->rates(velocities), system.u_dot, zeros(system, system.u.size())));
+  return all;
+}
+
+std::vector<Expr> slide_bound_outputs(const dynamics::System& system) {
+  std::vector<Expr> all;
+  append_jacobian(all, system, system.C, system.slide_direction);
+  for (const dynamics::Slide& slide : system.slides) all.push_back(slide.static_ratio);
+  return all;
+}
+
+std::vector<Expr> nonlinear_row_outputs(const dynamics::System& system, const std::vector<int>& rows) {
+  std::vector<Expr> all, slope = zeros(system, system.u.size());
+  for (const int row : rows) {
+    const dynamics::Row& r = system.rows[static_cast<std::size_t>(row)];
+    append(all, r.A);
+    for (std::size_t i = 0; i < slope.size(); ++i) {
+      slope[i] += system.lambda[static_cast<std::size_t>(row)] * r.A[i];
+    }
+  }
+  for (const int row : rows) all.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  append_jacobian(all, system, slope, system.u_dot);
+  return all;
+}
+
+std::vector<Expr> top_outputs(const dynamics::System& system) {
+  std::vector<Expr> all = system.q_dot;
+  append(all, system.higher->J);
+  append(all, system.higher->r);
+  return all;
+}
+
+std::vector<Expr> hidden_outputs(const dynamics::System& system) {
+  std::vector<Expr> all = system.higher->hidden;
+  append(all, system.higher->hidden_gradient);
+  for (const auto& row : system.G) append(all, row);
+  return all;
+}
+
+std::vector<Expr> gradient_by_multipliers(const dynamics::System& system, std::span<const Expr> outputs) {
+  std::vector<Expr> multipliers = system.lambda, all;
+  append(multipliers, system.lambda_ideal);
+  append_jacobian(all, system, outputs, multipliers);
+  return all;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vinculum/laws/motion.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+
+/// What each kernel computes, as expressions one after the other, in the order that the plant's members document.
+namespace vinculum::sim {
+
+/// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every
+/// row, 0 where the row's level does not have them.
+struct MatricesLayout {
+  int q_dot = 0, G = 0, M = 0, metric = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
+};
+
+/// The generated motion: q', u' and z' with the numbers they are accepted by.
+struct MotionOutputs {
+  std::vector<expr::Expr> values;
+  bool compares_rows = false;  ///< rows are left out of the static solve that are no multiples by their form
+};
+[[nodiscard]] MotionOutputs motion_outputs(const Structure& structure, int refinements);
+[[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
+[[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
+[[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout);
+/// C and its derivatives by the multipliers that it depends on.
+[[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const dynamics::System& system,
+                                                             const laws::ReactionDependence& dependence);
+/// v of all slides, ∂v/∂u, and what v' holds beside ∂v/∂u u'.
+[[nodiscard]] std::vector<expr::Expr> slide_motion_outputs(const dynamics::System& system);
+/// C by the directions of friction, and the static ratios.
+[[nodiscard]] std::vector<expr::Expr> slide_bound_outputs(const dynamics::System& system);
+/// Rows not linear in u', linearised at u', and the curvature of them weighed by their multipliers.
+[[nodiscard]] std::vector<expr::Expr> nonlinear_row_outputs(const dynamics::System& system,
+                                                            const std::vector<int>& rows);
+/// Of models with constraints of higher order.
+[[nodiscard]] std::vector<expr::Expr> top_outputs(const dynamics::System& system);
+[[nodiscard]] std::vector<expr::Expr> hidden_outputs(const dynamics::System& system);
+/// ∂outputs/∂(λ, λ_ideal), dense.
+[[nodiscard]] std::vector<expr::Expr> gradient_by_multipliers(const dynamics::System& system,
+                                                              std::span<const expr::Expr> outputs);
+
+}  // namespace vinculum::sim

@@ -1,0 +1,158 @@
+// Back onto the constraints: positions, then speeds, each by Newton's iteration (newton.hpp).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/newton.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kMaxNewton = 12;
+
+}  // namespace
+
+void Dynamics::Impl::normalize_quaternions(double* y) const {
+  for (const std::array<int, 4>& e : compiled->system->quaternions) {
+    double norm2 = 0.0;
+    for (const int i : e) norm2 += y[i] * y[i];
+    if (std::abs(norm2 - 1.0) <= 4.0 * tolerance::kRounding || !(norm2 > 0.0)) continue;
+    const double factor = 1.0 / std::sqrt(norm2);
+    for (const int i : e) y[i] *= factor;
+  }
+}
+
+Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
+                                                   double worst) {
+  ++w.counts.fallbacks;
+  if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  for (std::size_t k = 0; k < set.rows.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    set.A.row(at) = matrices.A.row(set.rows[k]);
+    // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
+    if (matrices.A.row(set.rows[k]).cwiseAbs().dot(w.scale.segment(nq, nu)) <=
+        tolerance::kNearSingular * w.usual_row[set.rows[k]])
+      set.A.row(at).setZero();
+    set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
+  }
+  if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
+    return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
+  }
+  force.setZero();
+  set.solver.solver().solve_least_squares(force, set.defect, set.solution);
+  if (of_positions) {
+    correction.head(nq).noalias() = matrices.G * set.solution.u;
+  } else {
+    correction.head(nu) = set.solution.u;
+  }
+  return {};
+}
+
+double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, double& moved) const {
+  double relative = 0.0;
+  for (Eigen::Index i = 0; i < change.size(); ++i) {
+    y[first + i] += change[i];
+    relative = std::max(relative, std::abs(change[i]) / w.scale[first + i]);
+    moved = std::max(moved, std::abs(change[i]) * w.inverse_scale[first + i]);
+  }
+  return relative;
+}
+
+Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
+                                             bool of_positions) {
+  const int count = of_positions ? nq : nu;
+  const int row_count = static_cast<int>(set.rows.size());
+  const Vector& size = of_positions ? w.position_size : w.velocity_size;
+  const double* const violation = result.data() + count;
+  double moved = 0.0;
+  int worst_row = 0;
+  bool with_all_rows = false;  // the static correction is by the kept rows
+  const auto measure = [&]() -> Outcome<double> {
+    load(t, y);
+    evaluate(kernel);
+    double worst = 0.0;
+    worst_row = 0;
+    for (int k = 0; k < row_count; ++k) {
+      const double relative = std::abs(violation[k]) / size[k];
+      if (!(relative <= worst)) {
+        worst = relative;
+        worst_row = k;
+      }
+    }
+    if (!std::isfinite(worst)) return fail(non_finite(t, y));
+    return worst;
+  };
+  const auto stalled = [&](double worst) -> std::optional<Failure> {
+    if (!std::exchange(with_all_rows, true)) return std::nullopt;
+    Failure failure;
+    failure.kind = FailureKind::kInconsistent;
+    failure.rows = {set.rows[static_cast<std::size_t>(worst_row)]};
+    for (int k = 0; k < row_count; ++k) {
+      const bool is_concerned = std::abs(violation[k]) / size[k] > 0.1 * worst;
+      if (k != worst_row && is_concerned) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
+    }
+    failure.size = std::abs(violation[worst_row]);
+    return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
+  };
+  const auto correct = [&](double worst) -> Outcome<bool> {
+    if (!with_all_rows && is_accepted(violation + row_count)) {
+      ++w.counts.static_solves;
+      std::copy_n(result.data(), count, correction.data());
+    } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
+      return fail(std::move(done.error()));
+    }
+    const double relative = add_correction(y, of_positions ? 0 : nq, correction.head(count), moved);
+    // φ = A dq bounds the violation by the correction where the rows can be met at all.
+    return relative < tolerance::kQuadratic && worst <= 4.0 * relative;
+  };
+  const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};
+  if (auto met = iterate_newton(rule, measure, stalled, correct); !met) return fail(std::move(met.error()));
+  return moved;
+}
+
+Outcome<double> Dynamics::Impl::project(double t, double* y) {
+  const auto moved = project_onto_constraints(t, y);
+  if (!moved || !w.levels) return moved;
+  const auto further = keep_levels(t, y);
+  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+}
+
+Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
+  double moved = 0.0;
+  normalize_quaternions(y);
+  // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
+  // there.
+  if (formulation != dynamics::Formulation::kExplicit) w.knows_sizes = false;
+  if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices)) learn_sizes(matrices);
+  if (higher) {
+    auto done = project_hidden(t, y);
+    normalize_quaternions(y);
+    return done;
+  }
+  if (!positions.rows.empty()) {
+    const auto done = project_rows(t, y, positions, compiled->position, true);
+    if (!done) return done;
+    moved = *done;
+    normalize_quaternions(y);
+  }
+  // Where rows are close to dependent no choice of speeds determines the others: all change least.
+  if (formulation == dynamics::Formulation::kMinimal && w.near_singular_calls == 0) {
+    const auto done = project_minimal(t, y);
+    if (!done) return done;
+    moved = std::max(moved, *done);
+  } else if (!speeds.rows.empty()) {
+    const auto done = project_rows(t, y, speeds, compiled->velocity, false);
+    if (!done) return done;
+    moved = std::max(moved, *done);
+  }
+  const auto done = project_sticking(t, y);
+  if (!done) return done;
+  return std::max(moved, *done);
+}
+
+Outcome<double> Dynamics::project(double t, double* y) { return impl_->project(t, y); }
+
+}  // namespace vinculum::sim

@@ -1,0 +1,177 @@
+#include "vinculum/sim/plant/report_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+
+void lower_outputs(dynamics::System& system, ReportColumns& columns) {
+  std::vector<mechanics::Term> terms;
+  std::vector<mechanics::FrameId> frames;
+  std::vector<std::size_t> terms_of;  // [outputs] how many
+  for (const mechanics::Output& output : system.model->outputs) {
+    const mechanics::FrameId frame = output.frame.value_or(mechanics::Model::newtonian());
+    if (output.components.empty()) terms.push_back(output.value);
+    terms.insert(terms.end(), output.components.begin(), output.components.end());
+    frames.resize(terms.size(), frame);
+    terms_of.push_back(std::max<std::size_t>(1, output.components.size()));
+  }
+  std::vector<Expr>& all = columns.output_values;
+  std::size_t next = 0;
+  const auto lowered = dynamics::lower_all(system, terms, frames);
+  for (const std::size_t count : terms_of) {
+    const int first = static_cast<int>(all.size());
+    for (std::size_t k = 0; k < count; ++k) append(all, lowered[next++]);
+    columns.output_columns.push_back({first, static_cast<int>(all.size()) - first});
+  }
+  columns.output_size = static_cast<int>(all.size());
+}
+
+/// W_s of a constraint's rows as columns, from terms. [3 × rows] row by row, appended to `all`.
+class WrenchColumns {
+ public:
+  WrenchColumns(dynamics::System& system, std::vector<Expr>& all, int row_count)
+      : system_(system), all_(all), row_count_(row_count) {}
+  /// \returns the first place of a new vector, zero in every row.
+  int begin() {
+    first_ = static_cast<int>(all_.size());
+    all_.resize(all_.size() + static_cast<std::size_t>(3 * row_count_), system_.graph->constant(0.0));
+    return first_;
+  }
+  void add(int row, mechanics::Term vector) {
+    const std::vector<Expr> W = dynamics::lower(system_, vector);
+    for (int k = 0; k < 3; ++k)
+      all_[static_cast<std::size_t>(first_ + k * row_count_ + row)] += W[static_cast<std::size_t>(k)];
+  }
+
+ private:
+  dynamics::System& system_;
+  std::vector<Expr>& all_;
+  int row_count_, first_ = 0;
+};
+
+void lower_wrenches(dynamics::System& system, ReportColumns& result) {
+  const mechanics::Model& model = *system.model;
+  mechanics::TermPool& pool = *model.terms;
+  std::vector<Expr>& all = result.wrench_values;
+  int first_row = 0;
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const mechanics::ConstraintId id(c);
+    if (!mechanics::has_rows(model.constraints[c])) continue;  // no multipliers to be undetermined
+    const int row_count = static_cast<int>(model.constraints[c].rows.size());
+    std::vector<mechanics::RowInspection> rows;
+    for (int row = 0; row < row_count; ++row)
+      rows.push_back(mechanics::inspect_row(model, id, static_cast<std::size_t>(row)));
+    WrenchColumns columns(system, all, row_count);
+    for (const mechanics::PointId point : mechanics::points_of(model, id)) {
+      result.point_forces.push_back({id, point, first_row, row_count, columns.begin()});
+      for (int row = 0; row < row_count; ++row) {
+        for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
+          if (force.point == point) columns.add(row, force.W);
+        }
+      }
+    }
+    for (const mechanics::FrameId body : mechanics::bodies_of(model, id)) {
+      const mechanics::PointId center = model.body(*model.frame(body).body).center;
+      const auto for_each_force = [&](auto&& what) {
+        for (int row = 0; row < row_count; ++row) {
+          for (const mechanics::PointReaction& force : rows[static_cast<std::size_t>(row)].forces) {
+            const auto carrier = mechanics::carrier_of(model, force.point);
+            if (carrier && model.body(*carrier).frame == body) what(row, force);
+          }
+        }
+      };
+      const auto add_couples = [&] {
+        for (int row = 0; row < row_count; ++row) {
+          for (const mechanics::BodyReaction& torque : rows[static_cast<std::size_t>(row)].torques) {
+            if (torque.body == body) columns.add(row, torque.tau);
+          }
+        }
+      };
+      BodyWrench wrench{id, body, first_row, row_count};
+      wrench.force = columns.begin();
+      for_each_force([&](int row, const mechanics::PointReaction& force) { columns.add(row, force.W); });
+      wrench.couple = columns.begin();
+      add_couples();
+      wrench.moment = columns.begin();
+      add_couples();
+      for_each_force([&](int row, const mechanics::PointReaction& force) {
+        columns.add(row, pool.cross(pool.position(force.point, center), force.W));
+      });
+      result.body_wrenches.push_back(wrench);
+    }
+    first_row += row_count;
+  }
+}
+
+bool is_comparison(expr::Op op) {
+  return op == expr::Op::kLess || op == expr::Op::kLessEqual || op == expr::Op::kEqual || op == expr::Op::kNotEqual;
+}
+
+void lower_expectations(dynamics::System& system, ReportColumns& result) {
+  using Shape = ExpectationColumns::Shape;
+  std::vector<Expr>& all = result.expectation_values;
+  for (const mechanics::Expectation& expectation : system.model->expectations) {
+    ExpectationColumns columns{Shape::kNone, static_cast<int>(all.size()), 0};
+    if (expectation.left.is_valid()) {
+      const std::vector<Expr> left = dynamics::lower(system, expectation.left);
+      append(all, left);
+      columns.count = static_cast<int>(left.size());
+      if (expectation.right.is_valid()) {
+        columns.shape = Shape::kEquality;
+        append(all, dynamics::lower(system, expectation.right));
+      } else if (expectation.left.kind() == mechanics::TermKind::kFunction && is_comparison(expectation.left.op()) &&
+                 expectation.left.operand(0).is_scalar()) {
+        columns.shape = Shape::kComparison;
+        append(all, dynamics::lower(system, expectation.left.operand(0)));
+        append(all, dynamics::lower(system, expectation.left.operand(1)));
+      } else {
+        columns.shape = Shape::kCondition;
+      }
+    }
+    result.expectation_columns.push_back(columns);
+  }
+}
+
+/// Outputs and expectations hold third derivatives that are states or found with them, and no others.
+std::optional<Failure> judge_third_derivatives(const dynamics::System& system, const ReportColumns& result) {
+  if (!system.higher) return std::nullopt;
+  const auto is_unknown = [&](Expr value) { return expr::depends_on(value, system.higher->not_known); };
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  constexpr std::string_view kHolds = "holds a third derivative that the equations of motion do not hold";
+  for (std::size_t i = 0; i < result.output_columns.size(); ++i) {
+    const auto [first, count] = result.output_columns[i];
+    if (std::ranges::none_of(std::span(result.output_values).subspan(first, count), is_unknown)) continue;
+    failure.statements = {{StatementId::Kind::kOutput, static_cast<int>(i)}};
+    failure.message = fmt::format("output `{}` {}", system.model->outputs[i].name, kHolds);
+    return failure;
+  }
+  if (std::ranges::none_of(result.expectation_values, is_unknown)) return std::nullopt;
+  failure.message = fmt::format("an expectation {}", kHolds);
+  return failure;
+}
+
+}  // namespace
+
+Outcome<ReportColumns> report_columns(const dynamics::System& of) {
+  dynamics::System system = of;  // shares graph and lowering
+  ReportColumns result;
+  lower_outputs(system, result);
+  if (system.nc() > 0) lower_wrenches(system, result);
+  lower_expectations(system, result);
+  if (auto failure = judge_third_derivatives(system, result)) return fail(std::move(*failure));
+  return result;
+}
+
+}  // namespace vinculum::sim

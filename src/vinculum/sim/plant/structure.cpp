@@ -1,0 +1,172 @@
+#include "vinculum/sim/plant/structure.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/law/higher_order/higher_order.hpp"
+#include "vinculum/laws/directed.hpp"
+#include "vinculum/laws/motion.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/sim/plant/random_states.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using dynamics::System;
+using expr::Expr;
+
+/// Laws that cannot be solved together.
+std::optional<Failure> refuse_mixtures(const System& system) {
+  const bool has_both = system.has_implicit_nonideal && system.has_nonlinear_rows;
+  const bool has_efforts = system.has_nonlinear_rows && !system.directed.empty();
+  if (!has_both && !has_efforts) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  for (int row = 0; row < system.nc(); ++row) {
+    if (system.rows[static_cast<std::size_t>(row)].chi.is_valid()) failure.rows.push_back(row);
+  }
+  const auto& first = system.rows[static_cast<std::size_t>(failure.rows.front())];
+  failure.message =
+      fmt::format("constraint `{}` is not linear in the accelerations, which is not solved together with {}",
+                  system.model->constraint(first.constraint).name,
+                  has_both ? "forces that depend on reactions" : "constraints kept by efforts");
+  return failure;
+}
+
+bool is_identity_kinematics(const System& system) { return std::ranges::equal(system.q_dot, system.u); }
+
+/// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend
+/// on each other: φ and ψ are rounding there.
+solve::StaticStructure structure_of(const System& system, const std::vector<int>& rows, const RandomStates& states,
+                                    laws::MassMatrix mass) {
+  std::vector<Expr> b;
+  for (const int row : rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  return solve::analyze_structure(laws::symbolic_system(system, rows, mass), b, states.inputs, states.values);
+}
+
+/// Whether all matrices are positive semidefinite, to rounding.
+bool is_positive_semidefinite(const System& system, const std::vector<Expr>& M, const RandomStates& states) {
+  const int nu = system.nu();
+  for (const std::vector<double>& state : states.values) {
+    const std::vector<double> values = expr::interpret(M, states.inputs, state);
+    const Matrix at = Eigen::Map<const Matrix>(values.data(), nu, nu);
+    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(at, Eigen::EigenvaluesOnly).eigenvalues();
+    if (eigenvalues[0] < -tolerance::kZero * eigenvalues.cwiseAbs().maxCoeff()) return false;
+  }
+  return true;
+}
+
+/// A Lagrangian function may have an indefinite Hessian: speeds then are measured in their own units.
+std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, const RandomStates& states) {
+  const auto is_lagrangian = [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  };
+  if (std::ranges::none_of(system->model->loads, is_lagrangian) ||
+      is_positive_semidefinite(*system, system->metric, states)) {
+    return system;
+  }
+  auto changed = std::make_shared<System>(*system);
+  changed->has_indefinite_mass = true;
+  const auto nu = system->u.size();
+  for (std::size_t i = 0; i < nu * nu; ++i) {
+    changed->metric[i] = system->graph->constant(i % nu == i / nu ? 1.0 : 0.0);
+  }
+  return changed;
+}
+
+/// What the graph alone tells.
+Structure structure_of_graph(std::shared_ptr<const System> of) {
+  Structure result;
+  System system = *of;  // shares graph and lowering
+  result.model = of->model;
+  result.system = std::move(of);
+  result.position_rows = laws::position_rows(system);
+  result.velocity_rows = laws::velocity_rows(system);
+  result.has_identity_kinematics = is_identity_kinematics(system);
+  const std::vector<Expr> inputs = state_symbols(system);
+  for (int i = 0; i < system.nc(); ++i) {
+    const dynamics::Row& row = system.rows[static_cast<std::size_t>(i)];
+    const bool varies =
+        row.chi.is_valid() || std::ranges::any_of(row.A, [&](Expr A) { return expr::depends_on(A, inputs); });
+    result.gradient_varies.push_back(varies ? 1 : 0);
+    if (row.chi.is_valid()) result.nonlinear.push_back(i);
+  }
+  for (const mechanics::StartCondition& start : system.model->starts) {
+    result.start_values.push_back(dynamics::lower(system, start.value).front());
+  }
+  result.start_gradient = expr::sparse_jacobian(result.start_values, system.q);
+  for (const mechanics::State& state : system.model->states) {
+    result.state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front()
+                                                         : system.graph->constant(0.0));
+  }
+  result.is_moved_by_multipliers = std::ranges::any_of(system.z_dot, [&system](Expr rate) {
+    return expr::depends_on(rate, system.lambda) || expr::depends_on(rate, system.slide_direction);
+  });
+  if (system.has_implicit_nonideal) result.dependence = laws::reaction_dependence(system);
+  return result;
+}
+
+}  // namespace
+
+std::string Structure::row_name(int row) const {
+  const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
+  const mechanics::Constraint& constraint = model->constraint(r.constraint);
+  return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
+}
+
+const std::string& Structure::speed_name(int speed) const {
+  return model->speeds[static_cast<std::size_t>(speed)].name;
+}
+
+std::string Structure::row_unit(int row, mechanics::Level level) const {
+  if (!model->has_units) return {};
+  const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
+  const int derivatives = static_cast<int>(level) - static_cast<int>(r.level);
+  const mechanics::Constraint& stated = model->constraint(r.constraint);
+  const Dimension own =
+      stated.row_dimensions.empty() ? stated.dimension : stated.row_dimensions[static_cast<std::size_t>(r.index)];
+  const std::string unit = si_unit(own * make_dimension(0, 0, -derivatives));
+  return unit == "1" ? std::string() : " " + unit;
+}
+
+std::vector<Expr> state_symbols(const System& system) {
+  std::vector<Expr> symbols{system.t};
+  for (const auto* some : {&system.q, &system.u, &system.z}) symbols.insert(symbols.end(), some->begin(), some->end());
+  return symbols;
+}
+
+Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Model> model) {
+  auto system = dynamics::derive(std::move(model));
+  if (!system) return system;
+  if (auto failure = refuse_mixtures(**system)) return fail(std::move(*failure));
+  return law::close(*system);
+}
+
+Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
+  Structure result = structure_of_graph(std::move(system));
+  const auto states = random_states(result, seed, mechanics::declared_values(*result.model));
+  if (!states) return fail(states.error());
+  result.system = with_metric(result.system, *states);
+  using laws::MassMatrix;
+  if (!result.system->higher && !result.is_implicit()) {
+    std::vector<int> all(result.system->rows.size());
+    std::iota(all.begin(), all.end(), 0);
+    result.structure = structure_of(*result.system, all, *states, MassMatrix::kM);
+    if (!result.system->directed.empty()) {
+      result.of_ideal_rows = structure_of(*result.system, laws::ideal_rows(*result.system), *states, MassMatrix::kM);
+    }
+  }
+  result.of_positions = structure_of(*result.system, result.position_rows, *states, MassMatrix::kMetric);
+  result.of_velocities = structure_of(*result.system, result.velocity_rows, *states, MassMatrix::kMetric);
+  return result;
+}
+
+}  // namespace vinculum::sim

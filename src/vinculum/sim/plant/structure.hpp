@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/base/outcome.hpp"
+#include "vinculum/dynamics/system.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/laws/friction.hpp"
+#include "vinculum/solve/static_ldlt.hpp"
+
+namespace vinculum::sim {
+
+/// What the equations of a model are like, known before anything is compiled: which rows lie at which level, which of
+/// them depend on each other, in which order they are eliminated. Found from the graph, and at states near the start
+/// with the values that the model's text declares: values set from outside change none of it.
+struct Structure {
+  std::shared_ptr<const mechanics::Model> model;
+  std::shared_ptr<const dynamics::System> system;
+
+  std::vector<int> position_rows;        ///< rows with φ
+  std::vector<int> velocity_rows;        ///< rows with ψ
+  bool has_identity_kinematics = false;  ///< q' = u
+  std::vector<char> gradient_varies;     ///< [nc] the row's gradient depends on t, q or u
+  bool is_moved_by_multipliers = false;  ///< z' holds λ
+  laws::ReactionDependence dependence;   ///< of C on reactions
+  std::vector<int> nonlinear;            ///< rows not linear in u'
+
+  std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
+  std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q
+  std::vector<expr::Entry> start_gradient;  ///< ∂start_values/∂q
+
+  solve::StaticStructure structure;      ///< of all rows
+  solve::StaticStructure of_ideal_rows;  ///< where others are kept by efforts
+  solve::StaticStructure of_positions;   ///< of `position_rows`, in the metric
+  solve::StaticStructure of_velocities;  ///< of `velocity_rows`, in the metric
+
+  [[nodiscard]] int nq() const { return system->nq(); }
+  [[nodiscard]] int nu() const { return system->nu(); }
+  [[nodiscard]] int nc() const { return system->nc(); }
+  [[nodiscard]] int nz() const { return system->nz(); }
+  [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
+  [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
+  /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
+  [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
+  /// How messages name a row: "parallel", "roll[2]".
+  [[nodiscard]] std::string row_name(int row) const;
+  /// How messages name a speed: "u1", "q1'".
+  [[nodiscard]] const std::string& speed_name(int speed) const;
+  /// SI unit of a row at a level, with a space before it: " m/s^2"; empty for a model without units.
+  [[nodiscard]] std::string row_unit(int row, mechanics::Level level) const;
+};
+
+inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// t, q, u, z: what kernels of the motion are functions of.
+[[nodiscard]] std::vector<expr::Expr> state_symbols(const dynamics::System& system);
+
+/// The equations of a model, those of constraints of higher order among them.
+/// \returns as `dynamics::derive` and `law::close`; kNotUnique for laws that cannot be solved together.
+[[nodiscard]] Outcome<std::shared_ptr<dynamics::System>> derive_all(std::shared_ptr<const mechanics::Model> model);
+
+/// \param seed  of the states at which it is found.  \returns kNonFinite where no state near the start has finite
+/// equations.
+[[nodiscard]] Outcome<Structure> analyse(std::shared_ptr<const dynamics::System> system, unsigned seed);
+
+}  // namespace vinculum::sim

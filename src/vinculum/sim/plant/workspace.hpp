@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/laws/friction.hpp"
+#include "vinculum/laws/gauss.hpp"
+#include "vinculum/solve/reduced_solve.hpp"
+
+namespace vinculum::sim {
+
+/// What friction does at one instant (theory.md §4.6): which sliding velocities it holds at zero, and the directions it
+/// takes.
+struct FrictionState {
+  std::vector<char> sticks;  ///< [slides]
+  Vector direction;  ///< [ns] s of all slides: ±v/|v|, at rest what friction takes of its bound; NaN before it is known
+};
+
+/// How often the fast path was not good enough.
+struct SolveCounts {
+  long static_solves = 0;  ///< accepted solves of tier S
+  long fallbacks = 0;      ///< solves of tier Q because a guard refused tier S
+  int lowest_rank = -1;    ///< of A in tier Q solves; −1 when there was none
+  long choices = 0;        ///< of independent speeds made by the minimal formulation
+};
+
+/// What changes during a run beside (t, y): plain data. A copy of it and the state go on with the same bits. Looking
+/// (reports, readings, matrices) changes none of it.
+struct Workspace {
+  FrictionState friction;       ///< the discrete state; empty without slides
+  Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
+  /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
+  Vector usual_row, usual_gradient;
+  /// [position_rows], [velocity_rows] Σ_j |∂φ/∂q_j| s_j or Σ_j |A_j| s_j at the start: what a relative violation is
+  /// relative to.
+  Vector position_size, velocity_size;
+  bool knows_sizes = false;     ///< of these
+  int near_singular_calls = 0;  ///< derivatives still to be taken by tier Q on the constraint manifold
+  SolveCounts counts;
+
+  /// Invariants kept at their levels of the start (conserve.hpp).
+  struct Levels {
+    Vector start;    ///< [conserved]
+    Vector largest;  ///< [conserved] longest gradient so far, in typical changes
+    double rate;     ///< ω [1/s]
+  };
+  std::optional<Levels> levels;  ///< while they are kept
+
+  laws::FrictionSolve::Memory reaction;  ///< from which the reactions that forces depend on are sought
+  laws::GaussSolve::Branch branch;       ///< of accelerations in which constraints are not linear
+  std::optional<solve::IndependentSpeeds> speeds, accelerations;  ///< choices of the minimal formulation
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,48 @@
+#include "vinculum/sim/run/guards/guard.hpp"
+
+#include "vinculum/sim/run/guards/event_guard.hpp"
+
+namespace vinculum::sim {
+
+std::optional<Failure> Guard::begin(double, const Vector&, Trajectory&) { return std::nullopt; }
+void Guard::keep(const integrate::Step&, Trajectory&) {}
+Outcome<void> Guard::pass(const Found&, Vector&, Trajectory&) { return {}; }
+std::optional<Failure> Guard::explain(double, const Vector&) { return std::nullopt; }
+
+Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  const double begin = step.t_begin(), end = step.t_end();
+  const double at_begin = (event_.begin ? event_.begin : event_.guard)(begin, step.y_begin());
+  const double at_end = event_.guard(end, step.y_end());
+  const int sign = integrate::passage(at_begin, at_end, event_.direction);
+  if (sign == 0) return {};
+  const auto margin = [&](double t) -> Outcome<double> {
+    if (auto done = step.interpolate(t, y_); !done) return fail(done.error());
+    return -sign * event_.guard(t, y_);
+  };
+  const integrate::Crossing crossing =
+      integrate::find_crossing(margin, begin, -sign * at_begin, end, -sign * at_end, event_.accuracy * (end - begin));
+  Found& one = found.emplace_back(Found{crossing.after, event_.action});
+  if (event_.action != integrate::Action::kStop) return {};
+  one.reason = reason(crossing.after);
+  return {};
+}
+
+Outcome<void> EventGuard::pass(const Found& found, Vector&, Trajectory& run) {
+  run.marks.push_back({found.t, event_.name});
+  return {};
+}
+
+GuardRow guard_of(integrate::Event event) {
+  const std::string name = event.name;
+  return {name, [event = std::move(event)](const Watched&) { return std::make_unique<EventGuard>(event); }};
+}
+
+std::vector<GuardRow> standard_guards() {
+  return {
+      {"inertia", make_inertia_guard}, {"sliding", make_sliding_guard},   {"stick-slip", make_stick_slip_guard},
+      {"rank", make_rank_guard},       {"collapse", make_collapse_guard}, {"efforts", make_effort_guard},
+      {"angles", make_angle_guard},
+  };
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/integrate/event.hpp"
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/run/trajectory.hpp"
+
+namespace vinculum::sim {
+
+/// An event found within an accepted step.
+struct Found {
+  double t = 0.0;
+  integrate::Action action{};
+  std::optional<Failure> reason = {};  ///< of kStop
+  double length = 0.0;                 ///< kRetake: size of the next trial; kCross: of the stretch behind t
+  class Guard* guard = nullptr;        ///< that found it; set by the run
+};
+
+/// How long steps have been of late.
+struct Pace {
+  double longest = 0.0;  ///< forgets a tenth a step
+  void join(double step) { longest = std::max(step, 0.9 * longest); }
+};
+
+/// Watches for events of one kind along a run. What it remembers is its own; it changes the motion in `pass` alone.
+class Guard {
+ public:
+  virtual ~Guard() = default;
+  /// A run starts at (t, y). \returns why it cannot.
+  [[nodiscard]] virtual std::optional<Failure> begin(double t, const Vector& y, Trajectory& run);
+  /// Looks into an accepted step and appends what it finds. A failure ends the run.
+  [[nodiscard]] virtual Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) = 0;
+  /// The step stands whole.
+  virtual void keep(const integrate::Step& step, Trajectory& run);
+  /// What it found happens, nothing earlier ended the step: kMark is noted, kChange changes what the motion obeys from
+  /// (t, y) on.
+  [[nodiscard]] virtual Outcome<void> pass(const Found& found, Vector& y, Trajectory& run);
+  /// Why no step could be taken from (t, y), where this is the cause.
+  [[nodiscard]] virtual std::optional<Failure> explain(double t, const Vector& y);
+};
+
+/// What a guard is made for. Scales are set in `dynamics`, which outlives it.
+struct Watched {
+  Dynamics& dynamics;
+  double tolerance;  ///< of the run
+  double duration;   ///< [s]
+};
+
+/// A kind of events as a row of the list that a run is handed.
+struct GuardRow {
+  std::string name;
+  /// A guard for one run; null where the model has nothing of the kind.
+  std::function<std::unique_ptr<Guard>(const Watched& run)> make;
+};
+
+/// What every run watches for, in the order in which events of one instant count.
+[[nodiscard]] std::vector<GuardRow> standard_guards();
+/// The row of a single event. At kMark it is noted in `Trajectory::marks` each time.
+[[nodiscard]] GuardRow guard_of(integrate::Event event);
+
+// One file each.
+[[nodiscard]] std::unique_ptr<Guard> make_inertia_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_sliding_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_rank_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_collapse_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_angle_guard(const Watched& run);
+
+}  // namespace vinculum::sim

@@ -1,0 +1,355 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/row_space.hpp"
+#include "vinculum/sim/run/guards/guard.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using integrate::Action;
+using integrate::Step;
+
+constexpr double kTolerancesOfZero = 10.0;  // what the integration cannot resolve is zero too
+constexpr double kTurn = 0.5;               // cosine of the turn within a step that is looked into: 60 degrees
+constexpr double kShortened = 0.1;          // change of length that is looked into
+constexpr double kShortStep = 0.01;         // of the recent steps: so short a step is looked into always
+constexpr double kAroundStart = 0.05;       // of typical sizes: states near the start
+constexpr int kStatesAround = 4;
+constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
+
+double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
+  const double lengths = a.length[k] * b.length[k];
+  return lengths > 0.0 ? a.rows.col(k).dot(b.rows.col(k)) / lengths : -1.0;
+}
+
+/// Watches the constraint gradients along a run, inside steps too: where one vanishes or jumps the motion stops being
+/// unique and the run must end there; where several become dependent for an instant the motion goes on, and it is
+/// noted.
+///
+/// Accelerations may be smooth through such a point (Appell's rising particle moves with constant ones), so that
+/// neither step control nor residuals notice. What does change is a gradient's direction: it turns about. So every
+/// accepted step compares directions and lengths at its ends, and looks into the step with the dense output where they
+/// differ much. Residuals of the rows at the ends of steps come with the gradients.
+class RankGuard final : public Guard {
+ public:
+  explicit RankGuard(const Watched& run);
+  std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
+  Outcome<void> check(const Step& step, std::vector<Found>& found) override;
+  void keep(const Step& step, Trajectory& run) override;
+  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  std::optional<Failure> explain(double t, const Vector& y) override;
+
+ private:
+  using Path = std::function<bool(double t, Vector& y)>;
+
+  void find_space(double t, const Vector& y);
+  [[nodiscard]] bool read(const Path& path, double t);
+  [[nodiscard]] bool look(const Path& path, double t);
+  [[nodiscard]] std::optional<integrate::Lowest> shortest(const Path& path, double begin, double end, int k);
+  [[nodiscard]] std::optional<Failure> jump(const Path& path, double begin, double end, int k);
+  [[nodiscard]] double still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k);
+  [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, double beyond);
+  [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
+  [[nodiscard]] Path straight_path(double t, const Vector& y);
+  [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
+  [[nodiscard]] Failure not_unique(double t, int row, const char* how) const;
+  [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
+  [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
+  [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
+  /// Whether freed row k is that short, and whether the row itself is.
+  [[nodiscard]] bool is_zero(double length, int k) const { return length < threshold_ * reference_[k]; }
+  [[nodiscard]] bool is_zero_itself(double length, int k) const { return length < threshold_ * own_reference_[k]; }
+  void remember(const RowSpace::Freed& freed) {
+    reference_ = reference_.cwiseMax(freed.length);
+    own_reference_ = own_reference_.cwiseMax(freed.own_length);
+  }
+
+  Dynamics& dynamics_;
+  const CompiledModel& compiled_;
+  double threshold_, duration_;
+  bool is_active_;
+  Vector weight_;  ///< [nu] typical speeds
+  std::optional<RowSpace> space_;
+  Vector reference_;      ///< [rank] largest length of each freed row so far
+  Vector own_reference_;  ///< [rank] largest length of each row itself
+  RowSpace::Freed before_, after_, inside_;
+  Matrix A_, A_inside_;
+  Vector residual_, residual_inside_, y_inside_;
+  std::vector<RankDrop> drops_;  ///< found in the step at hand
+  bool has_looked_ = false;      ///< into it
+  double last_drop_ = -std::numeric_limits<double>::infinity();
+  Pace pace_;
+};
+
+RankGuard::RankGuard(const Watched& run)
+    : dynamics_(run.dynamics),
+      compiled_(run.dynamics.compiled()),
+      threshold_(std::max(tolerance::kVanished, kTolerancesOfZero * run.tolerance)),
+      duration_(run.duration),
+      is_active_(std::ranges::any_of(compiled_.gradient_varies, [](char varies) { return varies != 0; })),
+      weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())) {}
+
+Failure RankGuard::not_unique(double t, int row, const char* how) const {
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.t = t;
+  failure.rows = {row};
+  const std::string_view text = compiled_.model->source_text.text();
+  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
+  failure.message = fmt::format(
+      "the gradient of constraint `{}` {} here: the motion from here on is not unique{}", compiled_.row_name(row), how,
+      has_inverse ? "; a matrix of `solve` or `pinv` that becomes singular does this too" : "");
+  return failure;
+}
+
+Failure RankGuard::lost_rank(double t, std::vector<int> rows, std::string message) const {
+  Failure failure;
+  failure.kind = FailureKind::kRankDrop;
+  failure.t = t;
+  failure.rows = std::move(rows);
+  failure.message = std::move(message);
+  return failure;
+}
+
+/// The rank that the constraints have around the start, and how long their gradients are there.   \pre A_ at the start
+void RankGuard::find_space(double t, const Vector& y) {
+  Matrix A, typical = A_;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  space_.emplace(A_, weight_);
+  for (int neighbour = 0; neighbour < kStatesAround; ++neighbour) {
+    Vector near = y;
+    for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
+    if (!dynamics_.project(t, near.data())) continue;
+    dynamics_.gradients(t, near.data(), A, residual_inside_);
+    if (!A.allFinite()) continue;
+    RowSpace there(A, weight_);
+    if (there.rank() <= space_->rank()) continue;
+    space_ = std::move(there);
+    typical = A;
+  }
+  space_->free_rows(typical, before_);
+  reference_ = before_.length;
+  own_reference_ = before_.own_length;
+}
+
+std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& run) {
+  dynamics_.gradients(t, y.data(), A_, residual_);
+  run.note_residuals(t, residual_, compiled_);
+  if (!is_active_) return std::nullopt;
+  find_space(t, y);
+  for (int row = 0; row < compiled_.nc(); ++row) {
+    if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return not_unique(t, row, "does not exist");
+  }
+  space_->free_rows(A_, before_);
+  std::vector<int> dependent;
+  for (int k = 0; k < space_->rank(); ++k) {
+    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k]) return not_unique(t, row_of(k), "vanishes");
+    if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
+  }
+  const RowSpace at_start(A_, weight_);
+  if (at_start.rank() < space_->rank()) {
+    run.rank_drops.push_back({t, at_start.rank(), space_->rank()});
+    last_drop_ = t;
+    if (rests_where_rank_drops(before_, y)) {
+      return lost_rank(t, dependent,
+                       fmt::format("the constraints have rank {} here and {} nearby, and the motion rests: it can go "
+                                   "on along several branches",
+                                   at_start.rank(), space_->rank()));
+    }
+  }
+  remember(before_);
+  return std::nullopt;
+}
+
+/// Whether the speeds that the dependent rows act on are all zero, in typical speeds.
+bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const {
+  double fastest = 0.0;
+  for (int k = 0; k < space_->rank(); ++k) {
+    if (!is_zero(freed.length[k], k)) continue;
+    const auto& A = compiled_.system->rows[static_cast<std::size_t>(row_of(k))].A;
+    for (int j = 0; j < compiled_.nu(); ++j) {
+      if (!A[static_cast<std::size_t>(j)].is_zero())
+        fastest = std::max(fastest, std::abs(y[compiled_.nq() + j]) / weight_[j]);
+    }
+  }
+  return fastest < threshold_;
+}
+
+bool RankGuard::read(const Path& path, double t) {
+  has_looked_ = true;
+  if (!path(t, y_inside_)) return false;
+  dynamics_.gradients(t, y_inside_.data(), A_inside_, residual_inside_);
+  return true;
+}
+
+/// Rows at t into `inside_`. \returns false where they do not exist.
+bool RankGuard::look(const Path& path, double t) {
+  if (!read(path, t) || !A_inside_.allFinite()) return false;
+  space_->free_rows(A_inside_, inside_);
+  return true;
+}
+
+/// The shortest that freed row k becomes in [begin, end].
+std::optional<integrate::Lowest> RankGuard::shortest(const Path& path, double begin, double end, int k) {
+  const auto length = [&](double t) {
+    return look(path, t) ? inside_.length[k] : std::numeric_limits<double>::infinity();
+  };
+  return integrate::find_lowest(length, begin, end);
+}
+
+/// Where the gradient of row k jumps from one direction to another. Freed rows do not serve here: they turn about
+/// wherever rows become dependent.
+std::optional<Failure> RankGuard::jump(const Path& path, double begin, double end, int k) {
+  const auto read_row = [&](double t, Vector& row) {
+    if (!read(path, t)) return false;
+    row = A_inside_.row(row_of(k)).transpose().cwiseProduct(weight_);
+    return row.allFinite();
+  };
+  const auto found = integrate::find_jump(read_row, begin, end);
+  if (!found) return std::nullopt;
+  const char* const how = !found->exists ? "does not exist" : is_zero_itself(found->shorter, k) ? "vanishes" : "jumps";
+  return not_unique(found->t, row_of(k), how);
+}
+
+/// A row that is almost zero at the end of a step becomes so this much later, by its rate there.
+double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
+  constexpr double kBack = 0.1;  // of the step
+  const double h = end - begin;
+  if (lowest.t < end - tolerance::kBeside * h || !look(path, end - kBack * h)) return 0.0;
+  const double rate = (inside_.length[k] - lowest.length) / (kBack * h);
+  const double ahead = rate > 0.0 ? lowest.length / rate : 0.0;
+  return ahead < h ? ahead : 0.0;
+}
+
+/// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
+std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
+  // Rows whose gradient has vanished must not count by their rounding.
+  Matrix A = A_inside_;
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    if (A.row(i).cwiseAbs().dot(weight_) < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
+  }
+  RowSpace there(A, weight_);
+  if (there.rank() < space_->rank()) return not_unique(t, row_of(k), "vanishes");
+  space_ = std::move(there);
+  space_->free_rows(A_inside_, after_);
+  reference_ = after_.length;
+  own_reference_ = after_.own_length;
+  return std::nullopt;
+}
+
+/// Freed row k is zero at t: is it the gradient itself, or do rows become dependent?
+/// \param beyond  how far behind t the zero lies, where it has not quite been reached at t.
+std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, double beyond) {
+  if (!look(path, t)) return std::nullopt;
+  if (is_zero_itself(inside_.own_length[k], k)) return judge_vanished(t + beyond, k);
+  const RowSpace there(A_inside_, weight_, tolerance::kNearSingular);
+  if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest)
+    drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
+  if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;
+  return lost_rank(t, {row_of(k)},
+                   fmt::format("constraint `{}` depends on the others here and the motion comes to rest: it can go on "
+                               "along several branches",
+                               compiled_.row_name(row_of(k))));
+}
+
+RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
+  Vector y_dot(y0.size());
+  if (!dynamics_.derivative(t0, y0.data(), y_dot.data())) y_dot.setZero();
+  return [t0, y0, y_dot](double t, Vector& y) {
+    y = y0 + (t - t0) * y_dot;
+    return true;
+  };
+}
+
+/// The rows one by one, from before_ to after_.
+std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
+  const double begin = step.t_begin(), end = step.t_end();
+  const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
+  for (int k = 0; k < space_->rank(); ++k) {
+    if (is_finite) {
+      const double shorter = std::min(before_.length[k], after_.length[k]);
+      const double longer = std::max(before_.length[k], after_.length[k]);
+      if (!(cosine(before_, after_, k) < kTurn || shorter < kShortened * longer)) continue;
+    }
+    if (const auto lowest = shortest(dense, begin, end, k); lowest && is_zero(lowest->length, k)) {
+      const std::vector<int> rows = space_->rows();
+      if (auto end_here = judge_zero(dense, lowest->t, k, still_to_go(dense, *lowest, begin, end, k))) return end_here;
+      if (space_->rows() != rows) break;
+      continue;
+    }
+    if (!jump(dense, begin, end, k)) continue;
+    if (auto end_here = jump(straight_path(begin, step.y_begin()), begin, end, k)) return end_here;
+  }
+  return std::nullopt;
+}
+
+Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
+  dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);
+  if (!is_active_) return {};
+  const double begin = step.t_begin(), end = step.t_end();
+  const bool is_finite = A_.allFinite();
+  if (is_finite) space_->free_rows(A_, after_);
+  drops_.clear();
+  has_looked_ = false;
+  std::optional<Failure> reason;
+  // Across a jump stages average both sides, the end may look as if nothing had happened, and the dense output is
+  // worthless; but the step is then so short that a straight line from its begin serves.
+  const bool has_collapsed = end - begin < kShortStep * pace_.longest;
+  pace_.join(end - begin);
+  if (has_collapsed) {
+    const Path straight = straight_path(begin, step.y_begin());
+    for (int k = 0; k < space_->rank() && !reason; ++k) reason = jump(straight, begin, end, k);
+  }
+  if (!reason) reason = check_rows(step, is_finite);
+  for (const RankDrop& drop : drops_) found.push_back({drop.t, Action::kMark});
+  if (reason) found.push_back({reason->t, Action::kStop, reason});
+  return {};
+}
+
+void RankGuard::keep(const Step& step, Trajectory& run) {
+  run.note_residuals(step.t_end(), residual_, compiled_);
+  if (!is_active_) return;
+  if (has_looked_) dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);  // branches are those there
+  space_->free_rows(A_, before_);
+  remember(before_);
+}
+
+Outcome<void> RankGuard::pass(const Found& found, Vector&, Trajectory& run) {
+  const auto drop = std::ranges::find(drops_, found.t, &RankDrop::t);
+  run.rank_drops.push_back(*drop);
+  last_drop_ = drop->t;
+  return {};
+}
+
+std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
+  if (!is_active_) return std::nullopt;
+  const Path ahead = straight_path(t, y);
+  double reach = tolerance::kSameTime * duration_;
+  for (int i = 0; i < kReaches; ++i, reach *= 10.0) {
+    for (int k = 0; k < space_->rank(); ++k) {
+      const int row = row_of(k);
+      if (const auto lowest = shortest(ahead, t, t + reach, k); lowest && is_zero(lowest->length, k)) {
+        if (auto found = judge_zero(ahead, lowest->t, k, 0.0)) return found;
+        return lost_rank(t, {row},
+                         fmt::format("constraint `{}` becomes dependent on the others here and the motion cannot be "
+                                     "carried across",
+                                     compiled_.row_name(row)));
+      }
+      if (auto found = jump(ahead, t, t + reach, k)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_rank_guard(const Watched& run) { return std::make_unique<RankGuard>(run); }
+
+}  // namespace vinculum::sim

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <limits>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
+#include "vinculum/sim/run/guards/guard.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using integrate::Action;
+
+constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
+constexpr double kCreeps = 0.01;            // the same, for what only nears zero
+constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
+constexpr int kLooks = 4;                   // into a step
+constexpr std::size_t kMostChanges = 200;   // within `tolerance::kSameEvent` of the time so far
+
+bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
+
+/// Follows stick and slip along a run (theory.md §4.6). A sliding velocity that comes to zero within a step ends it
+/// there: where the force that would keep it at zero stays within the bound it sticks, else it sets off against that
+/// force. What sticks starts to slide where that force exceeds the bound. Both instants are found on the dense output
+/// of the step, to rounding. Where a direction has turned about without rest the step is taken again, shorter.
+class StickSlipGuard final : public Guard {
+ public:
+  explicit StickSlipGuard(const Watched& run)
+      : dynamics_(run.dynamics),
+        tolerance_(run.tolerance),
+        count_(static_cast<int>(run.dynamics.compiled().system->slides.size())),
+        typical_(Vector::Zero(count_)) {}
+
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+  void keep(const integrate::Step&, Trajectory&) override { dynamics_.set_friction(at_end_); }
+  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+
+ private:
+  struct Instant {
+    double t = 0.0;
+    Vector y, v, size;
+    FrictionReading reading;  ///< where something sticks
+  };
+  [[nodiscard]] bool sticks(int slide) const {
+    return dynamics_.friction().sticks[static_cast<std::size_t>(slide)] != 0;
+  }
+  [[nodiscard]] auto part(const Vector& of, int slide) const {
+    return of.segment(slide_of(dynamics_, slide).first, slide_of(dynamics_, slide).count);
+  }
+  [[nodiscard]] Outcome<void> look(const integrate::Step& step, double t, Instant& at);
+  [[nodiscard]] Outcome<void> read(Instant& at);
+  [[nodiscard]] double margin(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_over(const Instant& at, int slide) const;
+  [[nodiscard]] Outcome<Instant> end_of(const integrate::Step& step, const Instant& before, const Instant& after,
+                                        int slide);
+  void look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end, std::vector<Found>& found);
+  [[nodiscard]] Outcome<void> note_time(double t);
+
+  Dynamics& dynamics_;
+  double tolerance_;
+  int count_;
+  Vector typical_;                       ///< [slides] largest speeds so far
+  std::vector<double> times_;            ///< of the last changes
+  FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
+  std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
+};
+
+Outcome<void> StickSlipGuard::read(Instant& at) {
+  dynamics_.read_slides(at.t, at.y.data(), at.v, at.size);
+  if (!has_one(dynamics_.friction().sticks)) return {};
+  return dynamics_.read_friction(at.t, at.y.data(), at.reading);
+}
+
+Outcome<void> StickSlipGuard::look(const integrate::Step& step, double t, Instant& at) {
+  at.t = t;
+  if (t == step.t_end()) {
+    at.y = step.y_end();
+  } else if (auto done = step.interpolate(t, at.y); !done) {
+    return done;
+  } else if (const auto moved = dynamics_.project(t, at.y.data()); !moved) {
+    return fail(moved.error());
+  }
+  return read(at);
+}
+
+/// > 0 while the slide goes on as it does.
+double StickSlipGuard::margin(const Instant& at, int slide) const {
+  if (sticks(slide)) return at.reading.static_bound[slide] - part(at.reading.force, slide).norm();
+  return part(at.v, slide).dot(part(dynamics_.friction().direction, slide));
+}
+
+bool StickSlipGuard::is_over(const Instant& at, int slide) const {
+  return margin(at, slide) < -tolerance::kZero * (sticks(slide) ? at.reading.static_bound[slide] : at.size[slide]);
+}
+
+/// Where the margin is zero between two instants: the one just beyond.
+Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& step, const Instant& before,
+                                                        const Instant& after, int slide) {
+  Instant at, beyond = after;
+  const auto margin_at = [&](double t) -> Outcome<double> {
+    if (auto done = look(step, t, at); !done) return fail(done.error());
+    const double value = margin(at, slide);
+    if (!(value > 0.0)) beyond = at;
+    return value;
+  };
+  const double at_before = margin(before, slide);
+  if (!(at_before > 0.0)) return before;
+  const integrate::Crossing crossing =
+      integrate::find_crossing(margin_at, before.t, at_before, after.t, margin(after, slide), 0.0);
+  if (crossing.blind) return fail(*crossing.blind);
+  return beyond;
+}
+
+Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  const double h = step.t_end() - step.t_begin();
+  Instant before;
+  before.t = step.t_begin();
+  before.y = step.y_begin();
+  if (auto done = read(before); !done) return done;
+  const Instant begin = before;
+  typical_ = typical_.cwiseMax(begin.size);
+
+  std::vector<int> over;
+  Instant at;
+  for (int look_at = 1; look_at <= kLooks && over.empty(); ++look_at) {
+    const double t = look_at == kLooks ? step.t_end() : step.t_begin() + h * look_at / kLooks;
+    if (auto done = look(step, t, at); !done) return done;
+    for (int slide = 0; slide < count_; ++slide) {
+      if (is_over(at, slide)) over.push_back(slide);
+    }
+    if (over.empty()) before = at;
+  }
+  typical_ = typical_.cwiseMax(at.size);
+  at_rest_.clear();
+  released_.clear();
+  at_end_ = dynamics_.friction();
+  if (over.empty()) {
+    look_at_end(step, begin, at, found);
+    return {};
+  }
+
+  std::vector<Instant> ends;
+  double t = std::numeric_limits<double>::infinity();
+  for (const int slide : over) {
+    auto end = end_of(step, before, at, slide);
+    if (!end) return fail(end.error());
+    t = std::min(t, end->t);
+    ends.push_back(std::move(*end));
+  }
+  for (std::size_t i = 0; i < over.size(); ++i) {
+    if (ends[i].t > t + tolerance::kSameEvent * h) continue;
+    const int slide = over[i];
+    if (sticks(slide)) {
+      released_.push_back(slide);
+      continue;
+    }
+    const double least = kRestPerTolerance * tolerance_ * typical_[slide] + tolerance::kZero * ends[i].size[slide];
+    if (part(ends[i].v, slide).norm() > least) {
+      found.push_back({step.t_begin(), Action::kRetake, {}, kAfterTooLong * h});
+      return {};
+    }
+    at_rest_.push_back(slide);
+  }
+  found.push_back({t, Action::kChange});
+  return {};
+}
+
+/// Directions at the end; what creeps towards zero there has come to rest.
+void StickSlipGuard::look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end,
+                                 std::vector<Found>& found) {
+  for (int slide = 0; slide < count_; ++slide) {
+    if (sticks(slide)) continue;
+    const dynamics::Slide& s = slide_of(dynamics_, slide);
+    const double v = part(end.v, slide).norm();
+    if (v <= kCreeps * tolerance_ * typical_[slide] && v < part(begin.v, slide).norm()) at_rest_.push_back(slide);
+    if (v > tolerance::kZero * end.size[slide]) at_end_.direction.segment(s.first, s.count) = part(end.v, slide) / v;
+  }
+  if (!at_rest_.empty()) found.push_back({step.t_end(), Action::kChange});
+}
+
+/// Changes must not follow each other ever faster.
+Outcome<void> StickSlipGuard::note_time(double t) {
+  times_.push_back(t);
+  if (times_.size() <= kMostChanges) return {};
+  const auto first = times_.end() - 1 - static_cast<std::ptrdiff_t>(kMostChanges);
+  if (t - *first <= tolerance::kSameEvent * std::abs(t)) {
+    return fail(friction_failure(dynamics_, FailureKind::kStepTooSmall, t,
+                                 at_rest_.empty() ? released_.front() : at_rest_.front(),
+                                 "sticking and sliding at `{}` follow each other ever faster"));
+  }
+  times_.erase(times_.begin(), first);
+  return {};
+}
+
+Outcome<void> StickSlipGuard::pass(const Found& found, Vector& y, Trajectory& run) {
+  const auto holds = [](const std::vector<int>& slides, int slide) {
+    return std::ranges::find(slides, slide) != slides.end();
+  };
+  const FrictionState before = dynamics_.friction();
+  dynamics_.set_friction(at_end_);
+  if (auto done = note_time(found.t); !done) return done;
+  const auto stuck = [&](int slide) { return before.sticks[static_cast<std::size_t>(slide)] != 0; };
+  std::vector<int> resting = at_rest_;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (stuck(slide) && !holds(released_, slide)) resting.push_back(slide);
+  }
+  if (auto done = go_on_from_rest(dynamics_, found.t, y.data(), resting, released_); !done) return done;
+  using To = FrictionChange::To;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (stuck(slide) == sticks(slide) && !holds(at_rest_, slide)) continue;
+    run.friction_changes.push_back({found.t, slide, slide_of(dynamics_, slide).constraint,
+                                    sticks(slide)  ? To::kSticks
+                                    : stuck(slide) ? To::kSlides
+                                                   : To::kSlidesOn});
+  }
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run) {
+  return run.dynamics.compiled().system->slides.empty() ? nullptr : std::make_unique<StickSlipGuard>(run);
+}
+
+}  // namespace vinculum::sim

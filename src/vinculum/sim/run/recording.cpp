@@ -1,0 +1,160 @@
+#include "vinculum/sim/run/recording.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using integrate::Step;
+
+constexpr int kDefaultSamples = 200;
+// Gauss–Legendre on [0, 1], of order 10.
+constexpr std::array<double, 5> kNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415,
+                                          0.953089922969332};
+constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444,
+                                            0.23931433524968324, 0.11846344252809454};
+
+/// Into memory: all samples, or the first and the last of them.
+class MemorySink final : public Sink {
+ public:
+  MemorySink(std::vector<Sample>& samples, bool keeps_all) : samples_(samples), keeps_all_(keeps_all) {}
+  void sample(const Sample& sample) override {
+    if (!keeps_all_ && samples_.size() == 2) samples_.pop_back();
+    samples_.push_back(sample);
+  }
+
+ private:
+  std::vector<Sample>& samples_;
+  bool keeps_all_;
+};
+
+/// Worst residuals over all that is seen.
+class ResidualSink final : public Sink {
+ public:
+  explicit ResidualSink(Trajectory& run) : run_(run) {}
+  void state(const Sample& sample) override { run_.note_residuals(sample); }
+
+ private:
+  Trajectory& run_;
+};
+
+}  // namespace
+
+bool is_reached(const SimulateOptions& options, double time, double t) {
+  return time <= t + tolerance::kSameTime * options.duration;
+}
+
+Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const integrate::Problem& problem, RunState& at,
+                   double t_start, Trajectory& run)
+    : dynamics_(dynamics),
+      options_(options),
+      problem_(problem),
+      at_(at),
+      t_start_(t_start),
+      output_step_(options.output_step > 0.0 ? options.output_step : options.duration / kDefaultSamples),
+      run_(run),
+      sinks_(options.sinks),
+      asked_(options.sample_times.size()) {
+  own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
+  own_.push_back(std::make_unique<ResidualSink>(run));
+  for (const auto& sink : own_) sinks_.push_back(sink.get());
+  for (const Sink* sink : sinks_) {
+    wants_.states = wants_.states || sink->wants().states;
+    wants_.nodes = wants_.nodes || sink->wants().nodes;
+  }
+}
+
+void Recorder::show(const Sample& sample, bool is_sample) {
+  at_.t_reported = sample.t;
+  for (Sink* sink : sinks_) {
+    if (is_sample) sink->sample(sample);
+    sink->state(sample);
+  }
+}
+
+/// y inside the step into `y_inside_`.
+Outcome<void> Recorder::state_at(const Step& step, double t) {
+  if (auto done = step.interpolate(t, y_inside_); !done) return done;
+  if (!problem_.project) return {};
+  const auto done = problem_.project(t, y_inside_.data());
+  return done ? Outcome<void>() : fail(done.error());
+}
+
+Outcome<void> Recorder::sample(double t, const Vector& y) {
+  if (auto done = dynamics_.report(t, y.data(), sample_); !done) return done;
+  show(sample_, true);
+  return {};
+}
+
+/// A state between samples whose reactions are beyond reach is passed over, one whose results are not finite is not.
+Outcome<void> Recorder::reach(double t, const Vector& y) {
+  if (wants_.states && at_.t_reported != t) {
+    if (auto done = dynamics_.report(t, y.data(), sample_); done)
+      show(sample_, false);
+    else if (!done.error().statements.empty())
+      return done;
+  }
+  for (Sink* sink : sinks_) sink->reached(t);
+  return {};
+}
+
+/// From the instant of the last one to this.
+Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
+  if (!wants_.nodes || !(until > at_.t_visited)) return {};
+  const double from = std::max(at_.t_visited, step.t_begin());
+  for (std::size_t k = 0; k < kNodes.size(); ++k) {
+    const double t = from + kNodes[k] * (until - from);
+    if (auto done = state_at(step, t); !done) return done;
+    if (auto done = dynamics_.report(t, y_inside_.data(), sample_); !done) {
+      if (!done.error().statements.empty()) return done;
+      continue;  // as `reach` does
+    }
+    for (Sink* sink : sinks_) sink->node(sample_, kWeights[k] * (until - from));
+  }
+  at_.t_visited = until;
+  return {};
+}
+
+Outcome<void> Recorder::follow(const Step& step, double until) {
+  while (true) {
+    const double t = t_start_ + output_step_ * static_cast<double>(at_.next_output);
+    if (!is_reached(options_, t, until) || is_reached(options_, t_start_ + options_.duration, t)) break;
+    ++at_.next_output;
+    if (auto done = visit_nodes(step, std::min(t, step.t_end())); !done) return done;
+    const bool is_end = is_reached(options_, step.t_end(), t);
+    if (!is_end) {
+      if (auto done = state_at(step, t); !done) return done;
+    }
+    if (auto done = is_end ? sample(step.t_end(), step.y_end()) : sample(t, y_inside_); !done) return done;
+  }
+  return visit_nodes(step, until);
+}
+
+Outcome<void> Recorder::ask() {
+  std::optional<Sample> sample;
+  for (std::size_t i = 0; i < asked_.size(); ++i) {
+    if (!is_reached(options_, options_.sample_times[i], at_.t) ||
+        !is_reached(options_, at_.t, options_.sample_times[i]))
+      continue;
+    if (!sample) {
+      sample.emplace();
+      if (auto done = dynamics_.report(at_.t, at_.y.data(), *sample); !done)
+        return done.error().statements.empty() ? Outcome<void>() : done;
+    }
+    asked_[i] = sample;
+  }
+  return {};
+}
+
+void Recorder::finish() {
+  if (!run_.samples.empty() && run_.samples.back().t < at_.t) (void)sample(at_.t, at_.y);
+  for (std::optional<Sample>& one : asked_) {
+    if (one) run_.asked.push_back(std::move(*one));
+  }
+}
+
+}  // namespace vinculum::sim

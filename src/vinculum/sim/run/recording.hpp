@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum::sim {
+
+/// What changes along a run beside the plant's workspace and the memory of guards: plain data.
+struct RunState {
+  double t = 0.0;
+  Vector y;
+  double next_step = 0.0;   ///< that the integrator is to try; 0: as the method proposes
+  long next_output = 1;     ///< number of the next sample
+  double t_reported = 0.0;  ///< of the last state that sinks have seen
+  double t_visited = 0.0;   ///< up to where nodes have been
+};
+
+/// Times that differ by less than `tolerance::kSameTime` of the run are one: whether `time` is not behind t.
+[[nodiscard]] bool is_reached(const SimulateOptions& options, double time, double t);
+
+/// Computes what sinks want of a motion.
+class Recorder {
+ public:
+  /// \param project  as in integrate::Problem, may be empty.
+  Recorder(Dynamics& dynamics, const SimulateOptions& options, const integrate::Problem& problem, RunState& at,
+           double t_start, Trajectory& run);
+
+  /// A sample of the state.
+  [[nodiscard]] Outcome<void> sample(double t, const Vector& y);
+  /// Samples and nodes within an accepted step, up to `until`.
+  [[nodiscard]] Outcome<void> follow(const integrate::Step& step, double until);
+  /// The state between samples that a step or an event has reached.
+  [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
+  /// The sample at the run's time, if it was asked for. Fails where its results are not finite.
+  [[nodiscard]] Outcome<void> ask();
+  /// The last state closes the samples, also where its reactions are beyond reach.
+  void finish();
+
+ private:
+  [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t);
+  [[nodiscard]] Outcome<void> visit_nodes(const integrate::Step& step, double until);
+  void show(const Sample& sample, bool is_sample);
+
+  Dynamics& dynamics_;
+  const SimulateOptions& options_;
+  const integrate::Problem& problem_;
+  RunState& at_;
+  double t_start_, output_step_;
+  Trajectory& run_;
+  std::vector<std::unique_ptr<Sink>> own_;  ///< what the trajectory keeps
+  std::vector<Sink*> sinks_;
+  Sink::Wants wants_;
+  std::vector<std::optional<Sample>> asked_;  ///< [sample_times] those reached so far
+  Vector y_inside_;
+  Sample sample_;
+};
+
+}  // namespace vinculum::sim

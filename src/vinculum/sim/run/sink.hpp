@@ -1,0 +1,29 @@
+#pragma once
+
+#include "vinculum/sim/plant/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// Takes what a run sees of its motion, in the order of time, each as it is reached.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  /// Full reports beside the samples; each costs a tier Q solve, and none is made that no sink wants.
+  struct Wants {
+    bool states = false;
+    bool nodes = false;
+  };
+  [[nodiscard]] virtual Wants wants() const { return {}; }
+
+  /// At the output times, at the start, and at the last state.
+  virtual void sample(const Sample&) {}
+  /// At the start, after every accepted step, and at every sample.
+  virtual void state(const Sample&) {}
+  /// At the nodes of a Gauss rule (five) between any two instants that `state` sees, ahead of the second of them, with
+  /// the weight [s] that the value there has in an integral over the time between.
+  virtual void node(const Sample&, double /*weight*/) {}
+  /// At least every accepted step.
+  virtual void reached(double /*t*/) {}
+};
+
+}  // namespace vinculum::sim

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/sim/plant/least_change.hpp"
+#include "vinculum/sim/start/assembly.hpp"
+#include "vinculum/sim/start/start_conditions.hpp"
+
+namespace vinculum::sim {
+
+/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, or the unit norm
+/// of a quaternion.
+struct StartEquation {
+  int row = -1;         ///< constraint row, or −1
+  int start = -1;       ///< start condition, or −1
+  int quaternion = -1;  ///< of System::quaternions, or −1
+};
+
+/// A level of the start in the free unknowns x of z (z = q or u): held ones keep their values.
+struct StartProblem {
+  mechanics::Level level = mechanics::Level::kPosition;
+  Vector z;                 ///< as stated, held values in place
+  std::vector<int> held;    ///< for each unknown the start condition that holds it, −1 when free
+  std::vector<char> fixed;  ///< for each unknown: keeps its value though no condition holds it
+  std::vector<int> free;
+  std::vector<char> takes_part;  ///< for each unknown: some equation depends on it
+  std::vector<StartEquation> equations;
+  /// Residuals and full Jacobian [equations × size of z]. \returns false where they are not finite.
+  std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
+  Matrix metric;        ///< of z
+  Vector scale, reach;  ///< of z
+};
+
+/// Positions first, then speeds: each level is stated, solved by least change, and explained where it has no solution.
+class Assembly {
+ public:
+  Assembly(Dynamics& dynamics, const AssemblyOptions& options)
+      : dynamics_(dynamics),
+        compiled_(dynamics.compiled()),
+        options_(options),
+        conditions_(sort_start_conditions(compiled_)),
+        y_(Vector::Zero(compiled_.nq() + compiled_.nu() + compiled_.nz())) {}
+  [[nodiscard]] Outcome<Start> run();
+
+ private:
+  [[nodiscard]] Outcome<void> state(StartProblem& problem, const std::vector<StartConditions::Condition>& conditions,
+                                    const Vector& values, bool only_constants);
+  [[nodiscard]] Outcome<StartProblem> position_problem();
+  void note_what_takes_part(StartProblem& problem) const;
+  [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
+                                        Matrix& J);
+  [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
+  [[nodiscard]] std::string quaternion_text(int quaternion) const;
+  [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
+  [[nodiscard]] Outcome<StartProblem> speed_problem(const Vector& q);
+  [[nodiscard]] Outcome<LeastChange> solve(StartProblem& problem);
+  [[nodiscard]] bool holds_without_gradient(const StartProblem& problem) const;
+  [[nodiscard]] LeastChange attempt(const StartProblem& problem, const Vector& z) const;
+  [[nodiscard]] Failure explain(const StartProblem& problem, const LeastChange& best) const;
+  [[nodiscard]] Vector matching_speeds(const StartProblem& problem, const Vector& values) const;
+  [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
+    return nth(compiled_.system->quaternions, equation.quaternion);
+  }
+  void at(const Vector& q, const Vector& u) {
+    y_.head(compiled_.nq()) = q;
+    y_.segment(compiled_.nq(), compiled_.nu()) = u;
+    if (compiled_.nz() > 0) y_.tail(compiled_.nz()) = evaluate_state_starts(compiled_, options_.t0, q);
+    dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_);
+  }
+
+  Dynamics& dynamics_;
+  const CompiledModel& compiled_;
+  const AssemblyOptions& options_;
+  StartConditions conditions_;
+  Vector y_;
+  Matrices m_;
+  Start start_;
+};
+
+[[nodiscard]] inline Failure assembly_failure(double t) {
+  Failure failure;
+  failure.kind = FailureKind::kAssembly;
+  failure.t = t;
+  return failure;
+}
+
+[[nodiscard]] inline StatementId start_statement(int start) { return {StatementId::Kind::kStart, start}; }
+
+}  // namespace vinculum::sim

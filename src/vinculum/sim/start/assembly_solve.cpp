@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/start/assembly_impl.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using mechanics::Level;
+
+constexpr double kFirstPerturbation = 0.1;
+
+}  // namespace
+
+std::string Assembly::joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  }
+  return text;
+}
+
+LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) const {
+  const auto count = static_cast<Eigen::Index>(problem.free.size());
+  Equations equations;
+  equations.metric.resize(count, count);
+  equations.scale.resize(count);
+  Vector x0(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const int row = nth(problem.free, i);
+    for (Eigen::Index j = 0; j < count; ++j) {
+      equations.metric(i, j) = problem.metric(row, nth(problem.free, j));
+    }
+    equations.scale[i] = problem.scale[row];
+    x0[i] = z[row];
+  }
+  Vector full = z;
+  Matrix J_full;
+  equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
+    for (Eigen::Index j = 0; j < count; ++j) full[nth(problem.free, j)] = x[j];
+    if (!problem.evaluate(full, r, J_full)) return false;
+    J.resize(J_full.rows(), count);
+    for (Eigen::Index j = 0; j < count; ++j) J.col(j) = J_full.col(nth(problem.free, j));
+    return true;
+  };
+  LeastChange found = solve_by_least_change(equations, x0);
+  full = z;
+  for (Eigen::Index j = 0; j < count; ++j) full[nth(problem.free, j)] = found.x[j];
+  found.x = full;
+  return found;
+}
+
+/// Whether everything holds as stated though a gradient is not finite there (the tip of a cone, at rest): then the
+/// start is consistent, and whether a motion goes on from it is for others to say.
+bool Assembly::holds_without_gradient(const StartProblem& problem) const {
+  Vector r;
+  Matrix J;
+  return !problem.evaluate(problem.z, r, J) && r.allFinite() &&
+         (r.size() == 0 || r.cwiseAbs().maxCoeff() <= tolerance::kZero);
+}
+
+Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
+  problem.free.clear();
+  for (std::size_t j = 0; j < problem.held.size(); ++j) {
+    if (problem.held[j] < 0 && problem.fixed[j] == 0) problem.free.push_back(static_cast<int>(j));
+  }
+  std::mt19937_64 random(options_.seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::optional<LeastChange> best;
+  double best_size = 0.0;
+  double amplitude = kFirstPerturbation;
+  for (int k = 0; k < options_.attempts; ++k) {
+    Vector z = problem.z;
+    if (k > 0) {
+      for (const int j : problem.free) {
+        if (nth(problem.takes_part, j) != 0) z[j] += amplitude * problem.reach[j] * uniform(random);
+      }
+      amplitude *= 2.0;
+    }
+    if (k == 0 && holds_without_gradient(problem)) {
+      LeastChange found;
+      found.outcome = LeastChange::Outcome::kSolved;
+      found.x = problem.z;
+      return found;
+    }
+    LeastChange found = attempt(problem, z);
+    if (found.outcome == LeastChange::Outcome::kSolved) {
+      start_.attempt = std::max(start_.attempt, k);
+      return found;
+    }
+    if (found.outcome == LeastChange::Outcome::kNotFinite) continue;
+    const double size = found.relative.norm();
+    if (!best || size < best_size) {
+      best = std::move(found);
+      best_size = size;
+    }
+  }
+  if (best) return fail(explain(problem, *best));
+  // Nothing was finite anywhere: say what is not, where the user put the start.
+  Vector y = y_;
+  (problem.level == Level::kPosition ? y.head(problem.z.size()) : y.segment(compiled_.nq(), problem.z.size())) =
+      problem.z;
+  Matrices m;
+  if (auto done = dynamics_.matrices(options_.t0, y.data(), m); !done) return fail(std::move(done.error()));
+  Failure failure = assembly_failure(options_.t0);
+  failure.kind = FailureKind::kNonFinite;
+  failure.message = "the start conditions are not finite";
+  return fail(std::move(failure));
+}
+
+Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) const {
+  Failure failure = assembly_failure(options_.t0);
+  const double worst = best.relative.maxCoeff();
+  std::vector<int> order(problem.equations.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return best.relative[a] > best.relative[b]; });
+
+  std::vector<std::string> missed;
+  for (const int k : order) {
+    if (best.relative[k] < tolerance::kNamed * worst) continue;
+    const StartEquation& equation = nth(problem.equations, k);
+    if (equation.row >= 0) {
+      failure.rows.push_back(equation.row);
+      missed.push_back(fmt::format("`{}` by {:.3g}{}", compiled_.row_name(equation.row), std::abs(best.r[k]),
+                                   compiled_.row_unit(equation.row, problem.level)));
+      if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
+    } else if (equation.quaternion >= 0) {
+      missed.push_back(
+          fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
+    } else {
+      const Vector q = problem.level == Level::kPosition ? best.x : Vector(y_.head(compiled_.nq()));
+      const Vector values = evaluate_start_values(compiled_, options_.t0, q);
+      missed.push_back(fmt::format("the held `{}`", condition_text(compiled_, equation.start, values[equation.start])));
+      failure.statements.push_back(start_statement(equation.start));
+    }
+  }
+
+  // A held value is part of the conflict where moving it would lower the residual.
+  Vector r;
+  Matrix J;
+  std::vector<std::string> held;
+  if (problem.z.size() > 0 && problem.evaluate(best.x, r, J)) {
+    Vector share = Vector::Zero(problem.z.size());
+    for (std::size_t j = 0; j < problem.held.size(); ++j) {
+      if (problem.held[j] < 0) continue;
+      for (Eigen::Index k = 0; k < r.size(); ++k) {
+        if (r[k] != 0.0) {
+          const double weight = std::abs(r[k]) / best.relative[k];
+          const auto column = static_cast<Eigen::Index>(j);
+          share[column] += r[k] * J(k, column) * problem.scale[column] / (weight * weight);
+        }
+      }
+    }
+    const double largest = share.cwiseAbs().maxCoeff();
+    for (std::size_t j = 0; j < problem.held.size(); ++j) {
+      const double own = std::abs(nth(share, j));
+      if (problem.held[j] < 0 || largest == 0.0 || own < tolerance::kNamed * largest) continue;
+      failure.coordinates.push_back(static_cast<int>(j));
+      const double value = nth(problem.z, j);
+      held.push_back(fmt::format("`{}`", condition_text(compiled_, problem.held[j], value)));
+    }
+  }
+  const char* what = problem.level == Level::kPosition ? "positions" : "velocities";
+  failure.message = fmt::format("no start {} satisfy everything: missed are {}", what, joined(missed));
+  if (!held.empty()) failure.message += fmt::format("; in conflict with the held {}", joined(held));
+  return failure;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <random>
+
+#include "support/models.hpp"
+#include "vinculum/law/law_table.hpp"
+#include "vinculum/sim/plant/values.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+// Other values of a parameter on the same kernels: the bits of the model compiled afresh with these values.
+namespace vinculum {
+namespace {
+
+using sim::CompiledModel;
+
+struct Fresh {
+  std::shared_ptr<const CompiledModel> plant;  ///< null where there is none with this value
+};
+
+/// The model of a file with a value from outside, as the option `--set` hands it over.
+Fresh fresh_plant(const std::string& text, const std::string& name, const mechanics::Model& model,
+                  const mechanics::Parameter& parameter, double value) {
+  const std::string unit = parameter.dimension.is_dimensionless() ? "rad" : si_unit(parameter.dimension);
+  const elaborate::ParameterOverride set{
+      parameter.name, model.has_units ? fmt::format("{:.17g} [{}]", value, unit) : fmt::format("{:.17g}", value)};
+  diag::SourceText source(name, text);
+  diag::Diagnostics diagnostics;
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const auto changed =
+      elaborate::elaborate(file, source, {std::filesystem::path(VINCULUM_MODELS), std::span(&set, 1)}, diagnostics);
+  if (!changed) return {};
+  sim::CompileSettings settings;
+  settings.codegen.backend = codegen::Backend::kTape;
+  auto plant = sim::compile_model(changed, settings);
+  return {plant ? *plant : nullptr};
+}
+
+bool is_same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+void expect_same_kernels(const CompiledModel& a, const CompiledModel& b) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (const auto place : sim::kKernels) {
+    const sim::BoundKernel &first = a.*place, &second = b.*place;
+    ASSERT_EQ(first.kernel == nullptr, second.kernel == nullptr);
+    if (!first.kernel) continue;
+    ASSERT_EQ(first.kernel->output_count(), second.kernel->output_count());
+    std::vector<double> inputs(first.kernel->input_count());
+    for (double& x : inputs) x = uniform(random);
+    const auto outputs_of = [&inputs](const sim::BoundKernel& bound) {
+      std::vector<double> outputs(bound.kernel->output_count()), workspace(bound.kernel->workspace_size());
+      bound.evaluate(inputs.data(), outputs.data(), workspace.data());
+      return outputs;
+    };
+    const std::vector<double> of_first = outputs_of(first), of_second = outputs_of(second);
+    for (std::size_t i = 0; i < of_first.size(); ++i)
+      ASSERT_TRUE(is_same(of_first[i], of_second[i]) || (std::isnan(of_first[i]) && std::isnan(of_second[i])));
+  }
+}
+
+sim::Trajectory short_run(const std::shared_ptr<const CompiledModel>& plant) {
+  sim::SimulateOptions options = sim::options_of(*plant->model);
+  options.duration = std::min(0.05, options.duration > 0.0 ? options.duration : 0.05);
+  options.output_step = 0.0;
+  sim::Dynamics dynamics(plant);
+  return sim::simulate(dynamics, options);
+}
+
+void expect_same_motion(const sim::Trajectory& a, const sim::Trajectory& b) {
+  ASSERT_EQ(a.stopped.has_value(), b.stopped.has_value());
+  ASSERT_EQ(a.samples.size(), b.samples.size());
+  for (std::size_t k = 0; k < a.samples.size(); ++k) {
+    const sim::Sample &first = a.samples[k], &second = b.samples[k];
+    ASSERT_TRUE(is_same(first.t, second.t));
+    for (Eigen::Index i = 0; i < first.q.size(); ++i) ASSERT_TRUE(is_same(first.q[i], second.q[i]));
+    for (Eigen::Index i = 0; i < first.u.size(); ++i) ASSERT_TRUE(is_same(first.u[i], second.u[i]));
+    const Vector &lambda = first.reaction.lambda(), &other = second.reaction.lambda();
+    for (Eigen::Index i = 0; i < lambda.size(); ++i)
+      ASSERT_TRUE(is_same(lambda[i], other[i]) || (std::isnan(lambda[i]) && std::isnan(other[i])));
+  }
+}
+
+class ParameterValues : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(ParameterValues, GiveTheBitsOfAFreshCompile) {
+  const std::string text = test_support::read_text(GetParam()), name = GetParam().filename().string();
+  const auto model = test_support::model_of_text(text, name);
+  const auto plant = test_support::compiled(model);
+  for (const mechanics::Parameter& parameter : model->parameters) {
+    SCOPED_TRACE(parameter.name);
+    const double value = parameter.value == 0.0 ? 0.0625 : 1.0625 * parameter.value;
+    const sim::ParameterValue set{parameter.name, value};
+    const auto rebound = sim::with(*plant, std::span(&set, 1));
+    const Fresh fresh = fresh_plant(text, name, *model, parameter, value);
+    if (!rebound) {
+      // Refused for what was read for good, its own or that of one defined by it, or as the fresh model is.
+      const auto fault = std::ranges::find(model->parameters, rebound.error().parameter, &mechanics::Parameter::name);
+      ASSERT_NE(fault, model->parameters.end()) << rebound.error().reason;
+      EXPECT_TRUE(!fault->fixed_by.empty() || !fresh.plant) << rebound.error().reason;
+      continue;
+    }
+    ASSERT_TRUE(fresh.plant) << "there is no model with this value";
+    EXPECT_EQ((*rebound)->parameters, fresh.plant->parameters);
+    expect_same_kernels(**rebound, *fresh.plant);
+    expect_same_motion(short_run(*rebound), short_run(fresh.plant));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ParameterValues, testing::ValuesIn(test_support::model_files()),
+                         [](const auto& instance) { return instance.param.stem().string(); });
+
+constexpr std::string_view kChain = R"(model chain "Two masses on a line"
+frame N newtonian
+point O fixed in N
+param m = 2 [kg], half = m/2, k = 3 [N/m], n = 2, T = 1 [s]
+coord x, y [m]
+particle A mass m at O + x*N.x
+particle B mass half at O + y*N.x
+if n > 1 {
+  spring A B stiffness k length 1 [m]
+}
+start x = 0, y = 1.5
+run 2*T
+)";
+
+TEST(ValuesOfAPlant, FollowTheirDefinitions) {
+  const auto plant = test_support::compiled(test_support::model_of_text(std::string(kChain)));
+  const sim::ParameterValue m{"m", 5.0};
+  const auto heavy = sim::with(*plant, std::span(&m, 1));
+  ASSERT_TRUE(heavy);
+  EXPECT_EQ((*heavy)->parameters[1], 2.5);
+  const sim::ParameterValue both[] = {{"half", 7.0}, {"m", 4.0}};
+  EXPECT_EQ((*sim::with(*plant, both))->parameters[1], 7.0);
+  const auto set = sim::with(*plant, std::span(both, 1));
+  EXPECT_EQ((*sim::with(**set, std::span(&m, 1)))->parameters[1], 7.0) << "a value once set stays";
+}
+
+TEST(ValuesOfAPlant, AreRefusedByName) {
+  const auto plant = test_support::compiled(test_support::model_of_text(std::string(kChain)));
+  const auto reason = [&](const std::string& name, double value) {
+    const sim::ParameterValue one{name, value};
+    const auto refused = sim::with(*plant, std::span(&one, 1));
+    return refused ? std::string() : refused.error().parameter + ": " + refused.error().reason;
+  };
+  EXPECT_EQ(reason("n", 3.0), "n: `n` is read when the model is built, by the condition of an `if`");
+  EXPECT_EQ(reason("n", 2.0), "") << "the value it has";
+  EXPECT_EQ(reason("T", 2.0), "T: `T` is read when the model is built, by the length of a run");
+  EXPECT_EQ(reason("m", -1.0), "m: in a model the mass of `A` is not negative");
+  EXPECT_EQ(reason("k", std::nan("")), "k: `k` is a finite number");
+  EXPECT_EQ(reason("q", 1.0), "q: the model has no parameter `q`");
+}
+
+}  // namespace
+}  // namespace vinculum

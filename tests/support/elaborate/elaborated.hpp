@@ -1,0 +1,74 @@
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vinculum/diag/render.hpp"
+#include "vinculum/elaborate/build/elaborate.hpp"
+#include "vinculum/lang/parser.hpp"
+#include "vinculum/law/law_table.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+
+/// For tests: a text taken through parser and elaboration.
+namespace vinculum::elaborate::testing {
+
+struct Elaborated {
+  std::shared_ptr<const mechanics::Model> model;
+  std::string messages;                       ///< all diagnostics as the command shows them
+  std::vector<diag::Diagnostic> diagnostics;  ///< in the order of their places
+};
+
+[[nodiscard]] inline Elaborated elaborated(const std::string& text,
+                                           const std::vector<ParameterOverride>& overrides = {},
+                                           const std::filesystem::path& folder = {}) {
+  diag::SourceText source("m.vin", text);
+  diag::Diagnostics diagnostics;
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  Elaborated result;
+  result.model = elaborate(file, source, {folder, overrides, {"dop853", "dp5"}}, diagnostics);
+  diagnostics.sort();
+  result.messages = diag::render_text(source, diagnostics.all());
+  result.diagnostics.assign(diagnostics.all().begin(), diagnostics.all().end());
+  return result;
+}
+
+/// A particle P of 1 kg in the plane, coordinates x, y [m] and phi [rad], and `more` behind it, from line 7 on.
+[[nodiscard]] inline Elaborated in_plane(const std::string& more, const std::vector<ParameterOverride>& overrides = {},
+                                         const std::filesystem::path& folder = {}) {
+  return elaborated(
+      "model m\n"
+      "frame N newtonian\n"
+      "point O fixed in N\n"
+      "param g = 9.81 [m/s^2], n = 2, L = 300 [mm]\n"
+      "coord x, y [m], phi [rad]\n"
+      "particle P mass 1 [kg] at O + x*N.x + y*N.y\n" +
+          more,
+      overrides, folder);
+}
+
+/// The numbers of terms of `in_plane(…)` at x = 0.3, y = -0.7, phi = 0.4, t = 0.9, x' = 1.1, y' = -0.2, phi' = 0.6,
+/// x'' = 0.8, y'' = 1.3, phi'' = -0.5.
+[[nodiscard]] inline double value_of(const mechanics::Model& model, mechanics::Term term) {
+  mechanics::Instant at;
+  at.t = 0.9;
+  at.q = {0.3, -0.7, 0.4};
+  at.q_dot = {1.1, -0.2, 0.6};
+  at.q_ddot = {0.8, 1.3, -0.5};
+  return mechanics::TermValues(model, at).scalar(term).value;
+}
+
+/// The same of an output, NaN where there is none.
+[[nodiscard]] inline double value_of(const Elaborated& result, const std::string& output) {
+  if (result.model) {
+    for (const mechanics::Output& one : result.model->outputs) {
+      if (one.name == output && one.value.is_valid() && one.value.is_scalar())
+        return value_of(*result.model, one.value);
+    }
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace vinculum::elaborate::testing

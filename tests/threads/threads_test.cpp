@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "vinculum/vinculum.hpp"
+
+namespace vinculum {
+namespace {
+
+constexpr int kThreads = 8;
+
+/// Eight threads do all that a model is asked for, each beginning with another thing, and all get what one thread gets.
+void share(const std::string& name, const std::string& laws) {
+  const Model model = Model::load(VINCULUM_MODELS "/" + name, {.backend = Backend::kTape, .cache = ""}).value();
+  const std::vector<std::function<std::string(const Model&)>> tasks{
+      [](const Model& m) {
+        const Trajectory run = m.run().value();
+        std::string bits(reinterpret_cast<const char*>(run.q().values.data()), run.q().values.size() * sizeof(double));
+        return bits + (run.audit(3).holds() ? "holds" : "broken");
+      },
+      [](const Model& m) { return m.explain().value().text(); },
+      [](const Model& m) { return m.derive().value().text(); },
+      [&laws](const Model& m) {
+        CompareOptions options{.laws = laws, .until = 0.1};
+        if (laws.empty()) options.formulations = {Formulation::kExplicit, Formulation::kAugmented};
+        const Comparison comparison = m.compare(options).value();
+        std::string distances = comparison.diagnostics().text;
+        for (const Comparison::Variant& one : comparison.variants()) distances += std::to_string(one.coordinates) + " ";
+        return distances;
+      },
+      [](const Model& m) {
+        const Trajectory run = m.run({.until = 0.1, .record = {.energy = true}}).value();
+        return std::to_string(run.energy().value().worst) +
+               std::to_string(run.multiplier(m.constraints()[0].name).value()(0));
+      },
+      [](const Model& m) { return std::to_string(m.forces(m.assemble().value()).value().lambda[0]); },
+      [](const Model& m) {
+        Simulation simulation = m.simulation().value();
+        return simulation.advance(0.05) ? std::to_string(simulation.state().q[0]) : "stopped";
+      }};
+  std::vector<std::string> expected;
+  const Model alone = Model::load(VINCULUM_MODELS "/" + name, {.backend = Backend::kTape, .cache = ""}).value();
+  for (const auto& task : tasks) expected.push_back(task(alone));
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (std::size_t k = 0; k < tasks.size(); ++k) {
+        const std::size_t task = (k + static_cast<std::size_t>(thread)) % tasks.size();
+        if (tasks[task](model) != expected[task]) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0) << name;
+}
+
+TEST(Threads, ShareAModelOfAPendulum) { share("pendulum.vin", "ideal,stiff(kappa=1e4)"); }
+TEST(Threads, ShareAModelOfASkate) { share("skate_ideal.vin", "ideal,vakonomic"); }
+TEST(Threads, ShareAModelWithFriction) { share("friction_incline_sticks.vin", ""); }
+
+TEST(Threads, CompileOneKernelAtOnce) {
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&wrong] {
+      const auto run = Model::load(VINCULUM_MODELS "/kepler.vin", {.cache = ""}).value().run({.until = 0.1});
+      if (!run || run->stopped() != nullptr) ++wrong;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+}  // namespace
+}  // namespace vinculum
