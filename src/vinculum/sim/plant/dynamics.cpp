@@ -295,14 +295,7 @@ Dynamics::Impl& Dynamics::looking() {
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
   Impl& d = *impl_;
   if (d.higher) return d.derivative_of_higher(t, y, y_dot);
-  if (d.formulation == dynamics::Formulation::kMinimal) {
-    d.minimal->y = Eigen::Map<const Vector>(y, d.ny);
-    if (d.w.near_singular_calls == 0) {
-      if (auto done = d.settle_speeds(t, d.minimal->y.data()); !done) return done;
-    }
-    return d.derivative_by_tier_q(t, d.minimal->y.data(), y_dot);
-  }
-  if (d.formulation == dynamics::Formulation::kAugmented) return d.derivative_by_tier_q(t, y, y_dot);
+  if (d.formulation != dynamics::Formulation::kExplicit) return d.derivative_by_tier_q(t, y, y_dot);
   if (d.w.near_singular_calls > 0) {
     --d.w.near_singular_calls;
     return d.derivative_by_tier_q(t, y, y_dot);

@@ -138,13 +138,15 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
     moved = *done;
     normalize_quaternions(y);
   }
-  // Where rows are close to dependent no choice of speeds determines the others: all change least.
-  if (formulation == dynamics::Formulation::kMinimal && w.near_singular_calls == 0) {
-    const auto done = project_minimal(t, y);
+  if (!speeds.rows.empty()) {
+    const auto done = project_rows(t, y, speeds, compiled->velocity, false);
     if (!done) return done;
     moved = std::max(moved, *done);
-  } else if (!speeds.rows.empty()) {
-    const auto done = project_rows(t, y, speeds, compiled->velocity, false);
+  }
+  // All speeds have changed least, which leaves the motion as it is; the dependent ones follow from the rows to
+  // rounding. Where rows are close to dependent no choice of speeds determines the others.
+  if (formulation == dynamics::Formulation::kMinimal && w.near_singular_calls == 0) {
+    const auto done = project_minimal(t, y);
     if (!done) return done;
     moved = std::max(moved, *done);
   }

@@ -17,7 +17,6 @@ Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCoun
       A(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
       psi(Vector::Zero(A.rows())),
       u(Vector::Zero(compiled.nu())),
-      y(Vector::Zero(compiled.nq() + compiled.nu() + compiled.nz())),
       rows_(compiled.velocity_rows),
       has_efforts_(!compiled.system->directed.empty()),
       gives_multipliers_(compiled.is_moved_by_multipliers),

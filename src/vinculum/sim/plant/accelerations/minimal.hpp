@@ -28,7 +28,6 @@ class Minimal final : public Route {
   solve::ReducedSolve speeds, accelerations;
   Matrix A;  ///< [velocity_rows × nu]
   Vector psi, u;
-  Vector y;  ///< state with its dependent speeds solved for
 
  private:
   void choose(const Matrices& at, double defect);
