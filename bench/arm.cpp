@@ -96,7 +96,6 @@ BENCHMARK_CAPTURE(compilation, rods_20_relative, 20, false, codegen::Backend::kN
 BENCHMARK_CAPTURE(compilation, rods_20_absolute, 20, true, codegen::Backend::kNative)->Unit(benchmark::kMillisecond);
 
 BENCHMARK_CAPTURE(rebinding, arm, arm(true));
-BENCHMARK_CAPTURE(rebinding, rods_20_relative, dynamics::testing::rods(20, false));
 
 }  // namespace
 
