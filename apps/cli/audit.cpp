@@ -4,9 +4,11 @@ namespace vinculum::cli {
 
 void add_audit(CLI::App& app, int& status) {
   static Common common;
+  static RunOptions options;
   CLI::App* command =
       app.add_subcommand("audit", "run the model and check the identities of mechanics along the motion");
   common.add_model(command);
+  Common::add_motion(command, options);
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
@@ -14,7 +16,7 @@ void add_audit(CLI::App& app, int& status) {
     const auto model = common.load(status);
     if (!model) return;
     print_warning(model->diagnostics().text);
-    const auto motion = model->run();
+    const auto motion = model->run(options);
     if (!motion) {
       status = print(motion.error());
       return;

@@ -28,6 +28,13 @@ struct Common {
   void add_set(CLI::App* command);
   void add_json(CLI::App* command);
   void add_backend(CLI::App* command);
+  /// What may be asked of a motion in place of what the model's `run` says: RunOptions or CompareOptions.
+  template <class Options>
+  static void add_motion(CLI::App* command, Options& options) {
+    command->add_option("--until", options.until, "end time in s, in place of the model's");
+    command->add_option("--tolerance", options.tolerance, "relative tolerance, in place of the model's");
+    command->add_option("--method", options.method, "integration method, in place of the model's: dop853, dp5, tsit5");
+  }
   /// \returns nothing where `--set` is not of its form, which is printed.
   [[nodiscard]] std::optional<Settings> settings() const;
   /// The model and its warnings; prints why there is none, and sets the status.

@@ -45,7 +45,9 @@ int compare(const Common& common, Asked asked) {
   if (!model) return status;
   const auto comparison = [&] {
     Progress progress;
-    options.progress = [&progress](double t, double until) { progress.show(t, until); };
+    options.progress = [&progress](std::string_view variant, double t, double until) {
+      progress.show(t, until, std::string(variant) + ": ");
+    };
     return model->compare(options);
   }();
   if (!comparison) return print(comparison.error());
@@ -78,13 +80,9 @@ void add_compare(CLI::App& app, int& status) {
                       "constraints whose law is replaced (default: all that may have every law named)");
   command->add_option("-o,--output", asked.folder,
                       "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
-  command->add_option("--until", options.until, "end time in s, in place of the model's");
-  command->add_option("--tolerance", options.tolerance, "relative tolerance, in place of the model's");
-  command->add_option("--method", options.method, "integration method, in place of the model's: dop853, dp5, tsit5");
-  command
-      ->add_option("--max-steps", options.most_steps,
-                   "a law that asks for more steps than these is not run (default 1e6)")
-      ->check(CLI::Range(1.0, 1e12));
+  Common::add_motion(command, options);
+  command->add_option("--max-steps", options.most_steps,
+                      "a law that asks for more steps than these is not run (default 1e6)");
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

@@ -15,7 +15,7 @@ Progress::~Progress() {
   if (is_shown_ && is_terminal()) std::fputs("\r\x1b[K", stderr);
 }
 
-void Progress::show(double t, double until) {
+void Progress::show(double t, double until, const std::string& of) {
   const auto now = Clock::now();
   const std::chrono::duration<double> since_begin = now - begin_;
   const std::chrono::duration<double> since_last = now - last_;
@@ -23,7 +23,7 @@ void Progress::show(double t, double until) {
   if (since_last.count() < pause) return;
   last_ = now;
   is_shown_ = true;
-  std::fprintf(stderr, "%st = %.4g of %g s, %.1f s elapsed%s", is_terminal() ? "\r\x1b[K" : "", t, until,
+  std::fprintf(stderr, "%s%st = %.4g of %g s, %.1f s elapsed%s", is_terminal() ? "\r\x1b[K" : "", of.c_str(), t, until,
                since_begin.count(), is_terminal() ? "" : "\n");
   std::fflush(stderr);
 }

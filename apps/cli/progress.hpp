@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 namespace vinculum::cli {
 
@@ -12,7 +13,7 @@ class Progress {
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void show(double t, double until);  ///< [s]
+  void show(double t, double until, const std::string& of = "");  ///< [s]; of: said before
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -32,12 +32,10 @@ void add_run(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/NAME)");
-  command->add_option("--until", options.until, "end time in s, in place of the model's");
-  command->add_option("--tolerance", options.tolerance, "relative tolerance, in place of the model's");
-  command->add_option("--method", options.method, "integration method, in place of the model's: dop853, dp5, tsit5");
+  Common::add_motion(command, options);
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
-  command->add_option("--at", options.at, "times in s at which the JSON holds samples: 1,2,3")->delimiter(',');
+  command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

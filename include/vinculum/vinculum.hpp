@@ -64,8 +64,9 @@ struct CompareOptions {
   std::vector<std::string> on = {};  ///< constraints whose law is replaced; empty: all that may have every law
   std::optional<double> until = {}, tolerance = {};
   std::optional<std::string> method = {};
-  double most_steps = 1e6;                                    ///< a law that asks for more is not run
-  std::function<void(double t, double until)> progress = {};  ///< times are summed over the variants
+  double most_steps = 1e6;  ///< a law that asks for more is not run
+  /// Called at least once a step with the time that this variant has reached.
+  std::function<void(std::string_view variant, double t, double until)> progress = {};
 };
 
 /// Something of a model that has a name.

@@ -302,6 +302,20 @@ TEST(Audit, PrintsALineAnIdentityOrJson) {
   }
 }
 
+TEST(Audit, TakesTheOptionsOfARun) {
+  const Folder folder;
+  const std::string model = kModels + "/pucks_parallel.vin";
+  const json result =
+      json::parse(run_command(folder, "audit --json --until 0.5 --tolerance 1e-6 --method dp5 " + model).out);
+  EXPECT_EQ(result["holds"], true);
+  for (const json& line : result["lines"]) {
+    if (!line["t"].is_null()) EXPECT_LE(line["t"].get<double>(), 0.5) << line;
+  }
+  folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
+  EXPECT_EQ(run_command(folder, "audit --until 1 still.vin").status, 0);
+  EXPECT_NE(run_command(folder, "audit --method dp6 " + model).err.find("did you mean `dp5`?"), std::string::npos);
+}
+
 TEST(Audit, OfAModelWithoutARunSaysSo) {
   const Folder folder;
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
@@ -332,6 +346,22 @@ TEST(Usage, IsStatusTwo) {
   EXPECT_EQ(run_command(folder, "run --until -1 " + kModels + "/kepler.vin").status, 2);
   EXPECT_EQ(run_command(folder, "run --set novalue " + kModels + "/kepler.vin").status, 2);
   EXPECT_EQ(run_command(folder, "--help").status, 0);
+}
+
+TEST(Usage, OfNumbersThatAreNoneIsRefusedByEveryCommandThatMoves) {
+  const Folder folder;
+  for (const std::string command : {"run", "audit", "compare --laws ideal,vakonomic"}) {
+    for (const std::string wrong : {"--tolerance nan", "--tolerance inf", "--tolerance=-1e-8", "--tolerance 0",
+                                    "--until nan", "--until inf", "--until=-1"}) {
+      const Ran ran = run_command(folder, command + " " + wrong + " " + kModels + "/pucks_parallel.vin");
+      EXPECT_EQ(ran.status, 2) << command << " " << wrong;
+      EXPECT_NE(ran.err.find(wrong.substr(2, wrong.find_first_of(" =") - 2) + ": `"), std::string::npos) << ran.err;
+    }
+  }
+  EXPECT_EQ(run_command(folder, "run --at nan " + kModels + "/pucks_parallel.vin").status, 2);
+  EXPECT_EQ(
+      run_command(folder, "compare --laws ideal,vakonomic --max-steps nan " + kModels + "/pucks_parallel.vin").status,
+      2);
 }
 
 TEST(Model, IsDataAndWritesNothingOutsideTheResultsFolder) {

@@ -36,8 +36,7 @@ class Comparer {
     settings_.most_steps = options_.most_steps;
     if (options_.progress) {
       settings_.on_progress = [this](std::size_t variant, double t) {
-        options_.progress(simulate_.duration * static_cast<double>(variant) + t,
-                          simulate_.duration * static_cast<double>(report_.variants.size()));
+        options_.progress(report_.variants[variant].name, t, simulate_.duration);
       };
     }
     report_.comparison = compare::compare(report_.variants, settings_);
@@ -68,6 +67,8 @@ class Comparer {
     if (options_.method) simulate_.method = *options_.method;
     simulate_.conserve = false;  // it would hide what a law does
     if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
+    if (!(options_.most_steps >= 1.0))
+      return wrong_call(fmt::format("max steps: `{}` is not a number of steps", options_.most_steps));
     report_.model = model_.name;
     return {};
   }
