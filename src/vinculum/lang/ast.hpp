@@ -26,10 +26,11 @@ struct ParamItem {
 struct ParamStatement {
   std::vector<ParamItem> items;
 };
-/// Names up to a closing unit share it: `coord x, y [m], phi [rad]` is two groups.
+/// Names up to a closing unit or scale share it: `coord x, y [m], phi [rad]` is two groups.
 struct CoordGroup {
   std::vector<Name> names;
   std::optional<Unit> unit;
+  ExpressionPtr scale;  ///< null where none is written
 };
 struct CoordStatement {
   std::vector<CoordGroup> groups;

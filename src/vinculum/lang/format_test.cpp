@@ -64,6 +64,8 @@ TEST(Format, SetsBodiesJointsAndActuatorsCanonically) {
             "constraint c: x = 0\n    via force on P from Q along N.x scale 2, torque on B along N.z\n");
   EXPECT_EQ(formatted("let a=[1,2 ;3,4] [ 1,2 ]\ncoord q [1..3][m],r[ 2 ]\n"),
             "let a = [1, 2; 3, 4][1, 2]\ncoord q[1..3] [m], r[2]\n");
+  EXPECT_EQ(formatted("coord x,y[m]scale 1e-2[m],phi scale a ,scale\n"),
+            "coord x, y [m] scale 1e-2 [m], phi scale a, scale\n");
 }
 
 TEST(Format, SetsBlocksOverLinesOfTheirOwn) {
@@ -352,7 +354,9 @@ TEST(Format, IsUndoneByParsingForRandomExpressionsInEveryContext) {
     const ExpressionPtr index = random.make(depth);
     const Name family{"q", {}, {index, random.make(depth)}};
     CoordStatement coord;
-    coord.groups.push_back({{family, named("x")}, random.unit()});
+    coord.groups.push_back({{family, named("x")}, random.unit(), nullptr});
+    coord.groups.push_back({{named("y")}, random.unit(), random.make(depth)});
+    coord.groups.push_back({{named("z")}, std::nullopt, random.make(depth)});
     expect_survives(file_of(std::move(coord)));
     TorqueStatement torque{{"B", {}, {index}, std::make_shared<const Name>(family)}, random.make(depth), family};
     expect_survives(file_of(std::move(torque)));

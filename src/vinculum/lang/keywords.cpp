@@ -9,7 +9,7 @@ constexpr KeywordInfo kStatements[] = {
     {"model", Support::kYes, "model NAME \"title\"", "name and title of the model"},
     {"source", Support::kYes, "source \"text\"", "where the model or its numbers come from"},
     {"param", Support::kYes, "param p = VALUE [unit], ...", "constants"},
-    {"coord", Support::kYes, "coord q1, q2 [unit]", "generalized coordinates"},
+    {"coord", Support::kYes, "coord q1, q2 [unit] [scale EXPR]", "generalized coordinates"},
     {"speed", Support::kYes, "speed u = EXPR [unit], ...", "generalized speeds by their definition"},
     {"let", Support::kYes, "let NAME = EXPR", "a name for an expression"},
     {"frame", Support::kYes,

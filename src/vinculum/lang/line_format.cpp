@@ -73,6 +73,7 @@ class Writer {
   Writer& groups(const std::vector<CoordGroup>& groups) {
     return list(groups, kBlank, [](Writer& each, const CoordGroup& group) {
       each.list(group.names, kBlank, [](Writer& its, const Name& name) { its.declared(name); }).unit(group.unit);
+      each.option("scale", group.scale);
     });
   }
 

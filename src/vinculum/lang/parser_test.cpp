@@ -133,6 +133,16 @@ TEST(Coord, SharesAUnitAmongTheNamesBeforeIt) {
   EXPECT_FALSE(statement.groups[2].unit.has_value());
 }
 
+TEST(Coord, HasATypicalSizeForEachGroup) {
+  const auto statement = only<CoordStatement>("coord x, y [m] scale 1e-2 [m], phi scale 2*a, scale [m]");
+  ASSERT_EQ(statement.groups.size(), 3U);
+  EXPECT_TRUE(statement.groups[0].scale);
+  EXPECT_FALSE(statement.groups[1].unit.has_value());
+  EXPECT_TRUE(statement.groups[1].scale);
+  EXPECT_EQ(statement.groups[2].names[0].text, "scale");
+  EXPECT_FALSE(statement.groups[2].scale);
+}
+
 TEST(Constraint, TakesDirectionsAndIndentedClauses) {
   const auto statement = only<ConstraintStatement>(
       "constraint roll: vel(P) = 0 along A.x, A.y\n"

@@ -51,7 +51,7 @@ void syntax(auto& io, Is<ParamStatement> auto& s) {
     }).end();
 }
 
-// coord = "coord" group { "," group }      group = family { "," family } [ unit ]
+// coord = "coord" group { "," group }      group = family { "," family } [ unit ] [ "scale" expression ]
 void syntax(auto& io, Is<CoordStatement> auto& s) { io.groups(s.groups).end(); }
 
 // speed = "speed" declared "=" expression [ unit ] { "," declared "=" expression [ unit ] }

@@ -146,13 +146,13 @@ SyntaxReader& SyntaxReader::groups(std::vector<CoordGroup>& groups) {
   do {
     const bool has_indices = cursor_.peek(1).is_symbol("[") && is_at_declared_indices(cursor_, 1);
     group.names.push_back(has_indices ? StatementReader::family(kWhat) : StatementReader::word(kWhat));
-    if (!cursor_.is_at("[")) continue;
     unit(group.unit);
-    groups.push_back(std::exchange(group, {}));
+    option("scale", group.scale);
+    if (group.unit || group.scale) groups.push_back(std::exchange(group, {}));
   } while (cursor_.take_if(","));
   if (!group.names.empty()) groups.push_back(std::move(group));
   if (cursor_.peek().kind == TokenKind::kName)
-    cursor_.fail_expected("`,`, a unit or the end of the statement", "coordinates are separated by commas");
+    cursor_.fail_expected("`,`, a unit, `scale` or the end of the statement", "coordinates are separated by commas");
   return *this;
 }
 

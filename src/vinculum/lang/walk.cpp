@@ -23,7 +23,7 @@ struct Steps {
   Steps& groups(auto& groups) {
     for (auto& group : groups) {
       for (auto& name : group.names) declared(name);
-      unit(group.unit);
+      unit(group.unit).expression(group.scale);
     }
     return *this;
   }

@@ -43,6 +43,7 @@ struct Coordinate {
   std::string name;
   Dimension dimension;
   SourceRange range;
+  std::optional<double> scale = {};  ///< typical size > 0 in SI, where it is stated
 };
 
 /// Motion variable. By default u_i = q_i' under the name `q1'`, and B.wx, B.wy, B.wz = dot(omega(B,A), B.x) … for the

@@ -111,7 +111,9 @@ struct Equality {
   static bool same(const ParamItem& a, const ParamItem& b) {
     return same(a.name, b.name) && same(a.value, b.value) && same(a.unit, b.unit);
   }
-  static bool same(const CoordGroup& a, const CoordGroup& b) { return same(a.names, b.names) && same(a.unit, b.unit); }
+  static bool same(const CoordGroup& a, const CoordGroup& b) {
+    return same(a.names, b.names) && same(a.unit, b.unit) && same(a.scale, b.scale);
+  }
   static bool same(const SpeedItem& a, const SpeedItem& b) {
     return same(a.name, b.name) && same(a.definition, b.definition) && same(a.unit, b.unit);
   }

@@ -78,6 +78,7 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
   for (const lang::CoordGroup& group : statement.groups) {
     std::optional<UnitValue> unit = UnitValue{};
     if (group.unit) unit = read_unit(*group.unit, context_.reporter);
+    const std::optional<double> scale = unit && group.scale ? scale_of(*group.scale, *unit) : std::nullopt;
     for (const lang::Name& name : group.names) {
       Symbol* symbol = context_.symbol_of(name);
       if (!unit || symbol == nullptr) {
@@ -86,9 +87,18 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
       }
       symbol->declared = *unit;
       symbol->index = builder_.add_coordinate(name.text, unit->dimension, name.range).value;
+      model_.coordinates.back().scale = scale;
       symbol->state = SymbolState::kReady;
     }
   }
+}
+
+std::optional<double> Elaborator::scale_of(const lang::Expression& expression, const UnitValue& unit) {
+  context_.place = "the scale of a coordinate";
+  const std::optional<double> scale = measured_number(expression, unit, context_.place);
+  if (!scale || *scale > 0.0) return scale;
+  return none(Kind::kBadValue, expression.range, "the scale of a coordinate is positive",
+              "it is a typical size of the coordinate, by which errors are measured");
 }
 
 void Elaborator::apply(const lang::SpeedStatement& statement) {

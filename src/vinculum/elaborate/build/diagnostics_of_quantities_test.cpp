@@ -35,6 +35,24 @@ TEST(UnknownUnit, IsShownByItself) {
 )");
 }
 
+TEST(Scale, IsAPositiveNumberOfTheCoordinatesUnit) {
+  expect_messages(R"(coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
+)",
+                  R"(m.vin:7:19: error: the scale of a coordinate must be in m, found s [dimension-mismatch]
+  7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
+    |                   ^^^^^ time, s
+
+m.vin:7:38: error: the scale of a coordinate is positive [bad-value]
+  7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
+    |                                      ^^^^^^^
+  hint: it is a typical size of the coordinate, by which errors are measured
+
+m.vin:7:59: error: `x` changes with the coordinates, but the scale of a coordinate may hold numbers and parameters only [not-allowed-here]
+  7 | coord r [m] scale 2 [s], s [m] scale -1 [mm], u [m] scale x
+    |                                                           ^
+)");
+}
+
 TEST(DimensionMismatch, ShowsBothSidesOfAConstraint) {
   expect_messages(R"(let a0 = 3 [m/s^2]
 constraint steer: dot(vel(P), N.x) = a0

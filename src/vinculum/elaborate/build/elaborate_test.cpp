@@ -46,6 +46,20 @@ expect at end: q1 = 2.01445613569204 ± 1e-9      # an independent reference; +-
 expect always: |residual(parallel)| < 1e-12
 )";
 
+TEST(Elaborate, KeepsTheScalesOfCoordinatesInSiUnits) {
+  const Elaborated result = elaborated(
+      "model m\nparam L = 2 [m]\ncoord s, r [m] scale 1e-2 [mm], phi [deg] scale 90, x[1..2] [m] scale L/4, y [m]\n"
+      "lagrangian 1 [kg]*s'^2\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  const auto& q = result.model->coordinates;
+  EXPECT_EQ(q[0].scale, 1e-5);
+  EXPECT_EQ(q[1].scale, 1e-5);
+  EXPECT_EQ(q[2].scale, std::numbers::pi / 2.0);
+  EXPECT_EQ(q[4].scale, 0.5);
+  EXPECT_EQ(q[5].scale, std::nullopt);
+  EXPECT_EQ(result.model->parameters[0].fixed_by, "the scale of a coordinate");
+}
+
 TEST(Elaborate, ReadsThePucksOfTheLanguagePage) {
   const Elaborated result = elaborated(std::string(kPucks));
   ASSERT_TRUE(result.model) << result.messages;

@@ -34,6 +34,7 @@ class Elaborator {
   // definitions.cpp
   void apply(const lang::ParamStatement& statement);
   void apply(const lang::CoordStatement& statement);
+  std::optional<double> scale_of(const lang::Expression& expression, const UnitValue& unit);
   void apply(const lang::SpeedStatement& statement);
   void apply(const lang::LetStatement& statement);
   void complete_speeds();

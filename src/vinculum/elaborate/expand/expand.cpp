@@ -156,6 +156,7 @@ void Expander::plain(const lang::Statement& one) {
       std::vector<lang::Name> names;
       for (const lang::Name& name : group.names) std::ranges::move(family(name), std::back_inserter(names));
       group.names = std::move(names);
+      if (group.scale) write_out(group.scale, false);
     }
   } else {
     lang::Rewriter::statement(copied);
