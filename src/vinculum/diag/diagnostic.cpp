@@ -40,6 +40,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kBadValue, "bad-value", "a number outside its meaningful range"},
     {Kind::kTrivialConstraint, "trivial-constraint", "a constraint whose relation reduces to 0 = 0"},
     {Kind::kUnstatedStart, "unstated-start", "multipliers of a law that start at 0, as nothing else is stated"},
+    {Kind::kLawWithoutEffect, "law-without-effect",
+     "a law of reaction that equals the ideal one for such a constraint"},
     {Kind::kContradiction, "contradiction", "a constraint whose relation can never hold"},
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},

@@ -38,6 +38,7 @@ enum class Kind {
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
   kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, which nothing states
+  kLawWithoutEffect,      ///< notice: a law equals the ideal one for such a constraint
   kContradiction,         ///< the relation reduces to 1 = 0
   kMissingStatement,      ///< no `run`, no coordinate, …
   kFileNotFound,          ///< a table's file, an included one

@@ -1,5 +1,7 @@
-// R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ.   Source: [S] 2.18, 3.11–3.13;
-// theory.md §6.3.
+// R_i = λ^a ω_ai + μ^a γ_aij v^j, γ_a,ij = ∂ω_aj/∂q_i − ∂ω_ai/∂q_j, with given μ. Of a row of positions ω = dφ, γ = 0,
+// and what remains is the ideal law.   Source: [S] 2.18, 3.11–3.13; theory.md §6.3.
+#include <algorithm>
+
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/law/kinds.hpp"
 #include "vinculum/law/laws.hpp"
@@ -11,7 +13,11 @@ namespace {
 
 using expr::Expr;
 
-constexpr LawRows kRows{Level::kVelocity, Level::kVelocity, true};
+constexpr LawRows kRows{Level::kPosition, Level::kVelocity, true};
+
+bool is_of_positions(const Model& model, Term relation) {
+  return mechanics::level_of(model, relation) == Level::kPosition;
+}
 
 class AdiabaticLaw final : public mechanics::Law {
  public:
@@ -27,6 +33,7 @@ class AdiabaticLaw final : public mechanics::Law {
     LawChange change;
     change.f.assign(model.speeds.size(), equations.graph().constant(0.0));
     for (std::size_t k = 0; k < mu_.size(); ++k) {
+      if (is_of_positions(model, model.constraint(id).rows[k])) continue;
       const Expr F = equations.velocity_row(model.constraint(id).rows[k]);
       std::vector<Expr> gamma_v = expr::gradient(F, equations.q());
       const std::vector<Expr> omega = expr::gradient(F, equations.q_dot());
@@ -39,7 +46,10 @@ class AdiabaticLaw final : public mechanics::Law {
     return change;
   }
 
-  RowFactors factors(const Model&, ConstraintId, std::size_t row) const override { return {{}, mu_[row], true}; }
+  RowFactors factors(const Model& model, ConstraintId id, std::size_t row) const override {
+    if (is_of_positions(model, model.constraint(id).rows[row])) return {};
+    return {{}, mu_[row], true};
+  }
   FactorNames names(const Model& model, ConstraintId id, std::size_t row) const override {
     return {ideal_names(model, id, row).lambda, "(" + mechanics::to_text(model, mu_[row]) + ")"};
   }
@@ -49,12 +59,28 @@ class AdiabaticLaw final : public mechanics::Law {
   std::vector<Term> mu_;  ///< one a row
 };
 
+/// The multiplier given acts on no row.
+void notice_ideal(Reader& reader) {
+  const Constraint& constraint = reader.constraint();
+  if (!std::ranges::all_of(constraint.rows, [&](Term row) { return is_of_positions(reader.model(), row); })) return;
+  diag::Diagnostic notice;
+  notice.kind = diag::Kind::kLawWithoutEffect;
+  notice.severity = diag::Severity::kNotice;
+  notice.range = reader.range();
+  notice.message = "`" + constraint.name +
+                   "` is of position level, where `law adiabatic` equals `law ideal`, whatever its multiplier";
+  notice.hint = "a reaction that does no work and turns the motion is `law gyroscopic H = MATRIX`";
+  reader.report(std::move(notice));
+}
+
 bool read_adiabatic(Reader& reader) {
   if (!reader.has_rows(kRows)) return false;
   auto mu = reader.of_rows(*reader.argument("mu"), reader.dimensions_of_mu(), "the multiplier of an adiabatic law",
                            MayHold::kMotion);
-  if (mu) reader.builder().set_law(reader.id(), adiabatic(std::move(*mu)));
-  return mu.has_value();
+  if (!mu) return false;
+  notice_ideal(reader);
+  reader.builder().set_law(reader.id(), adiabatic(std::move(*mu)));
+  return true;
 }
 
 }  // namespace

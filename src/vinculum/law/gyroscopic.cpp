@@ -1,4 +1,5 @@
-// R_i = λ^a ω_ai + H_ij v^j with a given skew H.   Source: theory.md §6.3.
+// R_i = λ^a ω_ai + H_ij v^j with a given skew H, ω = dφ of a row of positions.   Source: [S] 2.18, 3.11; theory.md
+// §6.3.
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
@@ -10,7 +11,7 @@
 namespace vinculum::law {
 namespace {
 
-constexpr LawRows kRowsOfVelocity{Level::kVelocity, Level::kVelocity, true};
+constexpr LawRows kDeadRows{Level::kPosition, Level::kVelocity, true};
 
 class GyroscopicLaw final : public mechanics::Law {
  public:
@@ -23,7 +24,7 @@ class GyroscopicLaw final : public mechanics::Law {
     return "law gyroscopic H = [" + rows + "]";
   }
   bool is_ideal() const override { return false; }
-  LawRows rows() const override { return kRowsOfVelocity; }
+  LawRows rows() const override { return kDeadRows; }
   Term coordinate_force(const Model& model, mechanics::CoordinateId coordinate) const override {
     VINCULUM_EXPECTS(H_.size() == model.coordinates.size());
     mechanics::TermPool& pool = *model.terms;
@@ -53,7 +54,7 @@ bool is_skew(const Model& model, const std::vector<std::vector<Term>>& H, std::s
 }
 
 bool read_gyroscopic(Reader& reader) {
-  if (!reader.has_rows(kRowsOfVelocity)) return false;
+  if (!reader.has_rows(kDeadRows)) return false;
   const lang::LawArgument& written = *reader.argument("H");
   const std::string what = "the matrix of `law gyroscopic`";
   auto H = reader.matrix_of_coordinates(written, what);

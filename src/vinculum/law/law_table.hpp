@@ -27,11 +27,14 @@ class Table {
 /// Those of theory.md §6.
 [[nodiscard]] const Table& laws();
 
-/// Hints at other laws where rows do not suit: of velocities under a law of positions, not homogeneous in velocities.
+/// Hints at other laws where rows do not suit: of velocities under a law of positions, not homogeneous in velocities,
+/// of positions that the time moves.
 inline constexpr const char* kHintOfVelocity =
     "at velocity level it is `law viscous` that dissipates, `law inertial` that does not";
 inline constexpr const char* kHintOfAffineRows =
     "the reaction of an affine row does work, R*q' = -lambda times the free term; take `law ideal` or `law vakonomic`";
+inline constexpr const char* kHintOfMovedRows =
+    "the reaction of a row moved by the time does work, R*q' = -lambda times its own rate at rest; take `law ideal`";
 
 /// Two of them, as a list to compare: for messages.
 inline constexpr const char* kTwoLaws = "ideal,vakonomic";

@@ -128,13 +128,32 @@ TEST(LawAdiabatic, NamesTheTermThatIsFreeOfVelocities) {
                  "`law adiabatic` needs rows homogeneous in the velocities: `2 [m/s]*cos(phi)` is free of them");
   expect_message("constraint c: x'*y' = phi'*x*x' + x'^2\n    law adiabatic mu = 3\n",
                  "`law adiabatic` needs rows linear in the velocities, `c` is not");
-  expect_message("constraint c: x = y\n    law adiabatic mu = 3\n",
-                 "`law adiabatic` needs rows of velocity level, `c` is of position level");
+  expect_message("constraint c: x'' = y''\n    law adiabatic mu = 3\n",
+                 "`law adiabatic` needs rows of position or velocity level, `c` is of acceleration level");
+}
+
+TEST(LawAdiabatic, OfPositionsIsSaidToEqualTheIdealOne) {
+  const Elaborated result = in_plane("constraint c: x = y\n    law adiabatic mu = 3\n");
+  ASSERT_NE(result.model, nullptr) << result.messages;
+  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].kind, diag::Kind::kLawWithoutEffect);
+  EXPECT_EQ(result.diagnostics[0].severity, diag::Severity::kNotice);
+  EXPECT_EQ(result.diagnostics[0].message,
+            "`c` is of position level, where `law adiabatic` equals `law ideal`, whatever its multiplier");
+}
+
+TEST(LawsOfDeadReactions, TakeNoPositionsThatTheTimeMoves) {
+  const std::string moved = "needs rows that the time alone does not change, `c` is moved by it";
+  expect_message("constraint c: x = y + 2 [m/s]*t\n    law adiabatic mu = 3\n", "`law adiabatic` " + moved);
+  expect_message("constraint c: x = L*cos(t/(1 [s]))\n    law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",
+                 "`law gyroscopic` " + moved);
 }
 
 TEST(LawGyroscopic, TakesASkewMatrixOfTheCoordinates) {
   EXPECT_EQ(law_of("law gyroscopic H = [0, 2*x, 0; -2*x, 0, 0; 0, 0, 0]*(3 [kg/s/m])"),
             "law gyroscopic H = [0, 6*x, 0; -6*x, 0, 0; 0, 0, 0]");
+  EXPECT_EQ(law_of("law gyroscopic H = [0, 1, 0; -1, 0, 0; 0, 0, 0]*(3 [kg/s])", "x^2 + y^2 = L^2"),
+            "law gyroscopic H = [0, 3, 0; -3, 0, 0; 0, 0, 0]");
   expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1; -1, 0]*(1 [kg/s])\n",
                  "the matrix of `law gyroscopic` has a row and a column for each of the 3 coordinates, found 2 by 2");
   expect_message("constraint c: x' = phi*y'\n    law gyroscopic H = [0, 1, 0; 1, 0, 0; 0, 0, 0]*(1 [kg/s])\n",

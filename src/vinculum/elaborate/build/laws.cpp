@@ -24,12 +24,14 @@ std::uint8_t held_by(MayHold may) {
 
 enum class Linearity { kHomogeneous, kAffine, kNonlinear };
 
-/// Of a row of velocity level, told at a few states.
+/// Of a row of velocity level, or of the rate of one of position level, told at a few states.
 Linearity linearity(const mechanics::Model& model, Term row) {
+  const bool is_position = mechanics::level_of(model, row) == Level::kPosition;
   for (const double seed : law::kGeneralStates) {
     const auto value = [&](double a, double b) {
       const auto rate = [&](double x) { return a * std::sin(5.3 * x) + b * std::cos(7.9 * x); };
-      return mechanics::TermValues(model, law::general_state(model, seed, rate)).scalar(row).value;
+      const mechanics::Jet jet = mechanics::TermValues(model, law::general_state(model, seed, rate)).scalar(row);
+      return is_position ? jet.rate : jet.value;
     };
     const double none = value(0.0, 0.0), first = value(1.0, 0.0), second = value(0.0, 1.0), mixed = value(-1.7, 0.6);
     const double size = std::fabs(none) + std::fabs(first) + std::fabs(second) + std::fabs(mixed);
@@ -186,6 +188,12 @@ class Elaborator::LawReader final : public law::Reader {
       if (found == Linearity::kNonlinear) {
         error(Kind::kNotAllowedHere, range_,
               name() + " needs rows linear in the velocities, `" + constraint().name + "` is not");
+        return false;
+      }
+      if (mechanics::level_of(model(), row) == Level::kPosition) {
+        error(Kind::kNotAllowedHere, range_,
+              name() + " needs rows that the time alone does not change, `" + constraint().name + "` is moved by it",
+              law::kHintOfMovedRows);
         return false;
       }
       const lang::Expression* at_fault = relation_ == nullptr ? nullptr : summand_without_rates(*relation_->left);
