@@ -138,6 +138,28 @@ TEST(Compare, HolonomicConstraintsMoveAlikeUnderAllLawsThatKeepThem) {
   for (const json& one : result["residuals"]) EXPECT_LT(one["equations"].get<double>(), 1e-10);
 }
 
+TEST(Compare, StartsOfMuAndItsDerivativeGiveTheirClosedForms) {
+  const Folder folder;
+  // y' = (1 + mu')/2 e^t + (1 - mu')/2 e^-t + mu (cosh t - 1) with m = c = v = 1; Gauss' principle keeps y' = 1.
+  const json result = compared(
+      folder, "higher_order_vakonomic",
+      "--laws \"ideal,vakonomic(mu=0),vakonomic(mu'=1 [kg*m/s]),vakonomic(mu=0.5 [kg*m], mu'=-0.5 [kg*m/s])\"");
+  const double e = std::exp(1.0);
+  EXPECT_NEAR(end(result, 1, "y'"), (3.0 * e + 1.0 / e) / 4.0 - 1.0, 1e-9);  // mu' as the model states it
+  EXPECT_NEAR(end(result, 2, "y'"), e - 1.0, 1e-9);
+  EXPECT_NEAR(end(result, 3, "y'"), std::fabs((e + 3.0 / e) / 4.0 - 1.0), 1e-9);
+}
+
+TEST(Compare, StartsHigherDerivativesWhereTheyAreStates) {
+  const Folder folder;
+  const json result = compared(folder, "constant_acceleration_vakonomic",
+                               "--laws \"vakonomic,vakonomic(mu'=0.3 [kg*s]),ideal\" --until 0.5");
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_TRUE(result["variants"][i]["left_out"].empty());
+  EXPECT_EQ(result["variants"][2]["left_out"][0], "start of x''");
+  const Ran ran = compare(folder, "constant_acceleration_vakonomic", "--laws 'vakonomic,ideal' --until 0.5");
+  EXPECT_NE(ran.out.find("gives these no meaning, left out: start of x''"), std::string::npos) << ran.out;
+}
+
 TEST(Compare, PrintsDistancesResidualsAndOrders) {
   const Folder folder;
   const Ran ran = compare(folder, "knife_edge_viscous", "--laws 'ideal,vakonomic(mu=0.1),viscous(kappa=10,100,1000)'");

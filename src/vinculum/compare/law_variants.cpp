@@ -9,6 +9,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/check/report.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/lang/format.hpp"
 #include "vinculum/lang/walk.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 
@@ -108,7 +109,7 @@ std::vector<ExpressionPtr> rows_of(const lang::Expression& expression) {
 }
 
 /// The clause that a variant puts in place of those replaced, argument by argument of the law's form. A start that it
-/// does not state is the one that they state.
+/// does not state, of μ or of a derivative of it, is the one that they state.
 lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const std::vector<lang::Clause>& replaced) {
   lang::LawClause clause{{law.law, law.range}, {}};
   const auto put = [&](const lang::LawArgumentForm& argument, int order, std::vector<ExpressionPtr> values) {
@@ -116,25 +117,28 @@ lang::Clause clause_of(const LawVariant& law, const lang::LawForm& form, const s
         {std::string(argument.word), order, argument.is_start, argument.has_equals, std::move(values)});
   };
   for (const lang::LawArgumentForm& argument : form.arguments) {
-    const auto given =
-        std::ranges::find(law.arguments, argument.word, [](const auto& one) { return std::string_view(one.first); });
-    if (given != law.arguments.end()) {
+    std::vector<int> given;  // derivatives of a start
+    for (const LawVariant::Argument& one : law.arguments) {
+      if (one.word != argument.word) continue;
       std::vector<ExpressionPtr> alone;
-      alone.push_back(lang::clone(*given->second));
-      put(argument, 0, argument.is_list ? rows_of(*given->second) : std::move(alone));
-      continue;
+      alone.push_back(lang::clone(*one.value));
+      put(argument, one.order, argument.is_list ? rows_of(*one.value) : std::move(alone));
+      given.push_back(one.order);
     }
     for (const lang::Clause& one : replaced) {
       const auto* stated = std::get_if<lang::LawClause>(&one.what);
       if (stated == nullptr || !argument.is_start) continue;
       for (const lang::LawArgument& start : stated->arguments) {
-        if (!start.is_start || start.word != argument.word || (start.order > 0 && !argument.has_rates)) continue;
+        if (!start.is_start || start.word != argument.word || (start.order > 0 && !argument.has_rates) ||
+            std::ranges::find(given, start.order) != given.end())
+          continue;
         std::vector<ExpressionPtr> values;
         for (const ExpressionPtr& value : start.values) values.push_back(lang::clone(*value));
         put(argument, start.order, std::move(values));
       }
     }
   }
+  std::ranges::stable_sort(clause.arguments, {}, [](const lang::LawArgument& one) { return one.order; });
   return {std::move(clause), law.range};
 }
 
@@ -161,9 +165,9 @@ class Rewriter {
   Rewriter(const LawVariant* law, const Options& options, std::span<const std::string> on)
       : law_(law), form_(law == nullptr ? nullptr : lang::find_law(options.laws->forms(), law->law)), on_(on) {}
 
-  std::vector<diag::SourceRange> dropped;  ///< statements to leave out: results without a meaning
-  std::vector<diag::SourceRange> results;  ///< outputs, revealed forces and lets met
-  std::vector<std::pair<diag::SourceRange, std::string>> outputs;  ///< and revealed forces of the model
+  std::vector<diag::SourceRange> dropped;  ///< statements and starts to leave out: what has no meaning
+  std::vector<diag::SourceRange> results;  ///< outputs, revealed forces, lets and starts of higher derivatives met
+  std::vector<std::pair<diag::SourceRange, std::string>> outputs;  ///< those that are named where they are left out
   diag::SourceRange first_changed;                                 ///< the first constraint with a new law
   bool states_units = false;
 
@@ -177,6 +181,7 @@ class Rewriter {
     });
     bool is_first = true;
     for (lang::Statement& statement : file.statements) {
+      if (auto* start = std::get_if<lang::StartStatement>(&statement.node)) look_at_starts(*start);
       const auto* output = std::get_if<lang::OutputStatement>(&statement.node);
       const auto* reveal = std::get_if<lang::RevealStatement>(&statement.node);
       if (output != nullptr) outputs.emplace_back(statement.range, output->name.text);
@@ -193,6 +198,19 @@ class Rewriter {
   }
 
  private:
+  /// `start x'' = …` has a meaning where the law makes it a state.
+  void look_at_starts(lang::StartStatement& start) {
+    std::erase_if(start.items, [&](const lang::StartItem& item) {
+      return std::ranges::find(dropped, item.variable->range) != dropped.end();
+    });
+    for (const lang::StartItem& item : start.items) {
+      const auto* derivative = std::get_if<lang::Prime>(&item.variable->node);
+      if (derivative == nullptr || derivative->count < 2) continue;
+      results.push_back(item.variable->range);
+      outputs.emplace_back(item.variable->range, "start of " + lang::format(*item.variable));
+    }
+  }
+
   const LawVariant* law_;
   const lang::LawForm* form_;  ///< null: laws stay as stated
   std::span<const std::string> on_;
@@ -263,12 +281,13 @@ LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms 
         }
         several = &argument;
       }
+      const std::string primes(static_cast<std::size_t>(argument.order), '\'');
       std::vector<LawVariant> next;
       for (const LawVariant& so_far : of_law) {
         for (const Written& value : values) {
           LawVariant variant = so_far;
-          variant.name += separator + argument.name.text + "=" + value.text;
-          variant.arguments.emplace_back(argument.name.text, value.value);
+          variant.name += separator + argument.name.text + primes + "=" + value.text;
+          variant.arguments.push_back({argument.name.text, argument.order, value.value});
           next.push_back(std::move(variant));
         }
       }
@@ -338,14 +357,16 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
   for (diag::Diagnostic one : result.diagnostics.all()) {
     const bool is_of_list = law != nullptr && contains(law->range, one.range);
     if (one.kind == Kind::kUnstatedStart && is_of_list)
-      one.hint = "state it in the list: `mu=0`, or `mu=[0, 0]` with one for each row";
+      one.hint = one.message.find('\'') == std::string::npos
+                     ? "state it in the list: `mu=0`, or `mu=[0, 0]` with one for each row"
+                     : "state them in the list: `mu=0, mu'=0`, or `mu=[0, 0]` with one for each row";
     said.report(std::move(one));
   }
   result.diagnostics = std::move(said);
   if (result.model && law != nullptr && !rewriter.states_units) {
-    for (const auto& [name, value] : law->arguments) {
-      if (!lang::has_unit(*value)) continue;
-      report(result.diagnostics, Kind::kDimensionMismatch, value->range,
+    for (const LawVariant::Argument& one : law->arguments) {
+      if (!lang::has_unit(*one.value)) continue;
+      report(result.diagnostics, Kind::kDimensionMismatch, one.value->range,
              "the model states no units, so a value has none", "");
       result.model = nullptr;
     }

@@ -16,9 +16,14 @@ namespace vinculum::compare {
 
 /// A law with one value for each of its arguments.
 struct LawVariant {
+  struct Argument {
+    std::string word;  ///< "kappa", "mu"
+    int order = 0;     ///< primes behind it
+    std::shared_ptr<const lang::Expression> value;
+  };
   std::string name;  ///< as shown: "NAME(kappa=100)"
   std::string law;   ///< a word of the table of laws, or "stated"
-  std::vector<std::pair<std::string, std::shared_ptr<const lang::Expression>>> arguments;
+  std::vector<Argument> arguments;
   diag::SourceRange range;  ///< of the law in the list
 };
 
@@ -45,14 +50,15 @@ struct VariantModel {
   std::shared_ptr<const mechanics::Model> model;      ///< null after an error
   diag::SourceText source;                            ///< what `diagnostics` point into
   diag::Diagnostics diagnostics;                      ///< errors, notices: those at a law show the constraint beside it
-  std::vector<std::string> left_out;                  ///< outputs and revealed forces that this law gives no meaning
+  std::vector<std::string> left_out;                  ///< outputs, revealed forces and starts without a meaning
   std::vector<std::string> forces, powers, energies;  ///< outputs added: of every constraint, and of the whole
 };
 
 /// The model with `law` in place of all clauses of the constraints named, which are names behind expansion: `edge[2]`,
-/// `x.tie`. A law that states no start of μ takes the one of the clause it replaces. Expectations, which belong to
-/// the laws stated, are left out; generalized forces and powers of all constraints and the energies are added to the
-/// outputs, where they have a meaning.
+/// `x.tie`. What a law states no start of, of μ and each of its derivatives, starts as in the clause it replaces.
+/// Expectations, which belong to the laws stated, are left out, and starts of q'' where these are no states;
+/// generalized forces and powers of all constraints and the energies are added to the outputs, where they have a
+/// meaning.
 /// \param law  null: all laws stay as stated.   \pre the model as it stands is right.
 [[nodiscard]] VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source,
                                              const elaborate::Options& options, const LawVariant* law,

@@ -76,6 +76,36 @@ TEST(LawVariants, WriteSeveralValuesAndDecadesOut) {
   EXPECT_TRUE(read("vakonomic(mu=0,1)").laws.ladders.empty());  // starts have no limit
 }
 
+TEST(LawVariants, StateEachDerivativeOfAStartForItself) {
+  const std::string text =
+      "model m\nparam v = 2 [m/s]\ncoord x, y [m]\nlagrangian (1 [kg])*(x'^2 + y'^2)/2\n"
+      "constraint link: x'' = (3 [1/s])*y'\n    law vakonomic start mu = 0.25, mu' = 0.5\nrun 1 [s]\n";
+  const Case of = read("vakonomic(mu=1),vakonomic(mu'=v*(1 [kg])),vakonomic,vakonomic(mu'=-1, 2, mu=3)", text);
+  EXPECT_EQ(of.errors, "");
+  EXPECT_EQ(names(of), (std::vector<std::string>{"vakonomic(mu=1)", "vakonomic(mu'=v*(1 [kg]))", "vakonomic",
+                                                 "vakonomic(mu'=-1, mu=3)", "vakonomic(mu'=2, mu=3)"}));
+  EXPECT_TRUE(of.laws.ladders.empty());
+  const double expected[][2] = {{1.0, 0.5}, {0.25, 2.0}, {0.25, 0.5}, {3.0, -1.0}, {3.0, 2.0}};
+  for (std::size_t k = 0; k < std::size(expected); ++k) {
+    const VariantModel one = variant(of, k, {"link"});
+    ASSERT_NE(one.model, nullptr) << diag::render_text(one.source, one.diagnostics.all());
+    const auto mu = one.model->constraints[0].law->mu();
+    ASSERT_EQ(mu.size(), 2U);
+    for (std::size_t order = 0; order < 2; ++order) {
+      const mechanics::Term start = one.model->states[mu[order][0].index()].start;
+      EXPECT_EQ(mechanics::TermValues(*one.model, {}).scalar(start).value, expected[k][order]) << k << order;
+    }
+  }
+}
+
+TEST(LawVariants, NameAStartThatARelationDoesNotHave) {
+  const Case of = read("vakonomic(mu=1, mu'=2)");
+  const VariantModel one = variant(of, 0, {"blade"});
+  EXPECT_EQ(one.model, nullptr);
+  ASSERT_FALSE(one.diagnostics.all().empty());
+  EXPECT_EQ(one.diagnostics.all()[0].message, "`mu'` has no start value: it follows from the motion");
+}
+
 TEST(LawVariants, RefuseLaddersThatAreNone) {
   EXPECT_NE(read("viscous(kappa=1e2..1e2)").errors.find("a ladder has two values or more"), std::string::npos);
   EXPECT_NE(read("viscous(kappa=1e2..5e3)").errors.find("a whole number of decades"), std::string::npos);

@@ -11,6 +11,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/start/assembly_higher.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
 
 namespace vinculum::compare {
@@ -129,6 +130,12 @@ VariantStarts starts_of(const std::vector<Variant>& variants) {
     if (wanted.size() > 0 && !shift_speeds(dynamics, start, wanted))
       own.note = "speeds could not be shifted to kappa*F = mu(0)";
     start.z = evaluate_state_starts(*variants[i].compiled, start.t0, start.q);
+    if (variants[i].compiled->system->higher) {
+      if (auto done = sim::assemble_higher(*variants[i].compiled, {.t0 = start.t0}, start); !done) {
+        own.failure = done.error();
+        continue;
+      }
+    }
     own.start = std::move(start);
   }
   return result;

@@ -26,6 +26,7 @@ std::string list_syntax(const LawForm& law) {
   for (const LawArgumentForm& argument : law.arguments) {
     text += separator + std::string(argument.word) + "=" + std::string(argument.value);
     separator = ", ";
+    if (argument.has_rates) text += separator + std::string(argument.word) + "'=" + std::string(argument.value);
   }
   return law.arguments.empty() ? text : text + ")";
 }

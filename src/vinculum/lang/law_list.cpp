@@ -47,7 +47,7 @@ class LawListParser : private StatementReader {
     if (cursor_.is_at("(")) arguments(*form, result);
     result.range = cursor_.range_from(head);
     for (const LawArgumentForm& needed : form->arguments) {
-      if (needed.is_start || cursor_.is_faulty() || find(result, needed.word) != nullptr) continue;
+      if (needed.is_start || cursor_.is_faulty() || find(result, needed.word, 0) != nullptr) continue;
       cursor_.fail(Kind::kUnexpectedToken, result.range, fmt::format("`law {}` needs `{}`", form->word, needed.word),
                    fmt::format("write `{}`", list_syntax(*form)));
     }
@@ -60,10 +60,17 @@ class LawListParser : private StatementReader {
     return text;
   }
 
-  static const ListedArgument* find(const LawText& law, std::string_view name) {
-    const auto found =
-        std::ranges::find_if(law.arguments, [&](const ListedArgument& one) { return one.name.text == name; });
+  static const ListedArgument* find(const LawText& law, std::string_view name, int order) {
+    const auto found = std::ranges::find_if(
+        law.arguments, [&](const ListedArgument& one) { return one.name.text == name && one.order == order; });
     return found == law.arguments.end() ? nullptr : &*found;
+  }
+
+  /// Whether an argument begins `ahead` of here: `kappa =`, `mu' =`.
+  bool is_at_argument(std::size_t ahead) const {
+    if (cursor_.peek(ahead).kind != TokenKind::kName) return false;
+    const std::size_t behind = cursor_.peek(ahead + 1).kind == TokenKind::kPrimes ? ahead + 2 : ahead + 1;
+    return cursor_.peek(behind).is_symbol("=");
   }
 
   void arguments(const LawForm& form, LawText& law) {
@@ -78,20 +85,25 @@ class LawListParser : private StatementReader {
 
   void argument(const LawForm& form, LawText& law) {
     const Token head = cursor_.peek();
-    const bool is_own = head.kind == TokenKind::kName &&
-                        std::ranges::find(form.arguments, head.text, &LawArgumentForm::word) != form.arguments.end();
-    if (!is_own) {
+    const auto own = head.kind != TokenKind::kName
+                         ? form.arguments.end()
+                         : std::ranges::find(form.arguments, head.text, &LawArgumentForm::word);
+    if (own == form.arguments.end()) {
       const bool has_none = form.arguments.empty();
       return cursor_.fail_expected(has_none ? "`)`" : fmt::format("an argument of `law {}`", form.word),
                                    has_none ? fmt::format("`law {}` has no arguments", form.word)
                                             : fmt::format("write `{}`", list_syntax(form)));
     }
-    if (find(law, head.text) != nullptr) {
-      return cursor_.fail(Kind::kUnexpectedToken, head.range, fmt::format("`{}` is given twice", head.text),
-                          "several values of one argument: `kappa=10,100,1000` or `kappa=1e1..1e3`");
-    }
     ListedArgument result;
     result.name = {std::string(cursor_.take().text), head.range};
+    if (own->has_rates && cursor_.peek().kind == TokenKind::kPrimes)
+      result.order = static_cast<int>(cursor_.take().text.size());
+    if (find(law, head.text, result.order) != nullptr) {
+      return cursor_.fail(
+          Kind::kUnexpectedToken, cursor_.range_from(head),
+          fmt::format("`{}{}` is given twice", head.text, std::string(static_cast<std::size_t>(result.order), '\'')),
+          "several values of one argument: `kappa=10,100,1000` or `kappa=1e1..1e3`");
+    }
     cursor_.expect("=", fmt::format("write `{}`", list_syntax(form)));
     const Token first = cursor_.peek();
     result.values.push_back(expression());
@@ -99,7 +111,7 @@ class LawListParser : private StatementReader {
       result.is_range = true;
       result.values.push_back(expression());
     } else {
-      while (cursor_.is_at(",") && !(cursor_.peek(1).kind == TokenKind::kName && cursor_.peek(2).is_symbol("="))) {
+      while (cursor_.is_at(",") && !is_at_argument(1)) {
         cursor_.take();
         result.values.push_back(expression());
       }

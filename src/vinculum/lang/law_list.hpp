@@ -8,9 +8,10 @@
 
 namespace vinculum::lang {
 
-/// `kappa = 10, 100` or `kappa = 1e1..1e4` of a law in a list of laws.
+/// `kappa = 10, 100` or `kappa = 1e1..1e4` of a law in a list of laws; of a start with rates `mu' = 2` too.
 struct ListedArgument {
   Name name;
+  int order = 0;                      ///< primes behind the name
   std::vector<ExpressionPtr> values;  ///< one or more; of a range its two ends
   bool is_range = false;
   SourceRange range;  ///< of the values
@@ -25,7 +26,7 @@ struct LawText {
 
 /// laws = law { "," law }
 /// law = NAME [ "(" [ argument { "," argument } ] ")" ]
-/// argument = NAME "=" ( expression { "," expression } | expression ".." expression )
+/// argument = NAME { "'" } "=" ( expression { "," expression } | expression ".." expression )
 ///
 /// Laws and their arguments are those of the forms; values of several rows are a list, `mu = [1, 2]`.
 /// \param part  where the list stands in `source`: ranges are those of the source.

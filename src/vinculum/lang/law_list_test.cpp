@@ -50,6 +50,20 @@ TEST(LawList, TakesSeveralValuesAndRanges) {
   EXPECT_EQ(format(*list.laws[2].arguments[0].values[1]), "1e5 [N/m]");
 }
 
+TEST(LawList, TakesStartsOfDerivatives) {
+  const Read list = read("vakonomic(mu=1, 2, mu'=3, mu''=[4, 5]),kozlov(c=1)");
+  EXPECT_EQ(list.errors, "");
+  ASSERT_EQ(list.laws.size(), 2U);
+  ASSERT_EQ(list.laws[0].arguments.size(), 3U);
+  EXPECT_EQ(list.laws[0].arguments[0].values.size(), 2U);
+  EXPECT_EQ(list.laws[0].arguments[1].order, 1);
+  EXPECT_EQ(format(*list.laws[0].arguments[1].values[0]), "3");
+  EXPECT_EQ(list.laws[0].arguments[2].order, 2);
+  EXPECT_NE(read("vakonomic(mu'=1, mu'=2)").errors.find("`mu'` is given twice"), std::string::npos);
+  EXPECT_NE(read("kozlov(c=1, mu'=2)").errors.find("expected `=`"), std::string::npos);
+  EXPECT_NE(read("viscous(kappa'=2)").errors.find("expected `=`"), std::string::npos);
+}
+
 TEST(LawList, NamesTheNearestLaw) {
   EXPECT_EQ(read("ideal,vakonomc").errors,
             "--laws:1:7: error: expected the name of a law, found `vakonomc` [unexpected-token]\n"

@@ -137,7 +137,7 @@ class Comparing {
           one.steps_by_stability > kBoundByStability * static_cast<double>(one.trajectory.statistics.steps))
         notes.add(one.name, "stability bounds its steps, not accuracy");
       if (!report_.left_out[i].empty())
-        notes.add(one.name, "gives these results no meaning, left out: " + listed(report_.left_out[i]));
+        notes.add(one.name, "gives these no meaning, left out: " + listed(report_.left_out[i]));
     }
     return "\n" + aligned(rows) + notes.text() + (has_motion() ? distances() : "");
   }
