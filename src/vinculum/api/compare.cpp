@@ -67,6 +67,7 @@ class Comparer {
     if (options_.method) simulate_.method = *options_.method;
     simulate_.conserve = false;  // it would hide what a law does
     if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
+    if (simulate_.duration == 0.0) return wrong_call("until: a run of 0 s has nothing to compare");
     if (!(options_.most_steps >= 1.0))
       return wrong_call(fmt::format("max steps: `{}` is not a number of steps", options_.most_steps));
     report_.model = model_.name;

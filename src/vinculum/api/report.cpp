@@ -87,7 +87,7 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::
   const sim::CompiledModel& compiled = *plant;
   const mechanics::Model& model = *compiled.model;
   const sim::SimulateOptions options = sim::options_of(model);
-  if (options.duration <= 0.0) {
+  if (!model.run) {
     if (!model.expectations.empty())
       verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";
     return;

@@ -114,8 +114,8 @@ std::optional<Error> impossible(const mechanics::Model& model, const sim::Simula
                                 std::optional<double> until) {
   const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
   if (!model.run && !until) return wrong(fmt::format("`{}` has no `run` statement; say how long: `until`", model.name));
-  if (!(options.duration > 0.0) || !std::isfinite(options.duration))
-    return wrong(fmt::format("until: `{}` is not a positive number of seconds", options.duration));
+  if (!(options.duration >= 0.0) || !std::isfinite(options.duration))
+    return wrong(fmt::format("until: `{}` is not a number of seconds from 0 on", options.duration));
   if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
     return wrong(fmt::format("tolerance: `{}` does not lie between {:g} and {:g}", options.tolerance,
                              tolerance::kFinestRun, tolerance::kCoarsestRun));

@@ -63,9 +63,18 @@ struct FrameQuaternion {
   Name parent;
   std::vector<Name> coordinates;
 };  ///< quaternion(e0, e1, e2, e3); four, or reported
+/// axes x VEC, y VEC: two different axes of the new frame; the first has the direction given, the second is made
+/// orthogonal to it.
+struct FrameAxes {
+  Name parent;
+  Name first_axis;
+  ExpressionPtr first;
+  Name second_axis;
+  ExpressionPtr second;
+};
 struct FrameStatement {
   Name name;
-  std::variant<FrameNewtonian, FrameRotated, FrameSequence, FrameQuaternion> definition;
+  std::variant<FrameNewtonian, FrameRotated, FrameSequence, FrameQuaternion, FrameAxes> definition;
 };
 
 struct PointFixed {
@@ -88,7 +97,8 @@ struct ParticleStatement {
 struct BodyStatement {
   Name name, frame;
   ExpressionPtr mass;
-  std::vector<ExpressionPtr> inertia;  ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]
+  bool is_plane = false;               ///< inertia plane Izz
+  std::vector<ExpressionPtr> inertia;  ///< 3 or 6: Ixx, Iyy, Izz [, Ixy, Iyz, Izx]; 1 of a plane one
   std::optional<Unit> inertia_unit;    ///< behind the bracket
   ExpressionPtr position;
   std::optional<Name> about;
@@ -158,8 +168,21 @@ struct ViaItem {
 struct ViaClause {
   std::vector<ViaItem> items;
 };
+struct Clause;
+/// if CONDITION { clauses } [else { clauses }]: chosen before anything means something. `else if` is a choice alone in
+/// `otherwise`.
+struct ClauseChoice {
+  ExpressionPtr condition;
+  std::vector<Clause> then;
+  SourceRange then_range;  ///< with its braces
+  int first_line = 0;      ///< of the `{`
+  std::vector<std::string> comments_at_end_of_then;
+  bool has_else = false;
+  std::vector<Clause> otherwise;
+  std::vector<std::string> comments_at_end_of_else;
+};
 struct Clause {
-  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause> what;
+  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause, ClauseChoice> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
   std::string comment_behind = {};                ///< at the end of its first line; may be empty
@@ -179,9 +202,17 @@ struct JointSurface {
   Name kind;
   std::vector<ExpressionPtr> arguments;
 };
+/// P, or center(B): then `name` is that of B.
+struct JointPoint {
+  Name name;
+  bool is_center = false;
+};
 struct JointStatement {
   Name name, kind;
-  Name first_point, first_body, second_point, second_body;
+  JointPoint first_point;
+  Name first_body;
+  JointPoint second_point;
+  Name second_body;
   ExpressionPtr axis, axis2, ratio, pitch, length, radius, prescribed;
   std::optional<JointSurface> surface;
   std::vector<Clause> clauses;  ///< as those of a constraint

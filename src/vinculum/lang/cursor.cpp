@@ -42,6 +42,16 @@ const Token& Cursor::peek(std::size_t ahead) const {
   return ahead < tokens_.size() - std::min(at_, tokens_.size()) ? tokens_[at_ + ahead] : end_;
 }
 
+bool Cursor::is_at_choice() const {
+  const Token& head = peek();
+  if (!head.is_name("if") || !head.is_first_on_line) return false;
+  for (std::size_t ahead = 1;; ++ahead) {
+    const Token& token = peek(ahead);
+    if (token.is_symbol("{")) return true;
+    if (token.kind == TokenKind::kEnd || (token.is_first_on_line && token.indent <= head.indent)) return false;
+  }
+}
+
 Token Cursor::take() {
   const Token token = peek();
   if (at_ < tokens_.size()) ++at_;

@@ -36,7 +36,7 @@ class ExpressionParser {
     const Restored nesting(nesting_, nesting_ + 1);
     if (is_too_deep()) return nothing();
     Tree if_true = infix(Level::kOr);
-    if (!cursor_.take_if_word("if")) return if_true;
+    if (cursor_.is_at_choice() || !cursor_.take_if_word("if")) return if_true;
     Tree condition = infix(Level::kOr);
     if (!cursor_.take_if_word("else")) {
       cursor_.fail_expected("`else`", "a conditional is written `a if condition else b`");
@@ -60,7 +60,8 @@ class ExpressionParser {
 
   // variable = NAME { primes | "[" list "]" | "." NAME }
   Tree variable() {
-    if (cursor_.peek().kind == TokenKind::kName && !is_connective(cursor_.peek().text)) return postfix();
+    ranges_ = Ranges::kYes;
+    if (is_at_name()) return postfix();
     cursor_.fail_expected("a coordinate or a speed");
     return nothing();
   }
@@ -214,7 +215,7 @@ class ExpressionParser {
     if (!may_be_index()) return operand;
     const Token open = cursor_.take();
     int height = operand.height;
-    std::vector<ExpressionPtr> indices = arguments("]", open, height);
+    std::vector<ExpressionPtr> indices = arguments("]", open, height, std::exchange(ranges_, Ranges::kNo));
     return make(Index{std::move(operand.root), std::move(indices)}, cursor_.range_from(first), height);
   }
 
@@ -273,6 +274,19 @@ class ExpressionParser {
     return make(Range{std::move(from.root), std::move(to.root)}, both, height);
   }
 
+  // Whether the word at the cursor, where an operand is wanted, is one. `from` and its like are where no operand
+  // follows: in `= from Q` the value is missing.
+  bool is_at_name() const {
+    const Token& token = cursor_.peek();
+    if (token.kind != TokenKind::kName || is_word_operator(token.text)) return false;
+    if (!is_connective(token.text)) return true;
+    const Token& next = cursor_.peek(1);
+    const bool begins_operand = (next.kind == TokenKind::kName && !is_connective(next.text)) ||
+                                next.kind == TokenKind::kNumber || next.kind == TokenKind::kString ||
+                                next.is_symbol("(");
+    return !begins_operand || next.is_first_on_line;
+  }
+
   // primary = NUMBER [ unit ] | STRING | NAME [ "(" [ expression { "," expression } ] ")" ] | "(" expression ")"
   //         | "|" expression "|" | list
   Tree primary() {
@@ -283,7 +297,7 @@ class ExpressionParser {
       cursor_.take();
       return make(StringLiteral{std::string(token.text)}, token.range, 0);
     }
-    if (token.kind == TokenKind::kName && !is_connective(token.text)) return name();
+    if (is_at_name()) return name();
     if (token.is_symbol("(")) {
       cursor_.take();
       const Restored inside(end_, ExpressionEnd::kPlain);  // no unit closes an item, `+-` are two operators
@@ -368,8 +382,9 @@ class ExpressionParser {
   Cursor& cursor_;
   ExpressionEnd end_;
   int nesting_ = 0;
-  bool is_divisor_ = false;  // the next primary is a divisor or an exponent
-  bool has_unit_ = false;    // a number before had a unit
+  Ranges ranges_ = Ranges::kNo;  // whether the next index may hold them
+  bool is_divisor_ = false;      // the next primary is a divisor or an exponent
+  bool has_unit_ = false;        // a number before had a unit
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "vinculum/diag/utf8.hpp"
@@ -164,11 +165,35 @@ class StatementPrinter {
   }
 
   void print_clauses(const std::vector<Clause>& clauses) {
-    const std::string indent = indent_ + std::string(kClauseIndent);
+    const std::string before = std::exchange(indent_, indent_ + std::string(kClauseIndent));
     for (const Clause& clause : clauses) {
-      print_comments(clause.comments_before, indent, out_);
-      print_line(clause_line(clause), clause.comment_behind, indent);
+      print_comments(clause.comments_before, indent_, out_);
+      print_line(clause_line(clause), clause.comment_behind, indent_);
+      if (const auto* choice = std::get_if<ClauseChoice>(&clause.what)) print_branches(*choice);
     }
+    indent_ = before;
+  }
+
+  // Behind the line of an `if` among clauses.
+  void print_branches(const ClauseChoice& choice) {
+    const std::string inner = indent_ + std::string(kClauseIndent);
+    print_clauses(choice.then);
+    print_comments(choice.comments_at_end_of_then, inner, out_);
+    if (!choice.has_else) {
+      out_ += indent_ + "}\n";
+      return;
+    }
+    const bool is_else_if = choice.otherwise.size() == 1 && choice.comments_at_end_of_else.empty() &&
+                            choice.otherwise[0].comments_before.empty();
+    const auto* next = is_else_if ? std::get_if<ClauseChoice>(&choice.otherwise[0].what) : nullptr;
+    if (next != nullptr) {
+      print_line("} else " + clause_line(choice.otherwise[0]), choice.otherwise[0].comment_behind, indent_);
+      return print_branches(*next);
+    }
+    out_ += indent_ + "} else {\n";
+    print_clauses(choice.otherwise);
+    print_comments(choice.comments_at_end_of_else, inner, out_);
+    out_ += indent_ + "}\n";
   }
 
   void print_body(const std::vector<Statement>& body, const std::vector<std::string>& comments_at_end) {

@@ -47,8 +47,8 @@ TEST(Joint, TakesItsOptionsInAnyOrderAndOnFurtherLines) {
       "    axis N.z surface torus(1, r) prescribed sin(t)\n"
       "    law ideal\n");
   EXPECT_EQ(joint.kind.text, "gear");
-  EXPECT_EQ(joint.first_point.text + joint.first_body.text, "PA");
-  EXPECT_EQ(joint.second_point.text + joint.second_body.text, "x.QB");
+  EXPECT_EQ(joint.first_point.name.text + joint.first_body.text, "PA");
+  EXPECT_EQ(joint.second_point.name.text + joint.second_body.text, "x.QB");
   EXPECT_EQ(format(*joint.axis) + format(*joint.axis2), "N.zN.x");
   EXPECT_EQ(format(*joint.ratio), "2*n");
   EXPECT_EQ(format(*joint.length), "1 [m]");
@@ -70,7 +70,7 @@ TEST(Joint, LeavesItsWordsFreeAsNames) {
               "");
   }
   const auto joint = only<JointStatement>("joint axis: axis between of of axis and and of of axis axis length ratio");
-  EXPECT_EQ(joint.second_point.text, "and");
+  EXPECT_EQ(joint.second_point.name.text, "and");
   EXPECT_EQ(format(*joint.axis), "axis");
   EXPECT_EQ(format(*joint.length), "ratio");
 }

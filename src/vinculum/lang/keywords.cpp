@@ -14,12 +14,13 @@ constexpr KeywordInfo kStatements[] = {
     {"let", Support::kYes, "let NAME = EXPR", "a name for an expression"},
     {"frame", Support::kYes,
      "frame N newtonian | frame B = A rotated EXPR about AXIS | frame B = A body123(e1, e2, e3) | "
-     "frame B = A quaternion(e0, e1, e2, e3)",
+     "frame B = A quaternion(e0, e1, e2, e3) | frame B = A axes x VEC, y VEC",
      "a reference frame"},
     {"point", Support::kYes, "point O fixed in N | point P [on B] = O + VEC", "a point"},
     {"particle", Support::kYes, "particle P mass m at POINTEXPR", "a point with mass"},
     {"body", Support::kYes,
-     "body B frame F mass m inertia (Ixx, Iyy, Izz [, Ixy, Iyz, Izx]) [unit] at POINTEXPR [about P]", "a rigid body"},
+     "body B frame F mass m inertia (Ixx, Iyy, Izz [, Ixy, Iyz, Izx]) [unit] | plane Izz at POINTEXPR [about P]",
+     "a rigid body"},
     {"force", Support::kYes, "force on P = VEC [from Q]", "a given force"},
     {"torque", Support::kYes, "torque on B = VEC [from A]", "a given torque on a body"},
     {"gravity", Support::kYes, "gravity VEC", "the same acceleration on all masses"},
@@ -63,8 +64,8 @@ constexpr KeywordInfo kClauses[] = {
     {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique"},
 };
 
-constexpr std::string_view kConnectives[] = {"and", "or", "not",  "if",    "else", "in",
-                                             "on",  "at", "from", "along", "about"};
+constexpr std::string_view kWordOperators[] = {"and", "or", "not", "if", "else"};
+constexpr std::string_view kConnectives[] = {"in", "on", "at", "from", "along", "about"};
 
 const KeywordInfo* find(std::span<const KeywordInfo> table, std::string_view word) {
   const auto row = std::ranges::find(table, word, &KeywordInfo::word);
@@ -79,11 +80,14 @@ std::span<const KeywordInfo> clause_table() { return kClauses; }
 const KeywordInfo* find_statement(std::string_view word) { return find(kStatements, word); }
 const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
 
-bool is_connective(std::string_view word) { return std::ranges::find(kConnectives, word) != std::end(kConnectives); }
-
-bool is_reserved(std::string_view word) {
-  return word == "t" || word == "pi" || is_connective(word) || find_statement(word) != nullptr ||
-         find_clause(word) != nullptr;
+bool is_word_operator(std::string_view word) {
+  return std::ranges::find(kWordOperators, word) != std::end(kWordOperators);
 }
+
+bool is_connective(std::string_view word) {
+  return is_word_operator(word) || std::ranges::find(kConnectives, word) != std::end(kConnectives);
+}
+
+bool is_reserved(std::string_view word) { return word == "t" || word == "pi" || is_word_operator(word); }
 
 }  // namespace vinculum::lang

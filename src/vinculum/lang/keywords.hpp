@@ -23,13 +23,14 @@ struct KeywordInfo {
 [[nodiscard]] const KeywordInfo* find_statement(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
 
-/// Words that join the parts of an expression or a statement and can never be names: `and or not if else`, `in on at
-/// from along about`.
+/// Operators that are words, and can never be names: `and or not if else`.
+[[nodiscard]] bool is_word_operator(std::string_view word);
+
+/// Words that join the parts of an expression or a statement: the operators, and `in on at from along about`.
 [[nodiscard]] bool is_connective(std::string_view word);
 
-/// Whether a declaration may not take this name: words of statements and clauses, connectives, `t`, `pi`. Names of
-/// functions are reserved too; they are in the table of functions (elaborate/functions.hpp). Words that only have a
-/// meaning inside one statement (`mass`, `length`, `step`, `end`, …) remain free.
+/// Whether a declaration may not take this name: `t`, `pi` and the operators. All other words of the language, names of
+/// functions included, mean what is declared wherever a statement's form does not ask for the word itself.
 [[nodiscard]] bool is_reserved(std::string_view word);
 
 }  // namespace vinculum::lang

@@ -11,11 +11,6 @@ namespace {
 bool opens(const Token& token) { return token.is_symbol("(") || token.is_symbol("["); }
 bool closes(const Token& token) { return token.is_symbol(")") || token.is_symbol("]"); }
 
-bool is_word_operator(const Token& token) {
-  return token.kind == TokenKind::kName && (token.text == "and" || token.text == "or" || token.text == "not" ||
-                                            token.text == "if" || token.text == "else");
-}
-
 // Whether braces follow this keyword, if need be on the next line.
 bool is_block(const Token& head) {
   return head.is_name("for") || head.is_name("if") || head.is_name("view") || head.is_name("component");
@@ -26,7 +21,21 @@ bool continues_behind(const Token& token) {
   constexpr std::string_view kOpen[] = {"+",  "-",  "*",  "/",  "^", ",", ";", "=",  "~", "<", ">",
                                         "<=", ">=", "==", "!=", "±", ":", ".", "..", "(", "["};
   if (token.kind == TokenKind::kSymbol) return std::ranges::find(kOpen, token.text) != std::end(kOpen);
-  return is_word_operator(token);
+  return token.kind == TokenKind::kName && is_word_operator(token.text);
+}
+
+// Whether the keyword before it, where an operand is wanted, is to be read as one: `force * x` as the name that it may
+// be, `force on P` as the statement. What may go on either way, `gravity -g`, is told by its indent.
+bool may_follow_operand(const Token& next, const Token& keyword, bool is_deeper) {
+  if (next.is_first_on_line || next.kind == TokenKind::kPrimes) return true;
+  if (next.kind == TokenKind::kName) {
+    const bool belongs_to_keyword = (next.text == "on" && (keyword.text == "force" || keyword.text == "torque")) ||
+                                    (next.text == "at" && keyword.text == "expect");
+    return is_connective(next.text) && !belongs_to_keyword;
+  }
+  if (next.kind != TokenKind::kSymbol) return false;
+  constexpr std::string_view kBeginOperands[] = {"+", "-", "(", "[", "|"};
+  return is_deeper || std::ranges::find(kBeginOperands, next.text) == std::end(kBeginOperands);
 }
 
 class Cutter {
@@ -81,12 +90,17 @@ class Cutter {
       const bool is_inner = (token.text == "if" && (is_open || is_deeper)) ||
                             (token.text == "start" && is_deeper && (owner == "state" || has_clauses)) ||
                             ((token.text == "force" || token.text == "torque") && is_deeper &&
-                             (owner == "reveal" || (has_clauses && tokens_[i - 1].is_symbol(","))));
+                             (owner == "reveal" || (has_clauses && tokens_[i - 1].is_symbol(",")))) ||
+                            (is_open && is_operand(i, is_deeper));
       if (!is_call && !is_inner) return true;
     }
     if (token.is_symbol("{") && is_block(tokens_[head])) return false;
     if (depth > 0 && !is_deeper) return looks_like_misspelt_statement(i);
     return !is_open && !is_deeper;
+  }
+
+  bool is_operand(std::size_t keyword, bool is_deeper) const {
+    return keyword + 1 >= tokens_.size() || may_follow_operand(tokens_[keyword + 1], tokens_[keyword], is_deeper);
   }
 
   // Two names side by side: no expression holds them, so the bracket before was never closed.

@@ -36,6 +36,7 @@ class Writer {
   Writer& prime(const Name&) { return gap("").put("'"); }
 
   Writer& colon(auto&&...) { return gap("").put(":"); }
+  Writer& comma() { return gap("").put(",").gap(kBlankOrBreak); }
   Writer& sets(StartKind kind = StartKind::kHeld) { return put(kind == StartKind::kHeld ? "=" : "~"); }
   Writer& equals(auto&&...) { return put("=").gap(kBlankOrBreak); }
   Writer& given(std::string_view letter, auto&&...) { return put(letter).equals(); }
@@ -65,6 +66,12 @@ class Writer {
     return gap("").put(")");
   }
   Writer& parameters(const std::vector<Name>& all, auto&&...) { return arguments(all); }
+  Writer& only(const std::vector<ExpressionPtr>& all) { return expression(all.front()); }
+  bool flag(std::string_view word, bool is_there) { return begins(word, is_there); }
+  Writer& letter(const Name& axis, auto&&...) { return word(axis); }
+  Writer& joined(const JointPoint& point) {
+    return point.is_center ? put("center(").gap("").declared(point.name).gap("").put(")") : declared(point.name);
+  }
   Writer& inertia(const std::vector<ExpressionPtr>& all) {
     out_ += ' ';
     return arguments(all);
@@ -113,6 +120,7 @@ class Writer {
   }
 
   Writer& clauses(const auto&) { return *this; }  // each has a line of its own
+  Writer& branches(const ClauseChoice&) { return put("{"); }
   Writer& counts(auto&&...) { return *this; }
   Writer& opens(auto&&...) { return put("{"); }
   Writer& end(std::initializer_list<std::string_view> = {}, auto&&...) { return *this; }
@@ -153,6 +161,7 @@ struct ClauseHead {
   std::string operator()(const NonidealClause&) const { return "nonideal"; }
   std::string operator()(const FrictionClause&) const { return "friction"; }
   std::string operator()(const ViaClause&) const { return "via"; }
+  std::string operator()(const ClauseChoice&) const { return "if"; }
   std::string operator()(const LawClause& clause) const { return "law " + clause.law.text; }
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "vinculum/lang/clause_comments.hpp"
 #include "vinculum/lang/cursor.hpp"
 #include "vinculum/lang/expression_parser.hpp"
 #include "vinculum/lang/keywords.hpp"
@@ -33,28 +34,6 @@ class LimitedSink final : public diag::Sink {
   diag::Sink& sink_;
   int count_ = 0;
 };
-
-// Comments on further lines go to the clause that they stand behind or over.
-void place_comments(std::span<const Comment> comments, Statement& statement) {
-  std::span<Clause> clauses;
-  if (auto* constraint = std::get_if<ConstraintStatement>(&statement.node)) clauses = constraint->clauses;
-  if (auto* joint = std::get_if<JointStatement>(&statement.node)) clauses = joint->clauses;
-  std::size_t begun = 0;  // clauses that begin before the comment
-  for (const Comment& comment : comments) {
-    while (begun < clauses.size() && clauses[begun].range.begin < comment.begin) ++begun;
-    Clause* behind = begun == 0 ? nullptr : &clauses[begun - 1];
-    const bool is_inside = behind != nullptr && comment.begin < behind->range.end;
-    if (behind != nullptr && !comment.is_whole_line && behind->comment_behind.empty()) {
-      behind->comment_behind = comment.text;
-    } else if (is_inside || (behind != nullptr && !comment.is_whole_line)) {
-      behind->comments_before.emplace_back(comment.text);
-    } else if (begun < clauses.size()) {
-      clauses[begun].comments_before.emplace_back(comment.text);
-    } else {
-      statement.comments_under.emplace_back(comment.text);
-    }
-  }
-}
 
 SourceRange range_of(std::span<const Token> tokens) { return {tokens.front().range.begin, tokens.back().range.end}; }
 

@@ -68,7 +68,8 @@ void syntax(auto& io, Is<LetStatement> auto& s) {
 
 // frame = "frame" declared ( "newtonian" | "=" reference ( "rotated" expression "about" expression
 //                                                        | SEQUENCE "(" expression "," expression "," expression ")"
-//                                                        | "quaternion" "(" reference { "," reference } ")" ) )
+//                                                        | "quaternion" "(" reference { "," reference } ")"
+//                                                        | "axes" AXIS expression "," AXIS expression ) )
 void syntax(auto& io, Is<FrameNewtonian> auto&) { io.key("newtonian"); }
 void syntax(auto& io, Is<FrameRotated> auto& s) {
   io.parent(s.parent).key("rotated").expression(s.angle).key("about").axis(s.axis);
@@ -79,6 +80,10 @@ void syntax(auto& io, Is<FrameSequence> auto& s) {
 void syntax(auto& io, Is<FrameQuaternion> auto& s) {
   io.parent(s.parent).key("quaternion").arguments(s.coordinates);
   io.counts(s.coordinates.size(), 4, "coordinates, the first that of the angle");
+}
+void syntax(auto& io, Is<FrameAxes> auto& s) {
+  io.parent(s.parent).key("axes").letter(s.first_axis).expression(s.first).comma();
+  io.letter(s.second_axis, &s.first_axis).expression(s.second);
 }
 void syntax(auto& io, Is<FrameStatement> auto& s) {
   io.declared(s.name, "the name of a frame");
@@ -110,12 +115,17 @@ void syntax(auto& io, Is<ParticleStatement> auto& s) {
   io.declared(s.name, "the name of a particle").key("mass").expression(s.mass).key("at").expression(s.position).end();
 }
 
-// body = "body" declared "frame" reference "mass" expression "inertia" "(" expression { "," expression } ")" [ unit ]
+// body = "body" declared "frame" reference "mass" expression
+//        "inertia" ( "(" expression { "," expression } ")" [ unit ] | "plane" expression )
 //        ( "at" expression [ "about" reference ] | "about" reference "at" expression )
 void syntax(auto& io, Is<BodyStatement> auto& s) {
   constexpr std::string_view kAbout = "the point that the inertia is about";
   io.declared(s.name, "the name of a body").key("frame").reference(s.frame, "the frame that is fixed in the body");
-  io.part("mass").expression(s.mass).part("inertia").inertia(s.inertia).unit(s.inertia_unit);
+  io.part("mass").expression(s.mass).part("inertia");
+  if (io.flag("plane", s.is_plane))
+    io.only(s.inertia);
+  else
+    io.inertia(s.inertia).unit(s.inertia_unit);
   if constexpr (kReads<decltype(io)>) io.option("about", s.about, kAbout);
   io.part("at").expression(s.position).option("about", s.about, kAbout).end({"about"});
 }
@@ -175,8 +185,8 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.clauses(s).end({"along", "law", "nonideal", "friction", "via"});
 }
 
-// joint = "joint" declared ":" NAME "between" reference "of" reference "and" reference "of" reference { option }
-//         { clause }
+// joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
+// joined = reference | "center" "(" reference ")"
 // option = ( "axis" | "axis2" | "ratio" | "pitch" | "length" | "radius" | "prescribed" ) expression | surface
 void syntax(auto& io, Is<JointStatement> auto& s) {
   constexpr std::string_view kHolds =
@@ -184,9 +194,9 @@ void syntax(auto& io, Is<JointStatement> auto& s) {
   io.declared(s.name, "the name of the joint");
   io.colon("a joint has a name and a kind: `joint j: revolute between P of A and Q of B axis A.z`");
   io.word(s.kind, "the kind of the joint");
-  io.key("between", kHolds).reference(s.first_point, "a point");
-  io.key("of", kHolds).reference(s.first_body, "a body or a frame");
-  io.key("and").reference(s.second_point, "a point").key("of", kHolds).reference(s.second_body, "a body or a frame");
+  constexpr std::string_view kSide = "a body, a frame or a particle";
+  io.key("between", kHolds).joined(s.first_point).key("of", kHolds).reference(s.first_body, kSide);
+  io.key("and").joined(s.second_point).key("of", kHolds).reference(s.second_body, kSide);
   io.parts(Option{"surface", s.surface}, Option{"axis", s.axis}, Option{"axis2", s.axis2}, Option{"ratio", s.ratio},
            Option{"pitch", s.pitch}, Option{"length", s.length}, Option{"radius", s.radius},
            Option{"prescribed", s.prescribed});
@@ -310,6 +320,9 @@ void syntax(auto& io, Is<ViaItem> auto& item) {
 void syntax(auto& io, Is<ViaClause> auto& c) {
   io.items(c.items, [](auto& each, auto& item) { each.ranged(item, [&] { syntax(each, item); }); });
 }
+
+// clause-choice = "if" expression "{" { clause } "}" [ "else" ( clause-choice | "{" { clause } "}" ) ]
+void syntax(auto& io, Is<ClauseChoice> auto& c) { io.expression(c.condition).branches(c); }
 
 // law = "law" NAME { argument } [ "start" start { "," start } ], the arguments of its form
 // argument = WORD [ "=" ] expression { "," expression }

@@ -204,7 +204,9 @@ SyntaxReader& SyntaxReader::parameters(std::vector<Name>& all, std::string hint)
 }
 
 SyntaxReader& SyntaxReader::inertia(std::vector<ExpressionPtr>& all) {
-  open_bracket("three moments and perhaps three products: `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`");
+  open_bracket(
+      "three moments and perhaps three products, `inertia (Ixx, Iyy, Izz, Ixy, Iyz, Izx)`; in plane motion one, "
+      "`inertia plane Izz`");
   expressions(all);
   cursor_.expect_closing(open_, ")");
   if (!cursor_.is_faulty() && all.size() != 3 && all.size() != 6) {
@@ -228,6 +230,7 @@ decltype(FrameStatement::definition) SyntaxReader::definition_of_frame() {
   Name parent = name("the frame to rotate from");
   if (cursor_.is_at_word("rotated")) return FrameRotated{std::move(parent), nullptr, nullptr};
   if (cursor_.is_at_word("quaternion")) return FrameQuaternion{std::move(parent), {}};
+  if (cursor_.is_at_word("axes")) return FrameAxes{std::move(parent), {}, nullptr, {}, nullptr};
   return FrameSequence{std::move(parent), {}, {}};
 }
 
@@ -237,11 +240,34 @@ SyntaxReader& SyntaxReader::sequence(Name& name) {
     const bool is_near = token.text.starts_with("body") || token.text.starts_with("space");
     std::string hint = "a sequence names three axes, neighbours different: body123, space312, body313 …";
     if (is_near && names_fewer_axes(token.text)) hint += "; fewer turns are `rotated` frames one upon the other";
-    if (token.kind == TokenKind::kName && !is_near) hint = hint_for(token, {"rotated", "quaternion"});
-    cursor_.fail_expected("`rotated`, a sequence of rotations or `quaternion`", hint);
+    if (token.kind == TokenKind::kName && !is_near) hint = hint_for(token, {"rotated", "quaternion", "axes"});
+    cursor_.fail_expected("`rotated`, a sequence of rotations, `quaternion` or `axes`", hint);
   }
   name = {std::string(token.text), token.range};
   cursor_.take();
+  return *this;
+}
+
+SyntaxReader& SyntaxReader::letter(Name& axis, const Name* taken) {
+  constexpr std::string_view kHint = "two axes of the new frame and their directions: `axes x VEC, y VEC`";
+  const Token token = cursor_.peek();
+  if (!token.is_name("x") && !token.is_name("y") && !token.is_name("z"))
+    cursor_.fail_expected("`x`, `y` or `z`", std::string(kHint));
+  else if (taken != nullptr && token.text == taken->text)
+    cursor_.fail(Kind::kUnexpectedToken, token.range, fmt::format("`{}` is given twice", token.text),
+                 std::string(kHint));
+  axis = StatementReader::word("an axis");
+  return *this;
+}
+
+// joined = reference | "center" "(" reference ")"
+SyntaxReader& SyntaxReader::joined(JointPoint& point) {
+  point.is_center = cursor_.is_at_word("center") && cursor_.peek(1).is_symbol("(");
+  if (!point.is_center) return reference(point.name, "a point");
+  cursor_.take();
+  open_bracket();
+  reference(point.name, "a body");
+  cursor_.expect_closing(open_, ")");
   return *this;
 }
 
@@ -386,40 +412,6 @@ SyntaxReader& SyntaxReader::law(LawClause& law) {
       expression(values.emplace_back());
   }
   return *this;
-}
-
-// { clause }      clause = law | nonideal | friction | via
-bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
-  const auto is_at_clause = [&] {
-    return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
-  };
-  bool lacks_some = false;
-  while (is_at_clause()) {
-    const Token head = cursor_.take();
-    const KeywordInfo& info = *find_clause(head.text);
-    if (info.support == Support::kLater) {
-      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
-      lacks_some = true;  // to the next line that begins with a clause
-      while (!cursor_.is_at_end() && !(cursor_.peek().is_first_on_line && is_at_clause())) cursor_.take();
-      continue;
-    }
-    Clause clause;
-    const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
-    if (head.text == "law" && std::ranges::any_of(clauses, is_law))
-      cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
-    if (head.text == "law")
-      clause.what = LawClause{};
-    else if (head.text == "via")
-      clause.what = ViaClause{};
-    else if (head.text == "friction")
-      clause.what = FrictionClause{};
-    else
-      clause.what = NonidealClause{};
-    std::visit([&](auto& what) { syntax(*this, what); }, clause.what);
-    clause.range = cursor_.range_from(head);
-    clauses.push_back(std::move(clause));
-  }
-  return lacks_some;
 }
 
 }  // namespace vinculum::lang

@@ -28,6 +28,7 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& text(std::string& text, std::string_view what, std::string hint, SourceRange* range = nullptr);
   SyntaxReader& prime(const Name& state);
   SyntaxReader& again(const Name& state);
+  SyntaxReader& comma() { return cursor_.expect(","), *this; }
   SyntaxReader& colon(std::string hint = {}) { return cursor_.expect(":", std::move(hint)), *this; }
   SyntaxReader& equals() { return cursor_.expect("="), *this; }
   /// `=` behind `left`, which may have swallowed a `==` that was meant.
@@ -78,12 +79,18 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& arguments(std::vector<Name>& all);
   SyntaxReader& parameters(std::vector<Name>& all, std::string hint);
   SyntaxReader& inertia(std::vector<ExpressionPtr>& all);
+  SyntaxReader& only(std::vector<ExpressionPtr>& all) { return expression(all.emplace_back()); }
+  /// A word that may be missing.
+  bool flag(std::string_view word, bool& is_there) { return is_there = cursor_.take_if_word(word); }
   /// Reports another number of arguments than wanted.
   SyntaxReader& counts(std::size_t given, std::size_t wanted, std::string_view what);
 
   decltype(FrameStatement::definition) definition_of_frame();
   SyntaxReader& parent(const Name&) { return *this; }  // read where the definition is told
   SyntaxReader& sequence(Name& name);
+  /// x, y or z; another one than `taken`.
+  SyntaxReader& letter(Name& axis, const Name* taken = nullptr);
+  SyntaxReader& joined(JointPoint& point);
   /// A point may be called `length`: then the word stands twice, or another option follows it.
   void expect_second_end();
   void expect_no_unit_of_output();
@@ -99,6 +106,7 @@ class SyntaxReader : private StatementReader {
     statement.lacks_clauses = read_clauses(statement.clauses);
     return *this;
   }
+  SyntaxReader& branches(ClauseChoice& choice);
   SyntaxReader& opens(std::string_view keyword);
 
  private:
@@ -109,6 +117,8 @@ class SyntaxReader : private StatementReader {
   bool is_at_start(std::string_view word, std::size_t ahead = 0) const;
   void starts(const LawArgumentForm& form, LawClause& law);
   bool read_clauses(std::vector<Clause>& clauses);
+  Clause read_choice();
+  bool lacks_clauses_ = false;  // of a branch
 
   Token open_, before_open_;  // the bracket read last, and what stands before it
 };

@@ -47,6 +47,9 @@ struct Steps {
   Steps& unless_word(auto& place, std::initializer_list<std::string_view>, auto&&...) { return expression(place); }
   Steps& range(auto& from, auto& to_end, auto&&...) { return expression(from).expression(to_end); }
   Steps& inertia(auto& places) { return expressions(places); }
+  Steps& only(auto& places) { return expressions(places); }
+  bool flag(std::string_view, bool is_there) { return is_there; }
+  Steps& joined(auto& point) { return reference(point.name); }
   Steps& arguments(auto& places, auto&&...) { return expressions(places); }
   Steps& items(auto& items, const auto& each) {
     for (auto& item : items) each(*this, item);
@@ -64,10 +67,8 @@ struct Steps {
   Steps& parts(const auto&... all) { return options(all...); }
   bool begins(std::string_view, bool is_there) { return is_there; }
   bool claims_equality(const ExpectValue& expected) { return expected.right != nullptr; }
-  Steps& clauses(auto& statement) {
-    for (auto& clause : statement.clauses) std::visit([&](auto& what) { syntax(*this, what); }, clause.what);
-    return *this;
-  }
+  Steps& clauses(auto& statement) { return all(statement.clauses); }
+  Steps& branches(auto& choice) { return all(choice.then).all(choice.otherwise); }
 
   Steps& word(auto&&...) { return *this; }
   Steps& title(auto&&...) { return *this; }
@@ -75,6 +76,8 @@ struct Steps {
   Steps& key(auto&&...) { return *this; }
   Steps& part(auto&&...) { return *this; }
   Steps& colon(auto&&...) { return *this; }
+  Steps& comma() { return *this; }
+  Steps& letter(auto&&...) { return *this; }
   Steps& equals(auto&&...) { return *this; }
   Steps& sets(auto&&...) { return *this; }
   Steps& sequence(auto&&...) { return *this; }
@@ -90,6 +93,10 @@ struct Steps {
   Steps& end(std::initializer_list<std::string_view> = {}, auto&&...) { return *this; }
 
  private:
+  Steps& all(auto& clauses) {
+    for (auto& clause : clauses) std::visit([&](auto& what) { syntax(*this, what); }, clause.what);
+    return *this;
+  }
   template <class Part>
   Steps& step(Part& part) {
     if constexpr (Is<Part, ExpressionPtr>) return expression(part);

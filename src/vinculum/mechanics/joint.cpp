@@ -98,7 +98,8 @@ class JointRows {
   /// vel(point) − vel(material point of the other body at its place), in the newtonian frame.
   Term relative_velocity(PointId point, FrameId body, PointId other, FrameId other_body) const {
     const auto velocity = [&](PointId p, FrameId of) {
-      return of == Model::newtonian() ? pool_.zero_vector() : pool_.velocity(p, Model::newtonian());
+      const bool is_ground = of == Model::newtonian() && !builder_.model().point(p).particle;
+      return is_ground ? pool_.zero_vector() : pool_.velocity(p, Model::newtonian());
     };
     return velocity(point, body) - velocity(other, other_body);
   }
@@ -279,7 +280,10 @@ bool has_parts(const JointSpec& spec, std::uint16_t parts) {
 ConstraintId add_joint(ModelBuilder& builder, std::string name, const JointSpec& spec, SourceRange range,
                        std::string text) {
   const JointInfo& info = joint_info(spec.kind);
-  VINCULUM_EXPECTS(has_parts(spec, info.needs) && spec.first_body != spec.second_body);
+  const auto is_particle = [&](PointId point) { return builder.model().point(point).particle.has_value(); };
+  VINCULUM_EXPECTS(has_parts(spec, info.needs));
+  VINCULUM_EXPECTS(spec.first_body != spec.second_body || is_particle(spec.first_point) ||
+                   is_particle(spec.second_point));
   JointRows joint(builder, name, spec);
   joint.add();
   VINCULUM_ENSURES(static_cast<int>(joint.rows.size()) == info.rows);

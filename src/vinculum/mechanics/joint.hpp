@@ -57,6 +57,13 @@ enum JointPart : std::uint16_t {
   kJointPrescribed = 128,
 };
 
+/// What may stand beside bodies and the ground on the sides of a joint; bits of `sides`.
+enum JointSides : std::uint8_t {
+  kFirstParticle = 1,   ///< A may be a particle
+  kSecondParticle = 2,  ///< B may be
+  kBareFrames = 4,      ///< frames that no body is fixed in may be A and B
+};
+
 struct JointInfo {
   JointKind kind;
   std::string_view name;  ///< as in the language: "revolute", "point_on_surface"
@@ -67,6 +74,7 @@ struct JointInfo {
   std::string_view signature;    ///< "revolute between P of A and Q of B axis VEC [axis2 VEC]"
   std::string_view meaning;      ///< what its rows say, in their order; a, e1, e2 as in `add_joint`
   std::string_view multipliers;  ///< what the multipliers measure, in the order of the rows
+  std::uint8_t sides = 0;        ///< JointSides bits
 };
 /// The one table of joints; rows, checks, messages, docs and half of the tests follow from it.
 [[nodiscard]] std::span<const JointInfo> joint_table();
@@ -78,7 +86,8 @@ struct JointInfo {
 /// Of each row.
 [[nodiscard]] std::vector<Dimension> joint_row_dimensions(JointKind kind);
 
-/// Two points and the frames (of bodies, or newtonian) they are fixed in, and what the table's row needs.
+/// Two points and the frames they are fixed in (of bodies or of nothing; newtonian of the ground and of particles), and
+/// what the table's row needs.
 struct JointSpec {
   JointKind kind{};
   PointId first_point, second_point;  ///< P of A, Q of B

@@ -68,6 +68,10 @@ struct Equality {
   static bool same(const FrameQuaternion& a, const FrameQuaternion& b) {
     return same(a.parent, b.parent) && same(a.coordinates, b.coordinates);
   }
+  static bool same(const FrameAxes& a, const FrameAxes& b) {
+    return same(a.parent, b.parent) && same(a.first_axis, b.first_axis) && same(a.first, b.first) &&
+           same(a.second_axis, b.second_axis) && same(a.second, b.second);
+  }
   static bool same(const PointFixed& a, const PointFixed& b) { return same(a.frame, b.frame); }
   static bool same(const PointAt& a, const PointAt& b) { return same(a.on, b.on) && same(a.position, b.position); }
   static bool same(const Clause& a, const Clause& b) {
@@ -90,6 +94,14 @@ struct Equality {
   }
   static bool same(const LawClause& a, const LawClause& b) {
     return same(a.law, b.law) && same(a.arguments, b.arguments);
+  }
+  static bool same(const ClauseChoice& a, const ClauseChoice& b) {
+    return same(a.condition, b.condition) && same(a.then, b.then) &&
+           a.comments_at_end_of_then == b.comments_at_end_of_then && a.has_else == b.has_else &&
+           same(a.otherwise, b.otherwise) && a.comments_at_end_of_else == b.comments_at_end_of_else;
+  }
+  static bool same(const JointPoint& a, const JointPoint& b) {
+    return a.is_center == b.is_center && same(a.name, b.name);
   }
   static bool same(const JointSurface& a, const JointSurface& b) {
     return same(a.kind, b.kind) && same(a.arguments, b.arguments);

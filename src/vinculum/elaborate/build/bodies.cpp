@@ -7,6 +7,7 @@
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/units.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::elaborate {
 
@@ -62,6 +63,7 @@ std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement&
       return none(Kind::kDimensionMismatch, statement.inertia_unit->range,
                   "moments of inertia must be in kg*m^2, found " + si_unit(unit->dimension));
   }
+  if (statement.is_plane) return plane_inertia(statement);
   const std::size_t count = statement.inertia.size();
   if (count != 3 && count != 6)
     return none(
@@ -83,65 +85,129 @@ std::optional<mechanics::Inertia> Elaborator::inertia(const lang::BodyStatement&
   return mechanics::Inertia{parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]};
 }
 
+/// About an axis across the plane of the motion nothing but Izz matters; the others are those of a plate.
+std::optional<mechanics::Inertia> Elaborator::plane_inertia(const lang::BodyStatement& statement) {
+  const std::string_view what = "a moment of inertia";
+  const lang::Expression& written = *statement.inertia.front();
+  const Value value = check_.scalar_of(written, make_dimension(1, 2, 0), what);
+  if (value.is_fault() || !number_now(written, value, what)) return std::nullopt;
+  const Term half = value.term / 2.0, none = pool_.number(0.0);
+  return mechanics::Inertia{half, half, value.term, none, none, none};
+}
+
+/// Whether a body with a plane inertia turns about its z only.
+bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId frame) {
+  if (context_.guesses_places) return true;
+  const Term omega = pool_.angular_velocity(frame, mechanics::Model::newtonian());
+  const Term size = pool_.norm(omega);
+  RelationCheck rates(model_, context_.facts);  // of the coordinates so far
+  for (const int axis : {0, 1}) {
+    const RelationVerdict verdict = rates.judge(pool_.dot(omega, pool_.basis_vector(frame, axis)), size);
+    if (verdict == RelationVerdict::kTrivial) continue;
+    return refuse(Kind::kNotAllowedHere, statement.inertia.front()->range,
+                  "`" + statement.frame.text + "` turns about other axes than its z too: all of its inertia matters",
+                  "a plane inertia is that about z of what turns about z alone; write `inertia (Ixx, Iyy, Izz)`");
+  }
+  return true;
+}
+
+/// The frame of a body; a further body of one frame gets its own beside it.
+FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
+  const mechanics::SourceRange range = statement.name.range;
+  if (given == mechanics::Model::newtonian() || !given.is_valid()) {
+    if (given.is_valid()) {
+      context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range,
+                              "a body cannot be fixed in the newtonian frame",
+                              "turn a frame of its own: `frame B = " + statement.frame.text + " rotated q about z`");
+    }
+    context_.reporter.leave_out();
+    context_.guesses_places = true;
+    return builder_.add_frame(statement.name.text + ".frame", mechanics::Model::newtonian(),
+                              {mechanics::SimpleRotation{2, Term{}, pool_.number(0.0)}}, range);
+  }
+  if (!model_.frame(given).body) return given;
+  frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
+  frame_depth_.push_back(frame_depth_[given.index()] + 1);
+  return builder_.add_frame(statement.name.text + ".frame", given, {}, range);
+}
+
 void Elaborator::apply(const lang::BodyStatement& statement) {
   context_.place = "a body";
   Symbol* symbol = context_.symbol_of(statement.name);
-  const FrameId frame = frame_named(statement.frame);
+  const FrameId given = frame_named(statement.frame);
   const std::optional<Term> kilograms = mass(*statement.mass, statement.name.text);
-  const std::optional<mechanics::Inertia> dyadic = inertia(statement);
-  const Value at = place(*statement.position);
+  std::optional<mechanics::Inertia> dyadic = inertia(statement);
+  Value at = place(*statement.position);
   std::optional<PointId> about;
   if (statement.about) about = point_named(*statement.about);
-  bool is_right =
-      frame.is_valid() && kilograms && dyadic && !at.is_fault() && symbol != nullptr && (!about || about->is_valid());
-  if (frame == mechanics::Model::newtonian()) {
-    context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range,
-                            "a body cannot be fixed in the newtonian frame",
-                            "turn a frame of its own: `frame B = " + statement.frame.text + " rotated q about z`");
-    is_right = false;
-  } else if (frame.is_valid() && model_.frame(frame).body) {
-    context_.reporter.error(Kind::kDuplicateName, statement.frame.range,
-                            "`" + model_.frame(frame).name + "` is the frame of another body already",
-                            diag::Label{model_.body(*model_.frame(frame).body).range, "this one"},
-                            "each body has a frame of its own");
-    is_right = false;
-  }
-  if (is_right && about) {
+  if (!kilograms || !dyadic || symbol == nullptr || (about && !about->is_valid())) context_.reporter.leave_out();
+  if (at.is_fault()) at = somewhere();
+  if (symbol == nullptr) return;
+  const FrameId frame = own_frame(statement, given);
+  if (about && about->is_valid() && !context_.guesses_places) {
     const Term arm = pool_.position(*about, at.point) - at.term;
     if (!context_.facts.tree().of_term(arm, frame).is_none()) {
       context_.reporter.error(
           Kind::kNotAllowedHere, statement.about->range,
           "inertia is about a point fixed in the body, and `" + statement.about->text + "` moves in it");
-      is_right = false;
+      about.reset();
     }
   }
-  if (!is_right) return fail(symbol);
-  const mechanics::BodyId body =
-      builder_.add_body(symbol->name, frame, *kilograms, *dyadic, at.point, at.term, about, statement.name.range);
+  if (dyadic && statement.is_plane && !moves_in_plane(statement, frame)) dyadic.reset();
+  const bool is_known = dyadic && (!about || about->is_valid());
+  if (!is_known) {
+    const Term one = pool_.number(1.0), none = pool_.number(0.0);
+    dyadic = mechanics::Inertia{one, one, one, none, none, none};
+    about.reset();
+  }
+  // Of a plane motion the distance of the point across z counts, which makes a plate's central inertia of a plate's.
+  if (is_known && about && statement.is_plane) {
+    dyadic =
+        about_center(*dyadic, kilograms.value_or(pool_.number(1.0)), pool_.position(*about, at.point) - at.term, frame);
+    about.reset();
+  }
+  const mechanics::BodyId body = builder_.add_body(symbol->name, frame, kilograms.value_or(pool_.number(1.0)), *dyadic,
+                                                   at.point, at.term, about, statement.name.range);
   context_.facts.forget();
   point_depth_.resize(model_.points.size());
   point_depth_[model_.body(body).center.index()] = point_depth_[at.point.index()] + 1;
+  symbol->index = body.value;
+  symbol->state = SymbolState::kReady;
+  if (is_known && !context_.guesses_places) judge_inertia(statement, body);
+}
+
+mechanics::Inertia Elaborator::about_center(const mechanics::Inertia& about, Term kilograms, Term arm, FrameId frame) {
+  const Term x = pool_.dot(arm, pool_.basis_vector(frame, 0)), y = pool_.dot(arm, pool_.basis_vector(frame, 1));
+  const Term zz = about.zz - kilograms * (x * x + y * y), half = zz / 2.0, none = pool_.number(0.0);
+  return {half, half, zz, none, none, none};
+}
+
+/// Reports an inertia that no body has.
+void Elaborator::judge_inertia(const lang::BodyStatement& statement, mechanics::BodyId body) {
   const mechanics::Inertia& central = model_.body(body).inertia;
+  const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};
+  if (std::ranges::any_of(parts, [&](Term part) { return is_guessed(part); })) return;
   mechanics::Instant any;
   any.q.assign(model_.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;
   mechanics::TermValues values(model_, any);
   Dyadic numbers{};
-  const std::array<Term, 6> parts = {central.xx, central.yy, central.zz, central.xy, central.yz, central.zx};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = values.scalar(parts[i]).value;
+  const diag::SourceRange range = cover(statement.inertia.front()->range, statement.inertia.back()->range);
   if (!is_semidefinite(numbers)) {
-    context_.reporter.error(Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
+    context_.reporter.error(Kind::kBadValue, range,
                             "no body has this inertia: about some axis through the mass centre its moment is negative",
-                            about ? "is it about `" + statement.about->text + "`, the masses' distance included?"
-                                  : "products of inertia carry their sign: Ixy = -∫ x y dm");
-    return fail(symbol);
+                            statement.about
+                                ? "is it about `" + statement.about->text + "`, the masses' distance included?"
+                                : "products of inertia carry their sign: Ixy = -∫ x y dm");
+    return;
   }
   if (!is_semidefinite(mass_distribution(numbers, tolerance::kWritten))) {
     context_.reporter.error(
-        Kind::kBadValue, cover(statement.inertia.front()->range, statement.inertia.back()->range),
+        Kind::kBadValue, range,
         "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two",
         "of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy");
-    return fail(symbol);
+    return;
   }
   require(
       {parts.begin(), parts.end()},
@@ -150,9 +216,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
         std::ranges::copy(moments, inertia.begin());
         return is_semidefinite(inertia) && is_semidefinite(mass_distribution(inertia, tolerance::kWritten));
       },
-      "there are bodies with the inertia of `" + symbol->name + "`");
-  symbol->index = body.value;
-  symbol->state = SymbolState::kReady;
+      "there are bodies with the inertia of `" + statement.name.text + "`");
 }
 
 std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::FrameQuaternion& definition) {
@@ -196,8 +260,18 @@ std::optional<mechanics::QuaternionRotation> Elaborator::quaternion(const lang::
 std::optional<FrameId> Elaborator::body_frame_named(const lang::Name& name, bool may_be_newtonian) {
   const FrameId frame = frame_named(name);
   if (!frame.is_valid()) return std::nullopt;
+  const Symbol* symbol = context_.scope.find(name.text);
+  const bool names_frame = symbol != nullptr && symbol->kind == SymbolKind::kFrame;
+  if (const std::string bodies = names_frame ? mechanics::bodies_sharing(model_, frame) : std::string();
+      !bodies.empty())
+    return none(Kind::kWrongKind, name.range, "`" + name.text + "` is the frame of several bodies: " + bodies,
+                "name the body");
   const bool is_newtonian = frame == mechanics::Model::newtonian();
   if (model_.frame(frame).body || (is_newtonian && may_be_newtonian)) return frame;
+  if (context_.guesses_places) {
+    context_.reporter.leave_out();
+    return std::nullopt;
+  }
   return none(Kind::kWrongKind, name.range,
               is_newtonian ? "a body is wanted here, `" + name.text + "` is the newtonian frame"
                            : "a body is wanted here, and no body is fixed in the frame `" + name.text + "`");

@@ -70,14 +70,6 @@ TEST(Body, RefusesWhatNoBodyCanBe) {
     |              ^
   hint: turn a frame of its own: `frame B = N rotated q about z`
 )");
-  expect_messages("body b frame D mass m inertia (1, 1, 1) [kg*m^2] at O\n",
-                  R"(m.vin:8:14: error: `D` is the frame of another body already [duplicate-name]
-  8 | body b frame D mass m inertia (1, 1, 1) [kg*m^2] at O
-    |              ^
-  7 | body plate frame D mass m inertia (m*r^2/4, m*r^2/4, m*r^2/2) at O + x*N.x + y*N.y
-    |      ^^^^^ this one
-  hint: each body has a frame of its own
-)");
   expect_messages(
       "frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O\n",
       R"(m.vin:9:32: error: no body has this inertia: about some axis through the mass centre its moment is negative [bad-value]

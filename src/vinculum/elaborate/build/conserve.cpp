@@ -13,9 +13,10 @@ using mechanics::Conserved;
 
 namespace {
 
-Conserved::What what_of(const lang::Expression& expression, const Value& value, mechanics::CoordinateId& coordinate) {
+Conserved::What what_of(Scope& scope, const lang::Expression& expression, const Value& value,
+                        mechanics::CoordinateId& coordinate) {
   if (const lang::NameReference* name = as_name(expression)) {
-    const FunctionInfo* info = find_function(name->name);
+    const FunctionInfo* info = scope.function(name->name, expression.range);
     if (info != nullptr && info->function == Function::kEnergy) return Conserved::What::kEnergy;
     if (info != nullptr && info->function == Function::kHamiltonian) return Conserved::What::kHamiltonian;
     if (info != nullptr && info->function == Function::kEffectiveEnergy) return Conserved::What::kEffectiveEnergy;
@@ -49,7 +50,7 @@ void Elaborator::apply(const lang::ConserveStatement& statement) {
       continue;
     }
     Conserved conserved;
-    conserved.what = what_of(*expression, value, conserved.coordinate);
+    conserved.what = what_of(context_.scope, *expression, value, conserved.coordinate);
     conserved.value = value.term;
     conserved.dimension = context_.stored(value.dimension);
     conserved.text = std::string(context_.reporter.source().slice(expression->range));

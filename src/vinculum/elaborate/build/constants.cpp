@@ -50,6 +50,8 @@ void ParameterConstants::declare(const lang::ParamStatement& statement) {
                               context_.scope.declare(SymbolKind::kParameter, item.name, context_.statement));
   }
   elaborator_.apply(statement);
+  for (const mechanics::ParameterId guessed : std::exchange(context_.guessed, {}))
+    context_.scope.find(context_.model.parameters[guessed.index()].name)->state = SymbolState::kFaulty;
   gate_.is_open = true;
 }
 

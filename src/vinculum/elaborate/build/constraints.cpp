@@ -33,6 +33,7 @@ struct Elaborator::Relation {
   std::vector<diag::SourceRange> row_ranges;
   Dimension dimension;                    ///< of a row
   std::vector<Dimension> row_dimensions;  ///< of each row of lists
+  bool is_doubtful = false;               ///< its dimension is not known
   diag::SourceRange range;
 };
 
@@ -60,8 +61,11 @@ std::optional<Elaborator::Relation> Elaborator::relation(const lang::ConstraintS
   holds_right =
       check_.holds_only(*statement.right, right, kNoMultiplier, "the relation of a constraint") && holds_right;
   if (!holds_right) return std::nullopt;
-  if (left.is(ValueKind::kList)) return list_relation(statement, left, right);
-  return vector_relation(statement, left, right, along);
+  auto result = left.is(ValueKind::kList) ? list_relation(statement, left, right)
+                                          : vector_relation(statement, left, right, along);
+  const bool is_doubtful = left.is_doubtful || right.is_doubtful || std::ranges::any_of(along, &Value::is_doubtful);
+  if (result) result->is_doubtful = is_doubtful;
+  return result;
 }
 
 std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::ConstraintStatement& statement,
@@ -141,6 +145,7 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
     const std::string what = is_whole ? "the relation of `" + statement.name.text + "`"
                                       : "row " + std::to_string(row + 1) + " of `" + statement.name.text + "`";
     const diag::SourceRange range = relation.row_ranges[row];
+    if (context_.guesses_places || is_guessed(relation.rows[row])) continue;
     switch (relations_.judge(relation.rows[row], relation.scales[row])) {
       case RelationVerdict::kRegular:
       case RelationVerdict::kNonlinear: break;  // in the accelerations: found by Gauss's principle (theory.md §3.4)
@@ -192,6 +197,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
                                  context_.stored(relation_found->dimension), relation_found->range, text);
   }
   symbol->index = id.value;
+  symbol->is_doubtful = relation_found->is_doubtful;
   symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with
   Clauses clauses = read_clauses(statement.clauses, statement.name);
   if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);

@@ -22,6 +22,36 @@ const lang::Unit* unit_of_number(const lang::Expression& expression) {
   return number != nullptr && number->unit ? &*number->unit : nullptr;
 }
 
+/// The unit in which the text of an expression ends, if it does.
+const lang::Unit* unit_at_end(const lang::Expression& expression) {
+  const auto* number = std::get_if<lang::NumberLiteral>(&expression.node);
+  if (number != nullptr) return number->unit ? &*number->unit : nullptr;
+  const lang::Unit* found = nullptr;
+  for_each_operand(expression, [&](const lang::Expression& operand) {
+    if (operand.range.end == expression.range.end) found = unit_at_end(operand);
+  });
+  return found;
+}
+
+/// The unit that closes each item; of arithmetic of bare numbers the next one behind it, as in `m1 = 1, m2 = 1 [kg]`,
+/// which it may have as well as none.
+struct ClosingUnit {
+  const lang::Unit* own = nullptr;
+  const lang::Unit* next = nullptr;
+};
+std::vector<ClosingUnit> closing_units(const lang::ParamStatement& statement) {
+  std::vector<ClosingUnit> units(statement.items.size());
+  const lang::Unit* next = nullptr;
+  for (std::size_t i = units.size(); i-- > 0;) {
+    const lang::ParamItem& item = statement.items[i];
+    if (item.unit) units[i].own = &*item.unit;
+    const lang::Unit* at_end = item.unit ? &*item.unit : unit_at_end(*item.value);
+    if (at_end != nullptr) next = at_end;
+    if (at_end == nullptr && is_numeric(*item.value)) units[i].next = next;
+  }
+  return units;
+}
+
 }  // namespace
 
 Term without_speeds(const mechanics::Model& model, Term term) {
@@ -38,40 +68,51 @@ Term without_speeds(const mechanics::Model& model, Term term) {
 }
 
 void Elaborator::apply(const lang::ParamStatement& statement) {
-  for (const lang::ParamItem& item : statement.items) {
-    context_.place = "a parameter";
+  const std::vector<ClosingUnit> units = closing_units(statement);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const lang::ParamItem& item = statement.items[i];
+    const bool takes_next = units[i].next != nullptr && context_.takes_next_unit.contains(item.name.text);
+    parameter(item, takes_next ? units[i].next : units[i].own);
     Symbol* symbol = context_.symbol_of(item.name);
-    std::optional<UnitValue> unit;
-    if (item.unit) {
-      unit = read_unit(*item.unit, context_.reporter);
-      if (!unit) {
-        fail(symbol);
-        continue;
-      }
-    }
-    const std::string what = "parameter `" + item.name.text + "`";
-    const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
-    const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
-    if (!number || symbol == nullptr) {
-      fail(symbol);
-      continue;
-    }
-    symbol->declared = unit.value_or(UnitValue{1.0, value.dimension});
-    if (const lang::Unit* own = unit_of_number(*item.value); !unit && own != nullptr) {
-      symbol->declared = read_unit(*own, context_.reporter).value_or(symbol->declared);
-    }
-    const std::optional<double> override_value = override_of(*symbol);
-    symbol->index = builder_
-                        .add_parameter(symbol->name, override_value.value_or(*number), context_.stored(value.dimension),
-                                       item.name.range)
-                        .value;
-    mechanics::Parameter& parameter = model_.parameters.back();
-    mechanics::Instant declared;
-    declared.parameters = mechanics::declared_values(model_);
-    parameter.declared = mechanics::TermValues(model_, declared).scalar(value.term).value;
-    if (!override_value && !value.term.is_number()) parameter.definition = value.term;
-    symbol->state = SymbolState::kReady;
+    if (symbol == nullptr || takes_next || units[i].next == nullptr) continue;
+    if (const auto unit = read_unit(*units[i].next, context_.reporter)) symbol->next_unit = unit->dimension;
   }
+}
+
+void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closing) {
+  context_.place = "a parameter";
+  Symbol* symbol = context_.symbol_of(item.name);
+  std::optional<UnitValue> unit;
+  if (closing != nullptr) unit = read_unit(*closing, context_.reporter);
+  const std::string what = "parameter `" + item.name.text + "`";
+  const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
+  const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
+  if (symbol == nullptr) return context_.reporter.leave_out();
+  const bool has_unit = closing == nullptr || unit;
+  if (!number || !has_unit) {
+    context_.reporter.leave_out();
+    symbol->is_doubtful = !has_unit || (!unit && (value.is_doubtful || value.is_fault()));
+  }
+  const Dimension dimension = unit ? unit->dimension : value.dimension;
+  symbol->declared = unit.value_or(UnitValue{1.0, dimension});
+  if (const lang::Unit* own = unit_of_number(*item.value); number && closing == nullptr && own != nullptr) {
+    symbol->declared = read_unit(*own, context_.reporter).value_or(symbol->declared);
+  }
+  const std::optional<double> override_value = number ? override_of(*symbol) : std::nullopt;
+  symbol->index = builder_
+                      .add_parameter(symbol->name, override_value.value_or(number.value_or(1.0)),
+                                     context_.stored(dimension), item.name.range)
+                      .value;
+  symbol->state = SymbolState::kReady;
+  mechanics::Parameter& parameter = model_.parameters.back();
+  if (!number) {
+    context_.guessed.emplace_back(std::size_t{symbol->index});
+    return;
+  }
+  mechanics::Instant declared;
+  declared.parameters = mechanics::declared_values(model_);
+  parameter.declared = mechanics::TermValues(model_, declared).scalar(value.term).value;
+  if (!override_value && !value.term.is_number()) parameter.definition = value.term;
 }
 
 void Elaborator::apply(const lang::CoordStatement& statement) {
@@ -81,12 +122,11 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
     const std::optional<double> scale = unit && group.scale ? scale_of(*group.scale, *unit) : std::nullopt;
     for (const lang::Name& name : group.names) {
       Symbol* symbol = context_.symbol_of(name);
-      if (!unit || symbol == nullptr) {
-        fail(symbol);
-        continue;
-      }
-      symbol->declared = *unit;
-      symbol->index = builder_.add_coordinate(name.text, unit->dimension, name.range).value;
+      if (!unit || symbol == nullptr) context_.reporter.leave_out();
+      if (symbol == nullptr) continue;
+      symbol->is_doubtful = !unit;
+      symbol->declared = unit.value_or(UnitValue{});
+      symbol->index = builder_.add_coordinate(name.text, symbol->declared.dimension, name.range).value;
       model_.coordinates.back().scale = scale;
       symbol->state = SymbolState::kReady;
     }
@@ -112,21 +152,29 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     const bool is_right = unit && !value.is_fault() &&
                           check_.has_dimension(*item.definition, value, unit->dimension, what) &&
                           check_.holds_only(*item.definition, value, kMotionState, what);
-    if (!is_right || symbol == nullptr) {
-      fail(symbol);
+    if (symbol == nullptr) {
+      context_.reporter.leave_out();
       continue;
     }
-    symbol->declared = *unit;
-    const Term definition = without_speeds(model_, value.term);
+    if (!is_right) {
+      context_.reporter.leave_out();
+      context_.guesses_places = true;
+      symbol->is_doubtful = !unit || (value.is_fault() && !item.unit);
+    }
+    symbol->is_doubtful |= value.is_doubtful && !item.unit;
+    symbol->declared = unit.value_or(UnitValue{});
+    const Term definition = is_right ? without_speeds(model_, value.term) : pool_.number(0.0);
     symbol->index =
-        builder_.add_speed(symbol->name, definition, context_.stored(unit->dimension), item.name.range).value;
+        builder_.add_speed(symbol->name, definition, context_.stored(symbol->declared.dimension), item.name.range)
+            .value;
     symbol->state = SymbolState::kReady;
   }
 }
 
 void Elaborator::complete_speeds() {
-  // Speeds and coordinates left out for an error change nothing: the others must be independent all the same.
-  if (const auto failure = builder_.complete_speeds()) {
+  const auto failure = builder_.complete_speeds();
+  // Of speeds at fault nothing is known; coordinates of an unknown unit are as independent as others.
+  if (failure && !context_.guesses_places) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
     context_.reporter.error(
         Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,

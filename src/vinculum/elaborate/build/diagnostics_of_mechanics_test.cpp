@@ -115,7 +115,7 @@ force on P = force(c, P)
                   R"(m.vin:8:14: error: `force` cannot be used in a load [not-allowed-here]
   8 | force on P = force(c, P)
     |              ^^^^^
-  hint: results of constraints are for `output`, `expect` and `let`
+  hint: a force that depends on a reaction is part of the reaction: under its constraint write `nonideal on P = VEC`, or `friction on P mu = EXPR`
 )");
 }
 

@@ -169,23 +169,18 @@ TEST(DuplicateName, ShowsTheFirstDeclaration) {
 )");
 }
 
-TEST(ReservedName, IsAKeywordOrAFunction) {
+TEST(ReservedName, IsTheTimeOrAnOperator) {
   expect_messages(R"(param t = 3, sin = 4
-output frame = x
+output not = x
 )",
                   R"(m.vin:7:7: error: `t` is a word of the language and cannot be declared [reserved-name]
   7 | param t = 3, sin = 4
     |       ^
   hint: choose another name for this parameter
 
-m.vin:7:14: error: `sin` is a function and cannot be declared [reserved-name]
-  7 | param t = 3, sin = 4
-    |              ^^^
-  hint: choose another name for this parameter
-
-m.vin:8:8: error: `frame` is a word of the language and cannot be declared [reserved-name]
-  8 | output frame = x
-    |        ^^^^^
+m.vin:8:8: error: `not` is a word of the language and cannot be declared [reserved-name]
+  8 | output not = x
+    |        ^^^
   hint: choose another name for this output
 )");
 }

@@ -193,19 +193,19 @@ TEST(BadValue, IsANegativeMass) {
 }
 
 TEST(BadValue, IsARunThatDoesNotRun) {
-  expect_messages(R"(run 0 [s] tolerance 2 step -1
+  expect_messages(R"(run -1 [s] tolerance 2 step -1
 )",
-                  R"(m.vin:7:5: error: the length of a run is positive [bad-value]
-  7 | run 0 [s] tolerance 2 step -1
-    |     ^^^^^
+                  R"(m.vin:7:5: error: the length of a run is 0 or more [bad-value]
+  7 | run -1 [s] tolerance 2 step -1
+    |     ^^^^^^
 
-m.vin:7:21: error: the tolerance lies between 1e-15 and 0.1 [bad-value]
-  7 | run 0 [s] tolerance 2 step -1
-    |                     ^
+m.vin:7:22: error: the tolerance lies between 1e-15 and 0.1 [bad-value]
+  7 | run -1 [s] tolerance 2 step -1
+    |                      ^
 
-m.vin:7:28: error: the output step is positive [bad-value]
-  7 | run 0 [s] tolerance 2 step -1
-    |                            ^^
+m.vin:7:29: error: the output step is positive [bad-value]
+  7 | run -1 [s] tolerance 2 step -1
+    |                             ^^
 )");
 }
 

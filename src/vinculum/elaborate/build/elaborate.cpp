@@ -112,16 +112,16 @@ bool Elaborator::is_momentum_of_coordinate(const lang::Call& call) const {
 
 Needs Elaborator::needs_of(const lang::Expression& expression) {
   Needs result = Needs::kNothing;
-  const auto join = [&](const std::string& name, bool is_call) {
-    if (const FunctionInfo* info = find_function(name)) result = std::max(result, info->needs);
-    if (is_call) return;
-    const Symbol* symbol = context_.scope.find(name);
-    if (symbol == nullptr) return;
-    result = std::max(result, symbol->kind == SymbolKind::kConstraint ? Needs::kConstraints : symbol->needs);
+  const auto join = [&](const FunctionInfo* info) {
+    if (info != nullptr) result = std::max(result, info->needs);
   };
-  if (const auto* name = as_name(expression)) join(name->name, false);
+  if (const auto* name = as_name(expression)) {
+    join(context_.scope.function(name->name, expression.range));
+    if (const Symbol* symbol = context_.scope.find(name->name))
+      result = std::max(result, symbol->kind == SymbolKind::kConstraint ? Needs::kConstraints : symbol->needs);
+  }
   if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
-    join(call->function.text, true);
+    join(find_function(call->function.text));
     if (is_momentum_of_coordinate(*call)) result = std::max(result, Needs::kMasses);
   }
   if (const auto* member = std::get_if<lang::Member>(&expression.node)) {
@@ -272,6 +272,62 @@ class NotingSink final : public diag::Sink {
   bool has_errors_ = false;
 };
 
+/// What is written out, built. A bare parameter before one with a unit is first taken for a number; where its uses ask
+/// for another dimension, it is tried whether the unit serves them all.
+class Attempts {
+ public:
+  Attempts(const lang::ModelFile& file, const diag::SourceText& source, const Options& options, const Changes& changes,
+           bool has_errors)
+      : file_(file), source_(source), options_(options), changes_(changes), has_errors_(has_errors) {}
+
+  std::shared_ptr<const mechanics::Model> run(diag::Sink& sink) {
+    diag::Diagnostics plain, taken;
+    std::unordered_set<std::string> wanted, all;
+    auto model = build({}, plain, wanted);
+    while (!wanted.empty() && !std::ranges::all_of(wanted, [&](const auto& one) { return all.contains(one); })) {
+      all.insert(wanted.begin(), wanted.end());
+      taken = {};
+      wanted.clear();
+      if (auto with_units = build(all, taken, wanted)) model = std::move(with_units);
+    }
+    const bool is_better = !all.empty() && errors_of(taken) < errors_of(plain);
+    for (const diag::Diagnostic& one : (is_better ? taken : plain).all()) sink.report(one);
+    return model;
+  }
+
+ private:
+  static std::ptrdiff_t errors_of(const diag::Diagnostics& found) {
+    return std::ranges::count(found.all(), diag::Severity::kError, &diag::Diagnostic::severity);
+  }
+
+  std::shared_ptr<const mechanics::Model> build(const std::unordered_set<std::string>& takes_next_unit,
+                                                diag::Sink& sink, std::unordered_set<std::string>& wanted) {
+    // The newtonian frame takes its name when its statement comes; no text can hold this one.
+    mechanics::ModelBuilder builder("", "(newtonian)");
+    builder.model().source_text = source_;
+    builder.model().has_units = states_units(file_);
+    Context context(file_, source_, options_, builder, sink);
+    context.takes_next_unit = takes_next_unit;
+    if (has_errors_) context.reporter.leave_out();
+    Elaborator(context).run();
+    wanted = std::move(context.wants_next_unit.empty() ? context.may_want_next_unit : context.wants_next_unit);
+    if (!context.reporter.is_complete()) return nullptr;
+    for (const auto& [name, what] : file_.fixed_parameters) {
+      const auto parameter = std::ranges::find(builder.model().parameters, name, &mechanics::Parameter::name);
+      if (parameter != builder.model().parameters.end()) parameter->fixed_by = what;
+    }
+    if (changes_.model) changes_.model(builder);
+    auto model = builder.finish();
+    return model ? *model : nullptr;
+  }
+
+  const lang::ModelFile& file_;
+  const diag::SourceText& source_;
+  const Options& options_;
+  const Changes& changes_;
+  bool has_errors_;
+};
+
 }  // namespace
 
 std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written, diag::SourceText& source,
@@ -284,22 +340,9 @@ std::shared_ptr<const mechanics::Model> elaborate(const lang::ModelFile& written
   NotingSink noting(sink);
   ParameterConstants constants(source, options, noting);
   lang::ModelFile file = expand(written, source, options, constants, noting);
-  // The newtonian frame takes its name when its statement comes; no text can hold this one.
-  mechanics::ModelBuilder builder("", "(newtonian)");
-  builder.model().source_text = source;
-  builder.model().has_units = states_units(file);
   if (changes.statements) changes.statements(file);
-  Context context(file, source, options, builder, sink);
-  if (noting.has_errors()) context.reporter.leave_out();
-  Elaborator(context).run();
-  if (!context.reporter.is_complete()) return nullptr;
-  for (const auto& [name, what] : file.fixed_parameters) {
-    const auto parameter = std::ranges::find(builder.model().parameters, name, &mechanics::Parameter::name);
-    if (parameter != builder.model().parameters.end()) parameter->fixed_by = what;
-  }
-  if (changes.model) changes.model(builder);
-  auto model = builder.finish();
-  return model ? *model : nullptr;
+  Attempts attempts(file, source, options, changes, noting.has_errors());
+  return attempts.run(sink);
 }
 
 }  // namespace vinculum::elaborate

@@ -33,6 +33,7 @@ class Elaborator {
   friend class ParameterConstants;  // reads parameters before the model is built
   // definitions.cpp
   void apply(const lang::ParamStatement& statement);
+  void parameter(const lang::ParamItem& item, const lang::Unit* closing);
   void apply(const lang::CoordStatement& statement);
   std::optional<double> scale_of(const lang::Expression& expression, const UnitValue& unit);
   void apply(const lang::SpeedStatement& statement);
@@ -44,6 +45,12 @@ class Elaborator {
   void apply(const lang::ParticleStatement& statement);
   std::vector<mechanics::SimpleRotation> rotated(const lang::FrameRotated& definition, mechanics::FrameId parent);
   std::vector<mechanics::SimpleRotation> sequence(const lang::FrameSequence& definition);
+  std::vector<mechanics::SimpleRotation> axes(const lang::FrameAxes& definition, mechanics::FrameId parent);
+  std::vector<mechanics::SimpleRotation> rotations_of(const decltype(lang::FrameStatement::definition)& definition,
+                                                      mechanics::FrameId parent);
+  /// A place for what has none, its own being at fault.
+  Value somewhere();
+  void place_somewhere(Symbol* symbol);
   mechanics::Term angle(const lang::Expression& expression);
   /// A vector constant in the frame and not zero; not valid after a report.  \param wanted  "an axis is a vector", for
   /// messages.
@@ -54,6 +61,13 @@ class Elaborator {
   void apply(const lang::BodyStatement& statement);
   std::optional<mechanics::Term> mass(const lang::Expression& expression, const std::string& name);
   std::optional<mechanics::Inertia> inertia(const lang::BodyStatement& statement);
+  std::optional<mechanics::Inertia> plane_inertia(const lang::BodyStatement& statement);
+  bool moves_in_plane(const lang::BodyStatement& statement, mechanics::FrameId frame);
+  mechanics::FrameId own_frame(const lang::BodyStatement& statement, mechanics::FrameId given);
+  /// Of a plane inertia about a point: the central one. \param arm  from the centre to the point
+  mechanics::Inertia about_center(const mechanics::Inertia& about, mechanics::Term kilograms, mechanics::Term arm,
+                                  mechanics::FrameId frame);
+  void judge_inertia(const lang::BodyStatement& statement, mechanics::BodyId body);
   std::optional<mechanics::QuaternionRotation> quaternion(const lang::FrameQuaternion& definition);
   /// The frame of a body, by the name of either.
   std::optional<mechanics::FrameId> body_frame_named(const lang::Name& name, bool may_be_newtonian);
@@ -104,7 +118,11 @@ class Elaborator {
   // joints.cpp
   void apply(const lang::JointStatement& statement, diag::SourceRange range);
   std::optional<mechanics::JointSpec> joint(const lang::JointStatement& statement);
-  mechanics::PointId joint_point(const lang::Name& name, const lang::Name& body, mechanics::FrameId frame);
+  struct JointSide;
+  std::optional<JointSide> joint_side(const lang::Name& name);
+  mechanics::PointId joint_point(const lang::JointPoint& written, const lang::Name& body, const JointSide& side);
+  bool may_join(const lang::JointStatement& statement, const mechanics::JointInfo& info, const JointSide& first,
+                const JointSide& second);
   bool has_joint_parts(const lang::JointStatement& statement, const mechanics::JointInfo& info);
   mechanics::Term joint_number(const lang::ExpressionPtr& expression, mechanics::JointKind kind,
                                mechanics::JointPart part, std::string_view what);
@@ -158,6 +176,8 @@ class Elaborator {
   std::optional<double> constant(const lang::Expression& expression, const Value& value, std::string_view what);
   /// The number that it has with the values in force, whatever it has with others.
   std::optional<double> number_now(const lang::Expression& expression, const Value& value, std::string_view what);
+  /// Whether it holds a parameter whose declaration is at fault: then its number says nothing.
+  [[nodiscard]] bool is_guessed(mechanics::Term term) const;
   /// The parameters of the term can take no other values: they decided `what`.
   void fix_parameters(mechanics::Term term, std::string_view what);
   /// Values of parameters are to leave this true of the terms' numbers.
@@ -203,6 +223,8 @@ class Elaborator {
   Checker check_;
   RelationCheck relations_;
   bool has_newtonian_ = false, has_run_ = false;
+  std::optional<diag::SourceRange> gravity_range_;
+  mechanics::PointId somewhere_;
   diag::SourceRange run_range_;
   std::vector<std::uint32_t> frame_depth_, point_depth_;
   std::unordered_map<mechanics::CoordinateId, diag::SourceRange> quaternion_coordinates_, angle_coordinates_;

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -21,6 +24,16 @@ int axis_of(const lang::Expression& expression) {
   const lang::NameReference* name = as_name(expression);
   if (name == nullptr || name->name.size() != 1) return -1;
   return name->name[0] >= 'x' && name->name[0] <= 'z' ? name->name[0] - 'x' : -1;
+}
+
+const lang::Name& parent_of(const decltype(lang::FrameStatement::definition)& definition) {
+  static const lang::Name kNone;
+  return std::visit(
+      [](const auto& its) -> const lang::Name& {
+        if constexpr (requires { its.parent; }) return its.parent;
+        return kNone;
+      },
+      definition);
 }
 
 }  // namespace
@@ -47,6 +60,7 @@ Term Elaborator::fixed_direction(const lang::Expression& expression, FrameId fra
                                  std::string_view what, std::string_view wanted) {
   const Value axis = check_.vector(expression, "an axis");
   if (!check_.holds_only(expression, axis, kConfiguration, what)) return {};
+  if ((context_.guesses_places || is_guessed(axis.term)) && !axis.term.is_zero()) return axis.term;
   if (!context_.facts.tree().of_term(axis.term, frame).is_none()) {
     context_.reporter.error(Kind::kNotAllowedHere, expression.range,
                             std::string(wanted) + " fixed in `" + frame_name + "`",
@@ -110,6 +124,49 @@ std::vector<SimpleRotation> Elaborator::sequence(const lang::FrameSequence& defi
   return is_right ? rotations : std::vector<SimpleRotation>();
 }
 
+/// R with columns e_1, e_2, e_3 as turns about z, y and x, which are right where the middle one is 90° too.
+std::vector<SimpleRotation> Elaborator::axes(const lang::FrameAxes& definition, FrameId parent) {
+  constexpr std::string_view kWhat = "an axis of a frame", kWanted = "an axis of a frame is a vector";
+  const auto letter = [](const lang::Name& name) { return name.text.empty() ? 0 : name.text[0] - 'x'; };
+  const int first = letter(definition.first_axis), second = letter(definition.second_axis), third = 3 - first - second;
+  const Term a = fixed_direction(*definition.first, parent, definition.parent.text, kWhat, kWanted);
+  const Term b = fixed_direction(*definition.second, parent, definition.parent.text, kWhat, kWanted);
+  if (!a.is_valid() || !b.is_valid()) return {};
+  const Term across = (second - first + 3) % 3 == 1 ? pool_.cross(a, b) : pool_.cross(b, a);
+  mechanics::Instant any;
+  any.q.assign(model_.coordinates.size(), 0.5);
+  any.q_dot = any.q_ddot = any.q;
+  mechanics::TermValues values(model_, any);
+  const auto length = [&](Term vector) { return values.scalar(pool_.norm(vector)).value; };
+  const bool is_judged = !context_.guesses_places && !is_guessed(across);
+  if (is_judged && length(across) <= tolerance::kZero * length(a) * length(b)) {
+    context_.reporter.contrast(Kind::kBadValue, "the two axes are parallel", {definition.first->range, "kept"},
+                               {definition.second->range, "has no part across it"},
+                               "the first axis is kept, the second is made orthogonal to it");
+    return {};
+  }
+  std::array<Term, 3> e;
+  e[static_cast<std::size_t>(first)] = pool_.unit(a);
+  e[static_cast<std::size_t>(third)] = pool_.unit(across);
+  const Term& kept = e[static_cast<std::size_t>(first)];
+  const Term& normal = e[static_cast<std::size_t>(third)];
+  e[static_cast<std::size_t>(second)] =
+      (second - first + 3) % 3 == 1 ? pool_.cross(normal, kept) : pool_.cross(kept, normal);
+  const auto R = [&](int row, std::size_t column) { return pool_.dot(e[column], pool_.basis_vector(parent, row)); };
+  const auto turn = [&](Term sine, Term cosine) { return pool_.function(expr::Op::kArcTangent2, sine, cosine); };
+  const Term yaw = turn(R(1, 0), R(0, 0));
+  const Term s = pool_.function(expr::Op::kSine, yaw), c = pool_.function(expr::Op::kCosine, yaw);
+  const Term pitch = turn(-R(2, 0), c * R(0, 0) + s * R(1, 0));
+  const Term roll = turn(s * R(0, 2) - c * R(1, 2), c * R(1, 1) - s * R(0, 1));
+  std::vector<SimpleRotation> rotations;
+  for (const auto& [axis, angle] : {std::pair{2, yaw}, std::pair{1, pitch}, std::pair{0, roll}}) {
+    const bool is_number = std::ranges::none_of(
+        mechanics::in_order(angle), [](Term node) { return node.kind() == mechanics::TermKind::kParameter; });
+    rotations.push_back({axis, Term{}, is_number ? pool_.number(values.scalar(angle).value) : angle});
+  }
+  return rotations;
+}
+
 void Elaborator::apply(const lang::FrameStatement& statement) {
   context_.place = "the definition of a frame";
   Symbol* symbol = context_.symbol_of(statement.name);
@@ -126,20 +183,20 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
     symbol->state = SymbolState::kReady;
     return;
   }
-  const auto* turned = std::get_if<lang::FrameRotated>(&statement.definition);
-  const auto* in_sequence = std::get_if<lang::FrameSequence>(&statement.definition);
   const auto* by_quaternion = std::get_if<lang::FrameQuaternion>(&statement.definition);
-  const FrameId parent = frame_named(turned != nullptr        ? turned->parent
-                                     : in_sequence != nullptr ? in_sequence->parent
-                                                              : by_quaternion->parent);
-  if (!parent.is_valid()) return fail(symbol);
+  FrameId parent = frame_named(parent_of(statement.definition));
   std::vector<SimpleRotation> rotations;
   std::optional<mechanics::QuaternionRotation> e;
-  if (by_quaternion != nullptr)
-    e = quaternion(*by_quaternion);
-  else
-    rotations = turned != nullptr ? rotated(*turned, parent) : sequence(*in_sequence);
-  if ((rotations.empty() && !e) || symbol == nullptr) return fail(symbol);
+  if (parent.is_valid() && by_quaternion != nullptr) e = quaternion(*by_quaternion);
+  if (parent.is_valid() && by_quaternion == nullptr) rotations = rotations_of(statement.definition, parent);
+  // Of a quaternion at fault its speeds are not known either.
+  if (symbol == nullptr || (by_quaternion != nullptr && !e)) return fail(symbol);
+  if (rotations.empty() && !e) {
+    context_.reporter.leave_out();
+    context_.guesses_places = true;
+    if (!parent.is_valid()) parent = mechanics::Model::newtonian();
+    rotations.push_back({2, Term{}, pool_.number(0.0)});
+  }
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
   if (frame_depth_[parent.index()] >= kLongestChain) {
     context_.reporter.error(Kind::kNestingTooDeep, statement.name.range, "too many frames turn one upon the other");
@@ -149,6 +206,13 @@ void Elaborator::apply(const lang::FrameStatement& statement) {
                     : builder_.add_frame(symbol->name, parent, std::move(rotations), statement.name.range).value;
   frame_depth_.push_back(frame_depth_[parent.index()] + 1);
   symbol->state = SymbolState::kReady;
+}
+
+std::vector<SimpleRotation> Elaborator::rotations_of(const decltype(lang::FrameStatement::definition)& definition,
+                                                     FrameId parent) {
+  if (const auto* turned = std::get_if<lang::FrameRotated>(&definition)) return rotated(*turned, parent);
+  if (const auto* by_axes = std::get_if<lang::FrameAxes>(&definition)) return axes(*by_axes, parent);
+  return sequence(std::get<lang::FrameSequence>(definition));
 }
 
 Value Elaborator::place(const lang::Expression& expression) {
@@ -175,7 +239,8 @@ void Elaborator::apply(const lang::PointStatement& statement) {
   Symbol* symbol = context_.symbol_of(statement.name);
   if (const auto* fixed = std::get_if<lang::PointFixed>(&statement.definition)) {
     const FrameId frame = frame_named(fixed->frame);
-    if (!frame.is_valid() || symbol == nullptr) return fail(symbol);
+    if (!frame.is_valid()) return place_somewhere(symbol);
+    if (symbol == nullptr) return context_.reporter.leave_out();
     if (frame.value != 0) {
       // Where in it is not said; only in the newtonian frame may that be anywhere.
       const mechanics::Frame& its = model_.frame(frame);
@@ -185,7 +250,7 @@ void Elaborator::apply(const lang::PointStatement& statement) {
           "`" + fixed->frame.text + "` moves: a point fixed in it has a place in it, which is not said",
           "set it off by a vector fixed there, `point " + symbol->name + " = " + base + " + VEC`, or write `point " +
               symbol->name + " on " + fixed->frame.text + " = " + base + " + VEC`");
-      return fail(symbol);
+      return place_somewhere(symbol);
     }
     symbol->index = builder_.add_fixed_point(symbol->name, frame, statement.name.range).value;
     symbol->state = SymbolState::kReady;
@@ -195,7 +260,7 @@ void Elaborator::apply(const lang::PointStatement& statement) {
   const Value value = place(*at.position);
   std::optional<FrameId> on;
   if (at.on) on = body_frame_named(*at.on, true);
-  if (value.is_fault() || (at.on && !on) || symbol == nullptr) return fail(symbol);
+  if (value.is_fault() || (at.on && !on) || symbol == nullptr) return place_somewhere(symbol);
   symbol->index = on ? builder_.add_point_on(symbol->name, *on, value.point, value.term, statement.name.range).value
                      : builder_.add_point(symbol->name, value.point, value.term, statement.name.range).value;
   point_depth_.resize(model_.points.size());
@@ -208,12 +273,34 @@ void Elaborator::apply(const lang::ParticleStatement& statement) {
   Symbol* symbol = context_.symbol_of(statement.name);
   const std::optional<Term> kilograms = mass(*statement.mass, statement.name.text);
   const Value value = place(*statement.position);
-  if (!kilograms || value.is_fault() || symbol == nullptr) return fail(symbol);
-  const mechanics::ParticleId particle =
-      builder_.add_particle(symbol->name, *kilograms, value.point, value.term, statement.name.range);
+  if (!kilograms || value.is_fault() || symbol == nullptr) context_.reporter.leave_out();
+  if (symbol == nullptr) return;
+  const Value at = value.is_fault() ? somewhere() : value;
+  const mechanics::ParticleId particle = builder_.add_particle(symbol->name, kilograms.value_or(pool_.number(1.0)),
+                                                               at.point, at.term, statement.name.range);
   symbol->index = builder_.point_of(particle).value;
   point_depth_.resize(model_.points.size());
-  point_depth_[symbol->index] = point_depth_[value.point.index()] + 1;
+  point_depth_[symbol->index] = point_depth_[at.point.index()] + 1;
+  symbol->state = SymbolState::kReady;
+}
+
+Value Elaborator::somewhere() {
+  context_.reporter.leave_out();
+  context_.guesses_places = true;
+  if (!somewhere_.is_valid())
+    somewhere_ = builder_.add_fixed_point("(somewhere)", mechanics::Model::newtonian());  // no text can hold it
+  point_depth_.resize(std::max(point_depth_.size(), model_.points.size()));
+  Value value;
+  value.kind = ValueKind::kPlace;
+  value.point = somewhere_;
+  value.term = pool_.zero_vector();
+  return value;
+}
+
+void Elaborator::place_somewhere(Symbol* symbol) {
+  const Value at = somewhere();
+  if (symbol == nullptr) return;
+  symbol->index = builder_.add_point(symbol->name, at.point, at.term, symbol->range).value;
   symbol->state = SymbolState::kReady;
 }
 

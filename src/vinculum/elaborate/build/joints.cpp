@@ -35,6 +35,16 @@ std::string names_of(std::uint16_t parts, std::string_view between) {
   return result;
 }
 
+/// "`spherical`, `distance`": the joints that may hold a particle.
+std::string joints_of_particles() {
+  std::string names;
+  for (const JointInfo& info : mechanics::joint_table()) {
+    if ((info.sides & (mechanics::kFirstParticle | mechanics::kSecondParticle)) != 0)
+      names += (names.empty() ? "" : ", ") + quote(info.name);
+  }
+  return names;
+}
+
 template <class Table>
 std::string hint_in(const std::string& name, const Table& table) {
   std::vector<std::string> names;
@@ -44,25 +54,86 @@ std::string hint_in(const std::string& name, const Table& table) {
 
 }  // namespace
 
-PointId Elaborator::joint_point(const lang::Name& name, const lang::Name& body, FrameId frame) {
-  const PointId point = point_named(name);
-  if (!point.is_valid() || !frame.is_valid()) return {};
-  const bool is_ground = frame == mechanics::Model::newtonian();
-  if (!context_.facts.tree().is_fixed_in(point, frame)) {
+/// What one side of a joint is part of.
+struct Elaborator::JointSide {
+  FrameId frame;  ///< of a particle the newtonian one: it has none
+  std::optional<mechanics::ParticleId> particle = {};
+  bool has_matter = true;  ///< false for a frame that no body is fixed in
+};
+
+std::optional<Elaborator::JointSide> Elaborator::joint_side(const lang::Name& name) {
+  const Symbol* symbol = context_.scope.find(name.text);
+  if (symbol != nullptr && symbol->kind == SymbolKind::kPoint) {
+    const PointId point = point_named(name);
+    if (!point.is_valid()) return std::nullopt;
+    if (const auto particle = model_.point(point).particle) return JointSide{mechanics::Model::newtonian(), particle};
+    return none(Kind::kWrongKind, name.range,
+                "a body, a frame or a particle is wanted here, `" + name.text + "` is a point without mass");
+  }
+  const FrameId frame = frame_named(name);
+  if (!frame.is_valid()) return std::nullopt;
+  const bool is_bare = frame != mechanics::Model::newtonian() && !model_.frame(frame).body;
+  if (is_bare) return JointSide{frame, {}, false};
+  if (!body_frame_named(name, true)) return std::nullopt;
+  return JointSide{frame};
+}
+
+PointId Elaborator::joint_point(const lang::JointPoint& written, const lang::Name& body, const JointSide& side) {
+  const lang::Name& name = written.name;
+  PointId point;
+  if (written.is_center) {
+    const std::optional<FrameId> frame = body_frame_named(name, false);
+    if (!frame) return {};
+    point = model_.body(*model_.frame(*frame).body).center;
+  } else {
+    point = point_named(name);
+  }
+  if (!point.is_valid() || context_.guesses_places || !side.has_matter) return point;
+  const std::string text = written.is_center ? "center(" + name.text + ")" : name.text;
+  if (side.particle) {
+    if (model_.point(point).particle == side.particle) return point;
     context_.reporter.error(
-        Kind::kNotAllowedHere, name.range, "`" + name.text + "` is not fixed in `" + body.text + "`",
+        Kind::kNotAllowedHere, name.range, "`" + text + "` is not the particle `" + body.text + "`",
+        "of a particle a joint holds the particle itself: `" + body.text + " of " + body.text + "`");
+    return {};
+  }
+  const bool is_ground = side.frame == mechanics::Model::newtonian();
+  if (!context_.facts.tree().is_fixed_in(point, side.frame)) {
+    context_.reporter.error(
+        Kind::kNotAllowedHere, name.range, "`" + text + "` is not fixed in `" + body.text + "`",
         is_ground ? "declare it as `point " + name.text + " fixed in " + body.text + "`, or set off from such a point"
                   : "set it off from the body: `point " + name.text + " = center(" + body.text + ") + …`");
     return {};
   }
-  if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(frame).body) {
+  if (!is_ground && context_.facts.tree().carrier_of(point) != model_.frame(side.frame).body) {
     context_.reporter.error(Kind::kNotAllowedHere, name.range,
-                            "`" + name.text + "` stays at one place of `" + body.text + "`, but is no point of it",
+                            "`" + text + "` stays at one place of `" + body.text + "`, but is no point of it",
                             "declare the point of the body that is there: `point " + name.text + "1 on " + body.text +
                                 " = " + name.text + "`");
     return {};
   }
   return point;
+}
+
+/// Whether a joint of this kind may have these sides.
+bool Elaborator::may_join(const lang::JointStatement& statement, const JointInfo& info, const JointSide& first,
+                          const JointSide& second) {
+  const std::string joint = "a `" + std::string(info.name) + "` joint";
+  const auto fits = [&](const lang::Name& name, const JointSide& side, mechanics::JointSides particle) {
+    if (side.particle && (info.sides & particle) == 0)
+      return refuse(Kind::kNotAllowedHere, name.range, joint + " holds directions, and a particle has none",
+                    "particles may stand in " + joints_of_particles());
+    if (!side.has_matter && (info.sides & mechanics::kBareFrames) == 0)
+      return refuse(Kind::kNotAllowedHere, name.range,
+                    joint + " acts at points of matter, and no body is fixed in the frame `" + name.text + "`",
+                    "declare the body, its mass may be 0");
+    return true;
+  };
+  const bool is_first_right = fits(statement.first_body, first, mechanics::kFirstParticle);
+  if (!fits(statement.second_body, second, mechanics::kSecondParticle) || !is_first_right) return false;
+  const bool is_one =
+      first.particle || second.particle ? first.particle == second.particle : first.frame == second.frame;
+  return !is_one || refuse(Kind::kBadValue, statement.second_body.range, "a joint connects two different bodies");
 }
 
 bool Elaborator::has_joint_parts(const lang::JointStatement& statement, const JointInfo& info) {
@@ -171,15 +242,13 @@ std::optional<mechanics::JointSpec> Elaborator::joint(const lang::JointStatement
                             hint_in(statement.kind.text, mechanics::joint_table()));
   }
   mechanics::JointSpec spec;
-  spec.first_body = body_frame_named(statement.first_body, true).value_or(FrameId{});
-  spec.second_body = body_frame_named(statement.second_body, true).value_or(FrameId{});
-  spec.first_point = joint_point(statement.first_point, statement.first_body, spec.first_body);
-  spec.second_point = joint_point(statement.second_point, statement.second_body, spec.second_body);
-  bool is_right = info != nullptr && spec.first_point.is_valid() && spec.second_point.is_valid();
-  if (spec.first_body.is_valid() && spec.first_body == spec.second_body) {
-    context_.reporter.error(Kind::kBadValue, statement.second_body.range, "a joint connects two different bodies");
-    is_right = false;
-  }
+  const std::optional<JointSide> first = joint_side(statement.first_body), second = joint_side(statement.second_body);
+  if (first) spec.first_point = joint_point(statement.first_point, statement.first_body, *first);
+  if (second) spec.second_point = joint_point(statement.second_point, statement.second_body, *second);
+  bool is_right = info != nullptr && first && second && spec.first_point.is_valid() && spec.second_point.is_valid();
+  if (first) spec.first_body = first->frame;
+  if (second) spec.second_body = second->frame;
+  if (info != nullptr && first && second) is_right = may_join(statement, *info, *first, *second) && is_right;
   if (info == nullptr || !has_joint_parts(statement, *info)) return std::nullopt;
   spec.kind = info->kind;
   const auto axis = [&](const lang::ExpressionPtr& expression, FrameId frame, const lang::Name& body, Term& term) {
@@ -240,7 +309,8 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
     }
   }
   std::size_t trivial = 0;
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+  for (std::size_t row = 0; row < constraint.rows.size() && !context_.guesses_places; ++row) {
+    if (is_guessed(constraint.rows[row])) continue;
     const RelationVerdict verdict = relations_.judge(constraint.rows[row], constraint.rows[row]);
     trivial += verdict == RelationVerdict::kTrivial ? 1 : 0;
     if (verdict != RelationVerdict::kContradiction) continue;
@@ -258,7 +328,7 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
   Clauses clauses = read_clauses(statement.clauses, statement.name);
-  if (!clauses.is_right || !set_clauses(id, std::move(clauses))) fail(symbol);
+  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses))) fail(symbol);
 }
 
 }  // namespace vinculum::elaborate

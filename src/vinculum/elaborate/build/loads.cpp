@@ -18,6 +18,7 @@ std::uint8_t allowed_in_force(bool in_nonideal) { return in_nonideal ? kForce | 
 }  // namespace
 
 bool Elaborator::moves(PointId point) {
+  if (context_.guesses_places) return true;
   return context_.facts.tree().of_motion(point, mechanics::Model::newtonian()).on_coordinates;
 }
 
@@ -55,6 +56,7 @@ bool Elaborator::may_turn(const lang::Name& target, FrameId body, const std::opt
                           std::optional<FrameId> other) {
   if (other == body) return refuse(Kind::kBadValue, from->range, "a torque and its opposite act on the same body");
   const auto turns = [&](FrameId frame) {
+    if (context_.guesses_places) return true;
     return context_.facts.tree().of_rotation(frame, mechanics::Model::newtonian()).on_coordinates;
   };
   if (turns(body) || (other && turns(*other))) return true;
@@ -75,7 +77,7 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
                                                                               std::string_view what) {
   const Symbol* symbol = named(coordinate, SymbolKind::kCoordinate);
   const auto evaluate = [&] {
-    if (symbol == nullptr) return check_.scalar(force, what);
+    if (symbol == nullptr || symbol->is_doubtful) return check_.scalar(force, what);
     const Dimension dimension = make_dimension(1, 2, -2) / symbol->declared.dimension;
     // The value of a clause may be a bare number, that of a statement may not.
     return context_.in_nonideal ? check_.measured(force, {1.0, dimension}, what)
@@ -90,6 +92,13 @@ std::optional<mechanics::GeneralizedForceOn> Elaborator::generalized_force_on(co
 }
 
 void Elaborator::apply(const lang::GravityStatement& statement, diag::SourceRange range) {
+  if (gravity_range_) {
+    context_.reporter.error(Kind::kMisplacedStatement, range, "a model has one `gravity`",
+                            diag::Label{*gravity_range_, "the first one"},
+                            "both would act on all masses: write their sum, `gravity a + b`");
+  } else {
+    gravity_range_ = range;
+  }
   const Value value = check_.vector_of(*statement.acceleration, make_dimension(0, 1, -2), "gravity");
   if (check_.holds_only(*statement.acceleration, value, kMotionState, "gravity")) {
     builder_.add_load(Load{mechanics::Gravity{value.term}, range});

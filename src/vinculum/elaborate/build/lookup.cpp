@@ -81,9 +81,18 @@ void Elaborator::require_positive(mechanics::Term term, std::string_view what) {
   require({term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " is positive");
 }
 
+bool Elaborator::is_guessed(mechanics::Term term) const {
+  if (context_.guessed.empty() || !term.is_valid()) return false;
+  return std::ranges::any_of(mechanics::in_order(term), [&](const mechanics::Term node) {
+    return node.kind() == mechanics::TermKind::kParameter &&
+           std::ranges::find(context_.guessed, mechanics::ParameterId(std::size_t{node.index()})) !=
+               context_.guessed.end();
+  });
+}
+
 std::optional<double> Elaborator::number_now(const lang::Expression& expression, const Value& value,
                                              std::string_view what) {
-  if (!check_.holds_only(expression, value, kHoldsNothing, what)) return std::nullopt;
+  if (!check_.holds_only(expression, value, kHoldsNothing, what) || is_guessed(value.term)) return std::nullopt;
   const double number = mechanics::TermValues(model_, {}).scalar(value.term).value;
   if (std::isfinite(number)) return number;
   return none(Kind::kBadValue, expression.range, std::string(what) + " is a finite number");

@@ -34,7 +34,12 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
     is_right = frame->is_valid() && is_right;
     if (is_right && !value.is(ValueKind::kVector)) {
       context_.reporter.error(Kind::kWrongKind, statement.frame->range,
-                              "`in` says where a vector is measured, found " + std::string(describe(value.kind)));
+                              "`in` says where a vector is measured, found " + std::string(describe(value.kind)),
+                              value.is(ValueKind::kScalar) || value.is(ValueKind::kList)
+                                  ? "leave `in " + statement.frame->text +
+                                        "` out: measure numbers, as those along the directions of a `reveal`, are the "
+                                        "same in every frame"
+                                  : "");
       is_right = false;
     }
   }
@@ -102,7 +107,7 @@ void Elaborator::start(const lang::StartItem& item) {
     (void)check_.evaluate(*item.value);
     return context_.reporter.leave_out();
   }
-  if (item.unit && model_.has_units && !(unit.dimension == declared.dimension)) {
+  if (item.unit && model_.has_units && !variable.is_doubtful && !(unit.dimension == declared.dimension)) {
     context_.reporter.contrast(Kind::kDimensionMismatch, "start value and variable differ in dimension",
                                {item.variable->range, vinculum::describe(declared.dimension)},
                                {item.unit->range, vinculum::describe(unit.dimension)});
@@ -113,7 +118,9 @@ void Elaborator::start(const lang::StartItem& item) {
                : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
   if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
-  const Value value = item.unit ? check_.closed_by(*item.value, unit, what) : check_.measured(*item.value, unit, what);
+  const Value value = variable.is_doubtful ? check_.scalar(*item.value, what)
+                      : item.unit          ? check_.closed_by(*item.value, unit, what)
+                                           : check_.measured(*item.value, unit, what);
   if (!check_.holds_only(*item.value, value, kConfiguration, what)) return context_.reporter.leave_out();
   StartCondition condition{};
   condition.on = is_speed            ? StartCondition::On::kSpeed
@@ -158,12 +165,14 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
     }
     if (*result >= least && *result <= bound) return *result;
     context_.reporter.error(Kind::kBadValue, expression->range,
-                            std::string(what) + (bound < kNoBound ? " lies between 1e-15 and 0.1" : " is positive"));
+                            std::string(what) + (bound < kNoBound ? " lies between 1e-15 and 0.1"
+                                                 : least > 0.0    ? " is positive"
+                                                                  : " is 0 or more"));
     is_right = false;
     return 0.0;
   };
   const Dimension time = make_dimension(0, 0, 1);
-  run.duration = number(statement.duration, time, "the length of a run", kPositive, kNoBound);
+  run.duration = number(statement.duration, time, "the length of a run", 0.0, kNoBound);
   if (statement.step) run.step = number(statement.step, time, "the output step", kPositive, kNoBound);
   if (statement.tolerance)
     run.tolerance = number(statement.tolerance, {}, "the tolerance", tolerance::kFinestRun, tolerance::kCoarsestRun);

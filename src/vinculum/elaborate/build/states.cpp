@@ -71,7 +71,8 @@ bool Elaborator::may_be_evaluated(const lang::Expression& expression) {
   if (const auto* name = as_name(expression)) {
     const Symbol* symbol = context_.scope.find(name->name);
     if (symbol != nullptr && symbol->kind != SymbolKind::kState && symbol->state != SymbolState::kReady) return false;
-    if (const FunctionInfo* info = find_function(name->name); info != nullptr && info->needs > context_.known)
+    if (const FunctionInfo* info = context_.scope.function(name->name, expression.range);
+        info != nullptr && info->needs > context_.known)
       return false;
   }
   if (const auto* call = std::get_if<lang::Call>(&expression.node)) {
@@ -127,7 +128,10 @@ void Elaborator::start_of_state(const lang::StartItem& item) {
     const std::optional<UnitValue> stated = read_unit(*item.unit, context_.reporter);
     if (!stated) return;
     value = check_.closed_by(*item.value, *stated, what);
-    if (!value.is_fault() && !check_.has_dimension(*item.value, value, unit.dimension, what)) return;
+    if (!value.is_fault() && !variable.is_doubtful && !check_.has_dimension(*item.value, value, unit.dimension, what))
+      return;
+  } else if (variable.is_doubtful) {
+    value = check_.scalar(*item.value, what);
   } else {
     value = check_.measured(*item.value, unit, what);
   }

@@ -6,6 +6,7 @@
 
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
 
@@ -27,7 +28,13 @@ Value Checker::evaluate(const lang::Expression& expression) {
   if ((value.term.is_valid() && !context_.facts.is_finite(value.term)) ||
       !std::ranges::all_of(value.entries, is_finite))
     return fault(Kind::kBadValue, expression.range, "this is not a finite number");
-  if (!value.is_fault()) held_[&expression] = held(value);
+  if (value.is_fault()) return value;
+  held_[&expression] = held(value);
+  if (!doubtful_.empty()) {
+    for_each_operand(expression,
+                     [&](const lang::Expression& operand) { value.is_doubtful |= doubtful_.contains(&operand); });
+  }
+  if (value.is_doubtful) doubtful_.insert(&expression);
   return value;
 }
 
@@ -104,7 +111,8 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
 bool Checker::has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                             std::string_view what) {
   if (value.is_fault()) return false;
-  if (!context_.model.has_units || value.fits_any || value.dimension == wanted) return true;
+  if (!context_.model.has_units || value.fits_any || value.is_doubtful || value.dimension == wanted) return true;
+  note_units({{&value, wanted}});
   std::string hint = unit_hint(expression, wanted);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
@@ -125,10 +133,28 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   return false;
 }
 
+void Checker::note_units(std::initializer_list<std::pair<const Value*, Dimension>> sides) {
+  std::unordered_set<std::string> found;
+  for (const auto& [value, wanted] : sides) {
+    if (!value->term.is_valid()) continue;
+    for (const Term node : mechanics::in_order(value->term)) {
+      if (node.kind() != mechanics::TermKind::kParameter) continue;
+      const Symbol* symbol = context_.scope.find(context_.model.parameters[node.index()].name);
+      if (symbol == nullptr || !symbol->next_unit) continue;
+      const Dimension& unit = *symbol->next_unit;
+      const Dimension& has = value->dimension;
+      if (has * unit == wanted || has / unit == wanted || has * unit * unit == wanted) found.insert(symbol->name);
+    }
+  }
+  (found.size() == 1 ? context_.wants_next_unit : context_.may_want_next_unit).merge(found);
+}
+
 bool Checker::agree(const lang::Expression& left, const Value& left_value, const lang::Expression& right,
                     const Value& right_value, std::string message, std::string hint) {
   if (!context_.model.has_units || left_value.fits_any || right_value.fits_any) return true;
+  if (left_value.is_doubtful || right_value.is_doubtful) return true;
   if (left_value.dimension == right_value.dimension) return true;
+  note_units({{&left_value, right_value.dimension}, {&right_value, left_value.dimension}});
   const auto label = [&](const lang::Expression& side, const Value& value) {
     std::string text = describe_dimension(value);
     const auto* plain = as_name(side);

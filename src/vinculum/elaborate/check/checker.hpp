@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -67,6 +69,9 @@ class Checker {
              const std::string& what, std::string_view size);
 
  private:
+  /// Remembers the parameters of values, each of the wrong dimension, that would bring the wanted one with another
+  /// unit.
+  void note_units(std::initializer_list<std::pair<const Value*, Dimension>> sides);
   Value contrast(diag::Kind kind, std::string message, diag::Label first, diag::Label second, std::string hint = {}) {
     context_.reporter.contrast(kind, std::move(message), std::move(first), std::move(second), std::move(hint));
     return {};
@@ -74,6 +79,7 @@ class Checker {
   Value dispatch(const lang::Expression& expression);
   Value number(const lang::Expression& expression, const lang::NumberLiteral& node);
   Value name(const lang::Expression& expression, const lang::NameReference& node);
+  Value meaning_of(const lang::Expression& expression, const Symbol& named);
   Value put_off(diag::SourceRange range, const Symbol& symbol);
   Value prime(const lang::Expression& expression, const lang::Prime& node);
   Value index(const lang::Expression& expression, const lang::Index& node);
@@ -96,6 +102,8 @@ class Checker {
   Value call(const lang::Expression& expression, const lang::Call& node);
   Value named_energy(const lang::Expression& expression, const FunctionInfo& info);
   bool is_known(diag::SourceRange range, const FunctionInfo& info);
+  /// Where forces of constraints may be used, and what to write where a load would hold one.
+  [[nodiscard]] std::string hint_for_reactions() const;
   bool argument_fits(const FunctionInfo& info, std::size_t place, const lang::Call& node, std::vector<Value>& values);
   Value apply(const lang::Expression& expression, const lang::Call& node, const FunctionInfo& info,
               const std::vector<Value>& arguments);
@@ -140,6 +148,7 @@ class Checker {
   Context& context_;
   mechanics::TermPool& pool_;
   std::unordered_map<const lang::Expression*, std::uint8_t> held_;  ///< of what was evaluated so far
+  std::unordered_set<const lang::Expression*> doubtful_;            ///< of these those that are
 };
 
 /// As terms alone.

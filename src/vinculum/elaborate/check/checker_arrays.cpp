@@ -70,7 +70,7 @@ Value Checker::list(const lang::Expression& expression, const lang::List& node) 
             is_vector ? "a vector has measure numbers: `[dot(v, N.x), dot(v, N.y), dot(v, N.z)]`" : "");
       }
       is_right = is_right && value.is(ValueKind::kScalar);
-      entries.push_back({value.term, value.dimension, value.fits_any});
+      entries.push_back({value.term, value.dimension, value.fits_any || value.is_doubtful});
     }
     if (row.size() == columns) continue;
     context_.reporter.error(Kind::kWrongArgumentCount,
@@ -237,6 +237,7 @@ Value Checker::jacobian(const lang::Call& node, const Value& of, const Value& by
 
 /// Of numbers and parameters the rank is known now; otherwise what the entries that are zero by structure leave.
 bool Checker::has_full_rank(const lang::Expression& expression, const Value& matrix) {
+  if (!context_.guessed.empty()) return true;
   const TermMatrix terms = terms_of(matrix);
   const int full = std::min(matrix.rows, matrix.columns);
   bool has_rank = structural_rank(terms) == full;

@@ -7,6 +7,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::elaborate {
 
@@ -96,11 +97,18 @@ bool takes_single_rows(Function function) {
 
 bool Checker::is_known(diag::SourceRange range, const FunctionInfo& info) {
   if (info.needs <= context_.known) return true;
-  context_.reporter.error(Kind::kNotAllowedHere, range,
-                          quote(info.name) + " cannot be used in " + std::string(context_.place),
-                          info.needs == Needs::kMasses ? "energies are known once all masses and potentials are"
-                                                       : "results of constraints are for `output`, `expect` and `let`");
+  context_.reporter.error(
+      Kind::kNotAllowedHere, range, quote(info.name) + " cannot be used in " + std::string(context_.place),
+      info.needs == Needs::kMasses ? "energies are known once all masses and potentials are" : hint_for_reactions());
   return false;
+}
+
+std::string Checker::hint_for_reactions() const {
+  if (context_.place == "a load")
+    return "a force that depends on a reaction is part of the reaction: under its constraint write `nonideal on P = "
+           "VEC`, "
+           "or `friction on P mu = EXPR`";
+  return "results of constraints are for `output`, `expect` and `let`";
 }
 
 Value Checker::named_energy(const lang::Expression& expression, const FunctionInfo& info) {
@@ -227,6 +235,12 @@ bool Checker::argument_fits(const FunctionInfo& info, std::size_t place, const l
 
 bool Checker::body_fits(const FunctionInfo& info, const lang::Expression& argument, Value& value) {
   const mechanics::Frame& frame = context_.model.frame(value.frame);
+  if (const std::string bodies = mechanics::bodies_sharing(context_.model, value.frame); !bodies.empty()) {
+    context_.reporter.error(Kind::kWrongKind, argument.range,
+                            quote(frame.name) + " is the frame of several bodies: " + bodies, "name the body");
+    return false;
+  }
+  if (!frame.body && context_.guesses_places) return false;
   if (!frame.body) {
     context_.reporter.error(Kind::kWrongKind, argument.range,
                             quote(info.name) + " wants a body, and no body is fixed in the frame " + quote(frame.name),

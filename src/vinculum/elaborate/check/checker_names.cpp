@@ -3,6 +3,7 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::elaborate {
 
@@ -27,7 +28,7 @@ int axis_of(const std::string& name) {
 Value Checker::name(const lang::Expression& expression, const lang::NameReference& node) {
   if (node.name == "t") return make_scalar(pool_.time(), make_dimension(0, 0, 1));
   if (node.name == "pi") return make_scalar(pool_.number(std::numbers::pi), {});
-  if (const FunctionInfo* info = find_function(node.name)) {
+  if (const FunctionInfo* info = context_.scope.function(node.name, expression.range)) {
     if (info->function == Function::kNotSupported)
       return fault(Kind::kNotSupported, expression.range, "`" + node.name + "` is not supported by this version");
     if (info->max_arguments == 0) return named_energy(expression, *info);
@@ -37,6 +38,13 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
     symbol = context_.scope.resolve(node.name, expression.range, context_.statement);
   }
   if (symbol == nullptr) return fault();
+  Value value = meaning_of(expression, *symbol);
+  value.is_doubtful |= symbol->is_doubtful;
+  return value;
+}
+
+Value Checker::meaning_of(const lang::Expression& expression, const Symbol& named) {
+  const Symbol* symbol = &named;
   Value value;
   switch (symbol->kind) {
     case SymbolKind::kParameter: {
@@ -78,7 +86,7 @@ Value Checker::name(const lang::Expression& expression, const lang::NameReferenc
         return value;
       }
       return fault(Kind::kNotAllowedHere, expression.range,
-                   "the state `" + node.name + "` cannot be used in " + std::string(context_.place));
+                   "the state `" + symbol->name + "` cannot be used in " + std::string(context_.place));
     }
     case SymbolKind::kConstraint:
       if (symbol->state != SymbolState::kReady)
@@ -99,7 +107,8 @@ Value Checker::put_off(diag::SourceRange range, const Symbol& symbol) {
                                                                      : "energies or forces of constraints";
   return fault(
       Kind::kNotAllowedHere, range,
-      quote(symbol.name) + " holds " + std::string(held) + ", which " + std::string(context_.place) + " cannot use");
+      quote(symbol.name) + " holds " + std::string(held) + ", which " + std::string(context_.place) + " cannot use",
+      symbol.needs == Needs::kConstraints ? hint_for_reactions() : std::string());
 }
 
 Value Checker::prime(const lang::Expression& expression, const lang::Prime& node) {
@@ -154,9 +163,10 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
   const std::string& member = node.member.text;
   const int axis = axis_of(member);
   if (value.is(ValueKind::kFrame) || value.is(ValueKind::kBody)) {
-    if (axis >= 0) return make_vector(pool_.basis_vector(value.frame, axis), {});
+    const FrameId frame = mechanics::shared_frame(context_.model, value.frame);
+    if (axis >= 0) return make_vector(pool_.basis_vector(frame, axis), {});
     if (member.size() == 2 && member[0] == 'w' && axis_of(member.substr(1)) >= 0)
-      return default_speed(node, value.frame, axis_of(member.substr(1)));
+      return default_speed(node, frame, axis_of(member.substr(1)));
     return fault(Kind::kUnknownName, node.member.range,
                  "a frame has the vectors `x`, `y` and `z`, found `" + member + "`");
   }

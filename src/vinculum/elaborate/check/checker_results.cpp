@@ -190,6 +190,7 @@ Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, 
   const Model& model = context_.model;
   const std::vector<PointId> points = mechanics::points_of(model, id);
   if (std::ranges::find(points, point) == points.end()) {
+    if (context_.guesses_places) return make_vector(pool_.zero_vector(), make_dimension(1, 1, -2));
     const mechanics::Constraint& constraint = model.constraint(id);
     const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
     const bool has_mass = model.point(point).particle || mechanics::carrier_of(model, point);
@@ -230,7 +231,10 @@ Value Checker::action_on_body(const lang::Call& node, const FunctionInfo& info, 
   const mechanics::FrameId frame = model.body(body).frame;
   const std::vector<mechanics::FrameId> bodies = mechanics::bodies_of(model, id);
   const bool is_torque = info.function == Function::kTorque;
-  if (std::ranges::find(bodies, frame) == bodies.end())
+  const bool acts_here = std::ranges::find(bodies, frame) != bodies.end();
+  if (!acts_here && context_.guesses_places)
+    return make_vector(pool_.zero_vector(), make_dimension(1, is_torque ? 2 : 1, -2));
+  if (!acts_here)
     return fault(Kind::kPointNotInConstraint, node.arguments[1]->range,
                  "constraint " + quote(model.constraint(id).name) + " puts no " + (is_torque ? "torque" : "force") +
                      " on " + quote(model.body(body).name),

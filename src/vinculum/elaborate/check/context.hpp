@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "vinculum/elaborate/check/facts.hpp"
@@ -46,9 +48,16 @@ struct Context {
   std::size_t statement = 0;      ///< the one in work: names declared behind it are not visible
   Needs known = Needs::kNothing;  ///< how far the model is complete
   std::string_view place;         ///< what is in work, for messages: "a load"
-  bool in_nonideal = false;       ///< inside a `nonideal` clause
-  bool in_relation = false;       ///< inside the relation of a constraint
-  bool in_state = false;          ///< inside the rate of a state, where states declared further down are seen too
+  /// Parameters that take the unit of the next one, as their uses ask for; those that would have to, as far as uses at
+  /// fault show; and those of which one or several would.
+  std::unordered_set<std::string> takes_next_unit, wants_next_unit, may_want_next_unit;
+  /// Some declarations were wrong, and something of their kind stands for what they should have declared, so that what
+  /// uses them is checked. What depends on its place or its number is then not judged.
+  bool guesses_places = false;
+  std::vector<mechanics::ParameterId> guessed;  ///< parameters whose number is none
+  bool in_nonideal = false;                     ///< inside a `nonideal` clause
+  bool in_relation = false;                     ///< inside the relation of a constraint
+  bool in_state = false;  ///< inside the rate of a state, where states declared further down are seen too
 };
 
 }  // namespace vinculum::elaborate

@@ -22,12 +22,6 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
     forgive(name.text);
     return nullptr;
   }
-  if (find_function(name.text) != nullptr) {
-    reporter_.error(Kind::kReservedName, name.range, "`" + name.text + "` is a function and cannot be declared",
-                    "choose another name for this " + std::string(to_string(kind)));
-    forgive(name.text);
-    return nullptr;
-  }
   const auto [at, is_new] = symbols_.try_emplace(name.text);
   Symbol& symbol = at->second;
   if (!is_new && symbol.range == name.range) {
@@ -62,6 +56,10 @@ bool Scope::is_forgiven(const std::string& name, std::uint32_t at) const {
 Symbol* Scope::find(const std::string& name) {
   const auto found = symbols_.find(name);
   return found == symbols_.end() ? nullptr : &found->second;
+}
+
+const FunctionInfo* Scope::function(const std::string& name, diag::SourceRange at) {
+  return find(name) != nullptr || is_forgiven(name, at.begin) ? nullptr : find_function(name);
 }
 
 Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::size_t statement) {

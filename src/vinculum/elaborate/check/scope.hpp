@@ -42,12 +42,14 @@ struct Symbol {
   SymbolKind kind{};
   SymbolState state = SymbolState::kDeclared;
   std::string name;
-  diag::SourceRange range;    ///< of the name where it is declared
-  std::size_t statement = 0;  ///< index of its statement
-  std::uint32_t index = 0;    ///< id of the model's entity; not for lets, reveals and outputs
-  Needs needs{};              ///< lets, reveals and outputs: what must be known before they have a value
-  Value value;                ///< lets, reveals and outputs
-  UnitValue declared;         ///< what a bare number set or compared to it is measured in
+  diag::SourceRange range;             ///< of the name where it is declared
+  std::size_t statement = 0;           ///< index of its statement
+  std::uint32_t index = 0;             ///< id of the model's entity; not for lets, reveals and outputs
+  Needs needs{};                       ///< lets, reveals and outputs: what must be known before they have a value
+  Value value;                         ///< lets, reveals and outputs
+  UnitValue declared;                  ///< what a bare number set or compared to it is measured in
+  std::optional<Dimension> next_unit;  ///< of a parameter without a unit: that of the next one, which could be its own
+  bool is_doubtful = false;  ///< its statement was wrong, and says of which kind it is but not of which dimension
 };
 
 /// The one flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration can
@@ -65,6 +67,8 @@ class Scope {
   [[nodiscard]] bool is_forgiven(const std::string& name, std::uint32_t at) const;
 
   [[nodiscard]] Symbol* find(const std::string& name);
+  /// The function that the name stands for without arguments, as `energy`: null where it is declared, or may be.
+  [[nodiscard]] const FunctionInfo* function(const std::string& name, diag::SourceRange at);
   /// What `name` stands for at `statement`, or null after a report (or silence, where the cause is known).
   Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;

@@ -44,6 +44,7 @@ struct Value {
   mechanics::Term term;        ///< scalar, condition, vector; of a place the offset from its point, if any
   Dimension dimension;         ///< scalar, vector; of a list or matrix what all entries share, or none
   bool fits_any = false;       ///< the literal 0
+  bool is_doubtful = false;    ///< made of a declaration at fault: its dimension is not known, and goes with any
   std::vector<Entry> entries;  ///< of a list; of a matrix row by row
   int rows = 0, columns = 0;   ///< of a list n and 1
   mechanics::PointId point;    ///< of a place; of a body its mass centre

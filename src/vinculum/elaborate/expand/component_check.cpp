@@ -53,7 +53,8 @@ void ComponentCheck::indices(const lang::Name& name) {
 }
 
 void ComponentCheck::name(const std::string& text, diag::SourceRange range) {
-  if (!looks_up_names_ || own_.has(text) || lang::is_reserved(text) || find_function(text) != nullptr) return;
+  if (!looks_up_names_ || own_.has(text) || lang::is_reserved(text)) return;
+  if (find_function(text) != nullptr && !of_model_.has(text)) return;
   if (std::ranges::find(loops_, text) != loops_.end()) return;
   if (std::ranges::find(component_.parameters, text, &lang::Name::text) != component_.parameters.end()) return;
   if (at_fault_.contains(text)) return reporter_.leave_out();

@@ -146,20 +146,17 @@ void Expander::expand(const lang::Statement& one) {
 void Expander::plain(const lang::Statement& one) {
   lang::Statement copied = one;
   if (auto* params = std::get_if<lang::ParamStatement>(&copied.node)) {
-    std::vector<lang::ParamItem> items;
-    for (const lang::ParamItem& item : params->items) {
-      for (lang::Name& name : family(item.name)) items.push_back({std::move(name), written_out(item.value), item.unit});
-    }
-    params->items = std::move(items);
+    parameters(*params);
   } else if (auto* coords = std::get_if<lang::CoordStatement>(&copied.node)) {
-    for (lang::CoordGroup& group : coords->groups) {
-      std::vector<lang::Name> names;
-      for (const lang::Name& name : group.names) std::ranges::move(family(name), std::back_inserter(names));
-      group.names = std::move(names);
-      if (group.scale) write_out(group.scale, false);
-    }
+    coordinates(*coords);
+  } else if (auto* start = std::get_if<lang::StartStatement>(&copied.node)) {
+    starts(*start);
   } else {
-    lang::Rewriter::statement(copied);
+    if (auto* constraint = std::get_if<lang::ConstraintStatement>(&copied.node))
+      constraint->lacks_clauses = !choose(constraint->clauses) || constraint->lacks_clauses;
+    if (auto* joint = std::get_if<lang::JointStatement>(&copied.node))
+      joint->lacks_clauses = !choose(joint->clauses) || joint->lacks_clauses;
+    if (!is_stopped_) lang::Rewriter::statement(copied);
   }
   if (is_stopped_) return;
   copied.written_out_by = written_out_by();
@@ -169,7 +166,7 @@ void Expander::plain(const lang::Statement& one) {
 }
 
 bool Expander::may_be_variable(const lang::Name& name) {
-  if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
+  if (lang::is_reserved(name.text)) {
     reporter_.error(Kind::kReservedName, name.range,
                     "`" + name.text + "` is a word of the language and cannot be declared",
                     "choose another name for this variable");
@@ -199,11 +196,16 @@ void Expander::loop(const lang::ForStatement& node) {
   scope_->loops.pop_back();
 }
 
-void Expander::choose(const lang::IfStatement& node) {
+std::optional<bool> Expander::truth_of(const lang::ExpressionPtr& written) {
   constexpr std::string_view kWhat = "the condition of an `if`";
-  const lang::ExpressionPtr condition = written_out(node.condition);
+  const lang::ExpressionPtr condition = written_out(written);
+  if (is_stopped_ || !uses_parameters_only(*condition, kWhat)) return std::nullopt;
+  return constants_.truth(*condition, kWhat);
+}
+
+void Expander::choose(const lang::IfStatement& node) {
+  const std::optional<bool> truth = truth_of(node.condition);
   if (is_stopped_) return;
-  const auto truth = uses_parameters_only(*condition, kWhat) ? constants_.truth(*condition, kWhat) : std::nullopt;
   if (truth) return block(*truth ? node.then : node.otherwise);
   forgive(node.then, node.condition->range);
   forgive(node.otherwise, node.condition->range);
@@ -298,7 +300,7 @@ void Expander::define(const lang::ComponentStatement& node) {
   component.declarations.add(node.body);
   for (std::size_t i = 0; i < node.parameters.size(); ++i) {
     const lang::Name& name = node.parameters[i];
-    if (lang::is_reserved(name.text) || find_function(name.text) != nullptr) {
+    if (lang::is_reserved(name.text)) {
       reporter_.error(Kind::kReservedName, name.range,
                       "`" + name.text + "` is a word of the language and cannot be declared",
                       "choose another name for this argument");

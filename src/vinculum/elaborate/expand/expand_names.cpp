@@ -43,8 +43,6 @@ std::string without_index(const std::string& name) {
   return name.ends_with(']') ? name.substr(0, name.rfind('[')) : name;
 }
 
-bool is_word(const std::string& name) { return lang::is_reserved(name) || find_function(name) != nullptr; }
-
 /// "q[1] to q[3]", or the names one by one.
 std::string range_of_family(const std::string& family, std::vector<std::vector<std::int64_t>> members) {
   constexpr std::size_t kMostShown = 6;
@@ -134,6 +132,8 @@ void Expander::index_of(lang::ExpressionPtr& place) {
   place = make_reference(full, place->range);
 }
 
+lang::ExpressionPtr Expander::number(std::int64_t value, diag::SourceRange range) { return make_number(value, range); }
+
 void Expander::fold(lang::ExpressionPtr& index) {
   write_out(index, false);
   bool is_constant = !is_bare_number(*index);
@@ -167,7 +167,8 @@ Expander::Meaning Expander::meaning_of(const std::string& name) {
   if (const auto argument = scope_->arguments.find(name); argument != scope_->arguments.end())
     return {name, &argument->second};
   if (scope_->declarations->has(name)) return {scope_->prefix + name};
-  if (is_word(name)) return {name};
+  const bool is_word = lang::is_reserved(name) || find_function(name) != nullptr;
+  if (is_word && !main_.has(name)) return {name};
   // Reported where the component is defined.
   reporter_.leave_out();
   forgive(scope_->prefix + name);
@@ -221,35 +222,6 @@ void Expander::declared(lang::Name& name) {
   name = {std::move(full), name.range};
 }
 
-std::vector<lang::Name> Expander::family(const lang::Name& name) {
-  std::vector<Indices> all{{}};
-  for (const auto& one : name.indices) {
-    const auto* range = std::get_if<lang::Range>(&one->node);
-    const auto from = range == nullptr ? index(one) : whole(range->from, "the first index of a family");
-    const auto to = range == nullptr ? from : whole(range->to, "the last index of a family");
-    if (!from || !to) {
-      at_fault_.insert(name.text);
-      forgive(scope_->prefix + name.text);
-      return {};
-    }
-    const std::int64_t size = std::max<std::int64_t>(*to - *from + 1, 0);
-    if (range != nullptr &&
-        !count(size * static_cast<std::int64_t>(std::min<std::size_t>(all.size(), kMostStatements)), name.range))
-      return {};
-    std::vector<Indices> next;
-    for (const Indices& before : all) {
-      for (std::int64_t i = *from; i <= *to; ++i) {
-        next.push_back(before);
-        next.back().push_back(i);
-      }
-    }
-    all = std::move(next);
-  }
-  std::vector<lang::Name> names;
-  for (const Indices& indices : all) names.push_back({declare(name, indices), name.range});
-  return names;
-}
-
 std::string Expander::declare(const lang::Name& name, const std::optional<Indices>& indices) {
   const std::string base = scope_->prefix + name.text;
   const bool has_index = indices && !indices->empty();
@@ -257,7 +229,7 @@ std::string Expander::declare(const lang::Name& name, const std::optional<Indice
   const auto report_twice = [&](std::string message) {
     reporter_.error(Kind::kDuplicateName, name.range, std::move(message));
   };
-  if (full != name.text && is_word(name.text)) {
+  if (full != name.text && lang::is_reserved(name.text)) {
     reporter_.error(Kind::kReservedName, name.range,
                     "`" + name.text + "` is a word of the language and cannot be declared");
   } else if (has_index && declared_.contains(base)) {
@@ -298,7 +270,7 @@ std::optional<std::int64_t> Expander::whole(const lang::ExpressionPtr& written, 
 
 bool Expander::uses_parameters_only(const lang::Expression& expression, std::string_view what) {
   if (const auto* name = as_name(expression)) {
-    if (constants_.has(name->name) || is_word(name->name)) return true;
+    if (constants_.has(name->name) || lang::is_reserved(name->name)) return true;
     const auto [owner, own] = owner_and_own(name->name);
     const Declarations* known = declarations_of(owner);
     if (is_at_fault(name->name) || result_.names_lost_from || (known != nullptr && is_family(name->name))) {

@@ -5,48 +5,16 @@
 #include <fstream>
 
 #include "support/elaborate/elaborated.hpp"
-#include "vinculum/elaborate/build/constants.hpp"
-#include "vinculum/lang/format.hpp"
-#include "vinculum/law/law_table.hpp"
+#include "support/elaborate/expanded.hpp"
 
 namespace vinculum::elaborate {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Expanded {
-  std::string text;      ///< what came out, laid out as a model
-  std::string messages;  ///< diagnostics of reading and writing out
-};
-
-Expanded expanded(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
-                  const fs::path& folder = {}) {
-  diag::SourceText source("m.vin", text);
-  diag::Diagnostics diagnostics;
-  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
-  const Options options{folder, overrides};
-  ParameterConstants constants(source, options, diagnostics);
-  const lang::ModelFile result = expand(file, source, options, constants, diagnostics);
-  return {lang::format(result), diag::render_text(source, diagnostics.all())};
-}
-
-std::string formatted(const std::string& text) {
-  const diag::SourceText source("m.vin", text);
-  diag::Diagnostics diagnostics;
-  std::string result = lang::format(lang::parse(source, law::laws().forms(), diagnostics));
-  EXPECT_EQ(diag::render_text(source, diagnostics.all()), "") << text;
-  return result;
-}
-
-/// The first line of each message.
-std::string heads(const std::string& messages) {
-  std::istringstream stream(messages);
-  std::string result, line;
-  while (std::getline(stream, line)) {
-    if (line.starts_with("m.vin:") || line.find(".vin:") < line.find(' ')) result += line + "\n";
-  }
-  return result;
-}
+using testing::Expanded;
+using testing::expanded;
+using testing::formatted;
+using testing::heads;
 
 /// A folder of files that is gone afterwards.
 class Folder {
@@ -210,8 +178,8 @@ TEST(Families, LeaveIndicesOfListsAndRowsAlone) {
 TEST(Families, AndPlainNamesDoNotMix) {
   EXPECT_EQ(heads(expanded("model m\nparam q = 1\ncoord q[1..2]\n").messages),
             "m.vin:3:7: error: `q` is declared without indices already [duplicate-name]\n");
-  EXPECT_EQ(heads(expanded("model m\ncoord sin[1..2]\n").messages),
-            "m.vin:2:7: error: `sin` is a word of the language and cannot be declared [reserved-name]\n");
+  EXPECT_EQ(heads(expanded("model m\ncoord pi[1..2]\n").messages),
+            "m.vin:2:7: error: `pi` is a word of the language and cannot be declared [reserved-name]\n");
   EXPECT_EQ(heads(expanded("model m\ncoord q[1.5..2]\n").messages),
             "m.vin:2:9: error: the first index of a family is a whole number of at most 1e9, found 1.5 [bad-value]\n");
 }

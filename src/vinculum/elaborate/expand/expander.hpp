@@ -75,6 +75,8 @@ class Expander final : private lang::Rewriter {
   void plain(const lang::Statement& statement);
   void loop(const lang::ForStatement& node);
   void choose(const lang::IfStatement& node);
+  /// Of the condition of an `if`; nothing after a report, or in silence where the cause is known.
+  std::optional<bool> truth_of(const lang::ExpressionPtr& written);
   void include(const lang::IncludeStatement& node);
   void define(const lang::ComponentStatement& node);
   void use(const lang::UseStatement& node, diag::SourceRange range);
@@ -96,8 +98,7 @@ class Expander final : private lang::Rewriter {
   void expression(lang::ExpressionPtr& place) override { write_out(place, false); }
   void declared(lang::Name& name) override;
   void used(lang::Name& name) override { name = {name_of(name, false), name.range}; }
-  /// The names that one name declares, `coord q[1..3]`.
-  std::vector<lang::Name> family(const lang::Name& name);
+  static lang::ExpressionPtr number(std::int64_t value, diag::SourceRange range);
   /// \param may_be_family  whether a whole family may stand here, as in an operand or an argument.
   void write_out(lang::ExpressionPtr& place, bool may_be_family);
   lang::ExpressionPtr written_out(const lang::ExpressionPtr& written, bool may_be_family = false);
@@ -120,6 +121,23 @@ class Expander final : private lang::Rewriter {
   [[nodiscard]] const Declarations* declarations_of(const std::string& prefix) const;
   [[nodiscard]] bool is_at_fault(const std::string& name) const;
   void check_references();
+
+  // expand_families.cpp
+  void parameters(lang::ParamStatement& params);
+  void coordinates(lang::CoordStatement& coords);
+  void starts(lang::StartStatement& starts);
+  /// All that indices with ranges stand for; nothing after a report.
+  std::optional<std::vector<Indices>> all_indices(const std::vector<lang::ExpressionPtr>& written,
+                                                  diag::SourceRange at);
+  /// The names that one name declares, `coord q[1..3]`.
+  std::vector<lang::Name> family(const lang::Name& name);
+  std::vector<lang::Name> family(const lang::Name& name, const std::vector<Indices>& members);
+  /// One for each member, written out: those of a list, else the same for all; null where a list is empty.
+  /// \pre there are members
+  std::vector<lang::ExpressionPtr> values_of(const lang::ExpressionPtr& written, diag::SourceRange family,
+                                             const std::vector<Indices>& members);
+  /// Leaves the clauses of the branches taken; false after a report, or silence where the cause is known.
+  bool choose(std::vector<lang::Clause>& clauses);
 
   const lang::ModelFile& file_;
   diag::SourceText& source_;

@@ -11,6 +11,7 @@
 #include "vinculum/expr/readable.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 
@@ -94,6 +95,8 @@ class Listing {
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const mechanics::Frame& frame = model_.frames[i];
+      if (mechanics::shared_frame(model_, mechanics::FrameId(i)).index() != i)
+        continue;                                                            // as its body's statement says
       if (!frame.name.starts_with('(')) given(statement_of(model_, frame));  // else the model states none
       if (i == 0) continue;
       const mechanics::FrameId id(i);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -78,8 +79,9 @@ std::string statement_of(const Model& model, const mechanics::Body& body) {
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
     inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
   }
-  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, model.frame(body.frame).name,
-                     written(body.mass), inertia, place(model, model.point(body.center)));
+  const mechanics::Frame& frame = model.frame(mechanics::shared_frame(model, body.frame));
+  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, frame.name, written(body.mass), inertia,
+                     place(model, model.point(body.center)));
 }
 
 std::string statement_of(const Model& model, const mechanics::Load& load) {

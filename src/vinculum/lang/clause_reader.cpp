@@ -1,0 +1,88 @@
+// Clauses of a constraint or a joint, and choices among them.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "vinculum/lang/syntax_reader.hpp"
+
+namespace vinculum::lang {
+
+using diag::Kind;
+
+// { clause }      clause = law | nonideal | friction | via | clause-choice
+bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
+  const auto is_at_clause = [&] {
+    return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
+  };
+  bool lacks_some = false;
+  while (is_at_clause() || cursor_.is_at_choice()) {
+    if (cursor_.is_at_choice()) {
+      clauses.push_back(read_choice());
+      continue;
+    }
+    const Token head = cursor_.take();
+    const KeywordInfo& info = *find_clause(head.text);
+    if (info.support == Support::kLater) {
+      cursor_.leave_out(not_supported(head.range, fmt::format("the clause `{}`", head.text), info.meaning));
+      lacks_some = true;  // to the next line that begins with a clause
+      const auto is_behind = [&] {
+        return cursor_.peek().is_first_on_line && (is_at_clause() || cursor_.is_at_choice() || cursor_.is_at("}"));
+      };
+      while (!cursor_.is_at_end() && !is_behind()) cursor_.take();
+      continue;
+    }
+    Clause clause;
+    const auto is_law = [](const Clause& one) { return std::holds_alternative<LawClause>(one.what); };
+    if (head.text == "law" && std::ranges::any_of(clauses, is_law))
+      cursor_.fail(Kind::kUnexpectedToken, head.range, "a constraint has one `law`");
+    if (head.text == "law")
+      clause.what = LawClause{};
+    else if (head.text == "via")
+      clause.what = ViaClause{};
+    else if (head.text == "friction")
+      clause.what = FrictionClause{};
+    else
+      clause.what = NonidealClause{};
+    std::visit([&](auto& what) { syntax(*this, what); }, clause.what);
+    clause.range = cursor_.range_from(head);
+    clauses.push_back(std::move(clause));
+  }
+  return std::exchange(lacks_clauses_, false) || lacks_some;
+}
+
+Clause SyntaxReader::read_choice() {
+  Clause clause;
+  clause.what = ClauseChoice{};
+  const Token head = cursor_.take();
+  syntax(*this, std::get<ClauseChoice>(clause.what));
+  clause.range = cursor_.range_from(head);
+  return clause;
+}
+
+SyntaxReader& SyntaxReader::branches(ClauseChoice& choice) {
+  bool lacks_some = false;
+  const auto between_braces = [&](std::vector<Clause>& clauses) {
+    const Token open = cursor_.peek();
+    cursor_.expect("{", "clauses chosen by an `if` stand between braces");
+    lacks_some = read_clauses(clauses) || lacks_some;
+    if (!cursor_.is_at("}") && !cursor_.is_at_end()) {
+      cursor_.fail_expected("a clause or `}`", "an `if` under a constraint chooses among its clauses: `law`, `nonideal` …");
+    }
+    cursor_.expect_closing(open, "}");
+    return open;
+  };
+  const Token open = between_braces(choice.then);
+  choice.then_range = cursor_.range_from(open);
+  choice.first_line = open.line;
+  if (cursor_.take_if_word("else")) {
+    choice.has_else = true;
+    if (cursor_.is_at_word("if"))
+      choice.otherwise.push_back(read_choice());
+    else
+      between_braces(choice.otherwise);
+  }
+  lacks_clauses_ = lacks_clauses_ || lacks_some;
+  return *this;
+}
+
+}  // namespace vinculum::lang

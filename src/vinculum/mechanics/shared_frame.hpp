@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "vinculum/mechanics/model.hpp"
+
+namespace vinculum::mechanics {
+
+/// Several bodies may be given one frame. The first owns it; each further one owns a frame beside it, its child, turned
+/// by nothing: so that forces and torques on each body are told apart, whether they move together or not.
+
+/// The frame that its body was given.
+[[nodiscard]] FrameId shared_frame(const Model& model, FrameId frame);
+/// "`A`, `B`": the bodies that were given this frame; empty where it is not more than one.
+[[nodiscard]] std::string bodies_sharing(const Model& model, FrameId frame);
+
+}  // namespace vinculum::mechanics

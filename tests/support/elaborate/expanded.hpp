@@ -1,0 +1,54 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "vinculum/diag/render.hpp"
+#include "vinculum/elaborate/build/constants.hpp"
+#include "vinculum/elaborate/expand/expand.hpp"
+#include "vinculum/lang/format.hpp"
+#include "vinculum/lang/parser.hpp"
+#include "vinculum/law/law_table.hpp"
+
+/// For tests: a text with its loops, choices and families written out.
+namespace vinculum::elaborate::testing {
+
+struct Expanded {
+  std::string text;      ///< what came out, laid out as a model
+  std::string messages;  ///< diagnostics of reading and writing out
+};
+
+[[nodiscard]] inline Expanded expanded(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
+                  const std::filesystem::path& folder = {}) {
+  diag::SourceText source("m.vin", text);
+  diag::Diagnostics diagnostics;
+  const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);
+  const Options options{folder, overrides};
+  ParameterConstants constants(source, options, diagnostics);
+  const lang::ModelFile result = expand(file, source, options, constants, diagnostics);
+  return {lang::format(result), diag::render_text(source, diagnostics.all())};
+}
+
+[[nodiscard]] inline std::string formatted(const std::string& text) {
+  const diag::SourceText source("m.vin", text);
+  diag::Diagnostics diagnostics;
+  std::string result = lang::format(lang::parse(source, law::laws().forms(), diagnostics));
+  EXPECT_EQ(diag::render_text(source, diagnostics.all()), "") << text;
+  return result;
+}
+
+/// The first line of each message.
+[[nodiscard]] inline std::string heads(const std::string& messages) {
+  std::istringstream stream(messages);
+  std::string result, line;
+  while (std::getline(stream, line)) {
+    if (line.starts_with("m.vin:") || line.find(".vin:") < line.find(' ')) result += line + "\n";
+  }
+  return result;
+}
+
+}  // namespace vinculum::elaborate::testing
