@@ -11,8 +11,8 @@ void place(const Comment& comment, std::vector<Clause>& clauses, std::vector<std
 // Of a comment between the begin of a choice and its last `}`.
 void place_inside(const Comment& comment, Clause& clause) {
   auto& choice = std::get<ClauseChoice>(clause.what);
-  const bool is_in_head = comment.begin < choice.then_range.begin ||
-                          (comment.line == choice.first_line && !comment.is_whole_line);
+  const bool is_in_head =
+      comment.begin < choice.then_range.begin || (comment.line == choice.first_line && !comment.is_whole_line);
   if (is_in_head && clause.comment_behind.empty()) {
     clause.comment_behind = comment.text;
   } else if (comment.begin < choice.then_range.end || !choice.has_else) {

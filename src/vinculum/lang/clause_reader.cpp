@@ -1,7 +1,7 @@
 // Clauses of a constraint or a joint, and choices among them.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "vinculum/lang/syntax_reader.hpp"
 
@@ -66,7 +66,8 @@ SyntaxReader& SyntaxReader::branches(ClauseChoice& choice) {
     cursor_.expect("{", "clauses chosen by an `if` stand between braces");
     lacks_some = read_clauses(clauses) || lacks_some;
     if (!cursor_.is_at("}") && !cursor_.is_at_end()) {
-      cursor_.fail_expected("a clause or `}`", "an `if` under a constraint chooses among its clauses: `law`, `nonideal` …");
+      cursor_.fail_expected("a clause or `}`",
+                            "an `if` under a constraint chooses among its clauses: `law`, `nonideal` …");
     }
     cursor_.expect_closing(open, "}");
     return open;

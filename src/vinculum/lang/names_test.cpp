@@ -10,8 +10,8 @@
 namespace vinculum::lang {
 namespace {
 
-constexpr const char* kWords[] = {"alpha", "table", "from", "law",    "speed",   "along", "body", "cross",   "floor",
-                                  "in",    "on",    "at",   "about",  "force",   "start", "for",  "nonideal", "via",
+constexpr const char* kWords[] = {"alpha", "table", "from", "law",     "speed",  "along", "body",  "cross",    "floor",
+                                  "in",    "on",    "at",   "about",   "force",  "start", "for",   "nonideal", "via",
                                   "run",   "state", "view", "gravity", "energy", "let",   "coord", "include"};
 
 TEST(Names, AreAllWordsButTimePiAndTheOperators) {
@@ -21,8 +21,8 @@ TEST(Names, AreAllWordsButTimePiAndTheOperators) {
 
 TEST(Names, StandInEveryDeclarationAndReference) {
   for (const std::string w : kWords) {
-    const std::string text = "param " + w + " = 1 [m], b = 2\ncoord " + w + " [m]\nspeed " + w + " = " + w + "' + " + w +
-                             "\nlet " + w + " = b*" + w + "^2/" + w + " - " + w + "[1]\nframe " + w + " = " + w +
+    const std::string text = "param " + w + " = 1 [m], b = 2\ncoord " + w + " [m]\nspeed " + w + " = " + w + "' + " +
+                             w + "\nlet " + w + " = b*" + w + "^2/" + w + " - " + w + "[1]\nframe " + w + " = " + w +
                              " rotated " + w + " about " + w + "\npoint " + w + " on " + w + " = " + w + " + " + w +
                              "*" + w + ".x\nforce on " + w + " = " + w + "*N.x from " + w + "\nconstraint " + w + ": " +
                              w + " = " + w + " along " + w + "\n    nonideal on " + w + " = -" + w + " from " + w +

@@ -23,7 +23,7 @@ struct Expanded {
 };
 
 [[nodiscard]] inline Expanded expanded(const std::string& text, const std::vector<ParameterOverride>& overrides = {},
-                  const std::filesystem::path& folder = {}) {
+                                       const std::filesystem::path& folder = {}) {
   diag::SourceText source("m.vin", text);
   diag::Diagnostics diagnostics;
   const lang::ModelFile file = lang::parse(source, law::laws().forms(), diagnostics);

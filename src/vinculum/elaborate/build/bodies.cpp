@@ -114,6 +114,7 @@ bool Elaborator::moves_in_plane(const lang::BodyStatement& statement, FrameId fr
 /// The frame of a body; a further body of one frame gets its own beside it.
 FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId given) {
   const mechanics::SourceRange range = statement.name.range;
+  const std::string own = "(frame of " + statement.name.text + ")";  // no text can hold it
   if (given == mechanics::Model::newtonian() || !given.is_valid()) {
     if (given.is_valid()) {
       context_.reporter.error(Kind::kNotAllowedHere, statement.frame.range,
@@ -122,13 +123,13 @@ FrameId Elaborator::own_frame(const lang::BodyStatement& statement, FrameId give
     }
     context_.reporter.leave_out();
     context_.guesses_places = true;
-    return builder_.add_frame(statement.name.text + ".frame", mechanics::Model::newtonian(),
+    return builder_.add_frame(own, mechanics::Model::newtonian(),
                               {mechanics::SimpleRotation{2, Term{}, pool_.number(0.0)}}, range);
   }
   if (!model_.frame(given).body) return given;
   frame_depth_.resize(std::max(frame_depth_.size(), model_.frames.size()));
   frame_depth_.push_back(frame_depth_[given.index()] + 1);
-  return builder_.add_frame(statement.name.text + ".frame", given, {}, range);
+  return builder_.add_frame(own, given, {}, range);
 }
 
 void Elaborator::apply(const lang::BodyStatement& statement) {

@@ -86,6 +86,9 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
   if (closing != nullptr) unit = read_unit(*closing, context_.reporter);
   const std::string what = "parameter `" + item.name.text + "`";
   const Value value = unit ? check_.closed_by(*item.value, *unit, what) : check_.scalar(*item.value, what);
+  // What was meant as a vector or a list is used as one, and is nothing.
+  if (const Value written = check_.evaluate(*item.value); !written.is_fault() && !written.is(ValueKind::kScalar))
+    return fail(symbol);
   const std::optional<double> number = value.is_fault() ? std::nullopt : number_now(*item.value, value, what);
   if (symbol == nullptr) return context_.reporter.leave_out();
   const bool has_unit = closing == nullptr || unit;

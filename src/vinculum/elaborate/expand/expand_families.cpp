@@ -13,7 +13,8 @@ using diag::Kind;
 namespace {
 
 bool has_ranges(const std::vector<lang::ExpressionPtr>& indices) {
-  return std::ranges::any_of(indices, [](const lang::ExpressionPtr& one) { return std::get_if<lang::Range>(&one->node); });
+  return std::ranges::any_of(indices,
+                             [](const lang::ExpressionPtr& one) { return std::get_if<lang::Range>(&one->node); });
 }
 
 /// The indices of `q[1..3]` or `q[1..3]'`, or null where no range stands in them.

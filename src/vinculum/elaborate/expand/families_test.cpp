@@ -11,11 +11,13 @@ using testing::formatted;
 using testing::heads;
 
 TEST(Families, TakeListsOfValues) {
-  EXPECT_EQ(expanded("model m\nparam b[1..2] = [1, 2*3] [m], a[1..2, 0..1] = [1, 2; 3, 4], c[1..2] = 5\n"
-                     "coord q[1..3]\nstart q[1..2] = [b[2], 7] [mm], q[2..3]' ~ [8, 9], q[3] = 10\n").text,
-            "model m\nparam b[1] = (1) [m], b[2] = (2*3) [m], a[1,0] = 1, a[1,1] = 2, a[2,0] = 3, a[2,1] = 4, c[1] = 5, "
-            "c[2] = 5\ncoord q[1], q[2], q[3]\n"
-            "start q[1] = b[2] [mm], q[2] = (7) [mm], q[2]' ~ 8, q[3]' ~ 9, q[3] = 10\n");
+  EXPECT_EQ(
+      expanded("model m\nparam b[1..2] = [1, 2*3] [m], a[1..2, 0..1] = [1, 2; 3, 4], c[1..2] = 5\n"
+               "coord q[1..3]\nstart q[1..2] = [b[2], 7] [mm], q[2..3]' ~ [8, 9], q[3] = 10\n")
+          .text,
+      "model m\nparam b[1] = (1) [m], b[2] = (2*3) [m], a[1,0] = 1, a[1,1] = 2, a[2,0] = 3, a[2,1] = 4, c[1] = 5, "
+      "c[2] = 5\ncoord q[1], q[2], q[3]\n"
+      "start q[1] = b[2] [mm], q[2] = (7) [mm], q[2]' ~ 8, q[3]' ~ 9, q[3] = 10\n");
 }
 
 TEST(Families, TakeListsOfTheirOwnSize) {
@@ -36,8 +38,9 @@ TEST(ClauseChoice, LeavesTheClausesOfTheBranchTaken) {
   EXPECT_EQ(expanded(text, {{"k", "3"}}).text, formatted(head + "    law ideal\n"));
   EXPECT_EQ(expanded(text, {{"k", "1"}}).text, formatted(head + "    law viscous kappa = 2\n"));
   EXPECT_EQ(expanded(text, {{"k", "-1"}}).text, formatted(head));
-  EXPECT_EQ(heads(expanded("model m\ncoord x\nconstraint c: x = 0\n    if x > 2 {\n        law ideal\n    }\n").messages),
-            "m.vin:4:8: error: the condition of an `if` uses parameters only, `x` is none [not-allowed-here]\n");
+  EXPECT_EQ(
+      heads(expanded("model m\ncoord x\nconstraint c: x = 0\n    if x > 2 {\n        law ideal\n    }\n").messages),
+      "m.vin:4:8: error: the condition of an `if` uses parameters only, `x` is none [not-allowed-here]\n");
 }
 
 }  // namespace
