@@ -334,7 +334,7 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
       "vinculum: there is no command `export`; commands are check, explain, derive, run, audit, compare, test and "
       "format\n");
   EXPECT_NE(
-      run_command(folder, "run --until -1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),
+      run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),
       std::string::npos);
 }
 
@@ -343,7 +343,7 @@ TEST(Usage, IsStatusTwo) {
   EXPECT_EQ(run_command(folder, "").status, 2);
   EXPECT_EQ(run_command(folder, "simulate x.vin").status, 2);
   EXPECT_EQ(run_command(folder, "check missing.vin").status, 2);
-  EXPECT_EQ(run_command(folder, "run --until -1 " + kModels + "/kepler.vin").status, 2);
+  EXPECT_EQ(run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").status, 2);
   EXPECT_EQ(run_command(folder, "run --set novalue " + kModels + "/kepler.vin").status, 2);
   EXPECT_EQ(run_command(folder, "--help").status, 0);
 }
