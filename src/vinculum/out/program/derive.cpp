@@ -7,6 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/law/higher_order/higher_order.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 #include "vinculum/sim/start/assembly.hpp"
@@ -107,23 +108,38 @@ void state_directions(dynamics::System& system) {
   if (!directions.empty()) system.C = expr::substitute(system.C, system.slide_direction, directions);
 }
 
+// Constraints of higher order have equations for their highest derivatives, and these have one form.
+std::optional<Failure> other_form_of_higher_order(const dynamics::System& system, dynamics::Formulation form) {
+  if (!system.higher || form == dynamics::Formulation::kExplicit) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  for (const mechanics::ConstraintId id : system.higher->constraint_of_mu)
+    failure.constraints.push_back(static_cast<int>(id.index()));
+  failure.message = "the equations of constraint `" +
+                    system.model->constraint(system.higher->constraint_of_mu.front()).name +
+                    "` of higher order have one form, the explicit one";
+  return failure;
+}
+
+std::string names_of(const dynamics::System& system, const auto& is_one) {
+  std::string text;
+  for (std::size_t i = 0; i < system.model->constraints.size(); ++i) {
+    const mechanics::Constraint& constraint = system.model->constraints[i];
+    if (is_one(constraint, mechanics::ConstraintId(i))) text += (text.empty() ? "`" : ", `") + constraint.name + "`";
+  }
+  return text;
+}
+
 }  // namespace
 
 Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form) {
-  for (std::size_t c = 0; c < model->constraints.size(); ++c) {
-    if (!mechanics::is_higher_order(model->constraints[c])) continue;
-    Failure failure;
-    failure.kind = FailureKind::kNotUnique;
-    failure.constraints = {static_cast<int>(c)};
-    failure.message = "the equations of constraint `" + model->constraints[c].name +
-                      "` of higher order are no M u' = f, A u' = b, which is all that `derive` writes: `explain` tells "
-                      "their structure";
-    return fail(std::move(failure));
-  }
   auto system = dynamics::derive(model);
   if (!system) return fail(std::move(system.error()));
+  auto closed = law::close(std::move(*system));
+  if (!closed) return fail(std::move(closed.error()));
   Derivation derivation;
-  derivation.system = std::move(*system);
+  derivation.system = std::move(*closed);
+  if (auto failure = other_form_of_higher_order(*derivation.system, form)) return fail(std::move(*failure));
   derivation.form = form;
   state_directions(*derivation.system);
   std::vector<char> is_directed(derivation.system->rows.size(), 0);
@@ -162,6 +178,31 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
   }
   choose_speeds(derivation, std::move(A));
   return derivation;
+}
+
+std::optional<std::string> why_no_code(const Derivation& derivation) {
+  const dynamics::System& system = *derivation.system;
+  constexpr const char* kInstead =
+      "; `--to text` and `--to latex` print the equations, `vinculum run` and the library solve them";
+  if (system.has_nonlinear_rows) {
+    const std::string rows = names_of(system, [&](const mechanics::Constraint&, mechanics::ConstraintId id) {
+      return std::ranges::any_of(system.rows,
+                                 [&](const dynamics::Row& row) { return row.constraint == id && row.chi.is_valid(); });
+    });
+    return rows +
+           " is not linear in the accelerations: they are found by a search among several answers, which printed code "
+           "does not hold" +
+           kInstead;
+  }
+  if (system.has_implicit_nonideal) {
+    const std::string stated = names_of(system, [](const mechanics::Constraint& constraint, mechanics::ConstraintId) {
+      return !constraint.nonideal.empty();
+    });
+    return "forces that " + stated +
+           " states depend on the reactions themselves: both are found by iteration, which printed code does not hold" +
+           kInstead;
+  }
+  return std::nullopt;
 }
 
 }  // namespace vinculum::out

@@ -19,10 +19,10 @@ using dynamics::Formulation;
 using expr::Expr;
 
 // What the functions of the equations call their own: no symbol of the model may have these names.
-constexpr const char* kOwn[] = {"t",       "q",       "u",       "z",       "p",           "lambdas", "qdot",
-                                "M",       "f",       "C",       "A",       "b",           "Gamma",   "mass",
-                                "zdot",    "psi",     "SIZE",    "spline",  "whole_power", "smaller", "larger",
-                                "sign_of", "divided", "guarded", "floor_of"};
+constexpr const char* kOwn[] = {"t",       "q",       "u",       "z",        "p",           "lambdas", "qdot",
+                                "M",       "f",       "C",       "A",        "b",           "Gamma",   "mass",
+                                "zdot",    "psi",     "SIZE",    "spline",   "whole_power", "smaller", "larger",
+                                "sign_of", "divided", "guarded", "floor_of", "J",           "r"};
 
 // The program of a derivation.
 class ProgramBuilder {
@@ -46,6 +46,10 @@ class ProgramBuilder {
     for (std::size_t i = 0; i < program_.graph->size() && !program_.is_guarded; ++i)
       program_.is_guarded = program_.graph->node(expr::NodeId(i)).op == expr::Op::kSelect;
     parameters();
+    if (system_.higher) {
+      highest_derivatives();
+      return std::move(program_);
+    }
     equations();
     if (system_.has_indefinite_mass) masses();
     if (has_states()) rates_of_states();
@@ -80,9 +84,15 @@ class ProgramBuilder {
     std::string& about = program_.about;
     about = model_.name + (model_.title.empty() ? "" : ": " + model_.title) + "\n";
     for (const std::string& source : model_.sources) about += "after " + source + "\n";
-    about += fmt::format("\nEquations of motion, {} form: q' = G u + g, M u' = f{} + A^T lambda{}, A u' = b{}.\n",
-                         to_string(derivation_.form), system_.has_nonideal ? " + C" : "",
-                         has_efforts() ? " + Gamma^T e" : "", has_states() ? ", z' in t, q, u, z and lambda" : "");
+    if (system_.higher)
+      about +=
+          "\nEquations of motion of higher order: q' = G u + g, J x = r for the highest derivatives x, u' and z' among "
+          "z "
+          "and x.\n";
+    else
+      about += fmt::format("\nEquations of motion, {} form: q' = G u + g, M u' = f{} + A^T lambda{}, A u' = b{}.\n",
+                           to_string(derivation_.form), system_.has_nonideal ? " + C" : "",
+                           has_efforts() ? " + Gamma^T e" : "", has_states() ? ", z' in t, q, u, z and lambda" : "");
     about += "SI units.";
     std::string& text = program_.contents;
     list("p", model_.parameters);
@@ -90,6 +100,12 @@ class ProgramBuilder {
     list("u", model_.speeds);
     for (std::size_t i = 0; i < model_.states.size(); ++i)
       entry("z", i, text_of_state(model_, mechanics::StateId(i)), model_.states[i].dimension);
+    for (std::size_t i = model_.states.size(); i < system_.z.size(); ++i)
+      entry("z", i, system_.z_names[i], system_.z_dimensions[i]);
+    if (system_.higher) {
+      const auto& unknowns = system_.higher->unknowns;
+      for (std::size_t i = 0; i < unknowns.size(); ++i) text += fmt::format("  x[{}]  {}\n", i, unknowns[i].name);
+    }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
       const auto& constraint = model_.constraint(system_.rows[i].constraint);
       const std::string row = constraint.rows.size() == 1
@@ -121,6 +137,7 @@ class ProgramBuilder {
                       {"NX", std::max({nu, rows, effort_count_})},
                       {"NS", nu + ideal}};
     if (has_states()) program_.sizes.push_back({"NZ", system_.z.size()});
+    if (system_.higher) program_.sizes.push_back({"NT", system_.higher->top.size()});
     if (!is_minimal()) return;
     program_.sizes.push_back({"NW", derivation_.independent.size()});
     program_.sizes.push_back({"ND", derivation_.dependent.size()});
@@ -333,6 +350,38 @@ class ProgramBuilder {
                     tolerance::kRounded, tolerance::kLeast));
   }
 
+  // J x = r, and u', lambda and z' out of x and z.
+  void highest_derivatives() {
+    const dynamics::HigherOrder& h = *system_.higher;
+    assign("qdot", system_.q_dot);
+    assign("J", h.J, h.top.size());
+    assign("r", h.r, 1);
+    write_body(add("equations",
+                   "q' and the linear system of the highest derivatives, J x = r: qdot[NQ], J[NT][NT], r[NT]", state_,
+                   "qdot[NQ], J[NT][NT], r[NT][1]"));
+    std::vector<Function> solver = solver_of_higher_order();
+    std::ranges::move(solver, std::back_inserter(program_.functions));
+    std::string body =
+        "  call NAME_equations(STATE) -> real qdot[NQ], real J[NT][NT], real r[NT][1]\n"
+        "  call highest(J, r) -> real x[NT]\n";
+    const auto put = [&](const char* array, const std::vector<int>& places) {
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        int place = places[i];
+        const char* from = place < 0 ? "x" : "q";
+        if (place < 0)
+          place = -1 - place;
+        else if (place >= system_.nq() + system_.nu())
+          from = "z", place -= system_.nq() + system_.nu();
+        else if (place >= system_.nq())
+          from = "u", place -= system_.nq();
+        body += fmt::format("  {}[{}] = {}[{}]\n", array, i, from, place);
+      }
+    };
+    put("udot", h.u_dot), put("lambda", h.lambda), put("zdot", h.z_dot);
+    add_text("NAME_accelerations(STATE) -> udot[NU], lambda[NC], zdot[NZ] fails\n",
+             "u' at a state, udot[NU], the multipliers of the other constraints, lambda[NC], and z', zdot[NZ].", body);
+  }
+
   void accelerations() {
     const char* const effort = has_efforts() ? ", effort[NE]" : "";
     const std::string body = fmt::format(
@@ -376,41 +425,7 @@ class ProgramBuilder {
   std::vector<Statement> assignments_;  // of the function at hand
 };
 
-std::string names_of(const dynamics::System& system, const auto& is_one) {
-  std::string text;
-  for (std::size_t i = 0; i < system.model->constraints.size(); ++i) {
-    const mechanics::Constraint& constraint = system.model->constraints[i];
-    if (is_one(constraint, mechanics::ConstraintId(i))) text += (text.empty() ? "`" : ", `") + constraint.name + "`";
-  }
-  return text;
-}
-
 }  // namespace
-
-std::optional<std::string> why_no_code(const Derivation& derivation) {
-  const dynamics::System& system = *derivation.system;
-  constexpr const char* kInstead =
-      "; `--to text` and `--to latex` print the equations, `vinculum run` and the library solve them";
-  if (system.has_nonlinear_rows) {
-    const std::string rows = names_of(system, [&](const mechanics::Constraint&, mechanics::ConstraintId id) {
-      return std::ranges::any_of(system.rows,
-                                 [&](const dynamics::Row& row) { return row.constraint == id && row.chi.is_valid(); });
-    });
-    return rows +
-           " is not linear in the accelerations: they are found by a search among several answers, which printed code "
-           "does not hold" +
-           kInstead;
-  }
-  if (system.has_implicit_nonideal) {
-    const std::string stated = names_of(system, [](const mechanics::Constraint& constraint, mechanics::ConstraintId) {
-      return !constraint.nonideal.empty();
-    });
-    return "forces that " + stated +
-           " states depend on the reactions themselves: both are found by iteration, which printed code does not hold" +
-           kInstead;
-  }
-  return std::nullopt;
-}
 
 std::string derive_c(const Derivation& derivation) {
   VINCULUM_EXPECTS(!why_no_code(derivation));

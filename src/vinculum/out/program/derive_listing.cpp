@@ -146,6 +146,13 @@ class Listing {
       if (system_.rows[i].constraint == id && !is_directed) row_reaction(id, i);
     }
     law_reaction(id);
+    if (!mechanics::is_higher_order(model_.constraint(id))) return;
+    for (std::size_t r = 0; r < system_.u.size(); ++r) {
+      const Expr force = system_.higher->R[id.index()][r];
+      if (!force.is_zero())
+        result(fmt::format("generalized force of {} on {}", model_.constraint(id).name, speed(static_cast<int>(r))),
+               force);
+    }
   }
 
   // Forces and torques of one row, with the factor of all of them.
@@ -199,7 +206,7 @@ class Listing {
   }
 
   void state_rates() {
-    if (system_.z.empty()) return;
+    if (system_.z.empty() || system_.higher) return;
     heading("States");
     for (std::size_t i = 0; i < system_.z.size(); ++i) {
       result(text_of_state(model_, mechanics::StateId(i)) + "'", system_.z_dot[i]);
@@ -239,6 +246,7 @@ class Listing {
   void entry(const char* letter, std::size_t i, Expr value) { result(fmt::format("{}[{}]", letter, i + 1), value); }
 
   void explicit_form() {
+    if (system_.higher) return higher_form();
     heading(system_.rows.empty()   ? "M u' = f"
             : system_.has_nonideal ? "M u' = f + C + A^T lambda, A u' = b"
                                    : "M u' = f + A^T lambda, A u' = b");
@@ -257,6 +265,21 @@ class Listing {
       for (const auto& column : directed.Gamma) row_of("Gamma", k++, column);
     }
     solved_form();
+  }
+
+  // J x = r for the highest derivatives, and what they are.
+  void higher_form() {
+    const dynamics::HigherOrder& h = *system_.higher;
+    const std::size_t n = h.top.size();
+    heading("J x = r, x the highest derivatives");
+    note("States beside coordinates and speeds: " + names_of_states(system_) + "; entries of J not listed are 0.");
+    for (std::size_t k = 0; k < n; ++k) result(fmt::format("x[{}]", k + 1), h.top[k]);
+    for (std::size_t i = 0; i < n; ++i) row_of("J", i, std::span(h.J).subspan(i * n, n));
+    for (std::size_t i = 0; i < n; ++i) entry("r", i, h.r[i]);
+    for (std::size_t i = 0; i < h.lambda.size(); ++i) {
+      const int place = h.lambda[i] - system_.nq() - system_.nu();  // of a state
+      equation(system_.lambda[i], h.lambda[i] < 0 ? h.top[at(-1 - h.lambda[i])] : system_.z[at(place)]);
+    }
   }
 
   // u' and λ where they are short, else how they are found.
@@ -406,7 +429,7 @@ class Listing {
       all.insert(all.end(), line.left_factors.begin(), line.left_factors.end());
       all.insert(all.end(), line.right.begin(), line.right.end());
     }
-    all = expr::readable(all);
+    all = expr::readable(named_as_derivatives(system_, std::move(all)));
     auto next = all.begin();
     for (Line& line : lines_) {
       for (Expr& e : line.left_factors) e = *next++;

@@ -27,7 +27,9 @@ struct Derivation {
 /// Derives the equations. The minimal form takes as dependent, by pivoting of the rows of A (each of unit length in the
 /// metric of the diagonal of the metric), the last speeds whose pivots are not small, at the assembled start; at a
 /// random state where there is none.
-/// \returns why the model has no equations, as `dynamics::derive`.   Source: theory.md §7; [R] 5.1.
+/// With constraints of higher order the equations are J x = r for the highest derivatives (System::higher), in the
+/// explicit form alone.
+/// \returns why the model has no equations, as `dynamics::derive` and `law::close`.   Source: theory.md §7; [R] 5.1.
 [[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
                                          dynamics::Formulation form);
 

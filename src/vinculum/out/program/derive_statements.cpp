@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 
@@ -149,6 +150,29 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
       lines.push_back(effort + of_generalized(model, force, "generalized force"));
   }
   return lines;
+}
+
+std::string names_of_states(const dynamics::System& system) {
+  std::string text;
+  for (std::size_t i = 0; i < system.z.size(); ++i) {
+    const bool is_of_model = i < system.model->states.size();
+    text +=
+        (i == 0 ? "" : ", ") + (is_of_model ? text_of_state(*system.model, mechanics::StateId(i)) : system.z_names[i]);
+  }
+  return text;
+}
+
+std::vector<expr::Expr> named_as_derivatives(dynamics::System& system, std::vector<expr::Expr> all) {
+  if (!system.higher) return all;
+  std::vector<expr::Expr> from, by;
+  const auto name = [&](expr::Expr symbol, const std::string& word) {
+    from.push_back(symbol);
+    by.push_back(system.graph->symbol(word));
+  };
+  for (std::size_t i = system.model->states.size(); i < system.z.size(); ++i) name(system.z[i], system.z_names[i]);
+  for (std::size_t k = 0; k < system.higher->top.size(); ++k)
+    name(system.higher->top[k], system.higher->unknowns[k].name);
+  return expr::substitute(all, from, by);
 }
 
 }  // namespace vinculum::out

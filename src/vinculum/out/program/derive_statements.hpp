@@ -1,7 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "vinculum/dynamics/system.hpp"
 #include "vinculum/mechanics/model.hpp"
 
 namespace vinculum::out {
@@ -22,5 +24,10 @@ namespace vinculum::out {
 /// The `nonideal on`, `law` and `via` clauses, a line each.
 [[nodiscard]] std::vector<std::string> clauses_of(const mechanics::Model& model,
                                                   const mechanics::Constraint& constraint);
+
+/// All states by `text_of_state`, those that higher order adds by the derivatives they are: "multiplier(c), x''".
+[[nodiscard]] std::string names_of_states(const dynamics::System& system);
+/// With states and highest derivatives of higher order by the names they have in the language. Grows the graph.
+[[nodiscard]] std::vector<expr::Expr> named_as_derivatives(dynamics::System& system, std::vector<expr::Expr> all);
 
 }  // namespace vinculum::out

@@ -300,7 +300,46 @@ solve_with_efforts(M[NU][NU], mass[NU], f[NU], A[NC][NU], b[NC], Gamma[NE][NU]) 
   for i < NI: lambda[ideal_rows[i]] = li[i]
 )";
 
+constexpr const char* kHigherOrder = R"(
+# x of J x = r by elimination with complete pivoting, rows and columns in the scale of their largest entries; and once
+# more for what rounding left
+highest(J[NT][NT], r[NT][1]) -> x[NT] fails
+  real K[NT][NT], left[NT][1], change[NT][1], row[NT], scale[NT]
+  int column[NT]
+  for i < NT
+    real largest = 0.0
+    for j < NT: largest = max(largest, abs(J[i][j]))
+    row[i] = 1.0
+    if largest > 0.0: row[i] = 1.0 / largest
+    x[i] = 0.0
+  for j < NT
+    real widest = 0.0
+    for i < NT: widest = max(widest, row[i] * abs(J[i][j]))
+    scale[j] = 1.0
+    if widest > 0.0: scale[j] = 1.0 / widest
+  for turn < 2
+    for i < NT
+      left[i][0] = row[i] * r[i][0]
+      for j < NT
+        K[i][j] = row[i] * J[i][j] * scale[j]
+        left[i][0] -= row[i] * J[i][j] * x[j]
+    if eliminate(K, left, NT, 1, change, column) < NT: fail 1
+    for j < NT: x[j] += scale[j] * change[j][0]
+)";
+
+/// With the tolerances in the places of their names.
+std::vector<Function> read_with_tolerances(std::string text) {
+  for (const auto& [name, value] : kTolerances) {
+    const std::string mark = std::string("@") + name, number = fmt::format("{}", value);
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+      text.replace(at, mark.size(), number);
+  }
+  return read_functions(text);
+}
+
 }  // namespace
+
+std::vector<Function> solver_of_higher_order() { return read_with_tolerances(std::string(kEliminate) + kHigherOrder); }
 
 std::vector<Function> solvers(dynamics::Formulation form, bool has_efforts, bool has_indefinite_mass) {
   using dynamics::Formulation;
@@ -311,12 +350,7 @@ std::vector<Function> solvers(dynamics::Formulation form, bool has_efforts, bool
   if (form != Formulation::kExplicit) text += kEliminate;
   text += form == Formulation::kExplicit ? kExplicit : form == Formulation::kAugmented ? kAugmented : kMinimal;
   if (has_efforts) text += kEfforts;
-  for (const auto& [name, value] : kTolerances) {
-    const std::string mark = std::string("@") + name, number = fmt::format("{}", value);
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
-      text.replace(at, mark.size(), number);
-  }
-  return read_functions(text);
+  return read_with_tolerances(std::move(text));
 }
 
 }  // namespace vinculum::out

@@ -15,4 +15,8 @@ namespace vinculum::out {
 /// \param has_indefinite_mass  then the explicit form is solved as the augmented one: Cholesky factors no such M.
 [[nodiscard]] std::vector<Function> solvers(dynamics::Formulation form, bool has_efforts, bool has_indefinite_mass);
 
+/// `highest(J, r) -> x` over the size NT: J x = r with rows and columns in the scale of their largest entries, complete
+/// pivoting, and once more for what rounding left.
+[[nodiscard]] std::vector<Function> solver_of_higher_order();
+
 }  // namespace vinculum::out
