@@ -53,7 +53,8 @@ void expect_rows(const sim::Trajectory& run, const json& rows, double tolerance,
     for (std::size_t i = 0; i < rows[k].at("q").size(); ++i) {
       near(sample.q[static_cast<Eigen::Index>(i)], rows[k]["q"][i].get<double>(), "q");
       near(sample.u[static_cast<Eigen::Index>(i)], rows[k]["u"][i].get<double>(), "u");
-      if (rows[k].contains("Q")) near(sample.reaction.Q_c[static_cast<Eigen::Index>(i)], rows[k]["Q"][i].get<double>(), "Q");
+      if (rows[k].contains("Q"))
+        near(sample.reaction.Q_c[static_cast<Eigen::Index>(i)], rows[k]["Q"][i].get<double>(), "Q");
     }
     if (rows[k].contains("lambda")) near(sample.reaction.lambda()[0], rows[k]["lambda"].get<double>(), "lambda");
     if (sample.z.size() > 0) near(sample.z[0], rows[k]["mu"].get<double>(), "mu");
@@ -61,11 +62,12 @@ void expect_rows(const sim::Trajectory& run, const json& rows, double tolerance,
 }
 
 TEST(SlidingContacts, SpeedReducerMovesAsTheReferenceDoesUnderEveryLaw) {
-  const std::pair<const char*, const char*> laws[] = {{"ideal", ""},
-                                                      {"adiabatic", "adiabatic mu = 0.4"},
-                                                      {"gyroscopic", "gyroscopic H = [0, 0, -0.2; 0, 0, 0.15; 0.2, -0.15, 0]"},
-                                                      {"vakonomic", "vakonomic start mu = 0"},
-                                                      {"vakonomic_started", "vakonomic start mu = 0.4"}};
+  const std::pair<const char*, const char*> laws[] = {
+      {"ideal", ""},
+      {"adiabatic", "adiabatic mu = 0.4"},
+      {"gyroscopic", "gyroscopic H = [0, 0, -0.2; 0, 0, 0.15; 0.2, -0.15, 0]"},
+      {"vakonomic", "vakonomic start mu = 0"},
+      {"vakonomic_started", "vakonomic start mu = 0.4"}};
   for (const auto& [name, clause] : laws) {
     const json& rows = reference().at("speed_reducer").at(name);
     const std::string text = with_law(text_of("speed_reducer"), "x*phi1' = r*phi2'", clause);
@@ -97,8 +99,10 @@ TEST(SlidingContacts, AppellHamelDeviceMovesAsTheReferenceDoesDownToItsLimits) {
   struct Case {
     const char *name, *K, *I, *rho;
   };
-  for (const Case& one : {Case{"massless_frame", "0", "0.05", "0.08"}, {"frame", "0.015", "0.05", "0.08"},
-                          {"massless_frame_and_wheel", "0", "0", "0.08"}, {"near_the_limit", "0", "0.05", "0.02"}}) {
+  for (const Case& one : {Case{"massless_frame", "0", "0.05", "0.08"},
+                          {"frame", "0.015", "0.05", "0.08"},
+                          {"massless_frame_and_wheel", "0", "0", "0.08"},
+                          {"near_the_limit", "0", "0.05", "0.02"}}) {
     const json& rows = reference().at("appell_hamel").at(one.name);
     std::string text = text_of("appell_hamel");
     text = text.substr(0, text.find("\nexpect "));

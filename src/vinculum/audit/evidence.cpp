@@ -258,14 +258,26 @@ Vector3 Evidence::angular_velocity_at_rest(mechanics::FrameId frame) {
   return number_of(rest().vector(model.terms->angular_velocity(frame, Model::newtonian())));
 }
 
+namespace {
+
+/// The row, or of one that holds a state the derivative of it that is kept (theory.md §6.10).
+mechanics::Term kept_row(const Model& model, mechanics::ConstraintId id, std::size_t row) {
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool is_by_rate = row < constraint.row_rates.size() && constraint.row_rates[row].is_valid() &&
+                          mechanics::holds_state(constraint.rows[row]);
+  return is_by_rate ? constraint.row_rates[row] : constraint.rows[row];
+}
+
+}  // namespace
+
 mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t row) const {
-  return mechanics::level_of(model, model.constraint(constraint).rows[row]);
+  return mechanics::level_of(model, kept_row(model, constraint, row));
 }
 
 Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint, std::size_t row) {
   constexpr std::size_t kLargest =
       300;  // nodes: each value of a partial derivative evaluates what is below it many times
-  const mechanics::Term term = model.constraint(constraint).rows[row];
+  const mechanics::Term term = kept_row(model, constraint, row);
   const Level of = level(constraint, row);
   Vector gradient = Vector::Constant(sample.u.size(), std::nan(""));
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
@@ -287,7 +299,7 @@ Vector Evidence::row_gradient_by_differences(mechanics::ConstraintId constraint,
 }
 
 Vector Evidence::row_gradient(mechanics::ConstraintId constraint, std::size_t row) {
-  const mechanics::Term term = model.constraint(constraint).rows[row];
+  const mechanics::Term term = kept_row(model, constraint, row);
   const Level of = level(constraint, row);
   Vector gradient(sample.u.size());
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();

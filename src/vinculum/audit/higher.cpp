@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPartial = 0.05;  // the same over the size of what is varied: truncation is below 1e-13 of it
 constexpr double kNode = 0.06;     // between nodes along the motion, over `pace`
-constexpr int kNodes = 4;          // on either side
+constexpr int kNodes = 4;          // on either side, and more where derivatives of higher order are taken
 
 /// Weights of derivatives 0 … `highest` at 0 for values at the nodes. [derivative][node]
 /// Source: Fornberg, Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51 (1988)
@@ -101,7 +101,8 @@ class LawOfHigherOrder {
   [[nodiscard]] Vector reaction(Vector& sizes) const {
     const double h = kNode * pace();
     std::vector<double> nodes;
-    for (int k = -kNodes; k <= kNodes; ++k) nodes.push_back(k * h);
+    const int count = std::max(kNodes, static_cast<int>(p_) + 2);
+    for (int k = -count; k <= count; ++k) nodes.push_back(k * h);
     const auto weights = difference_weights(nodes, static_cast<int>(p_));
     Vector R = Vector::Zero(path_[0].size());
     sizes = R;
@@ -145,16 +146,18 @@ class LawOfHigherOrder {
     mechanics::Instant at;
     at.t = e_.sample.t + s;
     at.parameters = e_.compiled.parameters;
-    std::vector<double>* const of[] = {&at.q, &at.q_dot, &at.q_ddot, &at.q_dddot};
-    for (std::size_t l = 0; l < 4; ++l) {
-      for (Eigen::Index i = 0; i < path_[0].size(); ++i)
-        of[l]->push_back(taylor(path_.size(), l, s, [&](std::size_t k) { return path_[k][i]; }));
+    const auto n = static_cast<std::size_t>(path_[0].size());
+    for (auto* part : {&at.q, &at.q_dot, &at.q_ddot}) part->resize(n);
+    at.q_higher.resize((std::max(p_, std::size_t{3}) - 2) * n);
+    for (std::size_t l = 0; l <= at.order_known(); ++l) {
+      for (std::size_t i = 0; i < n; ++i)
+        at.derivative(i, l) = taylor(path_.size(), l, s, [&](std::size_t k) { return nth(path_[k], i); });
     }
     return at;
   }
   [[nodiscard]] mechanics::Instant still() const {
     mechanics::Instant at = instant(0.0);
-    for (auto* rates : {&at.q_dot, &at.q_ddot, &at.q_dddot}) std::fill(rates->begin(), rates->end(), 0.0);
+    for (auto* rates : {&at.q_dot, &at.q_ddot, &at.q_higher}) std::fill(rates->begin(), rates->end(), 0.0);
     return at;
   }
   [[nodiscard]] double value(mechanics::Instant at) const {
@@ -166,8 +169,7 @@ class LawOfHigherOrder {
     return first_derivative(
         [&](double x) {
           mechanics::Instant shifted = at;
-          std::vector<double>* const of[] = {&shifted.q, &shifted.q_dot, &shifted.q_ddot, &shifted.q_dddot};
-          nth((*of[l]), i) += x;
+          shifted.derivative(static_cast<std::size_t>(i), l) += x;
           return value(std::move(shifted));
         },
         kPartial * size);

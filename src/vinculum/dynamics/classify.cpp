@@ -3,6 +3,7 @@
 #include "vinculum/dynamics/integrability.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -70,6 +71,9 @@ std::vector<RowClass> classify(System& system) {
       }
     }
     result.text = text_of(result, row.level);
+    const mechanics::Term relation_stated =
+        system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
+    if (mechanics::holds_state(relation_stated)) result.text = "functional, kept as " + result.text;
     classes.push_back(std::move(result));
   }
   return classes;

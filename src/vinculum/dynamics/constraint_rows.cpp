@@ -96,6 +96,17 @@ void write_velocity_row(const System& system, Expr psi, Row& row) {
   row.b = -rate_without_u_dot(system, psi);
 }
 
+/// φ(q, z, t) with states z' = z_dot: differentiated along the motion until u stands in it; what stands there is kept
+/// as a row of velocity level, and those before are conditions on the start.   Source: theory.md §6.10.
+void write_functional_row(const System& system, Expr relation, Row& row) {
+  row.level = Level::kVelocity;
+  for (int order = 0; order < mechanics::kMostOfFunctional; ++order) {
+    if (expr::depends_on(relation, system.u)) break;
+    relation = rate_without_u_dot(system, relation);
+  }
+  write_velocity_row(system, relation, row);
+}
+
 void write_acceleration_row(const System& system, Expr chi, Row& row) {
   row.A = expr::gradient(chi, system.u_dot);
   for (const Expr& entry : row.A) {
@@ -122,12 +133,16 @@ void write_rows(System& system) {
       row.constraint = mechanics::ConstraintId(c);
       row.index = static_cast<int>(k);
       row.level = mechanics::level_of(model, constraint.rows[k]);
-      if (row.level != Level::kAcceleration && write_row_of_vectors(system, constraint.rows[k], row)) {
+      const bool is_functional = row.level == Level::kPosition && mechanics::holds_state(constraint.rows[k]);
+      if (row.level != Level::kAcceleration && !is_functional &&
+          write_row_of_vectors(system, constraint.rows[k], row)) {
         system.rows.push_back(std::move(row));
         continue;
       }
       const Expr relation = system.lowering->scalar(constraint.rows[k]);
-      if (row.level == Level::kPosition) {
+      if (is_functional) {
+        write_functional_row(system, relation, row);
+      } else if (row.level == Level::kPosition) {
         write_position_row(system, relation, row);
       } else if (row.level == Level::kVelocity) {
         write_velocity_row(system, relation, row);

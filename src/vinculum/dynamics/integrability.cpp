@@ -11,6 +11,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -90,7 +91,9 @@ class Forms {
     }
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
       const Row& row = system_.rows[i];
-      if (row.level == Level::kAcceleration) continue;
+      const bool is_functional =
+          mechanics::holds_state(system_.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+      if (row.level == Level::kAcceleration || is_functional) continue;
       Form form;
       form.row = static_cast<int>(i);
       form.is_position = row.level == Level::kPosition;

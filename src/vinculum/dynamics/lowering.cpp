@@ -113,13 +113,14 @@ Expr Lowering::scalar_node(Term node) {
     case TermKind::kCoordinate:
       if (node.order() == 0) return symbols_.q[node.index()];
       if (node.order() == 1) return symbols_.q_dot[node.index()];
-      if (q_ddot_.empty()) q_ddot_ = rates(symbols_.q_dot);
-      if (node.order() == 2) return q_ddot_[node.index()];
-      if (q_dddot_.empty()) q_dddot_ = rates(q_ddot_);
-      return q_dddot_[node.index()];
+      if (q_rates_.empty()) q_rates_.push_back(symbols_.q_dot);
+      while (static_cast<int>(q_rates_.size()) < node.order()) q_rates_.push_back(rates(q_rates_.back()));
+      return q_rates_[static_cast<std::size_t>(node.order()) - 1][node.index()];
     case TermKind::kSpeed: {
-      if (!symbols_.u.empty())
-        return (node.order() == 0 ? symbols_.u : node.order() == 1 ? symbols_.u_dot : symbols_.u_ddot)[node.index()];
+      if (!symbols_.u.empty()) {
+        const auto order = static_cast<std::size_t>(node.order());
+        return (order == 0 ? symbols_.u : order == 1 ? symbols_.u_dot : symbols_.u_higher[order - 2])[node.index()];
+      }
       const Term definition = model_.speeds[node.index()].definition;
       return scalar(node.order() == 0 ? definition : mechanics::time_derivative(model_, definition));
     }
@@ -267,9 +268,10 @@ std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
   std::vector<Expr> x = symbols_.q, x_dot = symbols_.q_dot;
   x.insert(x.end(), symbols_.u.begin(), symbols_.u.end());
   x_dot.insert(x_dot.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
-  if (!symbols_.u_ddot.empty()) {
-    x.insert(x.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
-    x_dot.insert(x_dot.end(), symbols_.u_ddot.begin(), symbols_.u_ddot.end());
+  for (std::size_t k = 0; k < symbols_.u_higher.size(); ++k) {
+    const std::vector<Expr>& below = k == 0 ? symbols_.u_dot : symbols_.u_higher[k - 1];
+    x.insert(x.end(), below.begin(), below.end());
+    x_dot.insert(x_dot.end(), symbols_.u_higher[k].begin(), symbols_.u_higher[k].end());
   }
   x.insert(x.end(), symbols_.z.begin(), symbols_.z.end());
   if (z_dot_.size() == symbols_.z.size()) {

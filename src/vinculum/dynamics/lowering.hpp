@@ -25,7 +25,8 @@ struct LeafSymbols {
   std::vector<std::vector<expr::Expr>> u_by_q_dot = {};  ///< [nu][nq] ∂u/∂q'; empty where u = q'
   std::vector<expr::Expr> z = {};                        ///< [states]
   std::vector<std::vector<expr::Expr>> slide = {};       ///< [slides][components] directions of friction
-  std::vector<expr::Expr> u_ddot = {};  ///< [nu] u'', where constraints of higher order make it known; else empty
+  std::vector<std::vector<expr::Expr>> u_higher =
+      {};  ///< [k][nu] u'', u''', … where constraints of higher order make them known; else empty
 };
 
 /// A part of a point's offset from its base: r along the axes of one frame.
@@ -99,10 +100,11 @@ class Lowering {
   [[nodiscard]] const mechanics::Model& model() const { return model_; }
   /// z' of the states, [states]: until it is known nothing that holds a state has a rate.
   void know_state_rates(std::vector<expr::Expr> rates) { z_dot_ = std::move(rates); }
-  /// u'' [nu] and what `law_energy` of the constraints stands for: known when their structure is (theory.md §6.5).
-  void know_higher_order(std::vector<expr::Expr> u_ddot, std::vector<expr::Expr> energies,
+  /// u'', u''', … [k][nu] and what `law_energy` of the constraints stands for: known when their structure is (theory.md
+  /// §6.5).
+  void know_higher_order(std::vector<std::vector<expr::Expr>> u_higher, std::vector<expr::Expr> energies,
                          std::vector<expr::Expr> lambda_ideal) {
-    symbols_.u_ddot = std::move(u_ddot);
+    symbols_.u_higher = std::move(u_higher);
     law_energies_ = std::move(energies);
     symbols_.lambda_ideal = std::move(lambda_ideal);
   }
@@ -137,9 +139,10 @@ class Lowering {
   expr::Graph& graph_;
   LeafSymbols symbols_;
   mechanics::KinematicTree tree_;
-  std::vector<std::size_t> first_row_;     ///< [constraints] into lambda
-  std::vector<std::size_t> first_effort_;  ///< [constraints] into effort
-  std::vector<expr::Expr> q_ddot_, q_dddot_, z_dot_;
+  std::vector<std::size_t> first_row_;            ///< [constraints] into lambda
+  std::vector<std::size_t> first_effort_;         ///< [constraints] into effort
+  std::vector<std::vector<expr::Expr>> q_rates_;  ///< [k][nq] q', q'', … as they are asked for
+  std::vector<expr::Expr> z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_;
   std::vector<expr::Expr> law_energies_;  ///< [constraints]
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;

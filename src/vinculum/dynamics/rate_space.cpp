@@ -39,9 +39,6 @@ std::optional<Failure> judge_states(const System& system) {
     }
   }
   for (const Row& row : system.rows) {
-    if (row.level == Level::kPosition && expr::depends_on(row.phi, system.z)) {
-      return not_for(system, row.constraint, "is of position level and holds a state: state it for the velocities");
-    }
     if (expr::depends_on(row.b, system.lambda) || expr::depends_on(row.b, system.lambda_ideal)) {
       return not_for(system, row.constraint, "holds a state whose rate depends on multipliers");
     }
@@ -164,6 +161,8 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     const mechanics::ConstraintId id(c);
     const mechanics::LawRows wanted = constraint.law->rows();
     if (mechanics::is_higher_order(constraint)) continue;
+    if (!constraint.law->is_ideal() && std::ranges::any_of(constraint.rows, mechanics::holds_state))
+      return not_for(system, id, "holds a state: the ideal law alone keeps it");
     if (wanted.highest < Level::kAcceleration && has_level(system, constraint, Level::kAcceleration))
       return not_for(system, id, "holds accelerations: its law is stated for velocities");
     if (wanted.highest < Level::kVelocity && has_level(system, constraint, Level::kVelocity))

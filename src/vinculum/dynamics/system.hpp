@@ -81,10 +81,10 @@ struct HigherOrder {
   std::vector<expr::Expr> energy;           ///< [constraints] share of the effective energy
   std::vector<std::vector<expr::Expr>> path;     ///< [2 … 2p][nq] q'', q''', …; 0 beyond what the structure asks for
   std::vector<std::vector<expr::Expr>> mu_path;  ///< [number of μ][p + 1] μ, μ', …, μ^(p)
-  std::vector<expr::Expr> not_known;             ///< symbols of third derivatives that are neither
-  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;  ///< [2, 3][nq][nz] by z, of the valid ones
+  std::vector<expr::Expr> not_known;             ///< symbols of derivatives of speeds that are neither
+  std::vector<std::vector<std::vector<expr::Expr>>> rate_gradients;  ///< [2 … 2p][nq][nz] by z, of the valid ones
   std::vector<std::vector<expr::Expr>>
-      rates;  ///< [2, 3][nq] q'', q''' of state; not valid where they hold what is none
+      rates;  ///< [2 … 2p][nq] q'', q''', … of state; not valid where they hold what is none
 };
 
 /// Equations of motion as one expression graph, in the letters of theory.md §0:

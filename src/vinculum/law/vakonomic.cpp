@@ -3,7 +3,7 @@
 //
 //   R = −[(μ' + cμ) F_q' + μ (d/dt F_q' − F_q)],   μ' = −λ − cμ,   λ of the solve with rows A u' = b
 //
-// c = 0 is Hamilton's principle, c → ∞ the ideal law. Of a relation of order p = 2 or 3 μ, …, μ^(p−1) are states and
+// c = 0 is Hamilton's principle, c → ∞ the ideal law. Of a relation of order p ≥ 2 μ, …, μ^(p−1) are states and
 // the rest is written by law/higher_order.   Source: [S] 3.28–3.39; theory.md §6.4–6.6.
 #include "vinculum/law/vakonomic.hpp"
 
@@ -126,7 +126,9 @@ void notice_unstated(Reader& reader, int order) {
     const bool is_one = unstated.find(',') == unstated.npos;
     notice.message = unstated + " of `" + constraint.name + "` start" + (is_one ? "s" : "") +
                      " at 0: under this law the motion depends on " + (is_one ? "it" : "them");
-    notice.hint = "state them: `start mu = 0, mu' = 0" + std::string(order == 3 ? ", mu'' = 0`" : "`");
+    notice.hint = "state them: `start ";
+    for (int k = 0; k < order; ++k) notice.hint += (k == 0 ? "mu" : ", mu") + primes(k) + " = 0";
+    notice.hint += "`";
   } else {
     // Of a holonomic constraint mu' alone acts, whatever mu starts from.
     if (reader.argument("mu") != nullptr || constraint.level != Level::kVelocity) return;
@@ -233,7 +235,7 @@ Kind vakonomic_kind() {
                    "Hamilton's principle among admissible paths",
                    {{.word = "mu", .is_list = true, .is_start = true, .has_rates = true}}},
           .read = [](Reader& reader) { return read_by_mu(reader, false); },
-          .highest = Level::kThird};
+          .highest = mechanics::level_of_derivative(mechanics::kHighestDerivative)};
 }
 
 Kind kozlov_kind() {

@@ -1,5 +1,6 @@
 #include "vinculum/mechanics/calculus.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "vinculum/mechanics/forward_rules.hpp"
@@ -39,19 +40,23 @@ class Differentiator {
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
+  bool may_rise(Term term) const { return level_of(model_, term) < level_of_derivative(kHighestDerivative); }
+
   Term scalar_rate(Term term) {
     switch (term.kind()) {
       case TermKind::kNumber:
       case TermKind::kParameter: return pool_.number(0.0);
       case TermKind::kTime: return pool_.number(1.0);
       case TermKind::kCoordinate:
-        return term.order() < 3 ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1) : Term{};
+        return term.order() < kHighestDerivative
+                   ? pool_.coordinate(CoordinateId(std::size_t{term.index()}), term.order() + 1)
+                   : Term{};
       case TermKind::kSpeed:
-        return term.order() < 2 ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1) : Term{};
+        return term.order() + 1 < kHighestDerivative ? pool_.speed(SpeedId(std::size_t{term.index()}), term.order() + 1)
+                                                     : Term{};
       case TermKind::kState: return model_.states[term.index()].rate;  // none of a multiplier
-      case TermKind::kPartial: return level_of(model_, term) < Level::kThird ? pool_.rate(term) : Term{};
-      case TermKind::kRate:
-        return level_of(model_, term) < Level::kThird ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
+      case TermKind::kPartial: return may_rise(term) ? pool_.rate(term) : Term{};
+      case TermKind::kRate: return may_rise(term) ? pool_.rate(term.operand(0), term.order() + 1) : Term{};
       default: return {};  // multipliers, efforts
     }
   }
@@ -125,6 +130,23 @@ class Differentiator {
 };
 
 }  // namespace
+
+bool holds_state(Term term) {
+  return std::ranges::any_of(leaves_as_read(term), [](Term leaf) { return leaf.kind() == TermKind::kState; });
+}
+
+Term derivative_of(const Model& model, Term scalar, int order) {
+  for (; order > 0; --order) scalar = time_derivative(model, scalar);
+  return scalar;
+}
+
+std::optional<int> order_of_accelerations(const Model& model, Term relation) {
+  for (int order = 0; order <= kMostOfFunctional && relation.is_valid(); ++order) {
+    if (level_of(model, relation) >= Level::kAcceleration) return order;
+    relation = time_derivative(model, relation);
+  }
+  return std::nullopt;
+}
 
 Term time_derivative(const Model& model, Term term, FrameId frame) {
   return term.is_valid() ? Differentiator(model).differentiate(term, frame) : term;

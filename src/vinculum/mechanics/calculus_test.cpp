@@ -159,8 +159,8 @@ TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
   Instant at;
   at.t = t;
   at.q.assign(builder.model().coordinates.size(), 0.0);
-  at.q_dot = at.q_ddot = at.q_dddot = at.q;
-  at.q[0] = t * t * t, at.q_dot[0] = 3.0 * t * t, at.q_ddot[0] = 6.0 * t, at.q_dddot[0] = 6.0;
+  at.q_dot = at.q_ddot = at.q_higher = at.q;
+  at.q[0] = t * t * t, at.q_dot[0] = 3.0 * t * t, at.q_ddot[0] = 6.0 * t, at.q_higher[0] = 6.0;
   TermValues values(builder.model(), at);
   EXPECT_EQ(values.scalar(pool.coordinate(q1, 3)).value, 6.0);
   EXPECT_EQ(values.scalar(pool.coordinate(q1, 1)).second, 6.0);

@@ -50,11 +50,14 @@ JetVector TermValues::node_value(Term root) {
       case TermKind::kPartial: value = as_scalar(partial(node.operand(0), node.operand(1))); break;
       case TermKind::kRate: {
         Jet rate = scalar_operand(0);
+        int known = 0;  // derivatives that the jet has
+        for (Jet next = rate; known < node.order() && !std::isnan(next.rate); next = rate_of(next)) ++known;
         for (int i = 0; i < node.order(); ++i) rate = rate_of(rate);
-        const bool is_third = std::isnan(rate.value) && !at_.q_dddot.empty() && level_of(model_, node) == Level::kThird;
-        if (is_third)
-          rate = unknown_rate(
-              third_rate(node.order() == 1 ? node.operand(0) : node.pool().rate(node.operand(0), node.order() - 1)));
+        const auto level = static_cast<std::size_t>(level_of(model_, node));
+        if (std::isnan(rate.value) && level > 2 && level <= at_.order_known()) {
+          const Term inner = known == 0 ? node.operand(0) : node.pool().rate(node.operand(0), known);
+          rate = unknown_rate(rate_along(inner, node.order() - known));
+        }
         value = as_scalar(rate);
         break;
       }
@@ -89,15 +92,16 @@ JetVector TermValues::leaf_value(Term leaf) {
       return as_scalar(
           {at_.parameters.empty() ? model_.parameters[leaf.index()].value : at_.parameters[leaf.index()], 0.0, 0.0});
     case TermKind::kCoordinate: {
-      const std::size_t i = leaf.index();
-      const double unknown = std::nan("");
-      const std::array<double, 6> q{
-          at_.q[i], at_.q_dot[i], at_.q_ddot[i], at_.q_dddot.empty() ? unknown : at_.q_dddot[i], unknown, unknown};
-      const auto first = static_cast<std::size_t>(leaf.order());
-      return as_scalar({q[first], q[first + 1], q[first + 2]});
+      const auto q = [&](int order) {
+        const auto k = static_cast<std::size_t>(order);
+        return k <= at_.order_known() ? at_.derivative(leaf.index(), k) : std::nan("");
+      };
+      return as_scalar({q(leaf.order()), q(leaf.order() + 1), q(leaf.order() + 2)});
     }
     case TermKind::kSpeed: {
-      const Jet u = scalar(model_.speeds[leaf.index()].definition);
+      const Term definition = model_.speeds[leaf.index()].definition;
+      if (leaf.order() > 2) return as_scalar(scalar(leaf.pool().rate(definition, leaf.order())));
+      const Jet u = scalar(definition);
       return as_scalar(leaf.order() == 0 ? u : leaf.order() == 1 ? rate_of(u) : rate_of(rate_of(u)));
     }
     case TermKind::kMultiplier: return as_scalar(unknown_rate(at_.lambda.at(leaf.index()).at(leaf.second())));

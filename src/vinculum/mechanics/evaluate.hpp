@@ -9,7 +9,7 @@
 
 namespace vinculum::mechanics {
 
-/// A motion at one instant: the coordinates with two derivatives, or three.
+/// A motion at one instant: the coordinates with two derivatives, or more.
 struct Instant {
   double t = 0.0;
   std::vector<double> q, q_dot, q_ddot;     ///< [nq]
@@ -19,8 +19,15 @@ struct Instant {
   std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty likewise
   std::vector<double> z = {};                               ///< [states]; may be empty likewise
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
-  std::vector<double> q_dddot = {};             ///< [nq], or empty: third derivatives are not known
-  std::vector<double> parameters = {};          ///< or empty: the values that the model has in force
+  std::vector<double> q_higher = {};    ///< [k·nq] third derivatives, then fourth ones, as far as they are known
+  std::vector<double> parameters = {};  ///< or empty: the values that the model has in force
+
+  /// Derivatives of coordinates that are known: 0 … order_known().
+  [[nodiscard]] std::size_t order_known() const { return q.empty() ? 2 : 2 + q_higher.size() / q.size(); }
+  /// Derivative `order` of coordinate i.   \pre it is known
+  [[nodiscard]] double& derivative(std::size_t i, std::size_t order) {
+    return order == 0 ? q[i] : order == 1 ? q_dot[i] : order == 2 ? q_ddot[i] : q_higher[(order - 3) * q.size() + i];
+  }
 };
 
 /// The values that the model's text declares. [parameters]
@@ -42,8 +49,8 @@ class TermValues {
   JetVector node_value(Term node);
   JetVector leaf_value(Term node);
   Jet partial(Term of, Term by);
-  /// d/dt of a scalar of acceleration level, by differences along the motion.   \pre q''' is known
-  double third_rate(Term of) const;
+  /// Derivative `order` of a scalar, by differences along the motion.   \pre the derivatives it holds are known
+  double rate_along(Term of, int order) const;
   /// ∂of/∂by as a number at another instant.
   double partial_value(const Instant& at, Term of, Term by) const;
   double value_at(Instant at, Term scalar) const;

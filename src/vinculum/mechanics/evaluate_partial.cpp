@@ -1,6 +1,7 @@
 // Partial derivatives of terms by finite differences: the second route beside the derivatives of expressions.
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -10,6 +11,7 @@
 namespace vinculum::mechanics {
 namespace {
 
+constexpr double kAlongStep = 0.05;  // of differences of differences along a motion
 constexpr std::array<double, 5> kFirst{0.0, 4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0};
 constexpr std::array<double, 5> kSecond{-205.0 / 72.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0, -1.0 / 560.0};
 
@@ -112,17 +114,28 @@ double TermValues::partial_value(const Instant& at, Term of, Term by) const {
   });
 }
 
-double TermValues::third_rate(Term of) const {
-  return first_derivative([&](double s) {
-    Instant moved = at_;
+double TermValues::rate_along(Term of, int order) const {
+  const std::size_t n = at_.q.size(), highest = at_.order_known();
+  const auto along = [&](double s) {
+    Instant moved = at_, here = at_;
     moved.t += s;
-    for (std::size_t i = 0; i < at_.q.size(); ++i) {
-      moved.q[i] += s * (at_.q_dot[i] + s / 2.0 * (at_.q_ddot[i] + s / 3.0 * at_.q_dddot[i]));
-      moved.q_dot[i] += s * (at_.q_ddot[i] + s / 2.0 * at_.q_dddot[i]);
-      moved.q_ddot[i] += s * at_.q_dddot[i];
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t k = 0; k <= highest; ++k) {  // Horner: Σ q^(k+l) s^l / l!
+        double value = here.derivative(i, highest);
+        for (std::size_t l = highest; l-- > k;)
+          value = here.derivative(i, l) + s / static_cast<double>(l - k + 1) * value;
+        moved.derivative(i, k) = value;
+      }
     }
     return value_at(std::move(moved), of);
-  });
+  };
+  if (order == 1) return first_derivative(along);
+  // Differences of differences, each of eighth order.
+  const std::function<double(double, int)> derivative = [&](double s, int times) -> double {
+    if (times == 0) return along(s);
+    return first_derivative([&](double x) { return derivative(s + x, times - 1); }, kAlongStep);
+  };
+  return derivative(0.0, order);
 }
 
 Jet TermValues::partial(Term of, Term by) {

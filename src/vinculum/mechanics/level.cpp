@@ -20,7 +20,11 @@ struct Height {
 
 constexpr Height kAffineInRates{Level::kVelocity, 1};
 constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
-constexpr Height kHoldsThird{Level::kThird, 2};
+
+/// Of derivatives of a coordinate.
+constexpr Height height_of(int order) {
+  return order == 0 ? Height{} : order == 1 ? kAffineInRates : Height{level_of_derivative(order), 2};
+}
 
 Height higher(Height a, Height b) { return {std::max(a.level, b.level), std::max(a.degree, b.degree)}; }
 Height product(Height a, Height b) { return {std::max(a.level, b.level), std::min(2, a.degree + b.degree)}; }
@@ -42,13 +46,8 @@ class Heights {
     const auto first = std::size_t{node.index()};
     const FrameId seen_in(std::size_t{node.second()});
     switch (node.kind()) {
-      case TermKind::kCoordinate:
-        return node.order() == 0   ? Height{}
-               : node.order() == 1 ? kAffineInRates
-               : node.order() == 2 ? kHoldsAccelerations
-                                   : kHoldsThird;
-      case TermKind::kSpeed:
-        return node.order() == 0 ? kAffineInRates : node.order() == 1 ? kHoldsAccelerations : kHoldsThird;
+      case TermKind::kCoordinate: return height_of(node.order());
+      case TermKind::kSpeed: return height_of(node.order() + 1);
       case TermKind::kState: return {};  // known with the configuration; its rate is another term
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
@@ -87,8 +86,7 @@ class Heights {
   Height rate(Term node) {
     const Height of = operand(node, 0);
     if (of.level == Level::kPosition && !tree_.of_term(node.operand(0)).on_coordinates) return {};
-    const int level = static_cast<int>(of.level) + node.order();
-    return level == 1 ? kAffineInRates : level == 2 ? kHoldsAccelerations : kHoldsThird;
+    return height_of(static_cast<int>(of.level) + node.order());
   }
 
   Height function(Term node) const {

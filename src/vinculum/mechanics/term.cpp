@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::mechanics {
 namespace {
@@ -187,11 +188,11 @@ Term TermPool::number(double value) {
 Term TermPool::time() { return intern(leaf(TermKind::kTime, TermType::kScalar)); }
 Term TermPool::parameter(ParameterId id) { return intern(leaf(TermKind::kParameter, TermType::kScalar, id.value)); }
 Term TermPool::coordinate(CoordinateId id, int order) {
-  VINCULUM_EXPECTS(order >= 0 && order <= 3);
+  VINCULUM_EXPECTS(order >= 0 && order <= kHighestDerivative);
   return intern(leaf(TermKind::kCoordinate, TermType::kScalar, id.value, 0, order));
 }
 Term TermPool::speed(SpeedId id, int order) {
-  VINCULUM_EXPECTS(order >= 0 && order <= 2);
+  VINCULUM_EXPECTS(order >= 0 && order < kHighestDerivative);
   return intern(leaf(TermKind::kSpeed, TermType::kScalar, id.value, 0, order));
 }
 Term TermPool::multiplier(ConstraintId id, int row) {
@@ -227,7 +228,7 @@ Term TermPool::partial(Term of, Term by) {
   return intern(node);
 }
 Term TermPool::rate(Term of, int order) {
-  VINCULUM_EXPECTS(of.is_scalar() && order >= 1 && order <= 3);
+  VINCULUM_EXPECTS(of.is_scalar() && order >= 1 && order <= kHighestDerivative);
   if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);
   Node node = leaf(TermKind::kRate, TermType::kScalar, 0, 0, order);
   node.operands[0] = of.id();
@@ -299,9 +300,12 @@ std::string_view to_string(Level level) {
     case Level::kPosition: return "position";
     case Level::kVelocity: return "velocity";
     case Level::kAcceleration: return "acceleration";
-    case Level::kThird: return "third derivative";
+    default: break;
   }
-  return "";
+  static constexpr std::string_view kAbove[] = {"third derivative", "fourth derivative",  "fifth derivative",
+                                                "sixth derivative", "seventh derivative", "eighth derivative"};
+  static_assert(std::size(kAbove) + 2 == kHighestDerivative);
+  return kAbove[static_cast<std::size_t>(level) - 3];
 }
 
 }  // namespace vinculum::mechanics

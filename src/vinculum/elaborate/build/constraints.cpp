@@ -2,6 +2,7 @@
 
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
 
@@ -12,14 +13,17 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint8_t kNoMultiplier = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+constexpr std::uint8_t kMotion = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates;
 
-/// Whether its law is for relations that hold third derivatives.
-bool takes_third(const law::Table& laws, const lang::ConstraintStatement& statement) {
-  return std::ranges::any_of(statement.clauses, [&](const lang::Clause& one) {
-    const auto* law = std::get_if<lang::LawClause>(&one.what);
-    return law != nullptr && laws.find(law->law.text)->highest >= Level::kThird;
-  });
+/// Whether its law is for relations of that level.
+bool takes(const law::Table& laws, const lang::ConstraintStatement& statement, Level level) {
+  return level < Level::kThird || std::ranges::any_of(
+                                      statement.clauses,
+                                      [&](const lang::Clause& one) {
+                                        const auto* law = std::get_if<lang::LawClause>(&one.what);
+                                        return law != nullptr && laws.find(law->law.text)->highest >= level;
+                                      });
 }
 
 }  // namespace
@@ -77,7 +81,7 @@ std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::Cons
                    "give the right side in " + si_unit(left.dimension));
   for (std::size_t i = 0; i < along.size(); ++i) {
     holds_right =
-        check_.holds_only(*statement.along[i], along[i], kNoMultiplier, "a direction of a constraint") && holds_right;
+        check_.holds_only(*statement.along[i], along[i], kMotion, "a direction of a constraint") && holds_right;
     if (i > 0) {
       holds_right = check_.agree(*statement.along[0], along[0], *statement.along[i], along[i],
                                  "directions of " + what + " differ in dimension") &&
@@ -160,19 +164,98 @@ void Elaborator::judge(const lang::ConstraintStatement& statement, const Relatio
   }
 }
 
+/// Rates of the states that the term holds, and of those that these hold: statements of their own further down say
+/// them. \returns the name of a state whose rate waits for reactions.
+std::optional<std::string> Elaborator::state_without_rate(Term term) {
+  for (const Term leaf : mechanics::leaves_as_read(term)) {
+    if (leaf.kind() != mechanics::TermKind::kState) continue;
+    const std::size_t index = leaf.index();
+    if (!model_.states[index].rate.is_valid()) {
+      const std::size_t here = context_.statement;
+      for (std::size_t i = 0; i < context_.file.statements.size(); ++i) {
+        const auto* state = std::get_if<lang::StateStatement>(&context_.file.statements[i].node);
+        const Symbol* symbol = state == nullptr ? nullptr : context_.symbol_of(state->name);
+        if (symbol == nullptr || symbol->kind != SymbolKind::kState || symbol->index != index) continue;
+        if (!may_be_evaluated(*state->rate)) return model_.states[index].name;
+        context_.statement = i;
+        context_.in_state = true;
+        const Value rate = check_.evaluate(*state->rate);
+        context_.in_state = false;
+        if (rate.is(ValueKind::kScalar)) model_.states[index].rate = rate.term;
+      }
+      context_.statement = here;
+    }
+    const Term rate = model_.states[index].rate;
+    if (!rate.is_valid() || (context_.facts.holds(rate) & kHoldsMultipliers) != 0) return model_.states[index].name;
+    if (visited_states_.insert(index).second) {
+      if (auto name = state_without_rate(rate)) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Where forces act is read off the last derivative before accelerations.
+void Elaborator::read_by_rates(mechanics::ConstraintId id) {
+  mechanics::Constraint& constraint = model_.constraints[id.index()];
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    const Term relation = constraint.rows[row];
+    if (!mechanics::holds_state(relation)) continue;
+    const int order = mechanics::order_of_accelerations(model_, relation).value_or(0);
+    if (order < 2) continue;
+    constraint.row_rates.resize(constraint.rows.size());
+    constraint.row_rates[row] = mechanics::derivative_of(model_, relation, order - 1);
+  }
+}
+
+/// A relation with states is kept by the ideal law along the coefficients of u' in the derivative that holds them.
+bool Elaborator::judge_functional(const lang::ConstraintStatement& statement, const Relation& relation) {
+  const bool holds_states =
+      std::ranges::any_of(relation.rows, [&](Term row) { return (context_.facts.holds(row) & kHoldsStates) != 0; });
+  if (!holds_states) return true;
+  const std::string name = "`" + statement.name.text + "`";
+  for (const lang::Clause& clause : statement.clauses) {
+    const auto* law = std::get_if<lang::LawClause>(&clause.what);
+    const bool is_other = law != nullptr && !context_.options.laws->find(law->law.text)->is_ideal;
+    if (!is_other && !std::holds_alternative<lang::ViaClause>(clause.what)) continue;
+    return refuse(
+        Kind::kNotAllowedHere, clause.range,
+        name + " holds a state, which " + (is_other ? "`law " + law->law.text + "`" : "`via`") + " cannot keep",
+        "a functional constraint has the ideal law, along the coefficients of the accelerations");
+  }
+  for (std::size_t row = 0; row < relation.rows.size(); ++row) {
+    visited_states_.clear();
+    if (const auto state = state_without_rate(relation.rows[row]))
+      return refuse(Kind::kNotAllowedHere, relation.row_ranges[row],
+                    name + " holds the state `" + *state + "`, whose rate depends on reactions");
+    if ((context_.facts.holds(relation.rows[row]) & kHoldsStates) == 0) continue;
+    if (!mechanics::order_of_accelerations(model_, relation.rows[row]))
+      return refuse(
+          Kind::kNotAllowedHere, relation.row_ranges[row],
+          "no force can keep " + name + ": accelerations do not enter it, nor its derivatives up to the fourth");
+  }
+  return true;
+}
+
 void Elaborator::apply(const lang::ConstraintStatement& statement) {
   context_.place = "the relation of a constraint";
   Symbol* symbol = context_.symbol_of(statement.name);
   context_.in_relation = true;
   const std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
+  if (relation_found && !judge_functional(statement, *relation_found)) {
+    fail(symbol);
+    (void)read_clauses(statement.clauses, statement.name);
+    return;
+  }
   if (relation_found) judge(statement, *relation_found);
-  if (relation_found && !takes_third(*context_.options.laws, statement)) {
+  if (relation_found) {
     for (std::size_t row = 0; row < relation_found->rows.size(); ++row) {
-      if ((context_.facts.holds(relation_found->rows[row]) & kHoldsThird) == 0) continue;
+      const Level level = context_.facts.level(relation_found->rows[row]);
+      if (takes(*context_.options.laws, statement, level)) continue;
       context_.reporter.error(Kind::kDerivativeOrder, relation_found->row_ranges[row],
-                              "third derivatives are for constraints under " + context_.options.laws->names_of_third() +
-                                  ", and constraint `" + statement.name.text + "` is not",
+                              std::string(to_string(level)) + "s are for constraints under " +
+                                  context_.options.laws->names_of_third() + ", and constraint `" + statement.name.text +
+                                  "` is not",
                               "other laws keep constraints of positions, velocities and accelerations");
       fail(symbol);
       (void)read_clauses(statement.clauses, statement.name);
@@ -196,6 +279,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
     id = builder_.add_constraint(symbol->name, relation_found->difference, along,
                                  context_.stored(relation_found->dimension), relation_found->range, text);
   }
+  read_by_rates(id);
   symbol->index = id.value;
   symbol->is_doubtful = relation_found->is_doubtful;
   symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with

@@ -123,17 +123,18 @@ TEST(DimensionMismatch, IsADeclarationUnlikeItsValue) {
 )");
 }
 
-TEST(DerivativeOrder, StopsAtTheThird) {
-  expect_messages(R"(let a = dt(dt(acc(P)))
-let b = x''''
+TEST(DerivativeOrder, StopsAtTheEighth) {
+  expect_messages(
+      R"(let a = dt(x'''''''')
+let b = x'''''''''
 )",
-                  R"(m.vin:7:9: error: this derivative would hold fourth derivatives of coordinates [derivative-order]
-  7 | let a = dt(dt(acc(P)))
-    |         ^^^^^^^^^^^^^^
+      R"(m.vin:7:9: error: this derivative would hold derivatives of coordinates above the eighth [derivative-order]
+  7 | let a = dt(x'''''''')
+    |         ^^^^^^^^^^^^^
 
-m.vin:8:9: error: time derivatives of a coordinate go up to the third [derivative-order]
-  8 | let b = x''''
-    |         ^^^^^
+m.vin:8:9: error: time derivatives of a coordinate go up to the eighth [derivative-order]
+  8 | let b = x'''''''''
+    |         ^^^^^^^^^^
 )");
 }
 
@@ -152,7 +153,7 @@ m.vin:8:12: error: third derivatives are known where a constraint under `law vak
   8 | output j = dt(acc(P))
     |            ^^^^^^^^^^
 
-m.vin:9:14: error: `x'''` holds third derivatives, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
+m.vin:9:14: error: `x'''` holds third derivatives or higher ones, but a force may hold coordinates, speeds, parameters and `t` only [not-allowed-here]
   9 | force on P = x'''*N.x*(1 [kg*s])
     |              ^^^^
 )");

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -93,6 +94,9 @@ class Elaborator {
   // constraints.cpp
   void apply(const lang::ConstraintStatement& statement);
   struct Relation;
+  std::optional<std::string> state_without_rate(mechanics::Term term);
+  bool judge_functional(const lang::ConstraintStatement& statement, const Relation& relation);
+  void read_by_rates(mechanics::ConstraintId id);
   std::optional<Relation> relation(const lang::ConstraintStatement& statement);
   std::optional<Relation> vector_relation(const lang::ConstraintStatement& statement, const Value& left,
                                           const Value& right, const std::vector<Value>& along);
@@ -233,7 +237,8 @@ class Elaborator {
     const lang::Expression* rate;
     std::size_t statement;
   };
-  std::vector<OpenState> open_states_;  ///< whose dimension is still to be found
+  std::set<std::size_t> visited_states_;  ///< whose rates a relation has been asked for
+  std::vector<OpenState> open_states_;    ///< whose dimension is still to be found
   struct Revealed {
     Symbol* symbol;
     std::vector<Dimension> dimensions;

@@ -51,14 +51,16 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   symbol->state = SymbolState::kReady;
 }
 
-/// Third derivatives are known where a constraint holds them (theory.md §6.5).
+/// Third derivatives and those above are known where a constraint holds them (theory.md §6.5).
 bool Elaborator::knows_third_derivatives(const lang::Expression& expression, const Value& value) {
   if ((check_.held(value) & kHoldsThird) == 0) return true;
-  if (std::ranges::any_of(model_.constraints, [](const auto& one) { return one.level == mechanics::Level::kThird; }))
-    return true;
+  mechanics::Level asked{};
+  if (value.term.is_valid()) asked = context_.facts.level(value.term);
+  for (const Entry& entry : value.entries) asked = std::max(asked, context_.facts.level(entry.term));
+  if (std::ranges::any_of(model_.constraints, [asked](const auto& one) { return one.level >= asked; })) return true;
   return refuse(Kind::kDerivativeOrder, expression.range,
-                "third derivatives are known where a constraint under " + context_.options.laws->names_of_third() +
-                    " holds them");
+                std::string(to_string(asked)) + "s are known where a constraint under " +
+                    context_.options.laws->names_of_third() + " holds them");
 }
 
 void Elaborator::apply(const lang::StartStatement& statement) {
@@ -82,8 +84,10 @@ void Elaborator::start(const lang::StartItem& item) {
   const bool is_named =
       std::holds_alternative<lang::Member>(bare.node) ||
       (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
-  const int highest =
-      std::ranges::any_of(model_.constraints, mechanics::is_higher_order) ? 3 : 1;  // states of theory.md §6.5
+  int highest = 1;  // of the states of theory.md §6.5
+  for (const mechanics::Constraint& one : model_.constraints) {
+    if (mechanics::is_higher_order(one)) highest = std::max(highest, 2 * static_cast<int>(one.level) - 1);
+  }
   const bool is_coordinate =
       is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= highest;
   const bool is_speed = is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0;
@@ -92,7 +96,7 @@ void Elaborator::start(const lang::StartItem& item) {
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
                             highest == 1
                                 ? "coordinates, their first derivatives, speeds and states have one"
-                                : "coordinates, their derivatives up to the third, speeds and states have one");
+                                : "coordinates, their derivatives that are states, speeds and other states have one");
     return;
   }
   const UnitValue declared = variable.is_fault() ? UnitValue{} : unit_of(*item.variable, variable);

@@ -248,9 +248,12 @@ bool Checker::holds_only(const lang::Expression& expression, const Value& value,
     std::string_view text;
   };
   constexpr Row kWorstFirst[] = {
-      {kHoldsThird, "holds third derivatives"}, {kHoldsMultipliers, "holds a multiplier"},
-      {kHoldsStates, "holds a state"},          {kHoldsAccelerations, "is of acceleration level"},
-      {kHoldsRates, "is of velocity level"},    {kHoldsCoordinates, "changes with the coordinates"},
+      {kHoldsThird, "holds third derivatives or higher ones"},
+      {kHoldsMultipliers, "holds a multiplier"},
+      {kHoldsStates, "holds a state"},
+      {kHoldsAccelerations, "is of acceleration level"},
+      {kHoldsRates, "is of velocity level"},
+      {kHoldsCoordinates, "changes with the coordinates"},
       {kHoldsTime, "changes with time"},
   };
   const auto [worst, found] =

@@ -210,7 +210,7 @@ Value Checker::apply_to_arrays(const lang::Expression& expression, const lang::C
     const Term rate = mechanics::time_derivative(context_.model, entry.term);
     if (!rate.is_valid())
       return fault(Kind::kDerivativeOrder, expression.range,
-                   "this derivative would hold fourth derivatives of coordinates, or those of multipliers");
+                   "this derivative would hold derivatives of coordinates above the eighth, or those of multipliers");
     entries.push_back({rate, per_time({1.0, entry.dimension}, 1).dimension, entry.fits_any});
   }
   return make_array(first, std::move(entries));

@@ -376,7 +376,7 @@ Value Checker::apply_kinematics(const lang::Expression& expression, const Functi
     const bool has_multiplier = (context_.facts.holds(first.term) & kHoldsMultipliers) != 0;
     return fault(Kind::kDerivativeOrder, expression.range,
                  has_multiplier ? "a multiplier has no time derivative here"
-                                : "this derivative would hold fourth derivatives of coordinates");
+                                : "this derivative would hold derivatives of coordinates above the eighth");
   }
   Value result = first;
   result.term = rate;

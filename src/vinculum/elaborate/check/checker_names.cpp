@@ -3,6 +3,7 @@
 
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 
 namespace vinculum::elaborate {
@@ -133,10 +134,11 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
     return fault(Kind::kWrongKind, expression.range,
                  "a prime follows the name of a coordinate or a speed, found " + found, hint);
   }
-  if (node.count > (is_coordinate ? 3 : 2))
+  if (node.count > mechanics::kHighestDerivative - (is_coordinate ? 0 : 1))
     return fault(Kind::kDerivativeOrder, expression.range,
-                 is_coordinate ? "time derivatives of a coordinate go up to the third"
-                               : "time derivatives of a speed go up to the second");
+                 is_coordinate ? "time derivatives of a coordinate go up to the eighth"
+                               : "time derivatives of a speed go up to the seventh");
+  static_assert(mechanics::kHighestDerivative == 8);  // as these say
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -18,6 +19,18 @@ namespace {
 
 constexpr std::uint8_t kByOrder[] = {kHoldsCoordinates, kHoldsRates, kHoldsAccelerations, kHoldsThird};
 
+std::uint8_t by_order(int order) { return kByOrder[std::min(order, 3)]; }
+
+/// The highest derivative of which the bits tell, and the order of a leaf above the third.
+std::uint8_t order_of(Term leaf, std::uint8_t held) {
+  if (leaf.kind() == TermKind::kCoordinate) return static_cast<std::uint8_t>(leaf.order());
+  if (leaf.kind() == TermKind::kSpeed) return static_cast<std::uint8_t>(leaf.order() + 1);
+  for (std::size_t k = std::size(kByOrder); k-- > 0;) {
+    if ((held & kByOrder[k]) != 0) return static_cast<std::uint8_t>(k);
+  }
+  return 0;
+}
+
 std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
   std::uint8_t result = kHoldsNothing;
   if (dependence.on_time) result |= kHoldsTime;
@@ -27,12 +40,7 @@ std::uint8_t flags(mechanics::Dependence dependence, std::uint8_t of_motion) {
 
 }  // namespace
 
-Level TermFacts::level(Term term) {
-  const std::uint8_t held = holds(term);
-  if ((held & kHoldsThird) != 0) return Level::kThird;
-  if ((held & kHoldsAccelerations) != 0) return Level::kAcceleration;
-  return (held & kHoldsRates) != 0 ? Level::kVelocity : Level::kPosition;
-}
+Level TermFacts::level(Term term) { return mechanics::level_of_derivative(fact(term).order); }
 
 const TermFacts::Fact& TermFacts::fact(Term root) {
   const auto entry = [&](Term term) -> Fact& {
@@ -58,13 +66,22 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
     for (int i = 0; i < term.operand_count(); ++i) {
       const Fact& operand = entry(term.operand(i));
       result.holds |= operand.holds;
+      result.order = std::max(result.order, operand.order);
       result.is_finite = result.is_finite && operand.is_finite;
       result.depth = std::max(result.depth, operand.depth + 1);
       is_of_numbers = is_of_numbers && term.operand(i).is_number();
     }
-    if (term.operand_count() == 0) result.holds = of_leaf(term);
-    if (term.kind() == TermKind::kPartial) result.holds = entry(term.operand(0)).holds;
+    if (term.operand_count() == 0) {
+      result.holds = of_leaf(term);
+      result.order = order_of(term, result.holds);
+    }
+    if (term.kind() == TermKind::kPartial) {
+      result.holds = entry(term.operand(0)).holds;
+      result.order = entry(term.operand(0)).order;
+    }
     if (term.kind() == TermKind::kRate) {
+      if ((result.holds & (kByOrder[0] | kByOrder[1] | kByOrder[2] | kByOrder[3])) != 0)
+        result.order = static_cast<std::uint8_t>(result.order + term.order());
       const std::uint8_t held = result.holds;
       for (std::size_t k = 0; k < std::size(kByOrder); ++k) {
         if ((held & kByOrder[k]) != 0)
@@ -83,8 +100,8 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
   const auto second_frame = [&] { return FrameId(std::size_t{leaf.second()}); };
   switch (leaf.kind()) {
     case TermKind::kTime: return kHoldsTime;
-    case TermKind::kCoordinate: return kByOrder[leaf.order()];
-    case TermKind::kSpeed: return kByOrder[leaf.order() + 1];
+    case TermKind::kCoordinate: return by_order(leaf.order());
+    case TermKind::kSpeed: return by_order(leaf.order() + 1);
     case TermKind::kMultiplier:
     case TermKind::kIdealMultiplier:
     case TermKind::kGeneralizedForce:

@@ -19,7 +19,7 @@ enum Holds : std::uint8_t {
   kHoldsAccelerations = 8,
   kHoldsMultipliers = 16,
   kHoldsStates = 32,  ///< extra first-order states
-  kHoldsThird = 64,   ///< third derivatives
+  kHoldsThird = 64,   ///< third derivatives, and those above
 };
 
 constexpr std::uint8_t kConfiguration = kHoldsTime | kHoldsCoordinates;
@@ -48,6 +48,7 @@ class TermFacts {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
     bool is_finite = true;
+    std::uint8_t order = 0;  ///< of the highest derivative of a coordinate
     std::uint32_t depth = 0;
   };
   const Fact& fact(mechanics::Term term);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -34,21 +35,23 @@ class Draw {
   std::mt19937_64 generator_;
 };
 
-Instant random_instant(std::size_t coordinates, Draw& draw) {
+Instant random_instant(const mechanics::Model& model, Draw& draw) {
+  const std::size_t coordinates = model.coordinates.size();
   Instant instant;
   instant.t = draw(0.1, 1.3);
   instant.q = draw.vector(coordinates, 1.4);
   instant.q_dot = draw.vector(coordinates, 1.7);
   instant.q_ddot = draw.vector(coordinates, 1.9);
-  instant.q_dddot =
-      Draw(static_cast<std::uint64_t>(instant.t * 1e9)).vector(coordinates, 1.6);  // those above as they were
+  instant.q_higher = Draw(static_cast<std::uint64_t>(instant.t * 1e9))  // those above as they were
+                         .vector((mechanics::kHighestDerivative - 2) * coordinates, 1.6);
+  instant.z = Draw(static_cast<std::uint64_t>(instant.t * 1e8)).vector(model.states.size(), 1.5);
   return instant;
 }
 
 Instant moved(Instant instant, Draw& draw) {
   const auto move = [&](double& x) { x *= 1.0 + tolerance::kBeside * draw(0.3, 1.0); };
   move(instant.t);
-  for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.q_dddot}) {
+  for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.z, &instant.q_higher}) {
     for (double& x : *part) move(x);
   }
   return instant;
@@ -83,14 +86,14 @@ void RelationCheck::prepare() {
   if (!states_.empty()) return;
   Draw draw(1788);
   for (int i = 0; i < kStates; ++i) {
-    Instant instant = random_instant(model_.coordinates.size(), draw);
+    Instant instant = random_instant(model_, draw);
     Instant beside = moved(instant, draw);
     states_.push_back({TermValues(model_, std::move(instant)), TermValues(model_, std::move(beside))});
   }
 }
 
 RelationVerdict RelationCheck::judge(Term row, Term scale) {
-  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird | kHoldsStates;
   if (row.is_zero()) return RelationVerdict::kTrivial;
   prepare();
   const std::vector<Term> nodes = mechanics::in_order(row);
@@ -129,7 +132,7 @@ bool RelationCheck::is_affine_in_accelerations(Term row) {
   if (by_acceleration_.empty()) {
     Draw draw(1829);
     for (int i = 0; i < kStates / 2; ++i) {
-      const Instant instant = random_instant(model_.coordinates.size(), draw);
+      const Instant instant = random_instant(model_, draw);
       const std::vector<double> a = instant.q_ddot, b = draw.vector(a.size(), 1.9);
       std::vector<TermValues> values;
       for (const auto& [of_a, of_b] : {std::pair{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}, {-2.0, 3.0}}) {

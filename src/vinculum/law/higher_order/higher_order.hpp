@@ -7,7 +7,7 @@
 
 namespace vinculum::law {
 
-/// Structure of a model with constraints F(q, q', …, q^(p)) = 0 of higher order (Kept::kByDerivatives), p = 2 or 3:
+/// Structure of a model with constraints F(q, q', …, q^(p)) = 0 of higher order (Kept::kByDerivatives), p ≥ 2:
 ///
 ///   d/dt L_q' − L_q = D + R + Aᵀλ,   R = Σ_l (−1)^l d^l/dt^l (μ ∂F/∂q^(l)),   F = 0, and rows, states and other laws
 ///   beside

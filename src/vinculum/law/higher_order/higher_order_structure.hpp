@@ -54,6 +54,7 @@ class HigherOrderStructure {
   void write_rates();
   std::optional<Failure> judge_regularity() const;
   void write_reports();
+  [[nodiscard]] int highest_order() const;
   std::vector<expr::Expr> settled(std::span<const expr::Expr> values) const {
     return expr::substitute(values, raw_, final_);
   }

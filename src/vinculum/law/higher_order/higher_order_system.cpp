@@ -44,6 +44,14 @@ std::optional<Failure> HigherOrderStructure::write_top() {
   return std::nullopt;
 }
 
+/// p of the constraint of highest order.
+int HigherOrderStructure::highest_order() const {
+  int highest = 0;
+  for (const mechanics::ConstraintId id : higher_->constraint_of_mu)
+    highest = std::max(highest, static_cast<int>(model_.constraint(id).level));
+  return highest;
+}
+
 void HigherOrderStructure::write_hidden() {
   HigherOrder& h = *higher_;
   for (std::size_t i = 0; i < h.equations.size(); ++i) {
@@ -82,16 +90,13 @@ void HigherOrderStructure::write_rates() {
   };
   system_.z_dot.clear();
   for (const int place : h.z_dot) system_.z_dot.push_back(at(place));
-  int highest = 0;
-  for (const mechanics::ConstraintId id : h.constraint_of_mu)
-    highest = std::max(highest, 2 * static_cast<int>(model_.constraint(id).level));
-  const auto rates = jets_.coordinate_rates(highest);
+  const auto rates = jets_.coordinate_rates(2 * highest_order());
   for (std::size_t k = 1; k < rates.size(); ++k) h.path.push_back(settled(rates[k]));
   for (std::size_t a = 0; a < jets_.mu.size(); ++a) {
     const auto p = static_cast<std::ptrdiff_t>(model_.constraint(h.constraint_of_mu[a]).level);
     h.mu_path.push_back(settled(std::vector<Expr>(jets_.mu[a].begin(), jets_.mu[a].begin() + p + 1)));
   }
-  for (std::size_t k = 1; k < 3; ++k) {
+  for (std::size_t k = 1; k < rates.size(); ++k) {
     std::vector<Expr>& all = h.rates.emplace_back();
     auto& gradients = h.rate_gradients.emplace_back();
     for (const Expr rate : rates[k]) {
@@ -151,11 +156,16 @@ void HigherOrderStructure::write_reports() {
   h.F = settled(F_);
   h.R.assign(model_.constraints.size(), std::vector<Expr>(system_.u.size(), graph_.constant(0.0)));
   std::vector<Expr> energies(model_.constraints.size(), graph_.constant(0.0));
-  std::vector<Expr> u_ddot, lambda_ideal = lowering.symbols().lambda_ideal;
-  for (std::size_t r = 0; r < jets_.u.size(); ++r) {
-    u_ddot.push_back(h.unknowns[r].order > 2 ? settled(jets_.u[r][2])
-                                             : graph_.symbol("third " + model_.speeds[r].name));
-    if (h.unknowns[r].order <= 2) h.not_known.push_back(u_ddot.back());
+  std::vector<Expr> lambda_ideal = lowering.symbols().lambda_ideal;
+  std::vector<std::vector<Expr>> u_higher;
+  for (int k = 2; k < highest_order(); ++k) {
+    std::vector<Expr>& rates = u_higher.emplace_back();
+    for (std::size_t r = 0; r < jets_.u.size(); ++r) {
+      const bool is_known = h.unknowns[r].order > k;
+      const std::string name = "derivative " + std::to_string(k) + " of " + model_.speeds[r].name;
+      rates.push_back(is_known ? settled(jets_.u[r][static_cast<std::size_t>(k)]) : graph_.symbol(name));
+      if (!is_known) h.not_known.push_back(rates.back());
+    }
   }
   std::vector<std::size_t> first_row;
   std::size_t row = 0;
@@ -174,7 +184,7 @@ void HigherOrderStructure::write_reports() {
     lambda_ideal[first_row[c] + static_cast<std::size_t>(h.row_of_mu[a])] = p % 2 == 0 ? highest : -highest;
   }
   h.energy = energies;
-  lowering.know_higher_order(std::move(u_ddot), std::move(energies), std::move(lambda_ideal));
+  lowering.know_higher_order(std::move(u_higher), std::move(energies), std::move(lambda_ideal));
   std::vector<std::vector<Expr>> forces = lowering.generalized_forces();
   for (std::size_t c = 0; c < forces.size(); ++c) {
     for (std::size_t r = 0; r < forces[c].size(); ++r) forces[c][r] += h.R[c][r];

@@ -57,7 +57,10 @@ JetSpace::JetSpace(dynamics::System& system) : system_(system) {
     z.push_back(all);
   }
   dynamics::LeafSymbols symbols = system.lowering->symbols();
-  for (const Jet& one : u) symbols.u_ddot.push_back(one[2]);
+  for (std::size_t k = 2; k < mechanics::kHighestDerivative; ++k) {
+    std::vector<Expr>& rates = symbols.u_higher.emplace_back();
+    for (const Jet& one : u) rates.push_back(one[k]);
+  }
   lowering_ = std::make_unique<dynamics::Lowering>(model, graph, std::move(symbols));
 }
 

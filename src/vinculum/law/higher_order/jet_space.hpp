@@ -5,6 +5,7 @@
 
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/dynamics/system.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::law {
 
@@ -14,7 +15,7 @@ namespace vinculum::law {
 class JetSpace {
  public:
   /// Derivatives of each function that have a symbol: 0 … kHighest.
-  static constexpr int kHighest = 14;
+  static constexpr int kHighest = 2 * mechanics::kHighestDerivative + 2;
 
   /// \pre kinematics, rows and states of the system are there.
   explicit JetSpace(dynamics::System& system);
@@ -34,7 +35,7 @@ class JetSpace {
   /// All symbols of motion: t, q and the jets.
   [[nodiscard]] const std::vector<expr::Expr>& symbols() const { return x_; }
 
-  /// F of a row, of t, q, u, u' and u''.
+  /// F of a row, of t, q, u, u', u'', ….
   [[nodiscard]] expr::Expr relation(mechanics::Term row) { return lowering_->scalar(row); }
 
   /// What a row of order p adds to the equations of motion and to the effective energy:
@@ -54,7 +55,7 @@ class JetSpace {
   Jet jet(expr::Expr first, const std::string& name);
 
   dynamics::System& system_;
-  std::unique_ptr<dynamics::Lowering> lowering_;  ///< knows u''
+  std::unique_ptr<dynamics::Lowering> lowering_;  ///< knows u'', u''', …
   std::vector<expr::Expr> x_, x_dot_;
 };
 

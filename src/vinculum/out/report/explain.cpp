@@ -241,6 +241,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   add_freedom(explained, report);
   report.add("bodies", bodies_of(model));
   report.add("constraints", constraints_of(explained));
+  report.add("variations", variations_of(explained));
   if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));
   report.add("reveals", reveals_of(explained));
   report.add("invariants", invariants_of(*compiled));

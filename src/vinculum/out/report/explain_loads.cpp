@@ -69,10 +69,21 @@ Node power_of(const Explained& explained, mechanics::ConstraintId constraint) {
     const Reported reported(*explained.system, explained.compiled->parameters, sample);
     does_work = does_work || works(explained, reported.scalar(term), reported, sample);
   }
-  Node power = Node::object({{"at_start", at_start}, {"does_work", does_work}});
+  bool holds_more = false;  // than directions
+  for (std::size_t i = 0; i < explained.findings.size(); ++i) {
+    if (explained.system->rows[i].constraint == constraint)
+      holds_more = holds_more || !explained.findings[i].is_direction_only.value_or(true);
+  }
+  const bool is_by_motion = !does_work && holds_more && !model.constraint(constraint).law->mu().empty();
+  Node power =
+      Node::object({{"at_start", at_start}, {"does_work", does_work}, {"dynamically_dead", is_by_motion}});
   power.said = does_work ? fmt::format("  it does work: at the start its power is {:.6g}{}\n", shown(at_start),
                                        model.has_units ? " W" : "")
                          : "  it does no work\n";
+  if (is_by_motion)
+    power.said =
+        "  it does no work along the motions looked at, along others that its rows admit it would (dynamically "
+                 "dead)\n";
   return power;
 }
 

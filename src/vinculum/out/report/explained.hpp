@@ -75,8 +75,14 @@ struct Loads {
 };
 [[nodiscard]] Loads loads_of(const Explained& explained, mechanics::ConstraintId constraint);
 
-/// Power of all that a constraint exerts {"at_start", "does_work": there or at a random state}; null without a start
-/// and where its reaction has no place (theory.md §5.6) in a moving frame.
+/// Whether d'Alembert's virtual displacements are variations of the motion: {"rows", "rank", "rank_at_start"} of
+/// (F_q − (F_q')˙)ᵀZ over the rows of velocity level, Z a basis of the virtual displacements; null where there are
+/// none. Source: [S] 3.14–3.17; theory.md §11.1.
+[[nodiscard]] Node variations_of(const Explained& explained);
+
+/// Power of all that a constraint exerts {"at_start", "does_work": there or at a random state, "dynamically_dead":
+/// it does none although its rows hold more than directions of velocities, [S] after 3.35}; null without a start and
+/// where its reaction has no place (theory.md §5.6) in a moving frame.
 [[nodiscard]] Node power_of(const Explained& explained, mechanics::ConstraintId constraint);
 
 }  // namespace vinculum::out

@@ -7,6 +7,8 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/assembly_higher.hpp"
 #include "vinculum/sim/start/assembly_impl.hpp"
@@ -63,9 +65,37 @@ void Assembly::note_what_takes_part(StartProblem& problem) const {
     }
   }
   for (const StartEquation& equation : problem.equations) {
+    if (equation.functional >= 0) std::ranges::fill(problem.takes_part, char{1});
     if (equation.quaternion < 0) continue;
     for (const int i : quaternion(equation)) nth(problem.takes_part, i) = 1;
   }
+}
+
+/// Those below the derivative that is kept as a row: of positions, states and the time.
+void Assembly::find_functional_conditions() {
+  const mechanics::Model& model = *compiled_.model;
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    for (std::size_t row = 0; row < model.constraints[c].rows.size(); ++row) {
+      const mechanics::Term relation = model.constraints[c].rows[row];
+      if (!mechanics::holds_state(relation)) continue;
+      const int count = mechanics::order_of_accelerations(model, relation).value_or(0) - 1;
+      for (int order = 0; order < count; ++order) functional_.push_back({mechanics::ConstraintId(c), row, order});
+    }
+  }
+}
+
+double Assembly::functional_value(const FunctionalCondition& condition, const Vector& q) const {
+  mechanics::Instant instant;
+  instant.t = options_.t0;
+  instant.q.assign(q.begin(), q.end());
+  instant.q_dot.assign(instant.q.size(), 0.0);
+  instant.q_ddot = instant.q_dot;
+  const Vector z = evaluate_state_starts(compiled_, options_.t0, q);
+  instant.z.assign(z.begin(), z.begin() + static_cast<std::ptrdiff_t>(compiled_.model->states.size()));
+  instant.parameters = compiled_.parameters;
+  const mechanics::Term relation = compiled_.model->constraint(condition.constraint).rows[condition.row];
+  const mechanics::Jet jet = mechanics::TermValues(*compiled_.model, std::move(instant)).scalar(relation);
+  return condition.order == 0 ? jet.value : condition.order == 1 ? jet.rate : jet.second;
 }
 
 bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r, Matrix& J) {
@@ -84,6 +114,15 @@ bool Assembly::evaluate_positions(const std::vector<StartEquation>& equations, c
     if (equation.row >= 0) {
       r[k] = m_.phi[equation.row];
       J.row(k) = m_.phi_q.row(equation.row);
+    } else if (equation.functional >= 0) {
+      const FunctionalCondition& condition = nth(functional_, equation.functional);
+      r[k] = functional_value(condition, q);
+      for (Eigen::Index j = 0; j < q.size(); ++j) {
+        const double step = tolerance::kDifference * std::max(1.0, std::abs(q[j]));
+        Vector before = q, behind = q;
+        before[j] -= step, behind[j] += step;
+        J(k, j) = (functional_value(condition, behind) - functional_value(condition, before)) / (2.0 * step);
+      }
     } else if (equation.quaternion >= 0) {
       r[k] = -0.5;
       for (const int i : quaternion(equation)) {
@@ -128,6 +167,8 @@ Outcome<StartProblem> Assembly::position_problem() {
     if (!condition.uses_q || !condition.is_held) continue;
     problem.equations.push_back({.start = condition.start});
   }
+  find_functional_conditions();
+  for (std::size_t k = 0; k < functional_.size(); ++k) problem.equations.push_back({.functional = static_cast<int>(k)});
   note_what_takes_part(problem);
   problem.evaluate = [this, equations = problem.equations](const Vector& q, Vector& r, Matrix& J) {
     return evaluate_positions(equations, q, r, J);

@@ -12,12 +12,13 @@
 
 namespace vinculum::sim {
 
-/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, or the unit norm
-/// of a quaternion.
+/// One equation of the start: a constraint row, a held condition that is not a value for one unknown, the unit norm
+/// of a quaternion, or a derivative of a relation with states that no row keeps.
 struct StartEquation {
   int row = -1;         ///< constraint row, or −1
   int start = -1;       ///< start condition, or −1
   int quaternion = -1;  ///< of System::quaternions, or −1
+  int functional = -1;  ///< of Assembly::functional_, or −1
 };
 
 /// A level of the start in the free unknowns x of z (z = q or u): held ones keep their values.
@@ -65,6 +66,14 @@ class Assembly {
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
     return nth(compiled_.system->quaternions, equation.quaternion);
   }
+  /// Derivative `order` of a row of a relation with states, a condition on the start (theory.md §6.10).
+  struct FunctionalCondition {
+    mechanics::ConstraintId constraint;
+    std::size_t row;
+    int order;
+  };
+  void find_functional_conditions();
+  [[nodiscard]] double functional_value(const FunctionalCondition& condition, const Vector& q) const;
   void at(const Vector& q, const Vector& u) {
     y_.head(compiled_.nq()) = q;
     y_.segment(compiled_.nq(), compiled_.nu()) = u;
@@ -76,6 +85,7 @@ class Assembly {
   const CompiledModel& compiled_;
   const AssemblyOptions& options_;
   StartConditions conditions_;
+  std::vector<FunctionalCondition> functional_;
   Vector y_;
   Matrices m_;
   Start start_;

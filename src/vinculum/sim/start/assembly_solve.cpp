@@ -131,6 +131,15 @@ Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) 
       missed.push_back(fmt::format("`{}` by {:.3g}{}", compiled_.row_name(equation.row), std::abs(best.r[k]),
                                    compiled_.row_unit(equation.row, problem.level)));
       if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
+    } else if (equation.functional >= 0) {
+      const FunctionalCondition& condition = nth(functional_, equation.functional);
+      failure.constraints.push_back(static_cast<int>(condition.constraint.index()));
+      missed.push_back(fmt::format("{}`{}` by {:.3g}",
+                                   condition.order == 0   ? ""
+                                   : condition.order == 1 ? "the first derivative of "
+                                                          : "the second derivative of ",
+                                   compiled_.model->constraint(condition.constraint).name, std::abs(best.r[k])));
+      if (failure.size == 0.0) failure.size = std::abs(best.r[k]);
     } else if (equation.quaternion >= 0) {
       missed.push_back(
           fmt::format("the unit norm of {} by {:.3g}", quaternion_text(equation.quaternion), std::abs(best.r[k])));
