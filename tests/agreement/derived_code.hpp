@@ -28,7 +28,8 @@ inline const std::string& c_compiler() {
 }
 
 struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / fmt::format("vinculum_derive_{}", static_cast<long>(::getpid()));
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("vinculum_derive_{}", static_cast<long>(::getpid()));
   Folder() { std::filesystem::create_directories(path); }
   ~Folder() {
     std::error_code error;

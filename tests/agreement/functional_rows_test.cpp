@@ -15,7 +15,8 @@ namespace {
 using mechanics::StateId;
 
 std::string particle(const std::string& more) {
-  return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 0.9 at O + x*N.x + y*N.y\ngravity "
+  return "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 0.9 at O + x*N.x + "
+         "y*N.y\ngravity "
          "-9.81*N.y\n" +
          more;
 }
@@ -29,11 +30,11 @@ sim::Trajectory motion(const std::string& text, dynamics::Formulation formulatio
   return run;
 }
 
-// The state's rate counts as a rate of the row: A = (−x, 1), as the parabola has it; A = (0, 1) would be another motion.
+// The state's rate counts as a rate of the row: A = (−x, 1), as the parabola has it; A = (0, 1) would be another
+// motion.
 TEST(FunctionalRows, ARateWithVelocitiesCountsAsOneOfTheRow) {
   const std::string start = "start x = 0.7, y = 0.2, x' = -1.1\nrun 1 tolerance 1e-12\n";
-  const sim::Trajectory run =
-      motion(particle("state z' = x*x' start z = 0.2\nconstraint c: y - z = 0\n" + start));
+  const sim::Trajectory run = motion(particle("state z' = x*x' start z = 0.2\nconstraint c: y - z = 0\n" + start));
   const sim::Trajectory parabola = motion(particle("constraint c: y - x^2/2 = 0.2 - 0.7^2/2\n" + start));
   ASSERT_FALSE(run.stopped || parabola.stopped);
   EXPECT_LT((run.end().q - parabola.end().q).norm(), 1e-9);
@@ -69,8 +70,8 @@ TEST(FunctionalRows, HiddenConditionsHoldAtTheStart) {
     EXPECT_EQ(missed.stopped->kind, FailureKind::kAssembly);
     EXPECT_NE(missed.stopped->message.find("record"), std::string::npos) << missed.stopped->message;
   }
-  const sim::Trajectory state = motion(particle(
-      "state z' = x start z = 0.4\nconstraint record: z = 0.3 + sin(t)\nstart y = 0\nrun 0.5\n"));
+  const sim::Trajectory state =
+      motion(particle("state z' = x start z = 0.4\nconstraint record: z = 0.3 + sin(t)\nstart y = 0\nrun 0.5\n"));
   ASSERT_TRUE(state.stopped);
   EXPECT_EQ(state.stopped->kind, FailureKind::kAssembly);
 }
@@ -101,8 +102,8 @@ TEST(FunctionalRows, HaveTheIdealLawAlone) {
 }
 
 TEST(FunctionalRows, NeedAccelerationsInADerivative) {
-  const elaborate::testing::Elaborated result = elaborate::testing::elaborated(
-      particle("state z' = -z start z = 1\nconstraint c: z = 0\nrun 1\n"));
+  const elaborate::testing::Elaborated result =
+      elaborate::testing::elaborated(particle("state z' = -z start z = 1\nconstraint c: z = 0\nrun 1\n"));
   EXPECT_EQ(result.model, nullptr);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_EQ(result.diagnostics[0].message,
@@ -117,8 +118,8 @@ TEST(FunctionalRows, HaveMultipliersOfTheirOwnUnit) {
     EXPECT_NE(result.model, nullptr) << result.messages;
     return result.model == nullptr ? Dimension{} : result.model->outputs.back().dimension;
   };
-  EXPECT_EQ(unit("x' + z/(1 [s^2]) = 0"), make_dimension(1, 1, -2));       // one differentiation: W/(m/s)
-  EXPECT_EQ(unit("y - z/(1 [s]) = 0"), make_dimension(1, 1, -2));          // two: J/m
+  EXPECT_EQ(unit("x' + z/(1 [s^2]) = 0"), make_dimension(1, 1, -2));              // one differentiation: W/(m/s)
+  EXPECT_EQ(unit("y - z/(1 [s]) = 0"), make_dimension(1, 1, -2));                 // two: J/m
   EXPECT_EQ(unit("z - sin(t/(1 [s]))*(1 [m*s]) = 0"), make_dimension(1, 1, -2));  // three: J s/(m s)
 }
 

@@ -79,8 +79,9 @@ run 1
 
 TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
   const auto in_field = [](const std::string& field) {
-    return explained("model charge\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 + " + field +
-                     "\nconstraint pace: (x'^2 + y'^2)/2 = 2\n    law vakonomic start mu = 0.4\nstart x' = 2, y' = 0\nrun 1\n");
+    return explained(
+        "model charge\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 + " + field +
+        "\nconstraint pace: (x'^2 + y'^2)/2 = 2\n    law vakonomic start mu = 0.4\nstart x' = 2, y' = 0\nrun 1\n");
   };
   EXPECT_NE(in_field("x*y' - y*x'").find("\"dynamically_dead\": true"), std::string::npos);
   EXPECT_NE(in_field("0.5*x").find("\"dynamically_dead\": false"), std::string::npos);

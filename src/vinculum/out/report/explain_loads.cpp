@@ -75,15 +75,14 @@ Node power_of(const Explained& explained, mechanics::ConstraintId constraint) {
       holds_more = holds_more || !explained.findings[i].is_direction_only.value_or(true);
   }
   const bool is_by_motion = !does_work && holds_more && !model.constraint(constraint).law->mu().empty();
-  Node power =
-      Node::object({{"at_start", at_start}, {"does_work", does_work}, {"dynamically_dead", is_by_motion}});
+  Node power = Node::object({{"at_start", at_start}, {"does_work", does_work}, {"dynamically_dead", is_by_motion}});
   power.said = does_work ? fmt::format("  it does work: at the start its power is {:.6g}{}\n", shown(at_start),
                                        model.has_units ? " W" : "")
                          : "  it does no work\n";
   if (is_by_motion)
     power.said =
         "  it does no work along the motions looked at, along others that its rows admit it would (dynamically "
-                 "dead)\n";
+        "dead)\n";
   return power;
 }
 
