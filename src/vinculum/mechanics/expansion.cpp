@@ -1,5 +1,7 @@
 #include "vinculum/mechanics/expansion.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -11,8 +13,8 @@ namespace {
 /// Replaces points without mass by what they are set off from, frames without body by what they turn from.
 class Expander {
  public:
-  Expander(const Model& model, const std::set<PointId>& through)
-      : model_(model), pool_(*model.terms), tree_(model), through_(through) {}
+  Expander(const Model& model, const std::set<PointId>& through, const std::set<PointId>& kept)
+      : model_(model), pool_(*model.terms), tree_(model), through_(through), kept_(kept) {}
 
   Term expand(Term root) {
     for (const Term node : in_order(root)) {
@@ -45,7 +47,9 @@ class Expander {
     Term offset;
   };
 
-  bool takes_force(PointId point) { return model_.point(point).particle || tree_.carrier_of(point); }
+  bool takes_force(PointId point) {
+    return model_.point(point).particle || kept_.contains(point) || tree_.carrier_of(point);
+  }
   bool is_origin(PointId point) const { return !model_.point(point).base.is_valid(); }
 
   /// \param as_place  the anchor's own velocity must be the rate of its place.
@@ -55,10 +59,27 @@ class Expander {
     const auto is_anchor = [&](PointId p) {
       return is_origin(p) || (takes_force(p) && !through_.contains(p) && !(as_place && tree_.wanders(p)));
     };
-    for (; !is_anchor(anchor); anchor = model_.point(anchor).base) massless.push_back(anchor);
+    for (; !is_anchor(anchor); anchor = model_.point(anchor).base) {
+      if (const auto particle = particle_at(anchor); particle && is_anchor(*particle)) {
+        anchor = *particle;
+        break;
+      }
+      massless.push_back(anchor);
+    }
     Term offset = pool_.zero_vector();
     for (auto it = massless.rbegin(); it != massless.rend(); ++it) offset = offset + expand(model_.point(*it).offset);
     return {anchor, offset};
+  }
+
+  /// The particle that the definitions put where a point without mass is: what acts there acts on it.
+  std::optional<PointId> particle_at(PointId point) {
+    const auto [known, is_new] = particles_.try_emplace(point.value);
+    if (is_new) {
+      const auto stands_there = [&](const Particle& one) { return tree_.separation(one.point, point).is_zero(); };
+      const auto found = std::ranges::find_if(model_.particles, stands_there);
+      if (found != model_.particles.end()) known->second = found->point;
+    }
+    return known->second;
   }
 
   Term position(PointId to, PointId from) {
@@ -72,6 +93,7 @@ class Expander {
     const PointId point = point_of(leaf);
     const FrameId frame = seen_in(leaf);
     const bool is_velocity = leaf.kind() == TermKind::kVelocity;
+    if (kept_.contains(point)) return leaf;
     if (tree_.of_motion(point, frame).is_none()) return pool_.zero_vector();
     if (takes_force(point)) return leaf;
     if (tree_.wanders(point)) return matter(leaf);
@@ -124,8 +146,9 @@ class Expander {
   const Model& model_;
   TermPool& pool_;
   KinematicTree tree_;
-  const std::set<PointId>& through_;
+  const std::set<PointId>&through_, &kept_;
   std::unordered_map<TermId, Term> expanded_;
+  std::unordered_map<std::size_t, std::optional<PointId>> particles_;  ///< by massless point
 };
 
 }  // namespace
@@ -143,8 +166,8 @@ std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree,
 
 Term expand_massless(const Model& model, Term term) { return expand_massless(model, term, {}); }
 
-Term expand_massless(const Model& model, Term term, const std::set<PointId>& through) {
-  return Expander(model, through).expand(term);
+Term expand_massless(const Model& model, Term term, const std::set<PointId>& through, const std::set<PointId>& kept) {
+  return Expander(model, through, kept).expand(term);
 }
 
 Term seen_in_newtonian(const Model& model, Term root) {

@@ -8,8 +8,9 @@
 namespace vinculum::mechanics {
 
 /// As `expand_massless` of calculus.hpp, but positions of the points in `through` are expanded too, though a force
-/// could act there.
-[[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through);
+/// could act there, and points in `kept` stay, though they have no mass.
+[[nodiscard]] Term expand_massless(const Model& model, Term term, const std::set<PointId>& through,
+                                   const std::set<PointId>& kept = {});
 
 /// The point of the body that owns the frame which the definitions put at the same place as `point`; nothing where
 /// there is none.

@@ -62,44 +62,11 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   }
   for (int j = 0; j < nu_; ++j) s_[j] = 1.0 / std::sqrt(H_(j, j));
 
-  K_.setZero();
-  for (int j = 0; j < nu_; ++j) {
-    for (int k = 0; k < nu_; ++k) K_(j, k) = s_[j] * s_[k] * M(std::max(j, k), std::min(j, k));
-  }
-  int column = nu_;
-  for (int i = 0; i < nc_; ++i) {
-    double square = 0.0;
-    for (int j = 0; j < nu_; ++j) square += A(i, j) * s_[j] * A(i, j) * s_[j];
-    d_[i] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
-    for (int j = 0; j < nu_; ++j) {
-      const double entry = d_[i] * A(i, j) * s_[j];
-      K_(nu_ + i, j) = entry;
-      rank_of_rows_.column(i)[j] = entry;
-      if (is_directed_[static_cast<std::size_t>(i)] == 0) K_(j, column) = -entry;
-    }
-    if (is_directed_[static_cast<std::size_t>(i)] == 0) ++column;
-  }
-  for (int k = 0; k < effort_count_; ++k) {
-    double square = 0.0;
-    for (int j = 0; j < nu_; ++j) square += Gamma(k, j) * s_[j] * Gamma(k, j) * s_[j];
-    c_[k] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
-    for (int j = 0; j < nu_; ++j) K_(j, column + k) = -s_[j] * Gamma(k, j) * c_[k];
-  }
-  fill();
+  fill(M, A, Gamma);
 
   const double doubt = tolerance::kDoubt * defect;
   consistency_ = tolerance::kConsistency + tolerance::kPerDefect * defect;
-  const double threshold_of_rows = std::max(numeric::rank_threshold(tolerance::kRank, nu_, nc_), doubt);
-  rank_of_rows_.factor(threshold_of_rows);
-  int expected = nu_ + rank_of_rows_.rank();
-  if (has_least_effort_) {
-    for (int i = 0; i < nc_; ++i) {
-      const double keep = is_directed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : d_[i];
-      for (int j = 0; j < nu_; ++j) rank_of_rows_.column(i)[j] = keep * A(i, j) * s_[j];
-    }
-    rank_of_rows_.factor(threshold_of_rows);
-    expected += unknowns() - (ideal_count_ - rank_of_rows_.rank());
-  }
+  const int expected = expected_rank(A, doubt);
   // Pivots of the whole shrink as the square of a singular value of its rows.
   const double threshold = std::max(2.0 * static_cast<double>(P_.rows()) * tolerance::kPerStep, doubt * doubt);
   for (Eigen::Index i = 0; i < P_.rows(); ++i) {
@@ -124,7 +91,49 @@ Outcome<void> AugmentedSolve::factor(ConstMatrix M, ConstMatrix metric, ConstMat
   return {};
 }
 
-void AugmentedSolve::fill() {
+void AugmentedSolve::fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma) {
+  K_.setZero();
+  for (int j = 0; j < nu_; ++j) {
+    for (int k = 0; k < nu_; ++k) K_(j, k) = s_[j] * s_[k] * M(std::max(j, k), std::min(j, k));
+  }
+  int column = nu_;
+  for (int i = 0; i < nc_; ++i) {
+    double square = 0.0;
+    for (int j = 0; j < nu_; ++j) square += A(i, j) * s_[j] * A(i, j) * s_[j];
+    d_[i] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
+    for (int j = 0; j < nu_; ++j) {
+      const double entry = d_[i] * A(i, j) * s_[j];
+      K_(nu_ + i, j) = entry;
+      rank_of_rows_.column(i)[j] = entry;
+      if (is_directed_[static_cast<std::size_t>(i)] == 0) K_(j, column) = -entry;
+    }
+    if (is_directed_[static_cast<std::size_t>(i)] == 0) ++column;
+  }
+  for (int k = 0; k < effort_count_; ++k) {
+    double square = 0.0;
+    for (int j = 0; j < nu_; ++j) square += Gamma(k, j) * s_[j] * Gamma(k, j) * s_[j];
+    c_[k] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
+    for (int j = 0; j < nu_; ++j) K_(j, column + k) = -s_[j] * Gamma(k, j) * c_[k];
+  }
+  border();
+}
+
+int AugmentedSolve::expected_rank(ConstMatrix A, double doubt) {
+  const double threshold_of_rows = std::max(numeric::rank_threshold(tolerance::kRank, nu_, nc_), doubt);
+  rank_of_rows_.factor(threshold_of_rows);
+  int expected = nu_ + rank_of_rows_.rank();
+  if (has_least_effort_) {
+    for (int i = 0; i < nc_; ++i) {
+      const double keep = is_directed_[static_cast<std::size_t>(i)] != 0 ? 0.0 : d_[i];
+      for (int j = 0; j < nu_; ++j) rank_of_rows_.column(i)[j] = keep * A(i, j) * s_[j];
+    }
+    rank_of_rows_.factor(threshold_of_rows);
+    expected += unknowns() - (ideal_count_ - rank_of_rows_.rank());
+  }
+  return expected;
+}
+
+void AugmentedSolve::border() {
   if (!has_least_effort_) {
     P_ = K_;
     return;

@@ -46,7 +46,12 @@ class AugmentedSolve {
   [[nodiscard]] int equations() const { return nu_ + nc_; }
   [[nodiscard]] int unknowns() const { return nu_ + ideal_count_ + effort_count_; }
   [[nodiscard]] Failure contradiction(int k, double missed) const;
-  void fill();
+  /// K in scaled unknowns and rows.
+  void fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma);
+  /// P: K, or K under the condition of least effort.
+  void border();
+  /// The rank that K has where the rows are the only thing that depends on each other.
+  [[nodiscard]] int expected_rank(ConstMatrix A, double doubt);
 
   int nu_, nc_, ideal_count_, effort_count_;
   std::vector<char> is_directed_;

@@ -191,7 +191,6 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
                                   VectorRef u_dot) {
   VINCULUM_EXPECTS(has_choice());
   const auto rank = static_cast<int>(choice_->rows.size());
-  const int free = nu_ - rank;
   weigh(M, A);
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
@@ -208,6 +207,18 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   lu_.solve(column_.data());
   for (int i = 0; i < rank; ++i) c_[choice_->dependent[static_cast<std::size_t>(i)]] = column_[i];
 
+  if (auto done = solve_free(M, A, f, u_dot); !done) return done;
+  if (!numeric::is_finite(u_dot)) {
+    failure.kind = FailureKind::kNonFinite;
+    failure.message = "the accelerations are not finite";
+    return fail(std::move(failure));
+  }
+  if (auto missed = missed_row(A, f, b, tolerance, u_dot)) return fail(std::move(*missed));
+  return {};
+}
+
+Outcome<void> ReducedSolve::solve_free(ConstMatrix M, ConstMatrix A, ConstVector f, VectorRef u_dot) {
+  const int free = nu_ - static_cast<int>(choice_->rows.size());
   const auto V = V_.leftCols(free);
   const auto entry = [&M](int i, int j) { return i >= j ? M(i, j) : M(j, i); };
   for (int i = 0; i < nu_; ++i) {
@@ -231,12 +242,15 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
   mass_->solve_lower_transposed(column_.data());
   u_dot = c_;
   for (int k = 0; k < free; ++k) u_dot += column_[k] * V.col(k);
-  if (!numeric::is_finite(u_dot)) {
-    failure.kind = FailureKind::kNonFinite;
-    failure.message = "the accelerations are not finite";
-    return fail(std::move(failure));
-  }
+  return {};
+}
 
+std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
+                                                ConstVector u_dot) const {
+  const auto rank = static_cast<int>(choice_->rows.size());
+  Failure failure;
+  failure.kind = FailureKind::kInconsistent;
+  failure.message = "constraints contradict each other";
   double worst = 0.0;
   // Of a structure at rest the accelerations are rounding of what the forces would give.
   const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
@@ -258,11 +272,7 @@ Outcome<void> ReducedSolve::solve(ConstMatrix M, ConstMatrix A, ConstVector f, C
     failure.rows = {i};
     failure.size = std::abs(missed);
   }
-  if (worst > 0.0) {
-    failure.message = "constraints contradict each other";
-    return fail(std::move(failure));
-  }
-  return {};
+  return worst > 0.0 ? std::optional(failure) : std::nullopt;
 }
 
 }  // namespace vinculum::solve

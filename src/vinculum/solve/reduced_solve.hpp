@@ -75,6 +75,11 @@ class ReducedSolve {
   void find_best(ConstMatrix M, ConstMatrix A, double defect);
   [[nodiscard]] bool find_partials(ConstMatrix A, const IndependentSpeeds& choice);
   [[nodiscard]] double growth_of(const IndependentSpeeds& choice) const;
+  /// u' from V and c.
+  [[nodiscard]] Outcome<void> solve_free(ConstMatrix M, ConstMatrix A, ConstVector f, VectorRef u_dot);
+  /// The row that u' misses by most, where by more than the tolerance.
+  [[nodiscard]] std::optional<Failure> missed_row(ConstMatrix A, ConstVector f, ConstVector b, double tolerance,
+                                                  ConstVector u_dot) const;
 
   int nu_, nc_;
   std::optional<IndependentSpeeds> choice_;

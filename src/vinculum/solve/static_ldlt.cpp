@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::solve {
@@ -99,76 +100,96 @@ double StaticLdlt::weight_of(std::size_t k) const {
   return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
 }
 
+/// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and all pivots are
+/// positive.
+struct StaticLdlt::Remainder {
+  int nodes;
+  std::vector<Expr> S;       // [nodes × nodes]
+  std::vector<Expr> before;  // diagonal entries before any reduction
+  std::vector<char> is_done, is_reduced;
+
+  [[nodiscard]] Expr& at(int i, int j) { return S[static_cast<std::size_t>(i * nodes + j)]; }
+  [[nodiscard]] bool is_open(int i) const { return nth(is_done, i) == 0; }
+};
+
+/// The open node that touches fewest others; a row waits for its coordinates.
+int StaticLdlt::next_node(Remainder& left) const {
+  int best = -1;
+  int least = std::numeric_limits<int>::max();
+  for (int i = 0; i < left.nodes; ++i) {
+    if (!left.is_open(i)) continue;
+    int degree = 0;
+    bool touches_coordinate = false;
+    for (int j = 0; j < left.nodes; ++j) {
+      if (j == i || !left.is_open(j) || !left.at(i, j).is_valid()) continue;
+      ++degree;
+      touches_coordinate = touches_coordinate || !is_row(j);
+    }
+    if (is_row(i) && touches_coordinate) continue;
+    if (degree < least) {
+      least = degree;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// 1/D of a node, and what must hold for it.
+Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
+  const Expr pivot = left.at(node, node);
+  if (!pivot.is_valid() || pivot.is_zero()) {
+    raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
+    return graph_->constant(1.0);
+  }
+  if (nth(left.is_reduced, node) != 0) {
+    const double threshold = is_row(node) ? tolerance::kWeakRow : tolerance::kWeakMass;
+    raise_to(pivot_guard_, threshold * nth(left.before, node) - pivot);
+  } else if (!is_row(node) && !(pivot.is_constant() && pivot.value() > 0.0)) {
+    raise_to(pivot_guard_, -pivot);
+  }
+  return 1.0 / pivot;
+}
+
+void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
+  for (std::size_t a = 0; a < column.L.size(); ++a) {
+    const int i = column.L[a].node;
+    for (std::size_t b = 0; b <= a; ++b) {
+      const int j = column.L[b].node;
+      const Expr part = column.L[a].value * left.at(j, column.node);
+      Expr& entry = left.at(i, j);
+      const bool is_between_rows = is_row(i) && is_row(j) && !is_row(column.node);
+      if (is_between_rows) {
+        add_to(entry, part);
+      } else {
+        entry = entry.is_valid() ? entry - part : -part;
+      }
+      left.at(j, i) = entry;
+      if (i != j) continue;
+      if (is_between_rows) {
+        add_to(nth(left.before, i), part);
+      } else {
+        nth(left.is_reduced, i) = 1;
+      }
+    }
+  }
+}
+
 void StaticLdlt::eliminate(std::vector<Expr> S) {
-  // S is what is left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and all pivots are positive.
   const int nodes = system_.nu + static_cast<int>(kept_.size());
-  const auto at = [&](int i, int j) -> Expr& { return S[static_cast<std::size_t>(i * nodes + j)]; };
-  std::vector<char> is_done(static_cast<std::size_t>(nodes), 0);
-  const auto is_open = [&](int i) { return is_done[static_cast<std::size_t>(i)] == 0; };
-  std::vector<Expr> before(static_cast<std::size_t>(nodes));  // diagonal entries before any reduction
-  std::vector<char> is_reduced(static_cast<std::size_t>(nodes), 0);
-  for (int j = 0; j < system_.nu; ++j) before[static_cast<std::size_t>(j)] = at(j, j);
-
+  const auto count = static_cast<std::size_t>(nodes);
+  Remainder left{nodes, std::move(S), std::vector<Expr>(count), std::vector<char>(count, 0),
+                 std::vector<char>(count, 0)};
+  for (int j = 0; j < system_.nu; ++j) nth(left.before, j) = left.at(j, j);
   for (int step = 0; step < nodes; ++step) {
-    int best = -1;
-    int least = std::numeric_limits<int>::max();
+    const int node = next_node(left);
+    nth(left.is_done, node) = 1;
+    Column column{node, inverse_pivot(left, node), {}};
     for (int i = 0; i < nodes; ++i) {
-      if (!is_open(i)) continue;
-      int degree = 0;
-      bool touches_coordinate = false;
-      for (int j = 0; j < nodes; ++j) {
-        if (j == i || !is_open(j) || !at(i, j).is_valid()) continue;
-        ++degree;
-        touches_coordinate = touches_coordinate || !is_row(j);
-      }
-      if (is_row(i) && touches_coordinate) continue;  // a row waits for its coordinates
-      if (degree < least) {
-        least = degree;
-        best = i;
-      }
-    }
-    is_done[static_cast<std::size_t>(best)] = 1;
-
-    const Expr pivot = at(best, best);
-    Column column{best, graph_->constant(1.0), {}};
-    if (!pivot.is_valid() || pivot.is_zero()) {
-      raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
-    } else {
-      column.inverse_pivot = 1.0 / pivot;
-      if (is_reduced[static_cast<std::size_t>(best)] != 0) {
-        const double threshold = is_row(best) ? tolerance::kWeakRow : tolerance::kWeakMass;
-        raise_to(pivot_guard_, threshold * before[static_cast<std::size_t>(best)] - pivot);
-      } else if (!is_row(best) && !(pivot.is_constant() && pivot.value() > 0.0)) {
-        raise_to(pivot_guard_, -pivot);
-      }
-    }
-    std::vector<int> touched;
-    for (int i = 0; i < nodes; ++i) {
-      if (is_open(i) && at(i, best).is_valid()) touched.push_back(i);
-    }
-    for (const int i : touched) {
-      column.L.push_back({i, at(i, best) * column.inverse_pivot});
+      if (!left.is_open(i) || !left.at(i, node).is_valid()) continue;
+      column.L.push_back({i, left.at(i, node) * column.inverse_pivot});
       couples_coordinates_ = couples_coordinates_ || !is_row(i);
     }
-    for (std::size_t a = 0; a < touched.size(); ++a) {
-      for (std::size_t b = 0; b <= a; ++b) {
-        const int i = touched[a];
-        const int j = touched[b];
-        const Expr part = column.L[a].value * at(j, best);
-        if (is_row(i) && is_row(j) && !is_row(best)) {
-          add_to(at(i, j), part);
-        } else {
-          at(i, j) = at(i, j).is_valid() ? at(i, j) - part : -part;
-        }
-        at(j, i) = at(i, j);
-        if (i != j) continue;
-        if (is_row(i) && !is_row(best)) {
-          add_to(before[static_cast<std::size_t>(i)], part);
-        } else {
-          is_reduced[static_cast<std::size_t>(i)] = 1;
-        }
-      }
-    }
+    reduce_by(column, left);
     columns_.push_back(std::move(column));
   }
   if (!pivot_guard_.is_valid()) pivot_guard_ = zero();

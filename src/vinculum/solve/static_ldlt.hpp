@@ -83,7 +83,11 @@ class StaticLdlt {
   /// K [nodes×nodes], both triangles; not valid where zero.
   [[nodiscard]] std::vector<expr::Expr> assemble() const;
   [[nodiscard]] double weight_of(std::size_t k) const;
+  struct Remainder;
   void eliminate(std::vector<expr::Expr> S);
+  [[nodiscard]] int next_node(Remainder& left) const;
+  [[nodiscard]] expr::Expr inverse_pivot(Remainder& left, int node);
+  void reduce_by(const Column& column, Remainder& left);
   [[nodiscard]] bool is_row(int node) const { return node >= system_.nu; }
   [[nodiscard]] expr::Expr zero() const { return graph_->constant(0.0); }
   [[nodiscard]] Reduced reduce(std::vector<expr::Expr> right) const;

@@ -299,11 +299,7 @@ body rod frame E mass 1 [kg] inertia (1, 1, 1) [kg*m^2] at J + r*E.x
 constraint c: vel(J) = 0 along N.x
 output f = force(c, J)
 )",
-      R"(m.vin:13:21: error: `J` carries no mass, and no point with mass stands behind it in constraint `c` [point-not-in-constraint]
-  13 | output f = force(c, J)
-     |                     ^
-  hint: declare `point P on rod = J` and state the constraint there
-)");
+      "");
 }
 
 TEST(PointFixedIn, IsAtRest) {
@@ -400,12 +396,7 @@ TEST(Joint, DeclaresThePointsOfItsContact) {
   const auto result = with_plate(
       "joint roll: rolling between O of N and plate of plate surface disk(r) axis N.y axis2 D.z\n"
       "output F = force(roll, roll.Q)\noutput v = vel(roll.Q)\noutput G = force(roll, roll.P)\n");
-  EXPECT_EQ(result.messages,
-            R"(m.vin:11:24: error: constraint `roll` puts no force on `roll.P` [point-not-in-constraint]
-  11 | output G = force(roll, roll.P)
-     |                        ^^^^^^
-  hint: it puts forces on `roll.Q`; it acts on the body `plate`
-)");
+  EXPECT_EQ(result.messages, "");
 }
 
 TEST(Joint, SaysWhatItsStatementLacks) {

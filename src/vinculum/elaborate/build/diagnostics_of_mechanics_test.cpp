@@ -123,11 +123,12 @@ TEST(PointNotInConstraint, SaysWhereTheForceOnAPointWithoutMassFalls) {
   expect_messages(
       R"(point A = P + 1 [m]*N.x
 constraint c: norm(pos(A, O)) = L
+    nonideal on P = -1 [kg/s]*vel(P)
 output a = force(c, A)
 )",
-      R"(m.vin:9:21: error: `A` carries no mass: the force of constraint `c` is reported on `P` [point-not-in-constraint]
-  9 | output a = force(c, A)
-    |                     ^
+      R"(m.vin:10:21: error: `A` carries no mass: the force of constraint `c` is reported on `P` [point-not-in-constraint]
+  10 | output a = force(c, A)
+     |                     ^
   hint: ask for the force on `P`
 )");
 }

@@ -126,6 +126,7 @@ class Checker {
                        mechanics::BodyId body);
   /// For messages: the points and bodies on which a constraint acts.
   std::string where_it_acts(mechanics::ConstraintId id);
+  [[nodiscard]] bool carries_mass(mechanics::PointId point) const;
 
   // checker_arrays.cpp
   Value list(const lang::Expression& expression, const lang::List& node);

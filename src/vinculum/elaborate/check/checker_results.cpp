@@ -186,14 +186,24 @@ std::string Checker::where_it_acts(ConstraintId id) {
   return text;
 }
 
+bool Checker::carries_mass(PointId point) const {
+  return context_.model.point(point).particle || mechanics::carrier_of(context_.model, point);
+}
+
 Value Checker::force_on_point(const lang::Call& node, const FunctionInfo& info, ConstraintId id, PointId point) {
   const Model& model = context_.model;
   const std::vector<PointId> points = mechanics::points_of(model, id);
   if (std::ranges::find(points, point) == points.end()) {
+    // What acts on a point without mass acts on the particle that stands there.
+    const auto stands_there = [&](PointId other) { return context_.facts.tree().separation(other, point).is_zero(); };
+    if (const auto same = std::ranges::find_if(points, stands_there); same != points.end() && !carries_mass(point))
+      point = *same;
+  }
+  if (std::ranges::find(points, point) == points.end() && !mechanics::passes_on(model, id, point)) {
     if (context_.guesses_places) return make_vector(pool_.zero_vector(), make_dimension(1, 1, -2));
     const mechanics::Constraint& constraint = model.constraint(id);
     const std::string name = quote(model.point(point).name), of = "constraint " + quote(constraint.name);
-    const bool has_mass = model.point(point).particle || mechanics::carrier_of(model, point);
+    const bool has_mass = carries_mass(point);
     const bool is_named_without_mass = !has_mass && mechanics::names_point(constraint, point);
     std::string message = of + " puts no force on " + name, hint = where_it_acts(id);
     if (is_named_without_mass && !points.empty()) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/law/higher_order/higher_order_structure.hpp"
 #include "vinculum/numeric/sigma_method.hpp"
 
@@ -149,15 +150,42 @@ std::optional<Failure> HigherOrderStructure::analyse() {
   return std::nullopt;
 }
 
+/// Where the rate of an unknown's first derivatives that are no states yet is written.
+HigherOrderStructure::Place HigherOrderStructure::place_of(const Unknown& unknown) {
+  HigherOrder& h = *higher_;
+  const auto at = static_cast<std::size_t>(unknown.index);
+  const Dimension per_second = make_dimension(0, 0, -1);
+  switch (unknown.kind) {
+    case Unknown::Kind::kCoordinate:
+      return {&h.u_dot, at, 2, model_.speeds[at].name + "'", model_.speeds[at].dimension * per_second};
+    case Unknown::Kind::kMultiplier: {
+      const dynamics::Row& row = system_.rows[at];
+      const mechanics::Constraint& constraint = model_.constraint(row.constraint);
+      const std::string index = constraint.rows.size() == 1 ? "" : "[" + std::to_string(row.index + 1) + "]";
+      const Dimension own =
+          constraint.row_dimensions.empty() ? constraint.dimension : nth(constraint.row_dimensions, row.index);
+      return {&h.lambda, at, 0, "multiplier(" + constraint.name + ")" + index,
+              make_dimension(1, 2, -2 - static_cast<int>(row.level)) / own};
+    }
+    case Unknown::Kind::kState:
+      return {&h.z_dot, at, 1, system_.z_names[at] + "'", system_.z_dimensions[at] * per_second};
+    case Unknown::Kind::kMu: break;
+  }
+  const auto mu = model_.constraint(h.constraint_of_mu[at]).law->mu();
+  const auto row = static_cast<std::size_t>(h.row_of_mu[at]);
+  std::size_t last = mu[0][row].index();
+  for (const auto& next : mu.subspan(1))
+    last = (h.z_dot[last] = component_of_state(next[row].index()), next[row].index());
+  return {&h.z_dot, last, static_cast<int>(mu.size()), system_.z_names[last] + "'",
+          system_.z_dimensions[last] * per_second};
+}
+
 /// Derivatives below the highest are states, those at and above it unknowns and zeros.
 void HigherOrderStructure::name_states() {
   HigherOrder& h = *higher_;
-  const int nq = system_.nq(), nu = system_.nu();
-  const auto component = [&](std::size_t state) { return nq + nu + static_cast<int>(state); };
-  h.u_dot.assign(static_cast<std::size_t>(nu), 0);
+  h.u_dot.assign(static_cast<std::size_t>(system_.nu()), 0);
   h.z_dot.assign(system_.z.size(), 0);
   h.lambda.assign(system_.rows.size(), 0);
-  const Dimension per_second = make_dimension(0, 0, -1);
   const auto add_state = [&](const std::string& name, Dimension dimension) {
     system_.z.push_back(graph_.symbol("state " + name));
     system_.z_names.push_back(name);
@@ -168,66 +196,22 @@ void HigherOrderStructure::name_states() {
   for (std::size_t j = 0; j < h.unknowns.size(); ++j) {
     const Unknown& unknown = h.unknowns[j];
     const Function& function = functions_[j];
-    const int n = static_cast<int>(j);
-    const auto at = static_cast<std::size_t>(unknown.index);
     h.top.push_back(graph_.symbol("top " + unknown.name));
     raw_top_.push_back(function.at(unknown.order));
-    // Where the rate of what came before is written.
-    std::pair<std::vector<int>*, std::size_t> rate;
-    std::string name;
-    Dimension dimension{};
-    int order = 0;
-    switch (unknown.kind) {
-      case Unknown::Kind::kCoordinate:
-        rate = {&h.u_dot, at};
-        name = model_.speeds[at].name + "'";
-        dimension = model_.speeds[at].dimension * per_second;
-        order = 2;
-        break;
-      case Unknown::Kind::kMultiplier: {
-        const dynamics::Row& row = system_.rows[at];
-        const mechanics::Constraint& constraint = model_.constraint(row.constraint);
-        rate = {&h.lambda, at};
-        name = "multiplier(" + constraint.name + ")" +
-               (constraint.rows.size() == 1 ? "" : "[" + std::to_string(row.index + 1) + "]");
-        const Dimension own = constraint.row_dimensions.empty()
-                                  ? constraint.dimension
-                                  : constraint.row_dimensions[static_cast<std::size_t>(row.index)];
-        dimension = make_dimension(1, 2, -2 - static_cast<int>(row.level)) / own;
+    for (Place place = place_of(unknown);; ++place.order) {
+      if (place.order >= unknown.order) {
+        (*place.rates)[place.at] = -1 - static_cast<int>(j);
         break;
       }
-      case Unknown::Kind::kState:
-        rate = {&h.z_dot, at};
-        name = system_.z_names[at] + "'";
-        dimension = system_.z_dimensions[at] * per_second;
-        order = 1;
-        break;
-      case Unknown::Kind::kMu: {
-        const auto mu = model_.constraint(h.constraint_of_mu[at]).law->mu();
-        const auto row = static_cast<std::size_t>(h.row_of_mu[at]);
-        std::size_t last = mu[0][row].index();
-        for (const auto& next : mu.subspan(1)) last = (h.z_dot[last] = component(next[row].index()), next[row].index());
-        rate = {&h.z_dot, last};
-        name = system_.z_names[last] + "'";
-        dimension = system_.z_dimensions[last] * per_second;
-        order = static_cast<int>(mu.size());
-        break;
-      }
-    }
-    for (; order < unknown.order; ++order) {
-      const std::size_t state = add_state(name, dimension);
-      (*rate.first)[rate.second] = component(state);
-      rate = {&h.z_dot, state};
-      raw_.push_back(function.at(order));
+      const std::size_t state = add_state(place.name, place.dimension);
+      (*place.rates)[place.at] = component_of_state(state);
+      raw_.push_back(function.at(place.order));
       final_.push_back(system_.z[state]);
-      name += "'";
-      dimension = dimension * per_second;
+      place = {&h.z_dot, state, place.order, place.name + "'", place.dimension * make_dimension(0, 0, -1)};
     }
-    (*rate.first)[rate.second] = -1 - n;
     raw_.push_back(raw_top_.back());
     final_.push_back(h.top.back());
-    for (std::size_t k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size();
-         ++k) {
+    for (auto k = static_cast<std::size_t>(unknown.order - function.first_order) + 1; k < function.jet->size(); ++k) {
       raw_.push_back((*function.jet)[k]);
       final_.push_back(graph_.constant(0.0));  // held by form only, and generically not
     }

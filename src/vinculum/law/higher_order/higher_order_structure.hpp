@@ -45,9 +45,23 @@ class HigherOrderStructure {
     [[nodiscard]] expr::Expr at(int order) const { return (*jet)[static_cast<std::size_t>(order - first_order)]; }
   };
 
+  /// What the rate of a derivative is written into: component `at` of `rates`; the derivative's order, name and
+  /// dimension.
+  struct Place {
+    std::vector<int>* rates;
+    std::size_t at;
+    int order;
+    std::string name;
+    Dimension dimension;
+  };
+
   void write_equations();
   std::optional<Failure> analyse();
   int order_in(expr::Expr equation, std::size_t unknown, const dynamics::Sampler& sampler);
+  [[nodiscard]] Place place_of(const dynamics::HigherOrder::Unknown& unknown);
+  [[nodiscard]] int component_of_state(std::size_t state) const {
+    return system_.nq() + system_.nu() + static_cast<int>(state);
+  }
   void name_states();
   std::optional<Failure> write_top();
   void write_hidden();

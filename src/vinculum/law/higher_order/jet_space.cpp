@@ -83,6 +83,28 @@ std::vector<std::vector<Expr>> JetSpace::coordinate_rates(int order) const {
   return all;
 }
 
+/// F(q, q', …): u = Y (q' − g).
+Expr JetSpace::by_coordinates(Expr F, const std::vector<std::vector<Expr>>& Q, const Rates& D, int order) const {
+  const std::size_t nq = system_.q.size(), nu = system_.u.size();
+  const auto& Y = system_.lowering->symbols().u_by_q_dot;
+  std::vector<Expr> speeds = Q[1];
+  if (!Y.empty()) {
+    speeds.assign(nu, system_.graph->constant(0.0));
+    for (std::size_t r = 0; r < nu; ++r) {
+      for (std::size_t i = 0; i < nq; ++i) speeds[r] += Y[r][i] * (Q[1][i] - system_.g[i]);
+    }
+  }
+  std::vector<Expr> from, by;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(order); ++k) {
+    for (std::size_t r = 0; r < nu; ++r) {
+      from.push_back(u[r][k]);
+      by.push_back(speeds[r]);
+    }
+    if (k + 1 < static_cast<std::size_t>(order)) speeds = D(speeds);
+  }
+  return expr::substitute({&F, 1}, from, by)[0];
+}
+
 JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
   expr::Graph& graph = *system_.graph;
   const std::size_t nq = system_.q.size(), nu = system_.u.size();
@@ -102,26 +124,9 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
     x.push_back(of_mu[k]);
     x_dot.push_back(of_mu[k + 1]);
   }
-  const auto D = [&](const std::vector<Expr>& values) { return expr::directional_derivative(values, x, x_dot); };
+  const Rates D = [&](const std::vector<Expr>& values) { return expr::directional_derivative(values, x, x_dot); };
 
-  // F(q, q', …): u = Y (q' − g).
-  const auto& Y = system_.lowering->symbols().u_by_q_dot;
-  std::vector<Expr> speeds = Q[1];
-  if (!Y.empty()) {
-    speeds.assign(nu, graph.constant(0.0));
-    for (std::size_t r = 0; r < nu; ++r) {
-      for (std::size_t i = 0; i < nq; ++i) speeds[r] += Y[r][i] * (Q[1][i] - system_.g[i]);
-    }
-  }
-  std::vector<Expr> from, by;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(order); ++k) {
-    for (std::size_t r = 0; r < nu; ++r) {
-      from.push_back(u[r][k]);
-      by.push_back(speeds[r]);
-    }
-    if (k + 1 < static_cast<std::size_t>(order)) speeds = D(speeds);
-  }
-  F = expr::substitute({&F, 1}, from, by)[0];
+  F = by_coordinates(F, Q, D, order);
 
   std::vector<Expr> R(nq, graph.constant(0.0));
   Expr h = graph.constant(0.0);
@@ -141,7 +146,7 @@ JetSpace::Variation JetSpace::variation(Expr F, const Jet& of_mu, int order) {
   }
   // Back to speeds.
   const auto rates = coordinate_rates(2 * order);
-  from.clear(), by.clear();
+  std::vector<Expr> from, by;
   for (std::size_t l = 1; l < Q.size(); ++l) {
     from.insert(from.end(), Q[l].begin(), Q[l].end());
     by.insert(by.end(), rates[l - 1].begin(), rates[l - 1].end());

@@ -52,7 +52,11 @@ class JetSpace {
   [[nodiscard]] std::vector<std::vector<expr::Expr>> coordinate_rates(int order) const;
 
  private:
+  using Rates = std::function<std::vector<expr::Expr>(const std::vector<expr::Expr>&)>;
+
   Jet jet(expr::Expr first, const std::string& name);
+  [[nodiscard]] expr::Expr by_coordinates(expr::Expr F, const std::vector<std::vector<expr::Expr>>& Q, const Rates& D,
+                                          int order) const;
 
   dynamics::System& system_;
   std::unique_ptr<dynamics::Lowering> lowering_;  ///< knows u'', u''', …

@@ -55,14 +55,17 @@ bool moves_alike(const Model& model, PointId point, Term W) {
 
 class RowInspector {
  public:
-  RowInspector(const Model& model, Level level) : model_(model), pool_(*model.terms), tree_(model), level_(level) {}
+  /// \param kept  points without mass that are looked at as if they had one.
+  RowInspector(const Model& model, Level level, std::set<PointId> kept = {})
+      : model_(model), pool_(*model.terms), tree_(model), level_(level), kept_(std::move(kept)) {}
 
   RowInspection inspect(Term row) {
     // A place that wanders over a body is kept as the point of action where that is right, and expanded where it is
     // not.
     std::set<PointId> through;
     while (true) {
-      read(expand_massless(model_, seen_in_newtonian(model_, expand_massless(model_, row, through)), through));
+      const Term seen = seen_in_newtonian(model_, expand_massless(model_, row, through, kept_));
+      read(expand_massless(model_, seen, through, kept_));
       bool is_right = true;
       if (level_ == Level::kPosition) {
         for (const PointReaction& force : inspection_.forces) {
@@ -164,7 +167,8 @@ class RowInspector {
   }
 
   void act_on(PointId point, Term W) {
-    if (W.is_zero() || (!model_.point(point).particle && !tree_.carrier_of(point))) return;
+    const bool takes_force = model_.point(point).particle || kept_.contains(point) || tree_.carrier_of(point);
+    if (W.is_zero() || !takes_force) return;
     inspection_.add_force(point, W);
   }
 
@@ -185,6 +189,7 @@ class RowInspector {
   TermPool& pool_;
   KinematicTree tree_;
   const Level level_;
+  const std::set<PointId> kept_;
   RowInspection inspection_;
 };
 
@@ -239,11 +244,28 @@ RowInspection inspect_row(const Model& model, Term row, Level level) {
   return memory_of(model).known.of({row.id(), level}, [&] { return RowInspector(model, level).inspect(row); });
 }
 
-RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {
+namespace {
+
+/// A row as it is inspected: its rate in vectors where the constraint states one.
+std::pair<Term, Level> inspected(const Model& model, ConstraintId constraint, std::size_t row) {
   const Constraint& stated = model.constraint(constraint);
-  const Term rate = row < stated.row_rates.size() ? stated.row_rates[row] : Term{};
-  if (rate.is_valid()) return inspect_row(model, rate, Level::kVelocity);
-  return inspect_row(model, stated.rows[row], known_level(model, stated.rows[row]));
+  if (row < stated.row_rates.size() && stated.row_rates[row].is_valid())
+    return {stated.row_rates[row], Level::kVelocity};
+  return {stated.rows[row], known_level(model, stated.rows[row])};
+}
+
+}  // namespace
+
+RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row) {
+  const auto [term, level] = inspected(model, constraint, row);
+  return inspect_row(model, term, level);
+}
+
+Term passed_on(const Model& model, ConstraintId constraint, std::size_t row, PointId massless) {
+  const auto [term, level] = inspected(model, constraint, row);
+  const RowInspection inspection = RowInspector(model, level, {massless}).inspect(term);
+  const auto found = std::ranges::find(inspection.forces, massless, &PointReaction::point);
+  return found == inspection.forces.end() ? model.terms->zero_vector() : found->W;
 }
 
 std::optional<BodyId> carrier_of(const Model& model, PointId point) { return KinematicTree(model).carrier_of(point); }

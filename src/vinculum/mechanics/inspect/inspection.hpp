@@ -41,12 +41,17 @@ struct RowInspection {
 /// what everyone calls who has a constraint in hand.
 [[nodiscard]] RowInspection inspect_row(const Model& model, ConstraintId constraint, std::size_t row);
 
+/// W at a point without mass that the row names, as if it had one: what the row exerts there is passed on to whatever
+/// holds the point.
+[[nodiscard]] Term passed_on(const Model& model, ConstraintId constraint, std::size_t row, PointId massless);
+
 /// ∂term/∂leaf for a vector leaf (kPosition, kVelocity, kAcceleration, …) of a scalar term: a vector.
 [[nodiscard]] Term vector_gradient(const Model& model, Term scalar, Term leaf);
 
 /// Σ over rows of λ_row W_row at the point, with μ_row E_row of laws that bring a μ (`react` of variation.hpp), plus
 /// what `nonideal on` states there: `force(c, P)` as a term. Of a directed law: the efforts times what the actuators
-/// exert there, and no split: the ideal force is the total one.
+/// exert there, and no split: the ideal force is the total one. On a point without mass that the constraint names: what
+/// it passes on to whatever holds the point (`passed_on`).
 [[nodiscard]] Term total_force(const Model& model, ConstraintId constraint, PointId point);
 /// λ_ideal W, with μ E.
 [[nodiscard]] Term ideal_force(const Model& model, ConstraintId constraint, PointId point);
@@ -54,6 +59,9 @@ struct RowInspection {
 [[nodiscard]] Term nonideal_force(const Model& model, ConstraintId constraint, PointId point);
 /// λW, the actual one, without the force stated.
 [[nodiscard]] Term reaction(const Model& model, ConstraintId constraint, PointId point);
+/// Whether force(c, P) of a point without mass is what the constraint passes on there: it names the point, and its
+/// multipliers and nothing else make the force.
+[[nodiscard]] bool passes_on(const Model& model, ConstraintId constraint, PointId point);
 /// Points on which the constraint exerts a force, in the order it names them.
 [[nodiscard]] std::vector<PointId> points_of(const Model& model, ConstraintId constraint);
 /// Frames on which it exerts a torque beside: bodies, and others where `from` or an actuator names one.

@@ -60,6 +60,12 @@ Term summed(const Model& model, ConstraintId id, Share share, const Stated& stat
 
 Term force_at(const Model& model, ConstraintId id, PointId point, Share share) {
   const Term zero = model.terms->zero_vector();
+  if (passes_on(model, id, point)) {
+    Term sum = zero;
+    for (std::size_t row = 0; row < model.constraint(id).rows.size(); ++row)
+      sum = sum + react(model, id, row, share).lambda * passed_on(model, id, row, point);
+    return sum;
+  }
   return summed(
       model, id, share,
       [&](const Nonideal& nonideal) {
@@ -115,6 +121,17 @@ void visit(const Model& model, ConstraintId id, const OnForce& on_force, const O
 }
 
 }  // namespace
+
+bool passes_on(const Model& model, ConstraintId id, PointId point) {
+  const Constraint& constraint = model.constraint(id);
+  if (model.point(point).particle || carrier_of(model, point) || !names_point(constraint, point) ||
+      is_higher_order(constraint) || !constraint.law->actuators().empty() || !constraint.nonideal.empty())
+    return false;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+    if (react(model, id, row).mu.is_valid()) return false;
+  }
+  return true;
+}
 
 Term total_force(const Model& model, ConstraintId constraint, PointId point) {
   return force_at(model, constraint, point, Share::kTotal);

@@ -48,11 +48,14 @@ std::vector<int> ranks_alone(const sim::CompiledModel& compiled, const sim::Matr
 }
 
 /// Random states on the constraints, as far as there are.
-std::vector<sim::Sample> random_samples(const sim::CompiledModel& compiled, sim::Dynamics& dynamics) {
+std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::CompiledModel>& of) {
+  const sim::CompiledModel& compiled = *of;
+  sim::Dynamics dynamics(of);
   std::vector<sim::Sample> samples;
   if (const auto states = sim::random_states(compiled, 1, compiled.parameters)) {
     for (std::vector<double> values : states->values) {
       sim::Sample sample;
+      if (!dynamics.project(values[0], values.data() + 1)) continue;
       if (!sim::settle_friction(dynamics, values[0], values.data() + 1)) continue;
       if (dynamics.report(values[0], values.data() + 1, sample)) samples.push_back(std::move(sample));
     }
@@ -88,7 +91,7 @@ Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   explained.rank = compiled->structure.generic_rank;
   explained.mass_rank = compiled->nu();
   sim::Dynamics dynamics(compiled);
-  explained.others = random_samples(*compiled, dynamics);
+  explained.others = random_samples(compiled);
   if (auto system = sim::derive_all(compiled->model)) {
     explained.system = *system;
     explained.findings = find_of_rows(**system, compiled->parameters, explained.others);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/describe.hpp"
 #include "vinculum/out/report/explained.hpp"
@@ -76,21 +77,24 @@ class Acting {
 };
 
 /// Opposite to each other, or from outside (theory.md §5.3).
-std::string outside_text(const RowDescription& row) {
+std::string outside_text(const RowDescription& row, bool is_internal, bool is_balanced) {
   if (row.forces.size() + row.torques.size() < 2) return "";
-  if (row.is_internal && row.is_balanced) {
+  if (is_balanced) {
     return !row.torques.empty() ? "    forces and torques balance each other: nothing comes from outside\n"
                                 : "    these forces balance each other: nothing comes from outside\n";
   }
-  if (row.is_internal) return "    the forces balance each other, their moments do not: a moment comes from outside\n";
+  if (is_internal) return "    the forces balance each other, their moments do not: a moment comes from outside\n";
   return row.forces.size() > 1 ? "    these forces do not balance each other: the rest comes from outside\n" : "";
+}
+
+RowFindings findings_of(const Explained& explained, const RowDescription& row) {
+  const bool is_kept = row.system_row >= 0 && !explained.findings.empty();
+  return is_kept ? nth(explained.findings, row.system_row) : RowFindings{};
 }
 
 /// What the row is beyond its class (theory.md §2).
 void add_findings(const Explained& explained, const RowDescription& row, Node& node) {
-  const RowFindings findings = row.system_row < 0 || explained.findings.empty()
-                                   ? RowFindings{}
-                                   : explained.findings[static_cast<std::size_t>(row.system_row)];
+  const RowFindings findings = findings_of(explained, row);
   node.add("virtual_displacements", row.row_class.is_dynamical ? "dependent on velocities" : "classical").said =
       row.row_class.is_dynamical ? "    its virtual displacements depend on the velocities\n" : "";
   node.add("direction_only", findings.is_direction_only).said =
@@ -149,8 +153,12 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
                       ? Node()
                       : Node::object(
                             {{"factor", row.mu}, {"forces", acting.of_law(false)}, {"torques", acting.of_law(true)}}));
-  node.add("internal", row.is_internal).said = outside_text(row);
-  node.add("balanced", row.is_balanced);
+  // By form, or wherever the constraints hold.
+  const RowFindings findings = findings_of(explained, row);
+  const bool is_internal = row.is_internal || findings.is_internal,
+             is_balanced = row.is_balanced || findings.is_balanced;
+  node.add("internal", is_internal).said = outside_text(row, is_internal, is_balanced);
+  node.add("balanced", is_balanced);
   Node& bare = node.add("generalized_force", Node::list());
   for (const auto& part : row.bare) {
     bare.add(Node::object({{"speed", part.name}, {"coefficient", part.coefficient}})).said =

@@ -57,6 +57,48 @@ std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
   return std::abs(sum) <= tolerance::kAtStates * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
 }
 
+/// Resultant force of what a row puts on points, and moment about the newtonian origin with its torques, part by part.
+struct Resultants {
+  std::vector<Term> forces, moments;
+
+  Resultants(dynamics::System& system, const dynamics::Row& row) {
+    const Model& model = *system.model;
+    mechanics::TermPool& pool = *model.terms;
+    const auto inspection = mechanics::inspect_row(model, row.constraint, static_cast<std::size_t>(row.index));
+    for (const auto& [point, W] : inspection.forces) {
+      forces.push_back(W);
+      moments.push_back(pool.cross(pool.position(point, system.lowering->tree().origin_of(point)), W));
+    }
+    for (const auto& [body, tau] : inspection.torques) moments.push_back(tau);
+  }
+};
+
+/// Whether vectors add up to nothing, against the largest of them.
+bool add_up_to_nothing(const Reported& at, const std::vector<Term>& parts) {
+  std::array<double, 3> sum{};
+  double size = 0.0;
+  for (const Term part : parts) {
+    const std::array<double, 3> v = at.vector(part);
+    for (std::size_t i = 0; i < 3; ++i) {
+      sum[i] += v[i];
+      size = std::max(size, std::abs(v[i]));
+    }
+  }
+  return std::ranges::all_of(sum, [size](double x) { return std::abs(x) <= tolerance::kAtStates * size; });
+}
+
+/// Balance at states on the constraints: `pos(Q, P) = 0` puts opposite forces on points that meet there alone.
+void judge_balance(dynamics::System& system, const dynamics::Row& row, const std::vector<Reported>& states,
+                   RowFindings& findings) {
+  const Resultants of(system, row);
+  if (of.moments.size() < 2 || states.empty()) return;
+  const auto balance = [](const std::vector<Term>& parts) {
+    return [&parts](const Reported& at) { return add_up_to_nothing(at, parts); };
+  };
+  findings.is_internal = std::ranges::all_of(states, balance(of.forces));
+  findings.is_balanced = findings.is_internal && std::ranges::all_of(states, balance(of.moments));
+}
+
 }  // namespace
 
 Reported::Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample)
@@ -95,6 +137,7 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
         if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
       }
     }
+    if (model.constraint(row.constraint).law->actuators().empty()) judge_balance(system, row, reported, findings[i]);
     if (!model.constraint(row.constraint).law->is_ideal()) continue;
     bool needs_force = false, is_tried = false;
     for (std::size_t k = 0; k < states.size(); ++k) {

@@ -33,6 +33,8 @@ struct RowFindings {
   std::optional<bool>
       is_direction_only;  ///< of velocity level: homogeneous in the velocities of points and bodies, Σ v·W + Σ ω·τ = 0
                           ///< wherever the row holds; nothing where no state on the constraints was found
+  /// The forces that it puts on points add up to nothing wherever it holds; so do their moments with the torques.
+  bool is_internal = false, is_balanced = false;
   bool is_integral = false;  ///< the motion under all else keeps it: it needs no force, λ = 0 at every state
 };
 

@@ -114,29 +114,31 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
 }
 
 Outcome<double> Dynamics::Impl::project(double t, double* y) {
-  const auto moved = project_onto_constraints(t, y);
-  if (!moved || !w.levels) return moved;
-  const auto further = keep_levels(t, y);
-  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+  normalize_quaternions(y);
+  auto moved = project_onto_constraints(t, y);
+  if (!moved) return moved;
+  if (w.levels) {
+    const auto further = keep_levels(t, y);
+    if (!further) return further;
+    moved = std::max(*moved, *further);
+  }
+  normalize_quaternions(y);  // positions move along rotations: off by the square of what they moved
+  return moved;
 }
 
+/// Norms of quaternions are left as they are: stages of a step that had other norms would be taken for more exact than
+/// they are.
 Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   double moved = 0.0;
-  normalize_quaternions(y);
   // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
   // there.
   if (formulation != dynamics::Formulation::kExplicit) w.knows_sizes = false;
   if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices)) learn_sizes(matrices);
-  if (higher) {
-    auto done = project_hidden(t, y);
-    normalize_quaternions(y);
-    return done;
-  }
+  if (higher) return project_hidden(t, y);
   if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->position, true);
     if (!done) return done;
     moved = *done;
-    normalize_quaternions(y);
   }
   if (!speeds.rows.empty()) {
     const auto done = project_rows(t, y, speeds, compiled->velocity, false);
