@@ -103,16 +103,30 @@ class Builder {
   void spring(Point first, Point second, Term stiffness, Term length, Term damping = {});
   void potential(Term energy);
   void generalized_force(Term coordinate, Term force);
+  /// A system given by its equations, M(q, t) q'' = Q(q, q', t) without constraints; adds to what else there is. What
+  /// has no bodies is read as L = ½ q'ᵀMq' with generalized forces that make the equations these: `energy` is then ½
+  /// q'ᵀMq'.
+  /// \param M  lower triangle of the symmetric matrix, row by row: [n][i + 1], functions of coordinates and time.
+  /// \param Q  [n] also of their rates.
+  void equations(const std::vector<Term>& coordinates, const std::vector<std::vector<Term>>& M,
+                 const std::vector<Term>& Q);
 
   /// relation = 0: scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z where there is none).
   /// Ideal, as long as no law or `nonideal` says otherwise.
   Constraint constraint(std::string name, Term relation, const std::vector<Term>& along = {},
                         const std::string& unit = "");
   void nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from = {});
+  /// The same on a coordinate: an entry of C, vᵀC the virtual work of the constraint.
+  void nonideal(Constraint constraint, Term coordinate, Term force);
   /// Hamilton–Lusternik, or with c [1/s] the family between; starts of μ one a row, 0 where not stated.
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
   [[nodiscard]] Term force_of(Constraint constraint, Point point);  ///< `force(c, P)`, for outputs
+  /// Entries of `Q_ideal`, `Q_constraint`, `free_acceleration` for outputs; speeds stated come first, then the rates
+  /// that they leave open.
+  [[nodiscard]] Term Q_ideal(int speed);
+  [[nodiscard]] Term Q_constraint(int speed);
+  [[nodiscard]] Term free_acceleration(int speed);
 
   void output(std::string name, Term value, const std::string& unit = "", std::optional<Frame> frame = {});
   /// `start`: of a coordinate, of its rate or of a speed; `=` holds it, `~` is a guess.

@@ -46,6 +46,17 @@ struct Matrices {
   std::vector<double> b;      ///< [nc]
   std::vector<double> phi,
       psi;  ///< [nc] what rows of position and velocity level miss; 0 where a row has no such level
+
+  // The geometry of constrained motion (docs/theory.md §4.4), of M and f without what laws such as `vakonomic` add to
+  // them: M u' = f + Q_constraint whatever the laws are. Empty, and 0, where there is no unique motion at the state
+  // (`forces` says why) and where a constraint of higher order has no row in A.
+  int rank = 0;                                           ///< of A
+  std::vector<double> Q_ideal, Q_nonideal, Q_constraint;  ///< [nu] Qi, Qni, Qc = Qi + Qni
+  std::vector<double> a;  ///< [nu] free acceleration M⁻¹f; where M is singular that of H = M + AᵀWA (§3.3)
+  std::vector<double> e;  ///< [nc] b − A a
+  Array L;                ///< [nu × nu] M = L Lᵀ, lower triangular: the root that scales
+  Array B, T, N;          ///< [nc × nu] A L⁻ᵀ; [nu × nu] B⁺B, I − T
+  double gauss = 0.0;     ///< (u' − a)ᵀ M (u' − a)
 };
 
 /// Three measure numbers of what a constraint exerts.

@@ -88,6 +88,10 @@ struct Report {
 /// What moves, how freely, and which force each constraint puts on what (docs/json.md has the shape).
 struct Explanation : Report {};
 
+struct ExplainOptions {
+  bool geometry = false;  ///< also M, A, B, T, N and the scaled vectors at the start (docs/theory.md §4.4)
+};
+
 /// The equations of motion, for reading and as programs (docs/derive.md).
 class Derivation {
  public:
@@ -198,7 +202,7 @@ class Model {
   [[nodiscard]] Result<Forces> forces(const State& state) const;
 
   [[nodiscard]] Result<Derivation> derive(Formulation form = Formulation::kExplicit) const;
-  [[nodiscard]] Result<Explanation> explain() const;
+  [[nodiscard]] Result<Explanation> explain(const ExplainOptions& options = {}) const;
   [[nodiscard]] Result<Simulation> simulation() const;
   /// \returns an Error where no equations can be formed or an option is not possible. A motion that stops early is a
   /// Trajectory with `stopped()`.

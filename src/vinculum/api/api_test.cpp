@@ -175,5 +175,44 @@ TEST(Builder, BuildsWhatATextWouldSay) {
               pendulum().run().value().column("tension").value().values.back(), 1e-7);
 }
 
+TEST(Matrices, HoldTheGeometryOfConstrainedMotion) {
+  const Model model = pendulum();
+  const Matrices at = model.matrices({0.0, {1.0, 0.0}, {0.0, 2.0}}).value();
+  EXPECT_EQ(at.rank, 1);
+  EXPECT_NEAR(at.a[1], -9.81, 1e-14);
+  EXPECT_NEAR(at.e[0], -4.0, 1e-14);  // the row asks for −v²
+  EXPECT_NEAR(at.Q_ideal[0], -4.0, 1e-14);
+  EXPECT_NEAR(at.T(0, 0), 1.0, 1e-14);
+  EXPECT_NEAR(at.N(1, 1), 1.0, 1e-14);
+  EXPECT_NEAR(at.gauss, 16.0, 1e-13);
+  EXPECT_EQ(at.Q_nonideal, (std::vector<double>{0.0, 0.0}));
+}
+
+TEST(Explanation, ShowsTheGeometryWhereItIsAskedFor) {
+  const Model model = pendulum();
+  EXPECT_EQ(model.explain().value().text().find("geometry"), std::string::npos);
+  const auto explained = model.explain({.geometry = true}).value();
+  EXPECT_NE(explained.text().find("are at right angles"), std::string::npos);
+  EXPECT_NE(explained.json().find("\"root\": \"cholesky\""), std::string::npos);
+}
+
+TEST(Builder, TakesEquationsAsTheyStand) {
+  Builder b("oscillator");
+  const auto x = b.coordinate("x"), y = b.coordinate("y");
+  b.equations({x, y}, {{b.number(2.0)}, {b.number(0.0), b.number(3.0)}}, {-8.0 * x, b.number(0.0)});
+  const auto held = b.constraint("held", b.rate(y));
+  b.nonideal(held, x, -0.5 * b.rate(x));
+  b.output("Qni", b.Q_constraint(0) - b.Q_ideal(0));
+  b.start(x, 1.0);
+  b.start(y, 0.0);
+  const Model model = Model::from_builder(std::move(b), {.backend = Backend::kTape, .cache = ""}).value();
+  const auto run = model.run({.until = 1.0, .tolerance = 1e-11}).value();
+  // 2 x'' = −8 x − 0.5 x'
+  const double decay = 0.125, rate = std::sqrt(4.0 - decay * decay);
+  EXPECT_NEAR(run.column("x").value().values.back(),
+              std::exp(-decay) * (std::cos(rate) + decay / rate * std::sin(rate)), 1e-9);
+  EXPECT_NEAR(run.column("Qni").value().values.back(), -0.5 * run.column("x'").value().values.back(), 1e-12);
+}
+
 }  // namespace
 }  // namespace vinculum

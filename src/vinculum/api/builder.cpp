@@ -6,6 +6,7 @@
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/raw_equations.hpp"
 
 namespace vinculum {
 
@@ -67,6 +68,11 @@ Dimension dimension_of(const std::string& unit) {
 mechanics::CoordinateId coordinate_of(mechanics::Term term) {
   VINCULUM_EXPECTS(term.is_valid() && term.kind() == mechanics::TermKind::kCoordinate);
   return mechanics::CoordinateId(std::size_t{term.index()});
+}
+
+Term entry_of(Builder::Own& own, mechanics::SystemVector which, int speed) {
+  VINCULUM_EXPECTS(speed >= 0 && static_cast<std::size_t>(speed) < own.builder.model().coordinates.size());
+  return out_of(own.builder.terms().system_vector(which, mechanics::SpeedId(static_cast<std::size_t>(speed))));
 }
 
 void add_start(mechanics::ModelBuilder& builder, mechanics::Term what, mechanics::StartKind kind, double value) {
@@ -178,12 +184,25 @@ void Builder::generalized_force(Term coordinate, Term force) {
   own_->builder.add_generalized_force(coordinate_of(in(coordinate)), in(force));
 }
 
+void Builder::equations(const std::vector<Term>& coordinates, const std::vector<std::vector<Term>>& M,
+                        const std::vector<Term>& Q) {
+  std::vector<mechanics::CoordinateId> q;
+  for (const Term coordinate : coordinates) q.push_back(coordinate_of(in(coordinate)));
+  std::vector<std::vector<mechanics::Term>> rows;
+  for (const auto& row : M) rows.push_back(in(row));
+  mechanics::add_equations(own_->builder, q, rows, in(Q));
+}
+
 Builder::Constraint Builder::constraint(std::string name, Term relation, const std::vector<Term>& along,
                                         const std::string& unit) {
   return {id_of(own_->builder.add_constraint(std::move(name), in(relation), in(along), dimension_of(unit)))};
 }
 void Builder::nonideal(Constraint constraint, Point point, Term force, std::optional<Point> from) {
   own_->builder.add_nonideal_force(in(constraint), in(point), in(force), in<mechanics::PointId>(from));
+}
+void Builder::nonideal(Constraint constraint, Term coordinate, Term force) {
+  const mechanics::GeneralizedForceOn stated{coordinate_of(in(coordinate)), in(force)};
+  own_->builder.add_nonideal(in(constraint), mechanics::Nonideal{stated, {}});
 }
 void Builder::variational(Constraint constraint, const std::vector<Term>& starts, Term c) {
   law::set_variational(own_->builder, in(constraint), in(starts), in(c));
@@ -193,6 +212,12 @@ Term Builder::multiplier(Constraint constraint, int row) {
 }
 Term Builder::force_of(Constraint constraint, Point point) {
   return out_of(mechanics::total_force(own_->builder.model(), in(constraint), in(point)));
+}
+
+Term Builder::Q_ideal(int speed) { return entry_of(*own_, mechanics::SystemVector::kIdealForce, speed); }
+Term Builder::Q_constraint(int speed) { return entry_of(*own_, mechanics::SystemVector::kConstraintForce, speed); }
+Term Builder::free_acceleration(int speed) {
+  return entry_of(*own_, mechanics::SystemVector::kFreeAcceleration, speed);
 }
 
 void Builder::output(std::string name, Term value, const std::string& unit, std::optional<Frame> frame) {

@@ -175,11 +175,27 @@ Array to_array(const Matrix& values) {
 Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state) {
   auto y = packed(dynamics.compiled(), state);
   if (!y) return Unexpected<Error>{y.error()};
+  const bool is_settled = bool(sim::settle_friction(dynamics, state.t, y->data()));
   sim::Matrices m;
   if (auto done = dynamics.matrices(state.t, y->data(), m); !done)
     return Unexpected<Error>{stopped_by(dynamics, done.error())};
-  return Matrices{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
-                  to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};
+  Matrices all{to_array(m.G), to_std(m.q_dot), to_array(m.M), to_std(m.f),  to_std(m.C),
+               to_array(m.A), to_std(m.b),     to_std(m.phi), to_std(m.psi)};
+  if (!is_settled) return all;
+  const auto geometry = dynamics.geometry(state.t, y->data());
+  if (!geometry) return all;
+  all.rank = geometry->rank;
+  all.Q_ideal = to_std(geometry->Q_ideal);
+  all.Q_nonideal = to_std(geometry->Q_nonideal());
+  all.Q_constraint = to_std(geometry->Q_constraint);
+  all.a = to_std(geometry->free.a);
+  all.e = to_std(geometry->e);
+  all.L = to_array(geometry->L);
+  all.B = to_array(geometry->B);
+  all.T = to_array(geometry->T);
+  all.N = to_array(geometry->N);
+  all.gauss = geometry->gauss();
+  return all;
 }
 
 Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state) {

@@ -48,15 +48,15 @@ Result<Derivation> Model::derive(Formulation form) const {
   return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
 }
 
-Result<Explanation> Model::explain() const {
+Result<Explanation> Model::explain(const ExplainOptions& options) const {
   if (!shared_->bound.empty()) {
     const auto anew = shared_->reread(shared_->settings);
-    return anew ? anew->explain() : Unexpected<Error>{anew.error()};
+    return anew ? anew->explain(options) : Unexpected<Error>{anew.error()};
   }
   const auto lock = shared_->growing();
   const auto plant = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
   if (!plant) return Unexpected<Error>{plant.error()};
-  const out::Node explanation = out::explain(*plant);
+  const out::Node explanation = out::explain(*plant, {.geometry = options.geometry});
   return Explanation{{out::to_text(explanation), out::to_json(explanation)}};
 }
 

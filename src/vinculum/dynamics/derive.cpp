@@ -16,6 +16,15 @@ namespace {
 using expr::Expr;
 using mechanics::Model;
 
+/// Whether any term of the model asks for `System::vectors`.
+bool holds_vectors(const mechanics::TermPool& terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const mechanics::TermKind kind = terms.node(mechanics::TermId(i)).kind;
+    if (kind == mechanics::TermKind::kSystemVector || kind == mechanics::TermKind::kDeparture) return true;
+  }
+  return false;
+}
+
 void name_symbols(System& system) {
   expr::Graph& graph = *system.graph;
   const Model& model = *system.model;
@@ -26,6 +35,12 @@ void name_symbols(System& system) {
   for (const mechanics::Speed& speed : model.speeds) {
     system.u.push_back(graph.symbol(speed.name));
     system.u_dot.push_back(graph.symbol(speed.name + "'"));
+  }
+  if (holds_vectors(*model.terms)) {
+    for (const std::string_view vector : {"free_acceleration", "Q_ideal", "Q_constraint"}) {
+      for (const mechanics::Speed& speed : model.speeds)
+        system.vectors.push_back(graph.symbol(std::string(vector) + "(" + speed.name + ")"));
+    }
   }
   for (const mechanics::State& state : model.states) {
     system.z.push_back(graph.symbol(state.name));
@@ -67,6 +82,7 @@ LeafSymbols leaf_symbols(const System& system) {
     }
   }
   symbols.z = system.z;
+  symbols.vectors = system.vectors;
   for (const Slide& slide : system.slides) {
     const auto begin = system.slide_direction.begin() + slide.first;
     symbols.slide.emplace_back(begin, begin + slide.count);
@@ -130,6 +146,7 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
   if (auto failure = write_laws(*system, rates)) return fail(std::move(*failure));
   write_directed(*system, motion);
   system->lowering->know_generalized_forces(generalized_forces(*system, motion));
+  system->lowering->know_ideal_parts(ideal_forces(*system), departures(*system));
   return system;
 }
 

@@ -7,8 +7,7 @@
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/dynamics/kinematics.hpp"
-#include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/dynamics/pfaffian_forms.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -17,24 +16,21 @@ namespace vinculum::dynamics {
 namespace {
 
 using expr::Expr;
-using mechanics::Level;
 
 constexpr int kStates = 3, kTrials = 30, kNewtonSteps = 50;
 constexpr std::uint64_t kSeedOfIntegrability = 1877;
 
-/// One row as a form in (q, t).
-struct Form {
-  int row;  ///< −1: the norm of a quaternion
-  bool is_position;
-  std::vector<Expr> theta;    ///< [nq + 1]
-  std::vector<Expr> theta_x;  ///< [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j
-};
-
 class Forms {
  public:
-  explicit Forms(const System& system) : system_(system), x_(system.q), n_(system.q.size() + 1) {
-    x_.push_back(system.t);
-    read_forms();
+  explicit Forms(const System& system) : system_(system), read_(pfaffian_forms(system)), n_(read_.x.size()) {
+    for (const PfaffianForm& form : forms_) {
+      // [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j; of dφ and norms, which are closed, none
+      std::vector<Expr>& slopes = theta_x_.emplace_back();
+      if (form.is_position) continue;
+      slopes.assign(n_ * n_, system.graph->constant(0.0));
+      for (const expr::Entry& entry : expr::sparse_jacobian(form.theta, read_.x))
+        slopes[static_cast<std::size_t>(entry.column) * n_ + static_cast<std::size_t>(entry.row)] = entry.value;
+    }
   }
 
   std::vector<bool> find() {
@@ -47,7 +43,7 @@ class Forms {
       for (const std::vector<double>& state : states) {
         const Matrix Z = kernel(in_set, state);
         for (std::size_t i = 0; i < forms_.size(); ++i) {
-          if (in_set[i] && !forms_[i].is_position && !vanishes_on(forms_[i], Z, state)) {
+          if (in_set[i] && !forms_[i].is_position && !vanishes_on(theta_x_[i], Z, state)) {
             in_set[i] = false;
             changed = true;
           }
@@ -61,65 +57,8 @@ class Forms {
   }
 
  private:
-  /// The relations in q' itself, whatever the speeds are.
-  void read_forms() {
-    expr::Graph& graph = *system_.graph;
-    LeafSymbols symbols = system_.lowering->symbols();
-    symbols.u.clear();
-    symbols.u_dot.clear();
-    for (std::size_t i = 0; i < symbols.q_dot.size(); ++i) {
-      symbols.q_dot[i] = graph.symbol("d(" + system_.model->coordinates[i].name + ")/dt");
-    }
-    symbols.quaternion_rates = quaternion_rates_from_q_dot(*system_.model, symbols);
-    const std::vector<Expr> rates = symbols.q_dot;
-    const std::vector<Expr> rest(rates.size(), graph.constant(0.0));
-    Lowering in_rates(*system_.model, graph, std::move(symbols));
-    for (const std::array<int, 4>& e : system_.quaternions) {
-      // The norm does not change: 2 e·e' = 0.
-      Form form;
-      form.row = -1;
-      form.is_position = true;
-      form.theta.assign(n_, graph.constant(0.0));
-      Expr norm = graph.constant(-1.0);
-      for (const int i : e) {
-        const Expr part = system_.q[static_cast<std::size_t>(i)];
-        norm += part * part;
-        form.theta[static_cast<std::size_t>(i)] = 2.0 * part;
-      }
-      phi_.push_back(norm);
-      forms_.push_back(std::move(form));
-    }
-    for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      const Row& row = system_.rows[i];
-      const bool is_functional =
-          mechanics::holds_state(system_.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
-      if (row.level == Level::kAcceleration || is_functional) continue;
-      Form form;
-      form.row = static_cast<int>(i);
-      form.is_position = row.level == Level::kPosition;
-      if (form.is_position) {
-        form.theta = row.phi_q;
-        form.theta.push_back(expr::derivative(row.phi, system_.t));
-        phi_.push_back(row.phi);
-      } else {
-        const Expr psi =
-            in_rates.scalar(system_.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
-        form.theta = expr::gradient(psi, rates);
-        bool is_linear = true;
-        for (const Expr& entry : form.theta) is_linear = is_linear && !expr::depends_on(entry, rates);
-        if (!is_linear) continue;
-        form.theta.push_back(expr::substitute({&psi, 1}, rates, rest)[0]);
-        form.theta_x.assign(n_ * n_, graph.constant(0.0));
-        for (const expr::Entry& entry : expr::sparse_jacobian(form.theta, x_)) {
-          form.theta_x[static_cast<std::size_t>(entry.column) * n_ + static_cast<std::size_t>(entry.row)] = entry.value;
-        }
-      }
-      forms_.push_back(std::move(form));
-    }
-  }
-
   std::vector<double> values(std::span<const Expr> expressions, const std::vector<double>& state) const {
-    std::vector<Expr> symbols = x_;
+    std::vector<Expr> symbols = read_.x;
     std::vector<double> numbers = state;
     for (std::size_t i = 0; i < system_.parameters.size(); ++i) {
       symbols.push_back(system_.parameters[i]);
@@ -142,16 +81,16 @@ class Forms {
 
   /// Newton with least changes onto φ = 0 at fixed time.
   bool project(std::vector<double>& state) const {
-    if (phi_.empty()) return true;
-    const auto m = static_cast<Eigen::Index>(phi_.size()), nq = static_cast<Eigen::Index>(n_ - 1);
+    if (read_.phi.empty()) return true;
+    const auto m = static_cast<Eigen::Index>(read_.phi.size()), nq = static_cast<Eigen::Index>(n_ - 1);
     for (int step = 0; step < kNewtonSteps; ++step) {
-      const std::vector<double> residual = values(phi_, state);
+      const std::vector<double> residual = values(read_.phi, state);
       const Eigen::Map<const Vector> phi(residual.data(), m);
       if (!phi.allFinite()) return false;
       if (phi.cwiseAbs().maxCoeff() < tolerance::kZero) return true;
       Matrix phi_q(m, nq);
       Eigen::Index row = 0;
-      for (const Form& form : forms_) {
+      for (const PfaffianForm& form : forms_) {
         if (!form.is_position) continue;
         const std::vector<double> theta = values(form.theta, state);
         phi_q.row(row++) = Eigen::Map<const Vector>(theta.data(), nq).transpose();
@@ -164,12 +103,11 @@ class Forms {
   }
 
   bool is_finite_at(const std::vector<double>& state) const {
-    for (const Form& form : forms_) {
-      for (const double value : values(form.theta, state)) {
-        if (!std::isfinite(value)) return false;
-      }
-      for (const double value : values(form.theta_x, state)) {
-        if (!std::isfinite(value)) return false;
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+      for (const auto* entries : {&forms_[i].theta, &theta_x_[i]}) {
+        for (const double value : values(*entries, state)) {
+          if (!std::isfinite(value)) return false;
+        }
       }
     }
     return true;
@@ -192,9 +130,9 @@ class Forms {
     return lu.rank() == n ? Matrix(n, 0) : Matrix(lu.kernel());
   }
 
-  bool vanishes_on(const Form& form, const Matrix& Z, const std::vector<double>& state) const {
+  bool vanishes_on(const std::vector<Expr>& theta_x, const Matrix& Z, const std::vector<double>& state) const {
     const auto n = static_cast<Eigen::Index>(n_);
-    const std::vector<double> entries = values(form.theta_x, state);
+    const std::vector<double> entries = values(theta_x, state);
     const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i holds ∂θ/∂x_i
     const Matrix gamma = transposed.transpose() - transposed;
     const Matrix restricted = Z.transpose() * gamma * Z;
@@ -203,10 +141,10 @@ class Forms {
   }
 
   const System& system_;
-  std::vector<Expr> x_;
+  const PfaffianForms read_;
+  const std::vector<PfaffianForm>& forms_ = read_.forms;
   std::size_t n_;
-  std::vector<Form> forms_;
-  std::vector<Expr> phi_;
+  std::vector<std::vector<Expr>> theta_x_;
 };
 
 }  // namespace

@@ -283,4 +283,29 @@ std::vector<std::vector<Expr>> generalized_forces(System& system, ChainMotion& m
   return all;
 }
 
+std::vector<std::vector<Expr>> ideal_forces(const System& system) {
+  const std::vector<Expr> nothing(system.u.size(), system.graph->constant(0.0));
+  std::vector<std::vector<Expr>> all(system.model->constraints.size(), nothing);
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    std::vector<Expr>& force = all[system.rows[i].constraint.index()];
+    for (std::size_t r = 0; r < force.size(); ++r) {
+      if (!system.rows[i].A[r].is_zero()) force[r] += system.rows[i].A[r] * system.lambda_ideal[i];
+    }
+  }
+  return all;
+}
+
+std::vector<std::vector<Expr>> departures(const System& system) {
+  std::vector<std::vector<Expr>> all(system.model->constraints.size());
+  if (system.vectors.empty()) return all;
+  for (const Row& row : system.rows) {
+    Expr missed = row.b;
+    for (std::size_t r = 0; r < row.A.size(); ++r) {
+      if (!row.A[r].is_zero()) missed -= row.A[r] * system.vectors[r];
+    }
+    all[row.constraint.index()].push_back(missed);
+  }
+  return all;
+}
+
 }  // namespace vinculum::dynamics

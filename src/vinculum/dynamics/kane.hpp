@@ -44,5 +44,10 @@ void write_directed(System& system, ChainMotion& motion);
 /// What each constraint alone adds to M u' = f: Aᵀλ + C, or Γᵀe + C where its law is directed; λ and e the symbols.
 /// \returns [constraint][nu]  \pre rows and directed reactions are written.
 [[nodiscard]] std::vector<std::vector<expr::Expr>> generalized_forces(System& system, ChainMotion& motion);
+/// Aᵀλ_ideal over the rows of each constraint.   \returns [constraint][nu]  \pre rows are written.
+[[nodiscard]] std::vector<std::vector<expr::Expr>> ideal_forces(const System& system);
+/// b − A a of the rows of each constraint, a the free acceleration of `System::vectors`; empty where these are.
+/// \returns [constraint][rows that it has]  \pre rows are written.
+[[nodiscard]] std::vector<std::vector<expr::Expr>> departures(const System& system);
 
 }  // namespace vinculum::dynamics

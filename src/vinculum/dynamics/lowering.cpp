@@ -130,6 +130,13 @@ Expr Lowering::scalar_node(Term node) {
     case TermKind::kGeneralizedForce:
       VINCULUM_EXPECTS(node.index() < generalized_forces_.size());
       return generalized_forces_[node.index()][node.second()];
+    case TermKind::kGeneralizedIdealForce:
+      VINCULUM_EXPECTS(node.index() < ideal_forces_.size());
+      return ideal_forces_[node.index()][node.second()];
+    case TermKind::kDeparture:
+      VINCULUM_EXPECTS(node.index() < departures_.size());
+      return departures_[node.index()][node.second()];
+    case TermKind::kSystemVector: return symbols_.vectors[node.index() * model_.speeds.size() + node.second()];
     case TermKind::kSlideDirection: return symbols_.slide[node.index()][node.second()];
     case TermKind::kLawEnergy:
       VINCULUM_EXPECTS(node.index() < law_energies_.size());

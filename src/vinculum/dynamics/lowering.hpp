@@ -25,6 +25,7 @@ struct LeafSymbols {
   std::vector<std::vector<expr::Expr>> u_by_q_dot = {};  ///< [nu][nq] ∂u/∂q'; empty where u = q'
   std::vector<expr::Expr> z = {};                        ///< [states]
   std::vector<std::vector<expr::Expr>> slide = {};       ///< [slides][components] directions of friction
+  std::vector<expr::Expr> vectors = {};                  ///< [SystemVector][nu], one after the other
   std::vector<std::vector<expr::Expr>> u_higher =
       {};  ///< [k][nu] u'', u''', … where constraints of higher order make them known; else empty
 };
@@ -111,6 +112,11 @@ class Lowering {
   [[nodiscard]] const std::vector<std::vector<expr::Expr>>& generalized_forces() const { return generalized_forces_; }
   /// What generalized forces of constraints stand for, [constraint][nu]: known when the rows are.
   void know_generalized_forces(std::vector<std::vector<expr::Expr>> forces) { generalized_forces_ = std::move(forces); }
+  /// Their ideal parts, and b − A a of the rows of each constraint: likewise.
+  void know_ideal_parts(std::vector<std::vector<expr::Expr>> forces, std::vector<std::vector<expr::Expr>> departures) {
+    ideal_forces_ = std::move(forces);
+    departures_ = std::move(departures);
+  }
 
  private:
   void read_stated_vectors();
@@ -143,7 +149,7 @@ class Lowering {
   std::vector<std::size_t> first_effort_;         ///< [constraints] into effort
   std::vector<std::vector<expr::Expr>> q_rates_;  ///< [k][nq] q', q'', … as they are asked for
   std::vector<expr::Expr> z_dot_;
-  std::vector<std::vector<expr::Expr>> generalized_forces_;
+  std::vector<std::vector<expr::Expr>> generalized_forces_, ideal_forces_, departures_;
   std::vector<expr::Expr> law_energies_;  ///< [constraints]
   std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;

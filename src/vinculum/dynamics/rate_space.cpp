@@ -172,6 +172,13 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
     std::optional<LawChange> change = constraint.law->change(rates, model, id);
     if (!change) continue;
     change->constraint = id;
+    if (mechanics::has_rows(constraint) && system.given_M.empty()) {
+      system.given_M = system.M;  // without what laws have added so far: of constraints that have no rows
+      system.given_f = system.f;
+    } else if (!mechanics::has_rows(constraint) && !system.given_M.empty()) {
+      for (std::size_t r = 0; r < change->f.size(); ++r) system.given_f[r] += change->f[r];
+      for (std::size_t k = 0; k < change->M.size(); ++k) system.given_M[k] += change->M[k];
+    }
     for (std::size_t r = 0; r < change->f.size(); ++r) system.f[r] += change->f[r];
     for (std::size_t k = 0; k < change->M.size(); ++k) {
       system.M[k] += change->M[k];

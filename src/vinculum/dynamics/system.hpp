@@ -105,6 +105,9 @@ struct System {
   std::vector<expr::Expr> parameters;
   std::vector<expr::Expr> lambda, lambda_ideal;  ///< [rows] of `rows`, realised constraints have none
   std::vector<expr::Expr> effort;                ///< of all directed reactions, one after the other
+  /// [SystemVector][nu] of theory.md §4.4, one after the other: for reports alone, and empty where no term asks for
+  /// them.
+  std::vector<expr::Expr> vectors;
 
   std::vector<expr::Expr> q_dot;           ///< [nq] G u + g
   std::vector<std::vector<expr::Expr>> G;  ///< [nq][nu]
@@ -121,8 +124,11 @@ struct System {
   std::vector<std::string> z_names;         ///< [nz] those of the model, then derivatives that are states (`higher`)
   std::vector<Dimension> z_dimensions;      ///< [nz]
   std::vector<LawChange> changes;           ///< of the constraints whose laws add to M or f
-  bool has_indefinite_mass = false;         ///< M holds what a law has added: symmetric, not positive
-  std::vector<expr::Expr> metric;  ///< [nu×nu] M without what need not be positive: what projections measure by
+  /// M and f without what laws of constraints that have rows add to them: of the motion without these constraints.
+  /// Empty where that is M and f.
+  std::vector<expr::Expr> given_M, given_f;
+  bool has_indefinite_mass = false;  ///< M holds what a law has added: symmetric, not positive
+  std::vector<expr::Expr> metric;    ///< [nu×nu] M without what need not be positive: what projections measure by
   std::shared_ptr<const HigherOrder> higher;  ///< where constraints of higher order are; they have no rows here
   bool has_implicit_nonideal =
       false;                        ///< C holds λ, the actual one (friction with the true normal force), λ_ideal, or s

@@ -22,6 +22,12 @@ Dimension dimension_of_multiplier(const Model& model, ConstraintId id, std::size
   return make_dimension(1, 2, rate_of_work) / dimension_of_row(constraint, row);
 }
 
+Dimension dimension_of_acceleration_row(const Model& model, ConstraintId id, std::size_t row) {
+  const Constraint& constraint = model.constraint(id);
+  const int to_go = static_cast<int>(Level::kAcceleration) - static_cast<int>(level_of(model, constraint.rows[row]));
+  return dimension_of_row(constraint, row) * make_dimension(0, 0, -std::max(0, to_go));
+}
+
 Dimension dimension_of_mu(const Model& model, ConstraintId id, std::size_t row) {
   const int level = static_cast<int>(level_of(model, model.constraint(id).rows[row]));
   return dimension_of_multiplier(model, id, row) * make_dimension(0, 0, std::max(1, level));

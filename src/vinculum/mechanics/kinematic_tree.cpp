@@ -175,6 +175,9 @@ Dependence KinematicTree::of_term(Term term, FrameId seen_in) {
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kGeneralizedIdealForce:
+      case TermKind::kDeparture:
+      case TermKind::kSystemVector:
       case TermKind::kLawEnergy:
       case TermKind::kEffort:
       case TermKind::kSlideDirection:

@@ -52,6 +52,9 @@ class Heights {
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kGeneralizedIdealForce:
+      case TermKind::kDeparture:
+      case TermKind::kSystemVector:
       case TermKind::kSlideDirection:
       case TermKind::kLawEnergy:
       case TermKind::kEffort: return kHoldsAccelerations;  // found together with u'

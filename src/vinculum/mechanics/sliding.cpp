@@ -182,6 +182,9 @@ bool is_sliding_velocity(const Model& model, Term term) {
       case TermKind::kMultiplier:
       case TermKind::kIdealMultiplier:
       case TermKind::kGeneralizedForce:
+      case TermKind::kGeneralizedIdealForce:
+      case TermKind::kDeparture:
+      case TermKind::kSystemVector:
       case TermKind::kEffort:
       case TermKind::kState:
       case TermKind::kSlideDirection: return false;

@@ -204,6 +204,15 @@ Term TermPool::ideal_multiplier(ConstraintId id, int row) {
 Term TermPool::generalized_force(ConstraintId id, SpeedId speed) {
   return intern(leaf(TermKind::kGeneralizedForce, TermType::kScalar, id.value, speed.value));
 }
+Term TermPool::generalized_ideal_force(ConstraintId id, SpeedId speed) {
+  return intern(leaf(TermKind::kGeneralizedIdealForce, TermType::kScalar, id.value, speed.value));
+}
+Term TermPool::departure(ConstraintId id, int row) {
+  return intern(leaf(TermKind::kDeparture, TermType::kScalar, id.value, static_cast<std::uint32_t>(row)));
+}
+Term TermPool::system_vector(SystemVector which, SpeedId speed) {
+  return intern(leaf(TermKind::kSystemVector, TermType::kScalar, static_cast<std::uint32_t>(which), speed.value));
+}
 Term TermPool::law_energy(ConstraintId id) { return intern(leaf(TermKind::kLawEnergy, TermType::kScalar, id.value)); }
 Term TermPool::effort(ConstraintId id, int actuator) {
   VINCULUM_EXPECTS(actuator >= 0);

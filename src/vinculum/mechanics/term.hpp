@@ -44,9 +44,12 @@ enum class TermKind : std::uint8_t {
   kMultiplier,        ///< index: ConstraintId, second: row; the actual λ
   kIdealMultiplier,   ///< the same of the ideal part
   kGeneralizedForce,  ///< index: ConstraintId, second: SpeedId; Aᵀλ of its rows and what its `nonideal` clauses state
-  kLawEnergy,         ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
-  kEffort,  ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
-  kState,   ///< index: StateId; an extra first-order state, multipliers that a law makes states among them
+  kGeneralizedIdealForce,  ///< the same of the ideal part: Aᵀλ_ideal of its rows
+  kDeparture,              ///< index: ConstraintId, second: row; by how much the free acceleration misses it, b − A a
+  kSystemVector,           ///< index: SystemVector, second: SpeedId; an entry of a vector of the whole model
+  kLawEnergy,  ///< index: ConstraintId of higher order; what it adds to the effective energy (theory.md §6.5)
+  kEffort,     ///< index: ConstraintId, second: actuator from 0; of a constraint kept by actuators (theory.md §6.9)
+  kState,      ///< index: StateId; an extra first-order state, multipliers that a law makes states among them
   kSlideDirection,  ///< index: SlideId, second: 0, 1, 2; a measure number of the direction that friction takes
                     ///< (theory.md §4.6)
   // scalars from operands
@@ -76,6 +79,14 @@ enum class TermKind : std::uint8_t {
   kUnit,
   kVectorSelect,  ///< condition, vector, vector
 };
+
+/// Vectors over the speeds that belong to no single constraint (theory.md §3.1, 4.4).
+enum class SystemVector : std::uint8_t {
+  kFreeAcceleration,  ///< a = M⁻¹ f
+  kIdealForce,        ///< Qi
+  kConstraintForce    ///< Qc = Qi + Qni
+};
+inline constexpr std::size_t kSystemVectors = 3;
 
 class TermPool;
 
@@ -137,6 +148,9 @@ class TermPool {
   Term multiplier(ConstraintId id, int row);
   Term ideal_multiplier(ConstraintId id, int row);
   Term generalized_force(ConstraintId id, SpeedId speed);
+  Term generalized_ideal_force(ConstraintId id, SpeedId speed);
+  Term departure(ConstraintId id, int row);
+  Term system_vector(SystemVector which, SpeedId speed);
   Term law_energy(ConstraintId id);
   Term effort(ConstraintId id, int actuator);
   Term state(StateId id);

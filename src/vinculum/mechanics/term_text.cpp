@@ -90,6 +90,15 @@ class Writer {
     if (constraint.rows.size() > 1) text += '[' + std::to_string(term.second() + 1) + ']';
   }
 
+  void write_entry(Term term) {
+    switch (static_cast<SystemVector>(term.index())) {
+      case SystemVector::kFreeAcceleration: text += "free_acceleration"; break;
+      case SystemVector::kIdealForce: text += "Q_ideal"; break;
+      case SystemVector::kConstraintForce: text += "Q_constraint"; break;
+    }
+    text += '[' + std::to_string(term.second() + 1) + ']';
+  }
+
   void write_bare(Term term) {
     switch (term.kind()) {
       case TermKind::kNumber: write_number(term.value()); break;
@@ -107,6 +116,12 @@ class Writer {
         text += "generalized_force(" + model_.constraints[term.index()].name + ")[" +
                 std::to_string(term.second() + 1) + ']';
         break;
+      case TermKind::kGeneralizedIdealForce:
+        text += "generalized_ideal_force(" + model_.constraints[term.index()].name + ")[" +
+                std::to_string(term.second() + 1) + ']';
+        break;
+      case TermKind::kDeparture: row_of("departure", term); break;
+      case TermKind::kSystemVector: write_entry(term); break;
       case TermKind::kLawEnergy: text += "effective_energy(" + model_.constraints[term.index()].name + ')'; break;
       case TermKind::kEffort:
         text += "effort(" + model_.constraints[term.index()].name + ", " + std::to_string(term.second() + 1) + ')';

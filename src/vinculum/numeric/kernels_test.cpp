@@ -167,5 +167,21 @@ TEST(IsFinite, SeesEveryEntryButTheUpperTriangleWhereOnlyTheLowerCounts) {
   EXPECT_FALSE(is_lower_triangle_finite(M));
 }
 
+TEST(EchelonNullSpace, MovesOneFreeUnknownEach) {
+  const Matrix A = (Matrix(3, 4) << 1.0, 0.0, -2.0, 0.5, 0.0, 1e-6, 1e-6, 0.0, 2.0, 0.0, -4.0, 1.0).finished();
+  const EchelonBasis basis = echelon_null_space(A, Vector::Ones(4), 2);  // the last row is twice the first
+  ASSERT_EQ(basis.free.size(), 2u);
+  EXPECT_LT((A * basis.Z).norm(), 1e-15);
+  for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t j = 0; j < 2; ++j)
+      EXPECT_EQ(basis.Z(basis.free[j], static_cast<Eigen::Index>(k)), j == k ? 1.0 : 0.0);
+  }
+  EXPECT_LE(basis.Z.cwiseAbs().maxCoeff(), 2.0);
+}
+
+TEST(EchelonNullSpace, OfNoRowsIsEveryUnknownAlone) {
+  EXPECT_EQ(echelon_null_space(Matrix(0, 3), Vector::Ones(3), 0).Z, Matrix::Identity(3, 3));
+}
+
 }  // namespace
 }  // namespace vinculum::numeric

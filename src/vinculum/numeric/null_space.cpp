@@ -1,5 +1,7 @@
 #include "vinculum/numeric/null_space.hpp"
 
+#include <algorithm>
+
 #include "vinculum/base/index.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
 #include "vinculum/numeric/rank.hpp"
@@ -47,6 +49,39 @@ Matrix null_space(ConstMatrix A, double tol_rank) {
     qr.multiply_Q(Z.col(j).data());
   }
   return Z;
+}
+
+EchelonBasis echelon_null_space(ConstMatrix A, ConstVector weight, int rank) {
+  const Eigen::Index nu = A.cols();
+  Matrix R = A * weight.cwiseInverse().asDiagonal();
+  for (Eigen::Index i = 0; i < R.rows(); ++i) {
+    if (const double length = R.row(i).norm(); length > 0.0) R.row(i) /= length;
+  }
+  std::vector<Eigen::Index> dependent;  // unknown that row k is solved for
+  for (Eigen::Index k = 0; k < rank; ++k) {
+    Eigen::Index row = 0, column = 0;
+    R.bottomRows(R.rows() - k).cwiseAbs().maxCoeff(&row, &column);
+    R.row(k).swap(R.row(k + row));
+    R.row(k) /= R(k, column);
+    for (Eigen::Index i = 0; i < R.rows(); ++i) {
+      if (i != k) R.row(i) -= R(i, column) * R.row(k).eval();
+    }
+    dependent.push_back(column);
+  }
+  EchelonBasis basis;
+  for (Eigen::Index j = 0; j < nu; ++j) {
+    if (std::ranges::find(dependent, j) == dependent.end()) basis.free.push_back(static_cast<int>(j));
+  }
+  basis.Z = Matrix::Zero(nu, static_cast<Eigen::Index>(basis.free.size()));
+  for (Eigen::Index c = 0; c < basis.Z.cols(); ++c) {
+    const int j = nth(basis.free, c);
+    basis.Z(j, c) = 1.0;
+    for (Eigen::Index k = 0; k < rank; ++k) {
+      const Eigen::Index i = nth(dependent, k);
+      basis.Z(i, c) = -R(k, j) * weight[j] / weight[i];
+    }
+  }
+  return basis;
 }
 
 Matrix left_null_space(ConstMatrix A, double tol_rank) {

@@ -119,6 +119,10 @@ class Checker {
   Value multipliers(const lang::Call& node, const FunctionInfo& info, const Value& constraint);
   Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
   Value residual(const Value& constraint);
+  // checker_vectors.cpp
+  Value generalized_forces(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id);
+  Value departure(const lang::Call& node, const Value& constraint);
+  Value of_system(const lang::Expression& expression, const FunctionInfo& info);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,
                        mechanics::PointId point);
@@ -152,6 +156,8 @@ class Checker {
   std::unordered_set<const lang::Expression*> doubtful_;            ///< of these those that are
 };
 
+/// Whether it is of the whole model: generalized forces of all constraints, the free acceleration, Gauss' function.
+[[nodiscard]] bool is_of_system(Function function);
 /// As terms alone.
 [[nodiscard]] TermMatrix terms_of(const Value& array);
 

@@ -84,13 +84,17 @@ bool holds_what_is_stated(Function function) {
     case Function::kNonidealForce:
     case Function::kTorque:
     case Function::kGeneralizedForce:
+    case Function::kGeneralizedIdealForce:
+    case Function::kGeneralizedNonidealForce:
+    case Function::kDeparture:
     case Function::kPower: return true;
     default: return false;
   }
 }
 
 bool takes_single_rows(Function function) {
-  return function == Function::kMultiplier || function == Function::kIdealMultiplier || function == Function::kResidual;
+  return function == Function::kMultiplier || function == Function::kIdealMultiplier ||
+         function == Function::kResidual || function == Function::kDeparture;
 }
 
 }  // namespace
@@ -113,6 +117,7 @@ std::string Checker::hint_for_reactions() const {
 
 Value Checker::named_energy(const lang::Expression& expression, const FunctionInfo& info) {
   if (!is_known(expression.range, info)) return fault();
+  if (is_of_system(info.function)) return of_system(expression, info);
   const Model& model = context_.model;
   const Dimension energy = make_dimension(1, 2, -2);
   const bool is_one_part = info.function == Function::kKineticEnergy || info.function == Function::kPotentialEnergy;

@@ -53,17 +53,12 @@ Value Checker::apply_results(const lang::Call& node, const FunctionInfo& info, c
     case Function::kIdealMultiplier: return multipliers(node, info, first);
     case Function::kResidual: return residual(first);
     case Function::kEffort: return effort(node, arguments);
-    case Function::kGeneralizedForce: {
-      if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
-      std::vector<Entry> entries;
-      for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-        entries.push_back(
-            {pool_.generalized_force(id, mechanics::SpeedId(r)), make_dimension(1, 2, -3) / model.speeds[r].dimension});
-      }
-      return make_list(std::move(entries));
-    }
+    case Function::kGeneralizedForce:
+    case Function::kGeneralizedIdealForce:
+    case Function::kGeneralizedNonidealForce: return generalized_forces(node, info, id);
+    case Function::kDeparture: return departure(node, first);
     case Function::kPower: {
-      if (!context_.reporter.is_complete()) return fault();  // as above
+      if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
       const Term power = mechanics::power_of_constraint(model, id);
       if (power.is_valid()) return make_scalar(power, make_dimension(1, 2, -3));
       return fault(Kind::kNotSupported, node.function.range,

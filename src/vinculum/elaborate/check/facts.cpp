@@ -105,6 +105,9 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kMultiplier:
     case TermKind::kIdealMultiplier:
     case TermKind::kGeneralizedForce:
+    case TermKind::kGeneralizedIdealForce:
+    case TermKind::kDeparture:
+    case TermKind::kSystemVector:
     case TermKind::kSlideDirection:
     case TermKind::kLawEnergy:
     case TermKind::kEffort: return kHoldsMultipliers;

@@ -40,6 +40,10 @@ constexpr FunctionInfo named_energy(F function, std::string_view name, std::stri
   return row(function, name, name, 0, 0, {}, D::kOwn, meaning, kNoOp, needs);
 }
 
+constexpr FunctionInfo named_vector(F function, std::string_view name, std::string_view meaning) {
+  return named_energy(function, name, meaning, Needs::kEverything);
+}
+
 constexpr FunctionInfo kTable[] = {
     elementary("sin", "sin(x)", Op::kSine, "sine"),
     elementary("cos", "cos(x)", Op::kCosine, "cosine"),
@@ -106,6 +110,22 @@ constexpr FunctionInfo kTable[] = {
     of_constraint(
         F::kGeneralizedForce, "generalized_force", "generalized_force(c)", A::kNone,
         "generalized force of a constraint and of its `nonideal` clauses, a list with one entry for each speed"),
+    of_constraint(F::kGeneralizedIdealForce, "generalized_ideal_force", "generalized_ideal_force(c)", A::kNone,
+                  "its ideal part: what the constraint would exert were all that is ideal by law without `nonideal` "
+                  "clauses"),
+    of_constraint(F::kGeneralizedNonidealForce, "generalized_nonideal_force", "generalized_nonideal_force(c)", A::kNone,
+                  "generalized_force(c) - generalized_ideal_force(c)"),
+    of_constraint(F::kDeparture, "departure", "departure(c)", A::kNone,
+                  "by how much the free acceleration misses the constraint, b - A*a; a list where it has several rows"),
+    named_vector(F::kIdealForces, "Q_ideal",
+                 "generalized forces that all constraints together would exert were they ideal, one for each speed"),
+    named_vector(F::kNonidealForces, "Q_nonideal", "Q_constraint - Q_ideal"),
+    named_vector(F::kConstraintForces, "Q_constraint",
+                 "generalized forces of all constraints that have rows, M*u' - f, one for each speed"),
+    named_vector(F::kFreeAcceleration, "free_acceleration",
+                 "u' without any constraint that has rows, one for each speed"),
+    named_vector(F::kGaussFunction, "gauss",
+                 "Gauss' function (u' - a)*M*(u' - a) of the motion, a the free acceleration"),
     named_energy(F::kKineticEnergy, "kinetic_energy", "kinetic energy of all particles and bodies"),
     named_energy(F::kPotentialEnergy, "potential_energy", "energy of gravity, springs and potentials"),
     named_energy(F::kEnergy, "energy", "kinetic and potential energy, and q'*dL/dq' - L of each `lagrangian`"),

@@ -64,7 +64,7 @@ std::vector<sim::Sample> random_samples(const std::shared_ptr<const sim::Compile
 }
 
 /// Ranks and all that is reported at the assembled start.
-Outcome<void> look_at_start(sim::Dynamics& dynamics, Explained& explained) {
+Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& options, Explained& explained) {
   const sim::CompiledModel& compiled = *explained.compiled;
   const auto start = sim::assemble(dynamics);
   if (!start) return fail(start.error());
@@ -76,16 +76,23 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, Explained& explained) {
   if (compiled.nu() > 0 && dynamics.matrices(start->t0, y.data(), matrices)) {
     explained.mass_rank = mass_rank_of(matrices.M);
     explained.constraint_rank = ranks_alone(compiled, matrices);
+    explained.pieces = std::move(matrices);
   }
   if (!settled) return settled;
   sim::Sample sample;
   if (auto reported = dynamics.report(start->t0, y.data(), sample); !reported) return reported;
   explained.rank = sample.rank;
   explained.start = std::move(sample);
+  if (!options.geometry) return {};
+  if (auto geometry = dynamics.geometry(start->t0, y.data())) {
+    explained.geometry = *std::move(geometry);
+  } else {
+    explained.no_geometry = geometry.error();
+  }
   return {};
 }
 
-Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
   Explained explained;
   explained.compiled = compiled;
   explained.rank = compiled->structure.generic_rank;
@@ -96,7 +103,7 @@ Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled) {
     explained.system = *system;
     explained.findings = find_of_rows(**system, compiled->parameters, explained.others);
   }
-  if (auto looked = look_at_start(dynamics, explained); !looked) explained.no_start = looked.error();
+  if (auto looked = look_at_start(dynamics, options, explained); !looked) explained.no_start = looked.error();
   if (explained.system && explained.start)
     explained.at_start.emplace(*explained.system, compiled->parameters, *explained.start);
   return explained;
@@ -232,8 +239,8 @@ Node invariants_of(const sim::CompiledModel& compiled) {
 
 }  // namespace
 
-Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
-  const Explained explained = look_at(compiled);
+Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
+  const Explained explained = look_at(compiled, options);
   const mechanics::Model& model = *compiled->model;
   Node report = Node::object({{"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
@@ -247,7 +254,10 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled) {
   report.add("variations", variations_of(explained));
   if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));
   report.add("reveals", reveals_of(explained));
+  report.add("integrability", integrability_of(explained));
+  report.add("virtual_displacements", displacements_of(explained));
   report.add("invariants", invariants_of(*compiled));
+  if (options.geometry) report.add("geometry", geometry_of(explained));
   if (explained.no_start) {
     report.say(
         "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n" +

@@ -7,9 +7,14 @@
 
 namespace vinculum::out {
 
+struct ExplainOptions {
+  bool geometry = false;  ///< M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start
+};
+
 /// The analysis of a model: what moves, how freely, which force each constraint puts on what, and what the motion keeps
 /// (shape: docs/json.md). Derives, assembles the start and inspects. Never fails: without a start the ranks are those
 /// at a random state.
-[[nodiscard]] Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled);
+[[nodiscard]] Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled,
+                           const ExplainOptions& options = {});
 
 }  // namespace vinculum::out

@@ -112,6 +112,12 @@ std::vector<double> Reported::of(std::span<const expr::Expr> values) const {
   return expr::interpret(values, symbols_, values_);
 }
 
+std::vector<double> Reported::with_speeds(std::span<const expr::Expr> values, const Vector& u) const {
+  std::vector<double> numbers = values_;
+  std::ranges::copy(u, numbers.begin() + 1 + system_.nq());
+  return expr::interpret(values, symbols_, numbers);
+}
+
 std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower(system_, term)); }
 
 std::array<double, 3> Reported::vector(mechanics::Term term) const {

@@ -19,6 +19,8 @@ class Reported {
   Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample);
   [[nodiscard]] std::vector<double> of(std::span<const expr::Expr> values) const;
   [[nodiscard]] std::vector<double> of(mechanics::Term term) const;
+  /// The same values at other speeds. [nu]
+  [[nodiscard]] std::vector<double> with_speeds(std::span<const expr::Expr> values, const Vector& u) const;
   [[nodiscard]] double scalar(mechanics::Term term) const { return of(term)[0]; }
   [[nodiscard]] std::array<double, 3> vector(mechanics::Term term) const;
 
@@ -53,6 +55,9 @@ struct Explained {
   std::optional<sim::Sample> start;          ///< everything about the assembled start
   std::optional<Reported> at_start;          ///< numbers of terms there
   std::optional<Failure> no_start;           ///< why there is none
+  std::optional<sim::Matrices> pieces;       ///< M, A and the like at the start
+  std::optional<sim::MotionGeometry> geometry;  ///< where it is asked for and there is one
+  std::optional<Failure> no_geometry;           ///< why there is none
   std::vector<sim::Sample> others;
   std::vector<RowFindings> findings;  ///< [rows of System]
 
@@ -61,6 +66,13 @@ struct Explained {
 
 /// Each constraint: its rows, what they exert as formulas, what it exerts at the start, its power.
 [[nodiscard]] Node constraints_of(const Explained& explained);
+
+/// A basis of the virtual displacements at the start; null without a start and with constraints of higher order.
+[[nodiscard]] Node displacements_of(const Explained& explained);
+/// Integrable combinations of the rows of velocity level; null where there are no such rows.
+[[nodiscard]] Node integrability_of(const Explained& explained);
+/// M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start; null where there are none.
+[[nodiscard]] Node geometry_of(const Explained& explained);
 
 /// The force of a constraint at a point, or what it puts on a body, at the start; measure numbers in the newtonian
 /// frame.

@@ -104,6 +104,11 @@ void add_reports(KernelSet& cold, CompiledModel& plant) {
     cold.add(&CompiledModel::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
   cold.add(&CompiledModel::matrices, "matrices", matrices_outputs(system, plant.layout));
+  if (!system.given_M.empty()) {
+    std::vector<Expr> given = system.given_M;
+    append(given, system.given_f);
+    cold.add(&CompiledModel::given, "given", std::move(given));
+  }
   cold.add(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
   if (system.nc() > 0) {
     cold.add(&CompiledModel::output_gradient, "output_gradient", symbols,

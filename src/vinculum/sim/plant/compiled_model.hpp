@@ -35,8 +35,8 @@ struct CompileSettings {
 /// values. Immutable; any number of threads may read it, each with its own `Dynamics`.
 ///
 /// Kernels take (t, q, u, z), those of reports (t, q, u, z, u', λ, λ_ideal, efforts, s, highest derivatives of
-/// `System::higher`). What runs in every step is compiled by the back end asked for, what is only reported runs on the
-/// tape: the same bits, and far less to compile.
+/// `System::higher`, `System::vectors`). What runs in every step is compiled by the back end asked for, what is only
+/// reported runs on the tape: the same bits, and far less to compile.
 struct CompiledModel : Structure, ReportColumns {
   std::vector<double> parameters;  ///< values in force
   std::vector<char> is_set;        ///< [parameters] whether its value was set from outside, and follows no others
@@ -61,6 +61,7 @@ struct CompiledModel : Structure, ReportColumns {
   BoundKernel state_rates;      ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   BoundKernel gradients;        ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel matrices;         ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  BoundKernel given;            ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
   BoundKernel outputs;          ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;  ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row
   /// report kernel → C [nu], ∂C/∂λ of `dependence.rows` [nu × rows] row by row: where C holds λ
@@ -89,6 +90,7 @@ inline constexpr std::array kKernels{&CompiledModel::accelerations,
                                      &CompiledModel::state_rates,
                                      &CompiledModel::gradients,
                                      &CompiledModel::matrices,
+                                     &CompiledModel::given,
                                      &CompiledModel::outputs,
                                      &CompiledModel::output_gradient,
                                      &CompiledModel::reaction_force,

@@ -62,7 +62,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       ny(nq + nu + nz),
       input(static_cast<std::size_t>(1 + ny), 0.0),
       report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) +
-                       compiled->system->top().size(),
+                       compiled->system->top().size() + compiled->system->vectors.size(),
                    0.0),
       pivoted(nu, nc),
       positions(compiled->position_rows, nu),

@@ -8,6 +8,7 @@
 #include "vinculum/laws/reaction.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 #include "vinculum/sim/plant/workspace.hpp"
+#include "vinculum/solve/geometry.hpp"
 
 namespace vinculum::sim {
 
@@ -29,11 +30,13 @@ struct Sample {
   Vector top;               ///< highest derivatives (HigherOrder::top); empty without constraints of higher order
   Vector q_dot;             ///< [nq] G u + g
   laws::Reaction reaction;  ///< u_dot(), lambda(), lambda_ideal(), Q_ideal(), Q_nonideal, Q_c, effort
-  FrictionState friction;   ///< of all slides; empty where the model has none
-  Vector outputs;           ///< [output_size], columns as in CompiledModel::output_columns
-  Vector expectations;      ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
-  Vector residual;          ///< [constraints] worst row of the constraint at its own level, absolute value
-  int rank = 0;             ///< of A at this state
+  Vector vectors;           ///< numbers of System::vectors
+  bool is_free_motion_unique = true;  ///< false: M is singular, and the free acceleration among them is one of many
+  FrictionState friction;             ///< of all slides; empty where the model has none
+  Vector outputs;                     ///< [output_size], columns as in CompiledModel::output_columns
+  Vector expectations;  ///< sides of the model's expectations, columns as in CompiledModel::expectation_columns
+  Vector residual;      ///< [constraints] worst row of the constraint at its own level, absolute value
+  int rank = 0;         ///< of A at this state
   std::vector<char> row_unique;          ///< [nc] whether λ of the row is unique
   std::vector<char> point_force_unique;  ///< [point_forces] Σ W_s N_s = 0 (theory.md §3.5)
   struct BodyUnique {
@@ -55,6 +58,22 @@ struct Matrices {
   Vector phi, psi;  ///< [nc] 0 where the row's level does not have them
   Matrix phi_q;     ///< [nc × nq]
   Matrix Gamma;     ///< [efforts × nu]
+};
+
+/// The geometry of constrained motion at a state (theory.md §4.4): M and f without what laws of constraints with rows
+/// add to them, so that M u' = f + Q_constraint whatever the laws are.
+struct MotionGeometry : solve::Geometry {
+  Matrix M, A;
+  Vector f, b;
+  Vector u_dot;         ///< [nu] the actual accelerations
+  Vector Q_constraint;  ///< [nu] Qc; Qni = Qc − Qi
+  /// [nu] vᵀC = vᵀQc for every virtual displacement v: what `nonideal` clauses state, and where a law is none of [UK]
+  /// Qc − Qi.
+  Vector C;
+
+  [[nodiscard]] Vector Q_nonideal() const { return Q_constraint - Q_ideal; }
+  /// (u' − a)ᵀ M (u' − a), H in the place of M where that is singular.
+  [[nodiscard]] double gauss() const { return Q_constraint.dot(u_dot - free.a); }
 };
 
 /// Evaluates one CompiledModel with its own scratch: one object a thread. `derivative` and the projections allocate
@@ -110,7 +129,9 @@ class Dynamics {
 
   /// The pieces of the equations of motion at a state. \returns kNonFinite with the culprit.
   [[nodiscard]] Outcome<void> matrices(double t, const double* y, Matrices& matrices);
-  /// The same without a look at whether they are finite.
+  /// \returns why the motion is not found there; kNotUnique where a constraint of higher order has no row.
+  [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
+  /// The same as `matrices` without a look at whether they are finite.
   void matrices_as_they_are(double t, const double* y, Matrices& matrices);
   /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
   void gradients(double t, const double* y, Matrix& A, Vector& residual);

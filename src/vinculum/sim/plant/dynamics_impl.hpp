@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/numeric/full_pivot_lu.hpp"
@@ -197,6 +198,12 @@ struct Dynamics::Impl {
   double add_correction(double* y, int first, ConstVector change, double& moved) const;
 
   void fill_uniqueness(const Matrices& at, Sample& sample);
+  /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found
+  [[nodiscard]] Outcome<void> fill_vectors(Sample& sample);
+  /// Qi of theory.md §3.1 at that state, M and f those of `given`.
+  [[nodiscard]] Outcome<Vector> ideal_force(const Matrix& M, const Vector& f, const laws::Reaction& reaction);
+  /// M and f without what laws of constraints with rows add.   \pre `matrices` at the state, which is `input`
+  [[nodiscard]] std::pair<Matrix, Vector> given();
   void fill_report_input(double t, const double* y, const Sample& sample);
   [[nodiscard]] Outcome<void> fill_results(Sample& sample);
   void fill_residuals(const Matrices& at, Sample& sample);

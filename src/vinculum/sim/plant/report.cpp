@@ -96,7 +96,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, Sample& sample) {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Matrix gradient = Eigen::Map<const RowMajor>(result.data() + columns.first * 2 * nc, columns.count, 2 * nc);
     const bool unique = vanishes_on(gradient.leftCols(nc), N) && vanishes_on(gradient.rightCols(nc), N);
-    sample.output_unique[i] = unique ? 1 : 0;
+    if (!unique) sample.output_unique[i] = 0;
   }
 }
 
@@ -123,6 +123,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   sample.z = Eigen::Map<const Vector>(y + d.nq + d.nu, d.nz);
   if (d.higher) {
     if (auto done = d.report_of_higher(t, y, sample); !done) return done;
+    if (auto done = d.fill_vectors(sample); !done) return done;
     d.fill_report_input(t, y, sample);
     d.fill_residuals(at, sample);
     return d.fill_results(sample);
@@ -137,6 +138,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     if (auto done = d.fill_directions(sample.friction.direction); !done)
       return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
   }
+  if (auto done = d.fill_vectors(sample); !done) return done;
   d.fill_report_input(t, y, sample);
   sample.z_dot.resize(d.nz);
   if (d.nz > 0) {
@@ -159,11 +161,15 @@ void Dynamics::Impl::fill_report_input(double t, const double* y, const Sample& 
   place = std::copy_n(sample.reaction.effort.data(), sample.reaction.effort.size(), place);
   std::copy_n(sample.friction.direction.data(), sample.friction.direction.size(), place);
   place += compiled->slide_size();
-  std::copy_n(sample.top.data(), sample.top.size(), place);
+  place = std::copy_n(sample.top.data(), sample.top.size(), place);
+  std::copy_n(sample.vectors.data(), sample.vectors.size(), place);
 }
 
 /// Outputs and expectations.   \pre `report_input` holds the instant
 Outcome<void> Dynamics::Impl::fill_results(Sample& sample) {
+  for (std::size_t i = 0; i < compiled->output_columns.size(); ++i) {
+    if (!sample.is_free_motion_unique && compiled->output_is_of_free_motion[i] != 0) sample.output_unique[i] = 0;
+  }
   evaluate_report(compiled->outputs);
   sample.outputs = Eigen::Map<const Vector>(result.data(), compiled->output_size);
   evaluate_report(compiled->expectations);
@@ -205,6 +211,7 @@ Failure Dynamics::Impl::non_finite_result(StatementId statement, const std::stri
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.insert(symbols.end(), system.top().begin(), system.top().end());
+  symbols.insert(symbols.end(), system.vectors.begin(), system.vectors.end());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   std::vector<double> numbers = report_input;
   numbers.insert(numbers.end(), compiled->parameters.begin(), compiled->parameters.end());

@@ -33,6 +33,10 @@ void lower_outputs(dynamics::System& system, ReportColumns& columns) {
     const int first = static_cast<int>(all.size());
     for (std::size_t k = 0; k < count; ++k) append(all, lowered[next++]);
     columns.output_columns.push_back({first, static_cast<int>(all.size()) - first});
+    const auto free = std::span(system.vectors).first(system.vectors.size() / mechanics::kSystemVectors);
+    columns.output_is_of_free_motion.push_back(
+        std::ranges::any_of(std::span(all).subspan(static_cast<std::size_t>(first)),
+                            [&](Expr value) { return !free.empty() && expr::depends_on(value, free); }));
   }
   columns.output_size = static_cast<int>(all.size());
 }

@@ -48,7 +48,8 @@ struct BodyWrench {
 
 /// What reports ask for, lowered to expressions of t, q, u, z, u', λ, λ_ideal, efforts, s and highest derivatives.
 struct ReportColumns {
-  std::vector<OutputColumns> output_columns;  ///< [outputs]
+  std::vector<OutputColumns> output_columns;   ///< [outputs]
+  std::vector<char> output_is_of_free_motion;  ///< [outputs] it holds the free acceleration
   int output_size = 0;
   std::vector<expr::Expr> output_values;                ///< [output_size]
   std::vector<ExpectationColumns> expectation_columns;  ///< [expectations]

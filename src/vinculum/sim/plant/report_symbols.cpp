@@ -10,14 +10,15 @@ std::vector<expr::Expr> report_symbols(const dynamics::System& system) {
   }
   const auto top = system.top();
   symbols.insert(symbols.end(), top.begin(), top.end());
+  symbols.insert(symbols.end(), system.vectors.begin(), system.vectors.end());
   return symbols;
 }
 
 void read_report_numbers(const Sample& sample, std::vector<double>& numbers) {
   numbers.assign(1, sample.t);
-  for (const Vector* some :
-       {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
-        &sample.reaction.lambda_ideal(), &sample.reaction.effort, &sample.friction.direction, &sample.top}) {
+  for (const Vector* some : {&sample.q, &sample.u, &sample.z, &sample.reaction.u_dot(), &sample.reaction.lambda(),
+                             &sample.reaction.lambda_ideal(), &sample.reaction.effort, &sample.friction.direction,
+                             &sample.top, &sample.vectors}) {
     numbers.insert(numbers.end(), some->begin(), some->end());
   }
 }

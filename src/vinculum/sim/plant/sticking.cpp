@@ -94,7 +94,9 @@ void Dynamics::Impl::read_slides() {
     s = v / speed;
     if (s.dot(held) < kTurnedAbout) s = -s;  // smooth through zero, where it is judged
   }
-  std::copy_n(k.s.data(), ns, implicit->input.data() + implicit->input.size() - static_cast<std::size_t>(ns));
+  const auto first =
+      static_cast<std::size_t>(nu + 2 * nc + compiled->effort_count());  // behind u', λ, λ_ideal, efforts
+  std::copy_n(k.s.data(), ns, implicit->input.data() + input.size() + first);
 }
 
 Outcome<void> Dynamics::Impl::respond_freely(ConstVector r_f, ConstVector r_b, Vector& multipliers) {

@@ -1,0 +1,354 @@
+#include "vinculum/dynamics/derived_flag.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/dynamics/pfaffian_forms.hpp"
+#include "vinculum/dynamics/rate_solver.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/interpreter.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Expr;
+
+constexpr std::size_t kMostCoordinates = 48, kMostForms = 32;
+
+/// Numbers of expressions at the probes, and what of them is rounding.
+class Probes {
+ public:
+  Probes(const System& system, const std::vector<Expr>& x, std::span<const double> parameters,
+         const std::vector<std::vector<double>>& states)
+      : symbols_(x), states_(states) {
+    symbols_.insert(symbols_.end(), system.parameters.begin(), system.parameters.end());
+    for (std::vector<double>& state : states_) state.insert(state.end(), parameters.begin(), parameters.end());
+  }
+  [[nodiscard]] std::size_t count() const { return states_.size(); }
+  [[nodiscard]] Matrix of(const ExprMatrix& rows, std::size_t probe) const {
+    std::vector<Expr> all;
+    for (const auto& row : rows) all.insert(all.end(), row.begin(), row.end());
+    const std::vector<double> values = expr::interpret(all, symbols_, states_[probe]);
+    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const auto m = static_cast<Eigen::Index>(rows.size());
+    return Eigen::Map<const RowMajor>(values.data(), m, m == 0 ? 0 : static_cast<Eigen::Index>(all.size()) / m);
+  }
+  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const {
+    std::vector<Matrix> all;
+    for (std::size_t probe = 0; probe < count(); ++probe) all.push_back(of(rows, probe));
+    return all;
+  }
+
+ private:
+  std::vector<Expr> symbols_;
+  std::vector<std::vector<double>> states_;
+};
+
+int rank_of(Matrix rows) {
+  if (rows.size() == 0) return 0;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    if (const double size = rows.row(i).norm(); size > 0.0) rows.row(i) /= size;
+  }
+  Eigen::FullPivLU<Matrix> lu(rows);
+  lu.setThreshold(tolerance::kGeneric);
+  return static_cast<int>(lu.rank());
+}
+
+/// The rank that rows have in general: at some probe it may be lower.
+int generic_rank(const std::vector<Matrix>& at_probes) {
+  int rank = 0;
+  for (const Matrix& rows : at_probes) rank = std::max(rank, rank_of(rows));
+  return rank;
+}
+
+/// ExprMatrix solved for some columns, as expressions.
+struct Reduced {
+  ExprMatrix rows;                  ///< [rank], the identity in `pivots`
+  ExprMatrix beside;                ///< the same combinations of other rows
+  std::vector<std::size_t> pivots;  ///< [rank] column of each row
+};
+
+class Flag {
+ public:
+  Flag(const System& system, std::span<const double> parameters, const std::vector<std::vector<double>>& states)
+      : graph_(*system.graph), read_(pfaffian_forms(system)), probes_(system, read_.x, parameters, states) {}
+
+  [[nodiscard]] bool has_velocity_rows() const {
+    return std::ranges::any_of(read_.forms, [](const PfaffianForm& form) { return !form.is_position; });
+  }
+  [[nodiscard]] std::string why_not() const {
+    if (probes_.count() < 2) return "no states on the constraints were found to judge at";
+    if (read_.x.size() > kMostCoordinates || read_.forms.size() > kMostForms)
+      return fmt::format("{} rows in {} coordinates are more than are looked through", read_.forms.size(),
+                         read_.x.size() - 1);
+    return {};
+  }
+  [[nodiscard]] DerivedFlag find() {
+    DerivedFlag flag;
+    ExprMatrix theta, coefficients;
+    for (std::size_t a = 0; a < read_.forms.size(); ++a) {
+      theta.push_back(read_.forms[a].theta);
+      coefficients.emplace_back(read_.forms.size(), constant(0.0))[a] = constant(1.0);
+    }
+    std::vector<std::size_t> all_columns(read_.x.size());
+    for (std::size_t j = 0; j < all_columns.size(); ++j) all_columns[j] = j;
+    Reduced basis = reduce(std::move(theta), std::move(coefficients), all_columns);
+    while (true) {
+      flag.dimensions.push_back(static_cast<int>(basis.rows.size()));
+      if (basis.rows.empty()) break;
+      ExprMatrix null = closing_combinations(basis);
+      if (null.size() == basis.rows.size()) break;
+      basis = reduce(combined(null, basis.rows), combined(null, basis.beside), all_columns);
+    }
+    write_combinations(basis, flag);
+    flag.is_by_form = is_by_form_;
+    flag.probes = static_cast<int>(probes_.count());
+    return flag;
+  }
+
+ private:
+  Expr constant(double value) { return graph_.constant(value); }
+
+  static ExprMatrix combined(const ExprMatrix& weights, const ExprMatrix& rows) {
+    ExprMatrix result;
+    for (const auto& weight : weights) {
+      auto& sum = result.emplace_back(rows[0].size(), weight[0].graph().constant(0.0));
+      for (std::size_t a = 0; a < rows.size(); ++a) {
+        if (weight[a].is_zero()) continue;
+        for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += weight[a] * rows[a][j];
+      }
+    }
+    return result;
+  }
+
+  /// Entries that are rounding at all probes beside their sizes there become 0; where these are known for each entry,
+  /// those that are ±1 become that.
+  template <class SizeAt>
+  void clean(ExprMatrix& rows, const SizeAt& size_at, std::initializer_list<double> values) {
+    const std::vector<Matrix> at = probes_.of(rows);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t j = 0; j < rows[i].size(); ++j) {
+        if (rows[i][j].is_constant()) continue;
+        const auto is_everywhere = [&](double value) {
+          for (std::size_t k = 0; k < at.size(); ++k) {
+            const double entry = at[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+            const double size = value == 0.0 ? size_at(k, i, j) : 1.0;
+            if (!(std::abs(entry - value) <= tolerance::kAtStates * size)) return false;
+          }
+          return true;
+        };
+        for (const double value : values) {
+          if (!is_everywhere(value)) continue;
+          rows[i][j] = constant(value);
+          is_by_form_ = false;
+          break;
+        }
+      }
+    }
+  }
+
+  /// Gauss–Jordan with pivots in some columns, chosen by what they are at the probes: constants first, then those that
+  /// stay away from zero.
+  Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns) {
+    const std::vector<Matrix> before = probes_.of(rows);
+    std::vector<Matrix> in_columns;
+    for (const Matrix& at : before) {
+      Matrix& part = in_columns.emplace_back(at.rows(), static_cast<Eigen::Index>(columns.size()));
+      for (std::size_t j = 0; j < columns.size(); ++j)
+        part.col(static_cast<Eigen::Index>(j)) = at.col(static_cast<Eigen::Index>(columns[j]));
+    }
+    const int rank = generic_rank(in_columns);
+    Reduced result;
+    std::vector<bool> is_used(rows.size(), false);
+    std::vector<std::size_t> order;
+    for (int k = 0; k < rank; ++k) {
+      const auto [row, column] = pivot_of(rows, before, columns, is_used);
+      is_used[row] = true;
+      order.push_back(row);
+      result.pivots.push_back(column);
+      eliminate(rows, beside, row, column);
+    }
+    for (const std::size_t row : order) {
+      result.rows.push_back(rows[row]);
+      result.beside.push_back(beside[row]);
+    }
+    const std::vector<Vector> sizes = column_sizes(before);
+    const auto size_at = [&](std::size_t k, std::size_t i, std::size_t j) {
+      return sizes[k][static_cast<Eigen::Index>(j)] / sizes[k][static_cast<Eigen::Index>(result.pivots[i])];
+    };
+    clean(result.rows, size_at, {0.0, 1.0, -1.0});
+    return result;
+  }
+
+  /// Largest entry of each column in rows of unit length: with them the units of unlike coordinates.
+  static std::vector<Vector> column_sizes(const std::vector<Matrix>& at_probes) {
+    std::vector<Vector> sizes;
+    for (const Matrix& at : at_probes) {
+      Vector& size = sizes.emplace_back(Vector::Zero(at.cols()));
+      for (Eigen::Index i = 0; i < at.rows(); ++i) {
+        if (const double length = at.row(i).norm(); length > 0.0)
+          size = size.cwiseMax(at.row(i).transpose().cwiseAbs() / length);
+      }
+    }
+    return sizes;
+  }
+
+  std::pair<std::size_t, std::size_t> pivot_of(const ExprMatrix& rows, const std::vector<Matrix>& before,
+                                               const std::vector<std::size_t>& columns,
+                                               const std::vector<bool>& is_used) const {
+    const std::vector<Matrix> at = probes_.of(rows);
+    std::pair<std::size_t, std::size_t> best{0, columns[0]};
+    double best_score = -1.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (is_used[i]) continue;
+      for (const std::size_t j : columns) {
+        double score = std::numeric_limits<double>::infinity();
+        for (std::size_t k = 0; k < at.size(); ++k) {
+          const auto row = static_cast<Eigen::Index>(i);
+          const double size = before[k].row(row).norm();
+          const double entry = std::abs(at[k](row, static_cast<Eigen::Index>(j)));
+          score = std::min(score, std::isfinite(entry) && size > 0.0 ? entry / size : 0.0);
+        }
+        if (rows[i][j].is_constant() && score > tolerance::kNamed) score += 1e3;
+        if (score > best_score) best_score = score, best = {i, j};
+      }
+    }
+    return best;
+  }
+
+  static void eliminate(ExprMatrix& rows, ExprMatrix& beside, std::size_t row, std::size_t column) {
+    const Expr pivot = rows[row][column];
+    for (ExprMatrix* side : {&rows, &beside}) {
+      for (Expr& entry : (*side)[row]) {
+        if (!entry.is_zero()) entry = entry / pivot;
+      }
+    }
+    rows[row][column] = pivot.graph().constant(1.0);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Expr factor = rows[i][column];
+      if (i == row || factor.is_zero()) continue;
+      for (ExprMatrix* side : {&rows, &beside}) {
+        for (std::size_t j = 0; j < (*side)[i].size(); ++j) {
+          if (!(*side)[row][j].is_zero()) (*side)[i][j] -= factor * (*side)[row][j];
+        }
+      }
+      rows[i][column] = pivot.graph().constant(0.0);
+    }
+  }
+
+  /// S c = 0 with S_(jk),a = dη_a(Z_j, Z_k): its null space. η_a = dx_p + Σ R_aj dx_j, Z_j = e_j − Σ R_bj e_p(b).
+  ExprMatrix closing_combinations(const Reduced& basis) {
+    const std::size_t m = basis.rows.size();
+    std::vector<std::size_t> free;
+    for (std::size_t j = 0; j < read_.x.size(); ++j) {
+      if (std::ranges::find(basis.pivots, j) == basis.pivots.end()) free.push_back(j);
+    }
+    // slope[a][k][j] = Z_j(R_ak)
+    std::vector<ExprMatrix> slope(m, ExprMatrix(free.size(), std::vector<Expr>(free.size(), constant(0.0))));
+    ExprMatrix derivatives;
+    for (std::size_t a = 0; a < m; ++a) {
+      for (std::size_t k = 0; k < free.size(); ++k) {
+        const Expr R = basis.rows[a][free[k]];
+        if (R.is_constant()) continue;
+        derivatives.push_back(expr::gradient(R, read_.x));
+        const std::vector<Expr>& by = derivatives.back();
+        for (std::size_t j = 0; j < free.size(); ++j) {
+          Expr sum = by[free[j]];
+          for (std::size_t b = 0; b < m; ++b) sum -= basis.rows[b][free[j]] * by[basis.pivots[b]];
+          slope[a][k][j] = sum;
+        }
+      }
+    }
+    ExprMatrix S;
+    for (std::size_t j = 0; j < free.size(); ++j) {
+      for (std::size_t k = j + 1; k < free.size(); ++k) {
+        auto& row = S.emplace_back();
+        for (std::size_t a = 0; a < m; ++a) row.push_back(slope[a][k][j] - slope[a][j][k]);
+        if (std::ranges::all_of(row, [](Expr entry) { return entry.is_zero(); })) S.pop_back();
+      }
+    }
+    return null_space_of(std::move(S), sizes_of(basis.rows, derivatives), m);
+  }
+
+  /// What entries of S are sums of.
+  std::vector<double> sizes_of(const ExprMatrix& rows, const ExprMatrix& derivatives) const {
+    std::vector<double> sizes;
+    for (std::size_t probe = 0; probe < probes_.count(); ++probe) {
+      const Matrix R = probes_.of(rows, probe), by = probes_.of(derivatives, probe);
+      const double largest_slope = by.size() > 0 ? by.cwiseAbs().maxCoeff() : 0.0;
+      sizes.push_back(largest_slope * (1.0 + R.cwiseAbs().maxCoeff()));
+    }
+    return sizes;
+  }
+
+  ExprMatrix null_space_of(ExprMatrix S, const std::vector<double>& sizes, std::size_t m) {
+    clean(S, [&](std::size_t k, std::size_t, std::size_t) { return sizes[k]; }, {0.0});
+    std::erase_if(S, [](const auto& row) { return std::ranges::all_of(row, [](Expr e) { return e.is_zero(); }); });
+    std::vector<std::size_t> columns(m);
+    for (std::size_t a = 0; a < m; ++a) columns[a] = a;
+    Reduced solved;
+    if (!S.empty()) solved = reduce(S, ExprMatrix(S.size()), columns);
+    ExprMatrix null;
+    for (std::size_t f = 0; f < m; ++f) {
+      if (std::ranges::find(solved.pivots, f) != solved.pivots.end()) continue;
+      auto& c = null.emplace_back(m, constant(0.0));
+      c[f] = constant(1.0);
+      for (std::size_t i = 0; i < solved.rows.size(); ++i) c[solved.pivots[i]] = -solved.rows[i][f];
+    }
+    return null;
+  }
+
+  void write_combinations(const Reduced& basis, DerivedFlag& flag) {
+    std::vector<std::size_t> of_velocity;
+    for (std::size_t a = 0; a < read_.forms.size(); ++a) {
+      if (!read_.forms[a].is_position) of_velocity.push_back(a);
+    }
+    if (basis.rows.empty()) return;
+    const Reduced solved = reduce(basis.beside, basis.rows, of_velocity);
+    for (std::size_t i = 0; i < solved.rows.size(); ++i) {
+      IntegrableCombination& combination = flag.combinations.emplace_back();
+      for (std::size_t a = 0; a < read_.forms.size(); ++a) {
+        if (read_.forms[a].row >= 0 && !solved.rows[i][a].is_zero())
+          combination.parts.push_back({read_.forms[a].row, solved.rows[i][a]});
+      }
+      combination.is_total_derivative = is_closed(solved.rows[i]);
+    }
+  }
+
+  /// d(Σ c_a θ_a) = 0.
+  bool is_closed(const std::vector<Expr>& c) {
+    ExprMatrix theta;
+    for (const PfaffianForm& form : read_.forms) theta.push_back(form.theta);
+    const std::vector<Expr> sum = combined({c}, theta)[0];
+    ExprMatrix slopes;
+    for (const Expr entry : sum) slopes.push_back(expr::gradient(entry, read_.x));
+    return std::ranges::all_of(probes_.of(slopes), [](const Matrix& by) {
+      return (by - by.transpose()).norm() <= tolerance::kAtStates * by.norm();
+    });
+  }
+
+  expr::Graph& graph_;
+  PfaffianForms read_;
+  Probes probes_;
+  bool is_by_form_ = true;
+};
+
+}  // namespace
+
+DerivedFlag derived_flag(const System& system, std::span<const double> parameters,
+                         const std::vector<std::vector<double>>& probes) {
+  Flag flag(system, parameters, probes);
+  DerivedFlag found;
+  if (!flag.has_velocity_rows()) return found;
+  found.not_sought = flag.why_not();
+  return found.not_sought.empty() ? flag.find() : found;
+}
+
+}  // namespace vinculum::dynamics

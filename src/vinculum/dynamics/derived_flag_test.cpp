@@ -1,0 +1,110 @@
+#include "vinculum/dynamics/derived_flag.hpp"
+
+#include <gtest/gtest.h>
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/builder.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using mechanics::Term;
+
+class DerivedFlags : public ::testing::Test {
+ protected:
+  mechanics::ModelBuilder b{"forms"};
+  mechanics::CoordinateId qx = b.add_coordinate("x"), qy = b.add_coordinate("y"), qz = b.add_coordinate("z"),
+                          qw = b.add_coordinate("w");
+  Term x = b.q(qx), y = b.q(qy), z = b.q(qz), w = b.q(qw), t = b.time();
+  Term x_dot = b.q_dot(qx), y_dot = b.q_dot(qy), z_dot = b.q_dot(qz), w_dot = b.q_dot(qw);
+  std::shared_ptr<System> system;
+  std::vector<std::vector<double>> probes = {
+      {0.3, -0.7, 0.4, 1.1, 0.2}, {-0.6, 0.5, 0.9, -0.3, 0.7}, {0.8, 1.2, -0.5, 0.6, -0.4}};
+
+  DerivedFlag find() {
+    system = *derive(*b.finish());
+    return derived_flag(*system, {}, probes);
+  }
+  double coefficient(const IntegrableCombination::Part& part, std::size_t probe) const {
+    std::vector<expr::Expr> symbols = system->q;
+    symbols.push_back(system->t);
+    return expr::interpret({&part.coefficient, 1}, symbols, probes[probe])[0];
+  }
+};
+
+TEST_F(DerivedFlags, ADifferenceOfTwoNonholonomicRowsIsARate) {
+  b.add_constraint("first", x_dot + y * z_dot);
+  b.add_constraint("second", y * z_dot - 2.0 * w_dot);
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1}));
+  EXPECT_EQ(flag.nonholonomic(), 1);
+  ASSERT_EQ(flag.combinations.size(), 1U);
+  EXPECT_TRUE(flag.combinations[0].is_total_derivative);  // x + 2 w
+  ASSERT_EQ(flag.combinations[0].parts.size(), 2U);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(coefficient(flag.combinations[0].parts[0], k) + coefficient(flag.combinations[0].parts[1], k), 0.0,
+                1e-12);
+}
+
+TEST_F(DerivedFlags, OneStepIsNotEnough) {
+  b.add_constraint("first", y_dot - z * x_dot);
+  b.add_constraint("second", z_dot - w * x_dot);
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1, 0}));
+  EXPECT_EQ(flag.nonholonomic(), 2);
+  EXPECT_TRUE(flag.combinations.empty());
+}
+
+TEST_F(DerivedFlags, CoefficientsMayChangeWithThePlace) {
+  // e^x (dx + z dy) and dw − z e^x dy: the sum with the second is e^x dx + dw.
+  b.add_constraint("first", x_dot + z * y_dot);
+  b.add_constraint("second", w_dot - z * b.terms().function(expr::Op::kExponential, x) * y_dot);
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{2, 1}));
+  ASSERT_EQ(flag.combinations.size(), 1U);
+  const auto& parts = flag.combinations[0].parts;
+  ASSERT_EQ(parts.size(), 2U);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(coefficient(parts[0], k) / coefficient(parts[1], k), std::exp(probes[k][0]), 1e-12);
+}
+
+TEST_F(DerivedFlags, OfAClosedSetStandStillAtOnce) {
+  b.add_constraint("first", z_dot - y * x_dot);
+  b.add_constraint("second", y_dot - 2.0 * x_dot);
+  EXPECT_EQ(find().dimensions, std::vector<int>{2});
+}
+
+TEST_F(DerivedFlags, RowsOfPositionLevelTakePart) {
+  b.add_constraint("contact", z_dot - y * x_dot);
+  b.add_constraint("slope", y - x * x);
+  for (auto& probe : probes) probe[1] = probe[0] * probe[0];
+  const DerivedFlag flag = find();
+  EXPECT_EQ(flag.dimensions, std::vector<int>{2});
+  EXPECT_EQ(flag.combinations.size(), 1U);
+}
+
+TEST_F(DerivedFlags, AnAffineRowIsAFormInSpaceAndTime) {
+  b.add_constraint("drift", x_dot - t * y_dot);
+  EXPECT_EQ(find().nonholonomic(), 1);
+}
+
+TEST_F(DerivedFlags, CountNoRowTwice) {
+  b.add_constraint("first", x_dot + y * z_dot);
+  b.add_constraint("twice", 2.0 * (x_dot + y * z_dot));
+  EXPECT_EQ(find().dimensions, (std::vector<int>{1, 0}));
+}
+
+TEST_F(DerivedFlags, WithoutRowsOfVelocityLevelAreEmpty) {
+  b.add_constraint("sphere", x * x + y * y - 1.0);
+  EXPECT_TRUE(find().dimensions.empty());
+}
+
+TEST_F(DerivedFlags, AreNotSoughtWhereThereIsNowhereToJudge) {
+  b.add_constraint("first", x_dot + y * z_dot);
+  probes.clear();
+  EXPECT_FALSE(find().not_sought.empty());
+}
+
+}  // namespace
+}  // namespace vinculum::dynamics

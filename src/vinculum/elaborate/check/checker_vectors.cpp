@@ -1,0 +1,108 @@
+// Results over all speeds: generalized forces and their split, the free acceleration and by how much it misses the
+// constraints, Gauss' function (theory.md §3.1, 4, 4.4).
+#include <algorithm>
+#include <utility>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
+
+namespace vinculum::elaborate {
+
+using diag::Kind;
+using mechanics::ConstraintId;
+using mechanics::Model;
+using mechanics::SpeedId;
+using mechanics::SystemVector;
+using mechanics::Term;
+
+bool is_of_system(Function function) {
+  switch (function) {
+    case Function::kIdealForces:
+    case Function::kNonidealForces:
+    case Function::kConstraintForces:
+    case Function::kFreeAcceleration:
+    case Function::kGaussFunction: return true;
+    default: return false;
+  }
+}
+
+Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& info, ConstraintId id) {
+  const Model& model = context_.model;
+  const mechanics::Constraint& constraint = model.constraint(id);
+  const bool is_split = info.function != Function::kGeneralizedForce;
+  if (is_split && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
+  if (is_split && !constraint.law->is_ideal())
+    return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
+                 "what " + quote(constraint.name) + " exerts under its law, " + std::string(constraint.law->word()) +
+                     ", is not split into an ideal and a non-ideal part",
+                 "`generalized_force(" + constraint.name +
+                     ")` is all of it; `Q_ideal` and `Q_nonideal` compare all constraints together with ideal ones");
+  if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+  std::vector<Entry> entries;
+  for (std::size_t r = 0; r < model.speeds.size(); ++r) {
+    const Term total = pool_.generalized_force(id, SpeedId(r)), ideal = pool_.generalized_ideal_force(id, SpeedId(r));
+    const Term entry = !is_split ? total : info.function == Function::kGeneralizedIdealForce ? ideal : total - ideal;
+    entries.push_back({entry, make_dimension(1, 2, -3) / model.speeds[r].dimension});
+  }
+  return make_list(std::move(entries));
+}
+
+Value Checker::departure(const lang::Call& node, const Value& value) {
+  const ConstraintId id = value.constraint;
+  const mechanics::Constraint& constraint = context_.model.constraint(id);
+  if (!mechanics::has_rows(constraint))
+    return fault(Kind::kNotAllowedHere, node.arguments[0]->range,
+                 quote(constraint.name) + " has no row in A u' = b under its law, " +
+                     std::string(constraint.law->word()) + ": nothing that the free acceleration could miss",
+                 "ask for `residual(" + constraint.name + ")`");
+  const auto of_row = [&](std::size_t row) {
+    return Entry{pool_.departure(id, static_cast<int>(row)),
+                 mechanics::dimension_of_acceleration_row(context_.model, id, row)};
+  };
+  if (constraint.rows.size() == 1 || value.row >= 0) {
+    const Entry entry = of_row(static_cast<std::size_t>(std::max(value.row, 0)));
+    return make_scalar(entry.term, entry.dimension);
+  }
+  std::vector<Entry> entries;
+  for (std::size_t row = 0; row < constraint.rows.size(); ++row) entries.push_back(of_row(row));
+  return make_list(std::move(entries));
+}
+
+Value Checker::of_system(const lang::Expression& expression, const FunctionInfo& info) {
+  const Model& model = context_.model;
+  const auto higher = std::ranges::find_if(model.constraints, mechanics::is_higher_order);
+  if (higher != model.constraints.end() && info.function != Function::kFreeAcceleration)
+    return fault(Kind::kNotAllowedHere, expression.range,
+                 quote(info.name) + " is not there in a model with " + quote(higher->name) +
+                     ": a constraint of higher order has no row in A u' = b",
+                 "ask for `generalized_force(" + higher->name + ")`");
+  if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
+  const auto entry = [&](SystemVector which, std::size_t r) { return pool_.system_vector(which, SpeedId(r)); };
+  if (info.function == Function::kGaussFunction) {
+    // M (u' − a) = Qc
+    Term sum = pool_.number(0.0);
+    for (std::size_t r = 0; r < model.speeds.size(); ++r) {
+      sum = sum + entry(SystemVector::kConstraintForce, r) *
+                      (pool_.speed(SpeedId(r), 1) - entry(SystemVector::kFreeAcceleration, r));
+    }
+    return make_scalar(sum, make_dimension(1, 2, -4));
+  }
+  std::vector<Entry> entries;
+  for (std::size_t r = 0; r < model.speeds.size(); ++r) {
+    const Dimension force = make_dimension(1, 2, -3) / model.speeds[r].dimension;
+    switch (info.function) {
+      case Function::kIdealForces: entries.push_back({entry(SystemVector::kIdealForce, r), force}); break;
+      case Function::kNonidealForces:
+        entries.push_back({entry(SystemVector::kConstraintForce, r) - entry(SystemVector::kIdealForce, r), force});
+        break;
+      case Function::kConstraintForces: entries.push_back({entry(SystemVector::kConstraintForce, r), force}); break;
+      default:
+        entries.push_back(
+            {entry(SystemVector::kFreeAcceleration, r), model.speeds[r].dimension * make_dimension(0, 0, -1)});
+        break;
+    }
+  }
+  return make_list(std::move(entries));
+}
+
+}  // namespace vinculum::elaborate

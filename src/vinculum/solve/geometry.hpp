@@ -1,0 +1,48 @@
+#pragma once
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/outcome.hpp"
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::solve {
+
+/// The motion that would be, were there no constraints: M a = f.
+struct FreeMotion {
+  Vector a;  ///< [nu]
+  /// M is singular to rounding: a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb in its place (theory.md §3.3). It then depends
+  /// on the weights W, and so do e and Gauss' function; Qi, Qni and the motion do not.
+  bool is_mass_singular = false;
+};
+
+/// \param M [nu×nu] symmetric, positive semidefinite.  \param f [nu]  \param A [nc×nu]  \param b [nc]
+/// \returns kUndetermined with `coordinates` that have neither mass nor constraint.
+[[nodiscard]] Outcome<FreeMotion> free_motion(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b);
+
+/// The geometry of constrained motion at one state: what M, f, A and b say before any law of reaction is chosen.
+///
+///   M = L Lᵀ (H where M is singular),   B = A L⁻ᵀ,   T = B⁺B,   N = I − T,   x_s = Lᵀ x for accelerations, L⁻¹ C for
+///   forces u'_s = N (a_s + c_s) + B⁺b,   u'_s − a_s = B⁺e + N c_s,   B⁺b = B⁺e + T a_s,   e = b − A a,   Qi = L B⁺e
+///
+/// The root is Cholesky's L and not the symmetric one: the two differ by one rotation of all scaled vectors, lengths
+/// and angles are the same, and entries of T and N by this one do not depend on the units of unlike coordinates.
+/// Source: [UK] 43–46; theory.md §4.4.   Second route: by the symmetric root, geometry_test.cpp.
+struct Geometry {
+  FreeMotion free;
+  Matrix L;         ///< [nu×nu] lower triangular
+  Matrix B;         ///< [nc×nu]
+  int rank = 0;     ///< of B
+  Matrix T, N;      ///< [nu×nu] orthogonal projectors on range Bᵀ and on ker B
+  Vector e;         ///< [nc]
+  Vector a_s;       ///< [nu] Lᵀ a
+  Vector B_e, B_b;  ///< [nu] B⁺e, B⁺b
+  Vector Q_ideal;   ///< [nu] Qi
+
+  [[nodiscard]] Vector scaled_acceleration(ConstVector u_dot) const;  ///< Lᵀ u'
+  [[nodiscard]] Vector scaled_force(ConstVector C) const;             ///< L⁻¹ C
+};
+
+/// \pre A u' = b has a solution.  \returns as `free_motion`.  \cost O(nu³ + nu² nc); allocates.
+[[nodiscard]] Outcome<Geometry> geometry(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b,
+                                         double tol_rank = tolerance::kRank);
+
+}  // namespace vinculum::solve
