@@ -88,10 +88,10 @@ struct Instant {
 
 /// One quantity over the samples.
 struct Column {
-  std::string name;             ///< "x", "C1.x", "force(rod, P)"
-  std::string unit;             ///< SI: "N"; "1" where there is none
-  std::string frame;            ///< the frame of a vector's measure numbers; empty for scalars
-  int components = 1;           ///< 3 of a vector, one a row of a multiplier
+  std::string name;    ///< "x", "C1.x", "force(rod, P)"
+  std::string unit;    ///< SI: "N", "rad", "N*m" of a moment; "1" where there is none; "N, N*m" where they differ
+  std::string frame;   ///< the frame of a vector's measure numbers; empty for scalars
+  int components = 1;  ///< 3 of a vector, one a row of a multiplier
   std::vector<double> values;   ///< [samples × components]
   std::vector<char> is_unique;  ///< [samples] 0 where redundant constraints share it; empty: always unique
   [[nodiscard]] double operator()(std::size_t sample, int component = 0) const {

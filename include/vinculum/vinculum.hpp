@@ -72,7 +72,7 @@ struct CompareOptions {
 /// Something of a model that has a name.
 struct Entity {
   std::string name;
-  std::string unit;   ///< SI: "m/s"; "1" where there is none. Of a constraint that of its relation
+  std::string unit;   ///< SI: "m/s", "rad"; "1" where there is none. Of a constraint that of its relation
   std::string place;  ///< "crank.vin:8:10"; empty where no text has made it
 };
 struct Parameter : Entity {

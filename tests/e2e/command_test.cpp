@@ -43,6 +43,38 @@ TEST(Run, PrintsTheEndOfTheMotionAndWritesCsvAndJson) {
   EXPECT_NEAR(result["state"]["q1"].get<double>(), 2.01445613569204474, 1e-9);
 }
 
+TEST(Run, SaysInWhichUnitEachNumberIs) {
+  const Folder folder;
+  folder.write(
+      "swing.vin",
+      "model swing\nframe N newtonian\npoint O fixed in N\nparam l = 500 [mm], slow = 2 [deg/s]\ncoord a [deg]\n"
+      "particle P mass 1 [kg] at O + l*sin(a)*N.x - l*cos(a)*N.y\nconstraint still: a' = slow\n"
+      "output moment = multiplier(still)\noutput e = kinetic_energy\noutput v = vel(P)\n"
+      "start a = 90\nrun 1 [s]\n");
+  const Ran ran = run_command(folder, "run swing.vin --at 0,1 -o out");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("  a  =                     92 deg      a' =                      2 deg/s\n"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find(" m/s in frame N"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n  t s "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("\n  a deg "), std::string::npos) << ran.out;
+  const std::string csv = folder.read("out/trajectory.csv");
+  EXPECT_TRUE(
+      csv.starts_with("t,a,a',moment,e,v.x,v.y,v.z,residual(still)\n"
+                      "# s,rad,rad/s,N*m,J,m/s,m/s,m/s,rad/s\n# vinculum-csv 1\n0,1.5707963267948966,"))
+      << csv.substr(0, 200);
+  const json result = json::parse(folder.read("out/result.json"));
+  EXPECT_EQ(result["format"], 1);
+  EXPECT_EQ(result["units"]["a'"], "rad/s");
+  EXPECT_NEAR(result["state"]["a'"].get<double>(), 0.0349065850398866, 1e-12);
+  const Ran explained = run_command(folder, "explain swing.vin");
+  EXPECT_NE(
+      explained.out.find("2 parameters: l = 500 mm, slow = 2 deg/s\n1 coordinate: a [deg]\n1 speed: a' [deg/s]\n"),
+      std::string::npos)
+      << explained.out;
+}
+
 TEST(Run, WritesEnergiesAndPowersWhereAskedFor) {
   const Folder folder;
   const Ran ran = run_command(folder, "run " + kModels + "/nonideal_cone.vin --energy -o out");

@@ -192,9 +192,9 @@ TEST(Compare, WritesCsvJsonAndAScriptThatNamesThem) {
   EXPECT_TRUE(
       csv.starts_with("t,x (ideal),\"x (kozlov(c=1, mu=0))\",x (viscous(kappa=100)),x (viscous(kappa=1000)),y (ideal)"))
       << csv.substr(0, 200);
-  EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 201);
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 3 + 201);
   const std::string ladder = folder.read("out/ladder.csv");
-  EXPECT_EQ(std::ranges::count(ladder, '\n'), 1 + 2);
+  EXPECT_EQ(std::ranges::count(ladder, '\n'), 3 + 2);
   EXPECT_EQ(json::parse(folder.read("out/compare.json"))["model"], "skate_ideal");
   const std::string script = folder.read("out/compare.gp");
   for (const char* part : {"'compare.csv'", "'ladder.csv'", "coordinates.svg", "path.svg", "energies.svg", "ladder.svg",

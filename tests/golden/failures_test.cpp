@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Failures, testing::ValuesIn(failure_table().begi
 TEST(FailureText, HasTheUnitOfTheRowThatIsMissed) {
   const std::string shown = failure_of(read_text(kFolder / "attitude-row.vin"), "attitude-row.vin");
   test_support::expect_golden(kFolder / "attitude-row.txt", shown);
-  EXPECT_NE(shown.find("`hinge[4]` by 0.3 1/s;"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("`hinge[4]` by 0.3 rad/s;"), std::string::npos) << shown;
 }
 
 // The inverse of the matrix is a quotient by the root of a sum that is long: its outer shape is shown.

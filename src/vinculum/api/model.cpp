@@ -93,23 +93,25 @@ codegen::CompileOptions codegen_options(const Settings& settings, Backend backen
 
 void describe_entities(Model::Shared& shared) {
   const mechanics::Model& model = *shared.model;
-  const auto entity = [&](const std::string& name, const Dimension& dimension, diag::SourceRange range) {
-    Entity result{name, unit_of(model, dimension), ""};
+  const auto entity = [&](const std::string& name, const std::string& unit, diag::SourceRange range) {
+    Entity result{name, out::stated(unit), ""};
     if (model.source_text.text().empty()) return result;
     const diag::Position at = model.source_text.position(range.begin);
     result.place = at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
     return result;
   };
   const auto all = [&](std::vector<Entity>& entities, const auto& from) {
-    for (const auto& one : from) entities.push_back(entity(one.name, one.dimension, one.range));
+    for (const auto& one : from) entities.push_back(entity(one.name, unit_of(model, one).si, one.range));
   };
   for (const mechanics::Parameter& one : model.parameters)
-    shared.parameters.push_back({entity(one.name, one.dimension, one.range), one.value});
+    shared.parameters.push_back({entity(one.name, unit_of(model, one).si, one.range), one.value});
   all(shared.coordinates, model.coordinates);
   all(shared.speeds, model.speeds);
   all(shared.states, model.states);
-  all(shared.constraints, model.constraints);
-  all(shared.outputs, model.outputs);
+  for (const mechanics::Constraint& one : model.constraints)
+    shared.constraints.push_back(entity(one.name, unit_of_residual(model, one).si, one.range));
+  for (const mechanics::Output& one : model.outputs)
+    shared.outputs.push_back(entity(one.name, units_of(model, one).front().si, one.range));
 }
 
 Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judges_conserved) const {

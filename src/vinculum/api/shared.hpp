@@ -31,8 +31,6 @@ namespace vinculum {
 [[nodiscard]] Unexpected<Error> no_such(std::string_view what, std::string_view word,
                                         const std::vector<std::string>& names);
 
-using out::unit_of;
-
 struct ForceTable;
 
 /// What a model is compiled for.

@@ -9,7 +9,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/integrate/method.hpp"
-#include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/audit_report.hpp"
 #include "vinculum/out/report/columns.hpp"
 #include "vinculum/out/report/run_report.hpp"
@@ -95,6 +95,14 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   return result;
 }
 
+/// Of a column or of one entry of it; of entries that differ one after the other: "N, N*m".
+std::string stated_unit(const out::Column& column, bool is_whole, int part) {
+  if (!is_whole || column.units.size() == 1) return out::stated(column.unit(part).si);
+  std::vector<std::string> all;
+  for (const UnitText& unit : column.units) all.push_back(out::stated(unit.si));
+  return out::listed(all);
+}
+
 /// Tells a program how far the run has come.
 class Progress final : public sim::Sink {
  public:
@@ -113,7 +121,8 @@ class Progress final : public sim::Sink {
 std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
                                 std::optional<double> until) {
   const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
-  if (!model.run && !until) return wrong(fmt::format("`{}` has no `run` statement; say how long: `until`", model.name));
+  if (!model.run && !until)
+    return wrong(fmt::format("`{}` has no `run` statement; say how long: `run 10 [s]` there, or `until`", model.name));
   if (!(options.duration >= 0.0) || !std::isfinite(options.duration))
     return wrong(fmt::format("until: `{}` is not a number of seconds from 0 on", options.duration));
   if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
@@ -200,7 +209,7 @@ Result<Column> Trajectory::column(std::string_view name) const {
     while (!is_whole && part < one.count && out::entry_name(one, part) != name) ++part;
     if (!is_whole && part == one.count) continue;
     Column column = shared_->column(
-        std::string(name), one.unit, is_whole ? one.count : 1,
+        std::string(name), stated_unit(one, is_whole, part), is_whole ? one.count : 1,
         [&](const sim::Sample& sample, int component) { return one.read(sample, is_whole ? component : part); });
     column.frame = one.frame;
     for (const sim::Sample& sample : shared_->run.samples) {
@@ -254,10 +263,15 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
                 {},
                 {}};
   if (is_multiplier) {
-    column.unit = unit_of(
-        mechanical, mechanics::dimension_of_multiplier(mechanical, mechanics::ConstraintId(entry->constraint), 0));
+    std::vector<std::string> all;
+    for (int k = 0; k < entry->count; ++k)
+      all.push_back(out::stated(mechanics::unit_of_multiplier(mechanical, mechanics::ConstraintId(entry->constraint),
+                                                              static_cast<std::size_t>(k))
+                                    .si));
+    const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
+    column.unit = is_one ? all.front() : out::listed(all);
   } else {
-    column.unit = unit_of(mechanical, make_dimension(1, kind == ForceTable::Kind::kForce ? 1 : 2, -2));
+    column.unit = out::stated(mechanics::unit_of_force(mechanical, kind != ForceTable::Kind::kForce).si);
   }
   for (const sim::Sample& sample : run.samples) {
     const std::vector<double> values = table.at(sample);
@@ -283,11 +297,8 @@ Result<Energy> Trajectory::energy() const {
     return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
   const sim::EnergyAccount& account = *shared_->account;
   Energy energy;
-  for (const std::string& name : account.columns()) {
-    const bool is_power = name.starts_with("power(");
-    energy.columns.push_back(
-        {name, unit_of(*shared_->plant->model, make_dimension(1, 2, is_power ? -3 : -2)), "", 1, {}, {}});
-  }
+  for (const out::Table::Column& one : out::columns_of(account, *shared_->plant->model))
+    energy.columns.push_back({one.name, out::stated(one.unit), "", 1, {}, {}});
   for (const auto& row : account.rows(shared_->run)) {
     for (std::size_t k = 0; k < energy.columns.size(); ++k)
       energy.columns[k].values.push_back(row.values[static_cast<Eigen::Index>(k)]);
@@ -319,11 +330,12 @@ Audit Trajectory::audit(int instants) const {
 Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {
   std::vector<NamedFile> files{{"trajectory.csv", [this](std::ostream& s) {
                                   const std::vector<out::Column> columns = out::columns_of(*shared_->plant);
-                                  out::write_csv(s, out::trajectory_table(columns, shared_->run));
+                                  out::write_csv(s,
+                                                 out::trajectory_table(columns, shared_->run, *shared_->plant->model));
                                 }}};
   if (shared_->account)
     files.push_back({"energy.csv", [this](std::ostream& s) {
-                       out::write_csv(s, out::energy_table(*shared_->account, shared_->run));
+                       out::write_csv(s, out::energy_table(*shared_->account, shared_->run, *shared_->plant->model));
                      }});
   files.push_back({"result.json", [this](std::ostream& s) { s << out::to_json(shared_->report()); }});
   return write_files(folder, files);

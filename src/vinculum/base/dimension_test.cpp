@@ -39,7 +39,7 @@ TEST(Dimension, IsDescribedByNameAndSiUnit) {
   EXPECT_EQ(describe(make_dimension(1, 1, -2)), "force, N");
   EXPECT_EQ(describe(Dimension{}), "dimensionless");
   EXPECT_EQ(describe(make_dimension(2, 0, -1)), "kg^2/s");
-  EXPECT_EQ(si_unit(make_dimension(0, 0, -1)), "1/s");
+  EXPECT_EQ(si_unit(make_dimension(0, 0, -1)), "rad/s");
   EXPECT_EQ(si_unit(make_dimension(-1, -1, 0)), "1/kg/m");
   EXPECT_EQ(si_unit(Dimension{}), "1");
   EXPECT_EQ(si_unit(power(make_dimension(0, 1, 0), {1, 2})), "m^(1/2)");

@@ -1,7 +1,11 @@
 #include "vinculum/base/unit.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <numbers>
+#include <string>
+
+#include "vinculum/base/contract.hpp"
 
 namespace vinculum {
 namespace {
@@ -43,17 +47,17 @@ constexpr UnitInfo kUnits[] = {
     {"mol", 1.0, unit_dimension(0, 0, 0, 0, 0, 1), true, "mole"},
     {"cd", 1.0, unit_dimension(0, 0, 0, 0, 0, 0, 1), true, "candela"},
 
-    {"rad", 1.0, kNumber, true, "radian"},
-    {"deg", kPi / 180.0, kNumber, false, "degree"},
-    {"arcmin", kPi / 10800.0, kNumber, false, "minute of arc"},
-    {"arcsec", kPi / 648000.0, kNumber, false, "second of arc"},
-    {"gon", kPi / 200.0, kNumber, false, "gon, a hundredth of a right angle"},
-    {"rev", 2.0 * kPi, kNumber, false, "revolution, a full turn"},
-    {"turn", 2.0 * kPi, kNumber, false, "full turn"},
-    {"sr", 1.0, kNumber, false, "steradian"},
+    {"rad", 1.0, kNumber, true, "radian", "rad"},
+    {"deg", kPi / 180.0, kNumber, false, "degree", "rad"},
+    {"arcmin", kPi / 10800.0, kNumber, false, "minute of arc", "rad"},
+    {"arcsec", kPi / 648000.0, kNumber, false, "second of arc", "rad"},
+    {"gon", kPi / 200.0, kNumber, false, "gon, a hundredth of a right angle", "rad"},
+    {"rev", 2.0 * kPi, kNumber, false, "revolution, a full turn", "rad"},
+    {"turn", 2.0 * kPi, kNumber, false, "full turn", "rad"},
+    {"sr", 1.0, kNumber, false, "steradian", "sr"},
     {"percent", 1e-2, kNumber, false, "hundredth"},
-    {"Hz", 1.0, kRate, true, "hertz, 1/s: cycles are not turned into radians"},
-    {"rpm", kPi / 30.0, kRate, false, "revolution a minute, in rad/s"},
+    {"Hz", 1.0, kRate, true, "hertz, 1/s: cycles are not turned into radians", "1/s"},
+    {"rpm", kPi / 30.0, kRate, false, "revolution a minute, in rad/s", "rad/s"},
 
     {"min", 60.0, kTime, false, "minute"},
     {"h", 3600.0, kTime, false, "hour"},
@@ -110,13 +114,15 @@ constexpr UnitInfo kUnits[] = {
 struct Prefix {
   std::string_view name;
   double factor;
+  std::string_view word = {};
 };
 
 constexpr Prefix kPrefixes[] = {
-    {"da", 1e1},  {"Y", 1e24},  {"Z", 1e21},        {"E", 1e18},        {"P", 1e15}, {"T", 1e12},
-    {"G", 1e9},   {"M", 1e6},   {"k", 1e3},         {"h", 1e2},         {"d", 1e-1}, {"c", 1e-2},
-    {"m", 1e-3},  {"u", 1e-6},  {"\xC2\xB5", 1e-6}, {"\xCE\xBC", 1e-6}, {"n", 1e-9}, {"p", 1e-12},
-    {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21},       {"y", 1e-24},
+    {"da", 1e1, "deca"},   {"Y", 1e24, "yotta"},  {"Z", 1e21, "zetta"}, {"E", 1e18, "exa"},    {"P", 1e15, "peta"},
+    {"T", 1e12, "tera"},   {"G", 1e9, "giga"},    {"M", 1e6, "mega"},   {"k", 1e3, "kilo"},    {"h", 1e2, "hecto"},
+    {"d", 1e-1, "deci"},   {"c", 1e-2, "centi"},  {"m", 1e-3, "milli"}, {"u", 1e-6, "micro"},  {"\xC2\xB5", 1e-6},
+    {"\xCE\xBC", 1e-6},    {"n", 1e-9, "nano"},   {"p", 1e-12, "pico"}, {"f", 1e-15, "femto"}, {"a", 1e-18, "atto"},
+    {"z", 1e-21, "zepto"}, {"y", 1e-24, "yocto"},
 };
 
 const UnitInfo* find_row(std::string_view name) {
@@ -124,20 +130,127 @@ const UnitInfo* find_row(std::string_view name) {
   return found == std::end(kUnits) ? nullptr : found;
 }
 
+struct Prefixed {
+  const UnitInfo* row = nullptr;
+  double factor = 1.0;
+};
+Prefixed find_prefixed(std::string_view name) {
+  // A whole name wins over prefix and name: `min` is a minute, `ft` a foot, `cd` a candela.
+  if (const UnitInfo* row = find_row(name)) return {row, 1.0};
+  for (const Prefix& prefix : kPrefixes) {
+    if (!name.starts_with(prefix.name)) continue;
+    const UnitInfo* row = find_row(name.substr(prefix.name.size()));
+    if (row != nullptr && row->takes_prefixes) return {row, prefix.factor};
+  }
+  return {};
+}
+
+/// Words that people use beside those of the table.
+struct Spoken {
+  std::string_view word, unit;
+};
+constexpr Spoken kSpoken[] = {
+    {"meter", "m"}, {"sec", "s"},  {"hr", "h"},    {"mins", "min"}, {"feet", "ft"},
+    {"lbs", "lb"},  {"kgs", "kg"}, {"kilo", "kg"}, {"liter", "l"},  {"kelvin", "K"},
+};
+
+std::string lower_case(std::string_view word) {
+  std::string result(word);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+std::string spelled_out_alone(std::string_view word) {
+  const auto* spoken = std::ranges::find(kSpoken, word, &Spoken::word);
+  if (spoken != std::end(kSpoken)) return std::string(spoken->unit);
+  for (const UnitInfo& row : kUnits) {
+    if (word == row.meaning.substr(0, row.meaning.find(','))) return std::string(row.name);
+  }
+  return {};
+}
+
+/// `Meters`, `kilograms`.
+std::string spelled_out(std::string_view word) {
+  const std::string lower = lower_case(word);
+  const std::string singular = lower.ends_with('s') ? lower.substr(0, lower.size() - 1) : lower;
+  for (const std::string& one : {lower, singular}) {
+    if (std::string unit = spelled_out_alone(one); !unit.empty()) return unit;
+    for (const Prefix& prefix : kPrefixes) {
+      if (prefix.word.empty() || !one.starts_with(prefix.word)) continue;
+      const std::string stem = spelled_out_alone(std::string_view(one).substr(prefix.word.size()));
+      std::string unit = std::string(prefix.name) + stem;
+      if (!stem.empty() && find_unit(unit)) return unit;
+    }
+  }
+  return {};
+}
+
+/// `s2`.
+std::string with_exponent_behind(std::string_view word) {
+  const std::size_t digits = word.find_last_not_of("0123456789") + 1;
+  if (digits == word.size() || !find_unit(word.substr(0, digits))) return {};
+  return std::string(word.substr(0, digits)) + "^" + std::string(word.substr(digits));
+}
+
+/// `Nm`, `kNm`, `Nms`: three units rather than two, each of another dimension.
+std::string side_by_side(std::string_view word) {
+  constexpr std::size_t kLongest = 12;
+  const auto differ = [](const auto& one, const auto& other) {
+    return one && other && !(one->dimension == other->dimension);
+  };
+  std::string of_two;
+  for (std::size_t at = 1; at < word.size() && word.size() <= kLongest; ++at) {
+    const auto first = find_unit(word.substr(0, at));
+    for (std::size_t end = at + 1; first && end < word.size(); ++end) {
+      const auto second = find_unit(word.substr(at, end - at)), third = find_unit(word.substr(end));
+      if (differ(first, second) && differ(second, third) && differ(first, third))
+        return std::string(word.substr(0, at)) + "*" + std::string(word.substr(at, end - at)) + "*" +
+               std::string(word.substr(end));
+    }
+    if (of_two.empty() && differ(first, find_unit(word.substr(at))))
+      of_two = std::string(word.substr(0, at)) + "*" + std::string(word.substr(at));
+  }
+  return of_two;
+}
+
 }  // namespace
 
 std::span<const UnitInfo> unit_table() { return kUnits; }
 
 std::optional<UnitValue> find_unit(std::string_view name) {
-  // A whole name wins over prefix and name: `min` is a minute, `ft` a foot, `cd` a candela.
-  if (const UnitInfo* row = find_row(name)) return UnitValue{row->scale, row->dimension};
   if (name == "kg") return UnitValue{1.0, kMass};  // the base unit itself, free of the rounding of 1e3 * 1e-3
-  for (const Prefix& prefix : kPrefixes) {
-    if (!name.starts_with(prefix.name)) continue;
-    const UnitInfo* row = find_row(name.substr(prefix.name.size()));
-    if (row != nullptr && row->takes_prefixes) return UnitValue{prefix.factor * row->scale, row->dimension};
+  const auto [row, factor] = find_prefixed(name);
+  return row == nullptr ? std::nullopt : std::optional(UnitValue{factor * row->scale, row->dimension});
+}
+
+std::string unit_of_word(std::string_view word) {
+  for (auto read : {&spelled_out, &with_exponent_behind, &side_by_side}) {
+    if (std::string unit = read(word); !unit.empty()) return unit;
   }
-  return std::nullopt;
+  return {};
+}
+
+std::string si_name(std::string_view name) {
+  const UnitInfo* row = name == "kg" ? find_row("g") : find_prefixed(name).row;
+  VINCULUM_EXPECTS(row != nullptr);
+  return row->si.empty() ? si_unit(row->dimension) : std::string(row->si);
+}
+
+UnitText unit_text(const Dimension& dimension) {
+  if (dimension.is_dimensionless()) return {};
+  return {si_unit(dimension), si_unit(dimension), 1.0};
+}
+
+UnitText per_second(UnitText unit) {
+  for (std::string* text : {&unit.si, &unit.shown}) {
+    if (text->ends_with("/s"))
+      *text += "^2";
+    else if (text->ends_with("/s^2"))
+      text->back() = '3';
+    else
+      *text += "/s";
+  }
+  return unit;
 }
 
 }  // namespace vinculum

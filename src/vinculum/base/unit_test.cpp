@@ -84,5 +84,30 @@ TEST(Unit, HasEachNameOnceWithAPositiveScale) {
   }
 }
 
+TEST(UnitText, OfSiNamesTheSiUnitOfWhatIsMeasured) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"mm", "m"},  {"deg", "rad"}, {"rpm", "rad/s"}, {"g", "kg"},   {"kg", "kg"}, {"kN", "N"},
+      {"lbf", "N"}, {"h", "s"},     {"percent", "1"}, {"Hz", "1/s"}, {"kWh", "J"}, {"mph", "m/s"}};
+  for (const auto& [unit, si] : cases) EXPECT_EQ(si_name(unit), si) << unit;
+  EXPECT_THROW((void)si_name("furlong"), std::logic_error);
+}
+
+TEST(UnitText, OfARateHasOneMoreSecondBelow) {
+  EXPECT_EQ(per_second({"rad", "deg", 2.0}), (UnitText{"rad/s", "deg/s", 2.0}));
+  EXPECT_EQ(per_second(per_second({"m", "mm", 1e-3})), (UnitText{"m/s^2", "mm/s^2", 1e-3}));
+  EXPECT_EQ(per_second({"m/s^2", "m/s^2", 1.0}).si, "m/s^3");
+  EXPECT_EQ(unit_text(make_dimension(0, 0, -1)).si, "rad/s");
+  EXPECT_EQ(unit_text({}), UnitText{});
+}
+
+TEST(UnitOfWord, IsWhatPeopleMean) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"meter", "m"},        {"metres", "m"},    {"Seconds", "s"},  {"sec", "s"},     {"kilogram", "kg"},
+      {"millimeters", "mm"}, {"degrees", "deg"}, {"radian", "rad"}, {"newtons", "N"}, {"hours", "h"},
+      {"s2", "s^2"},         {"mm3", "mm^3"},    {"Nm", "N*m"},     {"kNm", "kN*m"},  {"Nms", "N*m*s"},
+      {"kgm", "kg*m"},       {"furlong", ""},    {"", ""},          {"2", ""}};
+  for (const auto& [word, unit] : cases) EXPECT_EQ(unit_of_word(word), unit) << word;
+}
+
 }  // namespace
 }  // namespace vinculum

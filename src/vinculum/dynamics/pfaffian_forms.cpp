@@ -55,8 +55,7 @@ PfaffianForms pfaffian_forms(const System& system) {
       form.theta.push_back(expr::derivative(row.phi, system.t));
       all.phi.push_back(row.phi);
     } else {
-      const Expr psi =
-          in_rates.scalar(system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)]);
+      const Expr psi = in_rates.scalar(stated);
       form.theta = expr::gradient(psi, rates);
       bool is_linear = true;
       for (const Expr& entry : form.theta) is_linear = is_linear && !expr::depends_on(entry, rates);

@@ -11,6 +11,7 @@
 
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/base/unit.hpp"
 #include "vinculum/diag/source.hpp"
 #include "vinculum/mechanics/law.hpp"
 #include "vinculum/mechanics/term.hpp"
@@ -28,6 +29,7 @@ struct Parameter {
   SourceRange range;
   double declared = value;  ///< what the text says
   Term definition = {};     ///< of parameters before it; not valid for a plain number and for a value set from outside
+  UnitText unit = {};       ///< as declared; empty: SI
   std::string fixed_by = {};  ///< what its value decided once and for all, "the length of a run"; empty: nothing
 };
 
@@ -44,6 +46,7 @@ struct Coordinate {
   Dimension dimension;
   SourceRange range;
   std::optional<double> scale = {};  ///< typical size > 0 in SI, where it is stated
+  UnitText unit = {};                ///< as declared; empty: SI
 };
 
 /// Motion variable. By default u_i = q_i' under the name `q1'`, and B.wx, B.wy, B.wz = dot(omega(B,A), B.x) … for the
@@ -54,6 +57,7 @@ struct Speed {
   bool is_default;  ///< q_i' taken because fewer speeds are stated than there are coordinates
   Dimension dimension;
   SourceRange range;
+  UnitText unit = {};  ///< as declared; empty: that of the coordinate a second, else SI
 };
 
 /// A rotation about one axis fixed in the frame before and in the frame after.
@@ -248,6 +252,8 @@ struct Output {
   Dimension dimension;
   SourceRange range;
   std::vector<Term> components = {};  ///< of a list, scalars: `multiplier(c)` of a constraint with several rows
+  std::vector<Dimension> component_dimensions = {};  ///< where they differ; else empty
+  bool is_moment = false;                            ///< known to be one, and no energy
 };
 
 enum class StartKind { kHeld, kGuess };

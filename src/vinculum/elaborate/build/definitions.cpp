@@ -98,9 +98,8 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
   }
   const Dimension dimension = unit ? unit->dimension : value.dimension;
   symbol->declared = unit.value_or(UnitValue{1.0, dimension});
-  if (const lang::Unit* own = unit_of_number(*item.value); number && closing == nullptr && own != nullptr) {
-    symbol->declared = read_unit(*own, context_.reporter).value_or(symbol->declared);
-  }
+  const lang::Unit* const own = number && closing == nullptr ? unit_of_number(*item.value) : nullptr;
+  if (own != nullptr) symbol->declared = read_unit(*own, context_.reporter).value_or(symbol->declared);
   const std::optional<double> override_value = number ? override_of(*symbol) : std::nullopt;
   symbol->index = builder_
                       .add_parameter(symbol->name, override_value.value_or(number.value_or(1.0)),
@@ -112,6 +111,7 @@ void Elaborator::parameter(const lang::ParamItem& item, const lang::Unit* closin
     context_.guessed.emplace_back(std::size_t{symbol->index});
     return;
   }
+  if (unit || own != nullptr) parameter.unit = text_of(unit ? *closing : *own);
   mechanics::Instant declared;
   declared.parameters = mechanics::declared_values(model_);
   parameter.declared = mechanics::TermValues(model_, declared).scalar(value.term).value;
@@ -131,6 +131,7 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
       symbol->declared = unit.value_or(UnitValue{});
       symbol->index = builder_.add_coordinate(name.text, symbol->declared.dimension, name.range).value;
       model_.coordinates.back().scale = scale;
+      if (group.unit) model_.coordinates.back().unit = text_of(*group.unit);
       symbol->state = SymbolState::kReady;
     }
   }
@@ -170,6 +171,7 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     symbol->index =
         builder_.add_speed(symbol->name, definition, context_.stored(symbol->declared.dimension), item.name.range)
             .value;
+    if (item.unit) model_.speeds.back().unit = text_of(*item.unit);
     symbol->state = SymbolState::kReady;
   }
 }

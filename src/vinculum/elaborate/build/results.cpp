@@ -15,6 +15,16 @@ using mechanics::Term;
 
 namespace {
 
+/// R, or R[k], of a `reveal R: torque on …`.
+bool is_name_of_torque(const lang::Expression& expression, Scope& scope, const mechanics::Model& model) {
+  const auto* index = std::get_if<lang::Index>(&expression.node);
+  const lang::NameReference* name = as_name(index == nullptr ? expression : *index->operand);
+  const Symbol* symbol = name == nullptr ? nullptr : scope.find(name->name);
+  if (symbol == nullptr || symbol->kind != SymbolKind::kReveal) return false;
+  const auto reveal = std::ranges::find(model.reveals, name->name, &mechanics::Reveal::name);
+  return reveal != model.reveals.end() && !reveal->point.is_valid();
+}
+
 const std::vector<std::string> kFormulations = {"explicit", "augmented", "minimal"};
 
 }  // namespace
@@ -46,7 +56,13 @@ void Elaborator::apply(const lang::OutputStatement& statement) {
   is_right = is_right && knows_third_derivatives(*statement.value, value);
   if (!is_right || symbol == nullptr) return fail(symbol);
   builder_.add_output(symbol->name, value.term, frame, context_.stored(value.dimension), statement.name.range);
-  for (const Entry& entry : value.entries) model_.outputs.back().components.push_back(entry.term);
+  mechanics::Output& output = model_.outputs.back();
+  output.is_moment = is_name_of_torque(*statement.value, context_.scope, model_);
+  for (const Entry& entry : value.entries) output.components.push_back(entry.term);
+  const auto& entries = value.entries;
+  if (std::ranges::adjacent_find(entries, std::ranges::not_equal_to(), &Entry::dimension) != entries.end()) {
+    for (const Entry& entry : entries) output.component_dimensions.push_back(context_.stored(entry.dimension));
+  }
   symbol->value = std::move(value);
   symbol->state = SymbolState::kReady;
 }

@@ -86,7 +86,7 @@ TEST(Dimensions, FollowFromTheParts) {
   EXPECT_EQ(dimension("x*phi"), "length, m");
   EXPECT_EQ(dimension("vel(P)"), "velocity, m/s");
   EXPECT_EQ(dimension("dt(vel(P), N)"), "acceleration, m/s^2");
-  EXPECT_EQ(dimension("phi'"), "angular velocity or frequency, 1/s");
+  EXPECT_EQ(dimension("phi'"), "angular velocity or frequency, rad/s");
   EXPECT_EQ(dimension("sqrt(x*y)"), "length, m");
   EXPECT_EQ(dimension("(x^2)^0.5"), "length, m");
   EXPECT_EQ(dimension("(x^3)^(1/3)"), "length, m");

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "vinculum/lang/expression_format.hpp"
+
 namespace vinculum::elaborate {
 namespace {
 
@@ -24,11 +26,10 @@ std::string unit_hint(const std::string& name) {
   for (const std::string& unit : names) {
     if (is_equal_but_for_case(name, unit)) return "did you mean `" + unit + "`?";
   }
-  for (std::size_t at = 1; at < name.size(); ++at) {
-    const std::string first = name.substr(0, at), second = name.substr(at);
-    const auto one = find_unit(first), other = find_unit(second);
-    if (one && other && !(one->dimension == other->dimension))
-      return "multiply units with `*`: `" + first + "*" + second + "`";
+  if (const std::string meant = unit_of_word(name); !meant.empty()) {
+    if (meant.find('*') != std::string::npos) return "multiply units with `*`: `" + meant + "`";
+    if (meant.find('^') != std::string::npos) return "powers are written with `^`: `" + meant + "`";
+    return "units are written by their symbols: `[" + meant + "]`";
   }
   return diag::hint_nearest(name, names);
 }
@@ -69,6 +70,29 @@ std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter) {
     is_known = false;
   }
   return is_known ? std::optional(result) : std::nullopt;
+}
+
+UnitText text_of(const lang::Unit& unit) {
+  const auto spelled = [](const lang::Unit& one) {
+    const std::string bracketed = lang::format_unit(one);
+    const std::string text = bracketed.substr(1, bracketed.size() - 2);
+    return text == "1" ? std::string() : text;
+  };
+  UnitText result{.si = {}, .shown = spelled(unit), .scale = 1.0};
+  lang::Unit si = unit;
+  for (lang::UnitFactor& factor : si.factors) {
+    if (factor.name == "1") continue;
+    const double scale = find_unit(factor.name)->scale;
+    result.scale *= std::pow(scale, static_cast<double>(factor.numerator) / factor.denominator);
+    factor.name = si_name(factor.name);
+    const bool is_alone = factor.numerator == 1 && factor.denominator == 1;
+    if (!is_alone && factor.name.find_first_of("*/^") != std::string::npos) factor.name = "(" + factor.name + ")";
+  }
+  std::erase_if(si.factors, [&](const lang::UnitFactor& factor) {
+    return factor.name == "1" && (si.factors.size() == 1 || &factor != si.factors.data());
+  });
+  if (!si.factors.empty()) result.si = spelled(si);
+  return result;
 }
 
 }  // namespace vinculum::elaborate

@@ -11,5 +11,7 @@ namespace vinculum::elaborate {
 /// Scale and dimension of a unit as written, `[kg*m/s^2]`; reports unknown units, one by one, and exponents without a
 /// meaning.  \returns nothing after an error.
 [[nodiscard]] std::optional<UnitValue> read_unit(const lang::Unit& unit, Reporter& reporter);
+/// The unit as people read it, and every factor of it in SI: "kN*mm" and "N*m".  \pre `read_unit` has read it
+[[nodiscard]] UnitText text_of(const lang::Unit& unit);
 
 }  // namespace vinculum::elaborate

@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 #include "vinculum/out/program/program_solvers.hpp"
@@ -72,11 +73,12 @@ class ProgramBuilder {
 
   template <class Quantities>
   void list(std::string_view array, const Quantities& quantities) {
-    for (std::size_t i = 0; i < quantities.size(); ++i) entry(array, i, quantities[i].name, quantities[i].dimension);
+    for (std::size_t i = 0; i < quantities.size(); ++i)
+      entry(array, i, quantities[i].name, unit_of(model_, quantities[i]));
   }
-  void entry(std::string_view array, std::size_t i, std::string_view name, Dimension dimension) {
-    const std::string unit = model_.has_units ? fmt::format(" [{}]", si_unit(dimension)) : "";
-    program_.contents += fmt::format("  {}[{}]  {}{}\n", array, i, name, unit);
+  void entry(std::string_view array, std::size_t i, std::string_view name, const UnitText& unit) {
+    const std::string text = !model_.has_units ? "" : fmt::format(" [{}]", unit.si.empty() ? "1" : unit.si);
+    program_.contents += fmt::format("  {}[{}]  {}{}\n", array, i, name, text);
   }
 
   // What the program is, which entry of its arrays is what, which speeds it takes as independent.
@@ -99,9 +101,9 @@ class ProgramBuilder {
     list("q", model_.coordinates);
     list("u", model_.speeds);
     for (std::size_t i = 0; i < model_.states.size(); ++i)
-      entry("z", i, text_of_state(model_, mechanics::StateId(i)), model_.states[i].dimension);
+      entry("z", i, text_of_state(model_, mechanics::StateId(i)), unit_of(model_, model_.states[i]));
     for (std::size_t i = model_.states.size(); i < system_.z.size(); ++i)
-      entry("z", i, system_.z_names[i], system_.z_dimensions[i]);
+      entry("z", i, system_.z_names[i], unit_of(model_, system_.z_dimensions[i]));
     if (system_.higher) {
       const auto& unknowns = system_.higher->unknowns;
       for (std::size_t i = 0; i < unknowns.size(); ++i) text += fmt::format("  x[{}]  {}\n", i, unknowns[i].name);

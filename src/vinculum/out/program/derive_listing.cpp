@@ -12,6 +12,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 
@@ -74,8 +75,9 @@ class Listing {
     std::string text;
     for (std::size_t i = 0; i < list.size(); ++i) {
       text += (text.empty() ? "" : ", ") + list[i].name;
-      const bool closes = i + 1 == list.size() || !(list[i + 1].dimension == list[i].dimension);
-      if (closes && model_.has_units) text += fmt::format(" [{}]", si_unit(list[i].dimension));
+      const std::string unit = unit_of(model_, list[i]).si;
+      const bool closes = i + 1 == list.size() || unit_of(model_, list[i + 1]).si != unit;
+      if (closes && model_.has_units) text += fmt::format(" [{}]", unit.empty() ? "1" : unit);
     }
     if (!text.empty()) given(fmt::format("{} {}", keyword, text));
   }
@@ -87,10 +89,8 @@ class Listing {
   void statements() {
     heading("The model");
     for (const auto& parameter : model_.parameters) {
-      const std::string unit = model_.has_units && !parameter.dimension.is_dimensionless()
-                                   ? fmt::format(" [{}]", si_unit(parameter.dimension))
-                                   : "";
-      given(fmt::format("param {} = {}{}", parameter.name, parameter.value, unit));
+      const std::string unit = unit_of(model_, parameter).si;
+      given(fmt::format("param {} = {}{}", parameter.name, parameter.value, unit.empty() ? "" : " [" + unit + "]"));
     }
     quantities("coord", model_.coordinates);
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {

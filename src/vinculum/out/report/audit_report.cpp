@@ -46,7 +46,8 @@ std::string_view to_string(Verdict verdict) {
 }
 
 Node audit_report(const std::string& model, const audit::Audit& audit) {
-  Node report = Node::object({{"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}});
+  Node report =
+      Node::object({{"format", kFormat}, {"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}});
   report.said = fmt::format("audit of {} at {} instants\n", model, audit.samples);
   Node& lines = report.add("lines", Node::list());
   for (const audit::AuditLine& line : audit.lines) lines.add(line_of(line));

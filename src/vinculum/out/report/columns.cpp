@@ -15,10 +15,6 @@ double entry(const Vector& values, int index) {
 
 }  // namespace
 
-std::string unit_of(const mechanics::Model& model, const Dimension& dimension) {
-  return model.has_units && !dimension.is_dimensionless() ? si_unit(dimension) : "";
-}
-
 std::string entry_name(const Column& column, int k) {
   if (column.count == 1) return column.name;
   return column.shape == Shape::kVector ? fmt::format("{}.{}", column.name, "xyz"[k])
@@ -28,12 +24,12 @@ std::string entry_name(const Column& column, int k) {
 std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
   const mechanics::Model& model = *compiled.model;
   std::vector<Column> columns;
-  const auto scalar = [&](Column::Group group, const std::string& name, const Dimension& dimension,
-                          Vector sim::Sample::* values, std::size_t place) {
+  const auto scalar = [&](Column::Group group, const std::string& name, UnitText unit, Vector sim::Sample::* values,
+                          std::size_t place) {
     columns.push_back(
         {group,
          name,
-         unit_of(model, dimension),
+         {std::move(unit)},
          "",
          Shape::kScalar,
          1,
@@ -42,17 +38,18 @@ std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
   };
   using Group = Column::Group;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i)
-    scalar(Group::kState, model.coordinates[i].name, model.coordinates[i].dimension, &sim::Sample::q, i);
+    scalar(Group::kState, model.coordinates[i].name, unit_of(model, model.coordinates[i]), &sim::Sample::q, i);
   for (std::size_t i = 0; i < model.speeds.size(); ++i)
-    scalar(Group::kState, model.speeds[i].name, model.speeds[i].dimension, &sim::Sample::u, i);
+    scalar(Group::kState, model.speeds[i].name, unit_of(model, model.speeds[i]), &sim::Sample::u, i);
   for (std::size_t i = 0; i < compiled.system->z_names.size(); ++i)
-    scalar(Group::kState, compiled.system->z_names[i], compiled.system->z_dimensions[i], &sim::Sample::z, i);
+    scalar(Group::kState, compiled.system->z_names[i], unit_of(model, compiled.system->z_dimensions[i]),
+           &sim::Sample::z, i);
   for (std::size_t i = 0; i < model.outputs.size(); ++i) {
     const mechanics::Output& output = model.outputs[i];
     const auto [first, count] = compiled.output_columns[i];
     const bool is_vector = output.value.is_valid() && output.value.is_vector();
     columns.push_back(
-        {Group::kOutput, output.name, unit_of(model, output.dimension),
+        {Group::kOutput, output.name, units_of(model, output),
          is_vector ? model.frame(output.frame.value_or(mechanics::Model::newtonian())).name : "",
          is_vector                 ? Shape::kVector
          : output.value.is_valid() ? Shape::kScalar
@@ -61,8 +58,8 @@ std::vector<Column> columns_of(const sim::CompiledModel& compiled) {
          [i](const sim::Sample& sample) { return i >= sample.output_unique.size() || sample.output_unique[i] != 0; }});
   }
   for (std::size_t i = 0; i < model.constraints.size(); ++i)
-    scalar(Group::kResidual, "residual(" + model.constraints[i].name + ")", model.constraints[i].dimension,
-           &sim::Sample::residual, i);
+    scalar(Group::kResidual, "residual(" + model.constraints[i].name + ")",
+           unit_of_residual(model, model.constraints[i]), &sim::Sample::residual, i);
   return columns;
 }
 
@@ -71,21 +68,36 @@ Node values_at(const std::vector<Column>& columns, Column::Group group, const si
   for (const Column& column : columns) {
     if (column.group != group) continue;
     Node& node = values.add(column.name, column.shape == Shape::kScalar ? column.read(sample, 0) : Node::list());
-    for (int k = 0; k < column.count && column.shape != Shape::kScalar; ++k) node.add(column.read(sample, k));
-    node.unit = column.unit;
+    for (int k = 0; k < column.count && column.shape != Shape::kScalar; ++k) {
+      Node& part = node.add(column.read(sample, k));
+      if (column.units.size() > 1) part.unit = column.unit(k);
+    }
+    if (column.units.size() == 1) node.unit = column.unit();
     node.frame = column.frame;
     node.is_unique = !column.is_unique || column.is_unique(sample);
   }
   return values;
 }
 
-Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory) {
-  Table table{{"t"}, trajectory.samples.size(), {}};
+Node units_of(const std::vector<Column>& columns, const mechanics::Model& model) {
+  Node units = Node::object({{"t", stated(unit_of_time(model).si)}});
+  for (const Column& column : columns) {
+    Node& node = units.add(column.name, column.units.size() == 1 ? Node(stated(column.unit().si)) : Node::list());
+    for (const UnitText& unit : column.units) {
+      if (column.units.size() > 1) node.add(stated(unit.si));
+    }
+  }
+  return units;
+}
+
+Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory,
+                       const mechanics::Model& model) {
+  Table table{{{"t", unit_of_time(model).si}}, trajectory.samples.size(), {}};
   std::vector<std::pair<const Column*, int>> places;
   for (const Column& column : columns) {
     for (int k = 0; k < column.count; ++k) {
       places.emplace_back(&column, k);
-      table.columns.push_back(entry_name(column, k));
+      table.columns.push_back({entry_name(column, k), column.unit(k).si});
     }
   }
   table.cell = [places = std::move(places), &trajectory](std::size_t row, std::size_t column) -> Node::Value {
@@ -95,9 +107,18 @@ Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory
   return table;
 }
 
-Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory) {
-  Table table{{"t"}, 0, {}};
-  table.columns.insert(table.columns.end(), account.columns().begin(), account.columns().end());
+std::vector<Table::Column> columns_of(const sim::EnergyAccount& account, const mechanics::Model& model) {
+  std::vector<Table::Column> columns;
+  for (const std::string& name : account.columns())
+    columns.push_back({name, unit_of(model, make_dimension(1, 2, name.starts_with("power(") ? -3 : -2)).si});
+  return columns;
+}
+
+Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory,
+                   const mechanics::Model& model) {
+  Table table{{{"t", unit_of_time(model).si}}, 0, {}};
+  const std::vector<Table::Column> columns = columns_of(account, model);
+  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
   auto rows = account.rows(trajectory);
   table.rows = rows.size();
   table.cell = [rows = std::move(rows)](std::size_t row, std::size_t column) -> Node::Value {

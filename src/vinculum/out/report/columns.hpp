@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/tree.hpp"
 #include "vinculum/sim/invariants/energy_account.hpp"
 
@@ -15,13 +16,17 @@ struct Column {
   enum class Group { kState, kOutput, kResidual };  ///< q, u and extra states; results; constraints, for the CSV alone
   enum class Shape { kScalar, kVector, kList };
   Group group{};
-  std::string name;   ///< "q1", "C1", "residual(rod)"
-  std::string unit;   ///< SI; empty for a dimensionless quantity and in models without units
-  std::string frame;  ///< of a vector's measure numbers
+  std::string name;             ///< "q1", "C1", "residual(rod)"
+  std::vector<UnitText> units;  ///< of all entries; or one of each, of a list whose entries differ
+  std::string frame;            ///< of a vector's measure numbers
   Shape shape{};
   int count = 1;                                        ///< 3 of a vector, of a list one for each component
   std::function<double(const sim::Sample&, int)> read;  ///< entry 0, 1, …; NaN where an incomplete sample has none
   std::function<bool(const sim::Sample&)> is_unique;    ///< under redundant constraints; may be empty: always
+
+  [[nodiscard]] const UnitText& unit(int k = 0) const {
+    return units[units.size() == 1 ? 0 : static_cast<std::size_t>(k)];
+  }
 };
 
 /// "C1.x", "name[k]", or the name of a column of one entry.
@@ -32,13 +37,17 @@ struct Column {
 /// An object of the columns of one group at a sample.
 [[nodiscard]] Node values_at(const std::vector<Column>& columns, Column::Group group, const sim::Sample& sample);
 
+/// An object of the SI unit of each column, of "t" too: a text, or a list of one for each entry where they differ.
+[[nodiscard]] Node units_of(const std::vector<Column>& columns, const mechanics::Model& model);
+
 /// `trajectory.csv`, one row a sample: t and the columns by `entry_name`.
 /// \pre columns and trajectory outlive the table.
-[[nodiscard]] Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory);
+[[nodiscard]] Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory,
+                                     const mechanics::Model& model);
+/// Columns of an energy account.
+[[nodiscard]] std::vector<Table::Column> columns_of(const sim::EnergyAccount& account, const mechanics::Model& model);
 /// `energy.csv`, one row a sample: t and the columns of the account.
-[[nodiscard]] Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory);
-
-/// "kg*m/s^2"; empty for a dimensionless quantity and in models without units.
-[[nodiscard]] std::string unit_of(const mechanics::Model& model, const Dimension& dimension);
+[[nodiscard]] Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory,
+                                 const mechanics::Model& model);
 
 }  // namespace vinculum::out

@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 Column direction_of_motion() {
   return {Column::Group::kOutput,
           "direction",
-          "rad",
+          {{"rad", "deg", 0.5}},
           "N",
           Column::Shape::kVector,
           3,
@@ -53,7 +53,7 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   const Node report = run_report(*of.compiled, columns, of.trajectory, {}, true);
 
   const std::string text = to_text(report);
-  EXPECT_NE(text.find("\noutputs\n  direction = [0.6, 0.8, 0] rad in N   (not unique: redundant constraints)\n"),
+  EXPECT_NE(text.find("\noutputs\n  direction = [1.2, 1.6, 0] deg in frame N   (not unique: redundant constraints)\n"),
             std::string::npos)
       << text;
 
@@ -64,11 +64,38 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   EXPECT_EQ(json["samples"][0]["t"], 0.25);
 
   std::ostringstream stream;
-  write_csv(stream, trajectory_table(columns, of.trajectory));
-  const std::string csv = stream.str();
-  EXPECT_EQ(csv.substr(0, csv.find('\n')), "t,px,py,px',py',direction.x,direction.y,direction.z") << csv;
-  EXPECT_EQ(csv.substr(csv.find('\n') + 1, csv.find('\n', csv.find('\n') + 1) - csv.find('\n') - 1),
-            "0,0,0,3,4,0.6,0.8,0");
+  write_csv(stream, trajectory_table(columns, of.trajectory, *of.compiled->model));
+  EXPECT_TRUE(
+      stream.str().starts_with("t,px,py,px',py',direction.x,direction.y,direction.z\n"
+                               "# 1,1,1,1,1,rad,rad,rad\n# vinculum-csv 1\n0,0,0,3,4,0.6,0.8,0\n"))
+      << stream.str();
+  EXPECT_EQ(json["units"]["direction"], "rad");
+  EXPECT_EQ(json["format"], 1);
+}
+
+TEST(Columns, AtTimesAskedForAreATableOfTheText) {
+  const Motion of = motion();
+  std::vector<Column> columns = columns_of(*of.compiled);
+  columns.push_back(direction_of_motion());
+  const std::string text = to_text(run_report(*of.compiled, columns, of.trajectory, {}, true));
+  EXPECT_NE(text.find("\n  t                           0.25\n  px                          0.75\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n  direction.y deg in frame N   1.6\n"), std::string::npos) << text;
+  EXPECT_EQ(to_text(run_report(*of.compiled, columns, of.trajectory, {}, false)).find("deg in frame N   1.6"),
+            text.npos);
+}
+
+TEST(Columns, OfEntriesThatDifferHaveAUnitEach) {
+  Column column = direction_of_motion();
+  column.units = {{"N", "N"}, {"N*m", "N*m"}, {"rad", "deg", 0.5}};
+  column.shape = Column::Shape::kList;
+  column.frame = "";
+  sim::Sample sample;
+  sample.u = Vector::Ones(2);
+  Node outputs = values_at({column}, Column::Group::kOutput, sample);
+  outputs.is_listed = true;
+  EXPECT_TRUE(to_text(outputs).ends_with(" N*m, 0 deg]   (not unique: redundant constraints)\n")) << to_text(outputs);
+  EXPECT_EQ(Json::parse(to_json(units_of({column}, mechanics::Model())))["direction"], Json({"N", "N*m", "rad"}));
 }
 
 TEST(Columns, HaveWhatTheSampleHas) {
@@ -92,13 +119,20 @@ TEST(Tree, IsWrittenAsTextAndAsJson) {
   EXPECT_EQ(to_text(report), "");
 }
 
+TEST(Tree, IsWrittenWithTheFewestDigitsThatReadBack) {
+  const Node report(std::vector<double>{0.3, 1.0, -0.0, 5e-324, 9007199254740993.0, 1e22, 0.1 + 0.2});
+  EXPECT_EQ(to_json(report),
+            "[\n  0.3,\n  1.0,\n  -0.0,\n  5e-324,\n  9007199254740992.0,\n  1e+22,\n  0.30000000000000004\n]\n");
+  EXPECT_EQ(to_json(Node::object({{"a \"b\"\xff", Node::list()}})), "{\n  \"a \\\"b\\\"\xEF\xBF\xBD\": []\n}\n");
+}
+
 TEST(Csv, QuotesNamesAndLeavesOutWhatIsNotFinite) {
   std::ostringstream stream;
   const double values[] = {0.1, 1e-300, 1.0 / 3.0, std::numeric_limits<double>::quiet_NaN()};
-  write_csv(stream, {{"a[1,2]", "b \"c\""}, 2, [&](std::size_t row, std::size_t column) -> Node::Value {
+  write_csv(stream, {{{"a[1,2]", "m"}, {"b \"c\""}}, 2, [&](std::size_t row, std::size_t column) -> Node::Value {
                        return values[2 * row + column];
                      }});
-  EXPECT_EQ(stream.str(), "\"a[1,2]\",\"b \"\"c\"\"\"\n0.1,1e-300\n0.3333333333333333,\n");
+  EXPECT_EQ(stream.str(), "\"a[1,2]\",\"b \"\"c\"\"\"\n# m,1\n# vinculum-csv 1\n0.1,1e-300\n0.3333333333333333,\n");
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ std::size_t column(const CompareReport& report, std::size_t quantity, std::size_
 
 std::string label(const CompareReport& report, std::size_t quantity) {
   const compare::Quantity& one = report.comparison.quantities[quantity];
-  const std::string unit = unit_of(*report.variants.front().compiled->model, one.dimension);
+  const std::string unit = unit_in(report, one).si;
   return unit.empty() ? one.name : one.name + " [" + unit + "]";
 }
 
@@ -66,7 +66,7 @@ std::string over_time(const CompareReport& report, std::size_t quantity) {
       curves.push_back(fmt::format("'compare.csv' using 1:{} {} notitle", column(report, quantity, v), style));
   }
   if (curves.empty()) return "";
-  const std::string time = report.variants.front().compiled->model->has_units ? "t [s]" : "t";
+  const std::string time = model_of(report).has_units ? "t [s]" : "t";
   return fmt::format("set xlabel {}\nset ylabel {}\n", quoted(time), quoted(label(report, quantity))) + plot_of(curves);
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/out/report/columns.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::out {
@@ -62,8 +62,10 @@ class Comparing {
   explicit Comparing(const CompareReport& report) : report_(report), comparison_(report.comparison) {}
 
   [[nodiscard]] Node report() const {
-    Node report =
-        Node::object({{"model", report_.model}, {"constraints", report_.constraints}, {"start", comparison_.start}});
+    Node report = Node::object({{"format", kFormat},
+                                {"model", report_.model},
+                                {"constraints", report_.constraints},
+                                {"start", comparison_.start}});
     report.said = fmt::format("{}: {} {}{}\nstart: {}\n", report_.model, comparison_.variants.size(),
                               report_.constraints.empty() ? "formulations" : "laws of ", listed(report_.constraints),
                               comparison_.start);
@@ -110,6 +112,7 @@ class Comparing {
       const compare::Parting& apart = one.quantities[q];
       quantities.add(Node::object({{"name", quantity.name},
                                    {"group", to_string(quantity.group)},
+                                   {"unit", stated(unit_in(report_, quantity).si)},
                                    {"scale", quantity.scale},
                                    {"largest", apart.largest},
                                    {"t", apart.t},
@@ -182,9 +185,8 @@ class Comparing {
       }
       for (const std::size_t i : places) {
         const compare::Parting& apart = one.quantities[i];
-        const std::string unit =
-            unit_of(*report_.variants.front().compiled->model, comparison_.quantities[i].dimension);
-        const auto number = [&](double value) { return number_or_dash(value) + (unit.empty() ? "" : " ") + unit; };
+        const UnitText unit = unit_in(report_, comparison_.quantities[i]);
+        const auto number = [&](double value) { return number_or_dash(value) + behind(unit); };
         rows.push_back({comparison_.quantities[i].name, number(apart.largest), seconds(apart.t), number(apart.end)});
       }
       if (all > kMostRows) rows.push_back({fmt::format("and {} more {}, nearer", all - kMostRows, to_string(group))});
@@ -294,6 +296,11 @@ class Comparing {
 
 }  // namespace
 
+UnitText unit_in(const CompareReport& report, const compare::Quantity& quantity) {
+  const UnitText unit = unit_of(model_of(report), quantity.dimension);
+  return {unit.si, unit.si, 1.0};
+}
+
 bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant) {
   return std::ranges::any_of(comparison.ladders, [&](const compare::LadderResult& one) {
     const auto& rungs = one.ladder.variants;
@@ -305,10 +312,10 @@ Node compare_report(const CompareReport& report) { return Comparing(report).repo
 
 Table compare_table(const CompareReport& report) {
   const compare::Comparison& comparison = report.comparison;
-  Table table{{"t"}, comparison.times.size(), {}};
+  Table table{{{"t", unit_of_time(model_of(report)).si}}, comparison.times.size(), {}};
   for (const compare::Quantity& quantity : comparison.quantities) {
     for (const compare::Compared& variant : comparison.variants)
-      table.columns.push_back(quantity.name + " (" + variant.name + ")");
+      table.columns.push_back({quantity.name + " (" + variant.name + ")", unit_in(report, quantity).si});
   }
   table.cell = [&comparison](std::size_t row, std::size_t column) -> Node::Value {
     if (column == 0) return comparison.times[row];
@@ -330,7 +337,7 @@ Table ladder_table(const CompareReport& report) {
     }
   }
   const std::size_t count = rows.size();
-  return {{"ladder", "variant", "value", "coordinates", "coordinates order", "speeds", "speeds order"},
+  return {{{"ladder"}, {"variant"}, {"value"}, {"coordinates"}, {"coordinates order"}, {"speeds"}, {"speeds order"}},
           count,
           [rows = std::move(rows)](std::size_t row, std::size_t column) { return rows[row][column]; }};
 }

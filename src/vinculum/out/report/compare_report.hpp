@@ -20,6 +20,9 @@ struct CompareReport {
 /// Variants, distances from the first, residuals of each law along every motion, ladders with their orders (shape:
 /// docs/json.md).
 [[nodiscard]] Node compare_report(const CompareReport& report);
+[[nodiscard]] inline const mechanics::Model& model_of(const CompareReport& report) {
+  return *report.variants.front().compiled->model;
+}
 
 /// `compare.csv`, a row a time: t, then every quantity of every variant under the name "x (ideal)".  \pre the report
 /// outlives the table
@@ -29,6 +32,9 @@ struct CompareReport {
 /// A script for gnuplot that draws the two files above: coordinates.svg, path.svg where there are coordinates x and y
 /// of one dimension, energies.svg, and ladder.svg where there are ladders.
 [[nodiscard]] std::string compare_plot(const CompareReport& report);
+
+/// Of a quantity: numbers of a comparison are SI wherever they are shown.
+[[nodiscard]] UnitText unit_in(const CompareReport& report, const compare::Quantity& quantity);
 
 /// Whether the variant is a rung of a ladder between others: text and pictures leave it to the ladder.
 [[nodiscard]] bool is_inner_rung(const compare::Comparison& comparison, std::size_t variant);

@@ -65,6 +65,7 @@ TEST(CompareCsv, HasAFieldForEveryQuantityAndVariant) {
   write_csv(stream, compare_table(shown));
   EXPECT_EQ(stream.str(),
             "t,x (ideal),\"x (kozlov(c=2, mu=1))\",y (ideal),\"y (kozlov(c=2, mu=1))\"\n"
+            "# 1,1,1,1,1\n# vinculum-csv 1\n"
             "0,0,0,0,0\n"
             "0.5,0.5,0.25,1,1\n"
             "1,1,,2,\n");
@@ -76,6 +77,7 @@ TEST(CompareCsv, HasALineForEveryRung) {
   write_csv(stream, ladder_table(shown));
   EXPECT_EQ(stream.str(),
             "ladder,variant,value,coordinates,coordinates order,speeds,speeds order\n"
+            "# 1,1,1,1,1,1,1\n# vinculum-csv 1\n"
             "1,ideal,1000000,0.1,,0.2,\n"
             "1,\"kozlov(c=2, mu=1)\",2.5e-07,0.01,1,,\n");
 }

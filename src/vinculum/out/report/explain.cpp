@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 #include "vinculum/out/report/explained.hpp"
 #include "vinculum/out/report/failure_report.hpp"
@@ -109,19 +110,60 @@ Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, con
   return explained;
 }
 
-/// Names; in text "2 coordinates: x, y [m]".
+/// Names; in text "2 coordinates: x, y [mm]".
 Node names_of(const auto& quantities, const mechanics::Model& model, const char* what) {
   Node names = Node::list();
   std::string text;
   for (std::size_t i = 0; i < quantities.size(); ++i) {
-    names.add(quantities[i].name).unit = model.has_units ? si_unit(quantities[i].dimension) : "";
+    const UnitText unit = unit_of(model, quantities[i]);
+    names.add(quantities[i].name);
     text += (i == 0 ? "" : ", ") + quantities[i].name;
-    const bool closes = i + 1 == quantities.size() || !(quantities[i + 1].dimension == quantities[i].dimension);
-    if (closes && model.has_units) text += fmt::format(" [{}]", si_unit(quantities[i].dimension));
+    const bool closes = i + 1 == quantities.size() || !(unit_of(model, quantities[i + 1]) == unit);
+    if (closes && model.has_units) text += fmt::format(" [{}]", stated(unit.shown));
   }
   names.said = fmt::format("{} {}{}: {}\n", quantities.size(), what, quantities.size() == 1 ? "" : "s",
                            text.empty() ? "none" : text);
   return names;
+}
+
+/// Values in SI; in text "2 parameters: m = 1 kg, a0 = 30 deg", in lines of some length.
+Node parameters_of(const sim::CompiledModel& compiled) {
+  constexpr std::size_t kLineLength = 100;
+  const mechanics::Model& model = *compiled.model;
+  Node parameters = Node::object();
+  std::string text, line;
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+    const UnitText unit = unit_of(model, model.parameters[i]);
+    parameters.add(model.parameters[i].name, compiled.parameters[i]);
+    if (line.size() > kLineLength) text += std::exchange(line, "") + "\n   ";
+    line += fmt::format("{} {} = {:.10g}{}", i == 0 ? "" : ",", model.parameters[i].name,
+                        shown(compiled.parameters[i] / unit.scale), behind(unit));
+  }
+  if (!model.parameters.empty()) {
+    parameters.said = fmt::format("{} parameter{}:{}\n", model.parameters.size(),
+                                  model.parameters.size() == 1 ? "" : "s", text + line);
+  }
+  return parameters;
+}
+
+/// SI units by the names of parameters, coordinates and speeds, and by "multiplier(c)" or "multiplier(c)[k]".
+Node units_of(const mechanics::Model& model) {
+  Node units = Node::object();
+  const auto add = [&](const auto& quantities) {
+    for (const auto& one : quantities) units.add(one.name, stated(unit_of(model, one).si));
+  };
+  add(model.parameters);
+  add(model.coordinates);
+  add(model.speeds);
+  for (std::size_t i = 0; i < model.constraints.size(); ++i) {
+    const mechanics::Constraint& constraint = model.constraints[i];
+    for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
+      const std::string name = fmt::format("multiplier({}){}", constraint.name,
+                                           constraint.rows.size() == 1 ? "" : fmt::format("[{}]", k + 1));
+      units.add(name, stated(unit_of_multiplier(model, mechanics::ConstraintId(i), k).si));
+    }
+  }
+  return units;
 }
 
 /// What moves, and how freely.
@@ -200,7 +242,7 @@ Node reveals_of(const Explained& explained) {
         const double number =
             explained.at_start->scalar(mechanics::revealed(model, mechanics::RevealId(i), static_cast<int>(k)));
         value.add(number);
-        said += fmt::format(": at the start {:.10g}", number);
+        said += fmt::format(": at the start {:.10g}{}", number, behind(unit_of_force(model, !reveal.point.is_valid())));
       }
       said += "\n";
     }
@@ -242,10 +284,11 @@ Node invariants_of(const sim::CompiledModel& compiled) {
 Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const ExplainOptions& options) {
   const Explained explained = look_at(compiled, options);
   const mechanics::Model& model = *compiled->model;
-  Node report = Node::object({{"model", model.name}});
+  Node report = Node::object({{"format", kFormat}, {"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
   for (const std::string& source : model.sources) report.said += "  after " + source + "\n";
   report.said += "\n";
+  report.add("parameters", parameters_of(*compiled));
   report.add("coordinates", names_of(model.coordinates, model, "coordinate"));
   report.add("speeds", names_of(model.speeds, model, "speed"));
   add_freedom(explained, report);
@@ -258,6 +301,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   report.add("virtual_displacements", displacements_of(explained));
   report.add("invariants", invariants_of(*compiled));
   if (options.geometry) report.add("geometry", geometry_of(explained));
+  report.add("units", units_of(model));
   if (explained.no_start) {
     report.say(
         "\nno consistent start; ranks and degrees of freedom are those at random states, where nothing is assembled\n" +

@@ -6,6 +6,8 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/describe.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/explained.hpp"
 
 namespace vinculum::out {
@@ -68,7 +70,7 @@ class Acting {
   [[nodiscard]] std::string line(const ActingDescription& one, const std::string& head,
                                  const std::string& factor) const {
     const auto& [x, y, z] = one.measure_numbers;
-    return fmt::format("    {}{}\n    {:>{}}  [{}, {}, {}] in {}\n", head, times(factor, one.formula), "",
+    return fmt::format("    {}{}\n    {:>{}}  [{}, {}, {}] in frame {}\n", head, times(factor, one.formula), "",
                        head.size() - 3, x, y, z, frame_);
   }
 
@@ -128,8 +130,11 @@ void add_multipliers(const Explained& explained, mechanics::ConstraintId id, std
     multiplier = value;
     unique = is_unique;
     if (!mu.empty() && has_row) ideal_multiplier = lambda;
-    said = fmt::format("    at the start the multiplier is {:.10g}{}{}\n", value,
-                       !mu.empty() && has_row ? fmt::format(", the ideal one {:.10g}", lambda) : "",
+    const UnitText ideal = unit_of_multiplier(explained.model(), id, k);
+    const UnitText unit =
+        mu.empty() ? ideal : unit_of(explained.model(), mechanics::dimension_of_mu(explained.model(), id, k));
+    said = fmt::format("    at the start the multiplier is {:.10g}{}{}{}\n", value, behind(unit),
+                       !mu.empty() && has_row ? fmt::format(", the ideal one {:.10g}{}", lambda, behind(ideal)) : "",
                        is_unique ? "" : ", not unique: the equation is redundant there");
   }
   node.add("unique", unique).said = said;
@@ -185,13 +190,14 @@ Node exerted(const std::vector<dynamics::NonidealDescription>& parts, const std:
 /// Loads at the start. \param size  of the largest one: what is rounding beside it is shown as zero.
 void add_loads(const Explained& explained, const Loads& loads, double size, Node& node) {
   const std::string& frame = explained.model().frames.front().name;
-  const auto said = [&](const Load::Part& part, const std::string& head, const char* tail) {
+  const auto said = [&](const Load::Part& part, bool is_moment, const std::string& head, const char* tail) {
     const auto number = [&](int k) {
       const double x = part.value[static_cast<std::size_t>(k)];
       return std::abs(x) < tolerance::kZero * size ? 0.0 : x;
     };
-    return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}] in {}\n", head,
-                       part.is_unique ? "is unique" : "is NOT unique", tail, number(0), number(1), number(2), frame);
+    return fmt::format("  {} {}{}: [{:.6g}, {:.6g}, {:.6g}]{}\n", head, part.is_unique ? "is unique" : "is NOT unique",
+                       tail, number(0), number(1), number(2),
+                       behind(unit_of_force(explained.model(), is_moment), frame));
   };
   constexpr const char* kUnder = " under the constraints at the start";
   Node& points = node.add("points", Node::list());
@@ -201,21 +207,21 @@ void add_loads(const Explained& explained, const Loads& loads, double size, Node
         .add(Node::object({{"point", load.on},
                            {"unique", force ? Node(force->is_unique) : Node()},
                            {"force", force ? Node(force->value) : Node()}}))
-        .said = force ? said(*force, "the force on " + load.on, kUnder) : "";
+        .said = force ? said(*force, false, "the force on " + load.on, kUnder) : "";
   }
   Node& bodies = node.add("bodies", Node::list());
   for (const Load& load : loads.bodies) {
     Node& body = bodies.add(Node::object({{"body", load.on}}));
-    const auto add = [&](const char* name, const std::optional<Load::Part>& part, const std::string& head,
-                         const char* tail) {
+    const auto add = [&](const char* name, const std::optional<Load::Part>& part, bool is_moment,
+                         const std::string& head, const char* tail) {
       if (!part) return static_cast<void>(body.add(name, nullptr));
       body.add(name, Node::object({{"value", part->value}, {"unique", part->is_unique}})).said =
-          said(*part, head, tail);
+          said(*part, is_moment, head, tail);
     };
-    add("torque", load.torque, "the torque on " + load.on, kUnder);
-    add("resultant_force", load.force, "together on " + load.on + ": the force", "");
-    add("resultant_moment", load.moment, std::string(12 + load.on.size(), ' ') + "  the moment about the mass centre",
-        "");
+    add("torque", load.torque, true, "the torque on " + load.on, kUnder);
+    add("resultant_force", load.force, false, "together on " + load.on + ": the force", "");
+    add("resultant_moment", load.moment, true,
+        std::string(12 + load.on.size(), ' ') + "  the moment about the mass centre", "");
   }
 }
 

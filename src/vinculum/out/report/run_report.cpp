@@ -17,8 +17,8 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   for (const Node& one : state.parts) width = std::max(width, one.name.size());
   const auto cell = [&](std::size_t i) {
     const Node& one = state.at(i);
-    return fmt::format("{:<{}} = {:>22.15g}{:<8}", one.name, width, shown(std::get<double>(one.value)),
-                       one.unit.empty() ? "" : " " + one.unit);
+    return fmt::format("{:<{}} = {:>22.15g}{:<8}", one.name, width, shown(std::get<double>(one.value) / one.unit.scale),
+                       behind(one.unit));
   };
   const std::size_t pairs = std::max(nq, nu);
   std::string text;
@@ -46,10 +46,9 @@ Node residuals_of(const mechanics::Model& model, const sim::Trajectory& trajecto
     const bool is_known = !trajectory.samples.empty() && at < trajectory.worst_residual.size();
     Node& node = residuals.add(constraint.name, is_known ? Node(trajectory.worst_residual[at]) : nullptr);
     if (!is_known) continue;
-    node.unit = unit_of(model, constraint.dimension);
-    node.said =
-        fmt::format("  {:<{}}   {:.2g}{}{} at t = {:.6g} s\n", constraint.name, width, trajectory.worst_residual[at],
-                    node.unit.empty() ? "" : " ", node.unit, trajectory.worst_residual_t[at]);
+    node.unit = unit_of_residual(model, constraint);
+    node.said = fmt::format("  {:<{}}   {:.2g}{} at t = {:.6g} s\n", constraint.name, width,
+                            trajectory.worst_residual[at], behind(node.unit), trajectory.worst_residual_t[at]);
     residuals.said = "\nconstraints, worst residual along the run\n";
   }
   return residuals;
@@ -80,6 +79,29 @@ Node friction_of(const mechanics::Model& model, const sim::Trajectory& trajector
   return changes;
 }
 
+/// A line a quantity, a column a time: what was asked for, some times side by side.
+std::string samples_text(const std::vector<Column>& columns, const mechanics::Model& model,
+                         const std::vector<sim::Sample>& samples) {
+  constexpr std::size_t kSideBySide = 4;
+  std::string text;
+  for (std::size_t first = 0; first < samples.size(); first += kSideBySide) {
+    const std::size_t last = std::min(first + kSideBySide, samples.size());
+    std::vector<std::vector<std::string>> rows{{"t" + behind(unit_of_time(model))}};
+    for (std::size_t i = first; i < last; ++i) rows[0].push_back(fmt::format("{:.15g}", samples[i].t));
+    for (const Column& column : columns) {
+      if (column.group == Group::kResidual) continue;
+      for (int k = 0; k < column.count; ++k) {
+        auto& row = rows.emplace_back();
+        row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
+        for (std::size_t i = first; i < last; ++i)
+          row.push_back(fmt::format("{:.12g}", shown(column.read(samples[i], k) / column.unit(k).scale)));
+      }
+    }
+    text += "\n" + aligned(rows, "  ");
+  }
+  return text;
+}
+
 Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds) {
   const auto milliseconds = [](double s) { return fmt::format("{:.3g} ms", s * 1e3); };
   Node result = Node::object({{"parse", seconds.parse},
@@ -100,9 +122,8 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
                 const sim::Trajectory& trajectory, const StageSeconds& seconds, bool with_samples) {
   const mechanics::Model& model = *compiled.model;
   const sim::Sample* end = trajectory.samples.empty() ? nullptr : &trajectory.end();
-  Node report = Node::object();
+  Node report = Node::object({{"format", kFormat}, {"model", model.name}});
   report.said = model.name + (model.title.empty() ? "" : "  " + model.title) + "\n";
-  report.add("model", model.name);
   Node& t = report.add("t", end == nullptr ? Node() : Node(end->t));
   Node state = Node::object(), outputs = Node::object(), not_unique = Node::list();
   if (end != nullptr) {
@@ -118,7 +139,9 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   }
   report.add("state", std::move(state));
   report.add("outputs", std::move(outputs));
+  if (with_samples) report.say(samples_text(columns, model, trajectory.asked));
   report.add("residuals", residuals_of(model, trajectory));
+  report.add("units", units_of(columns, model));
   report.add("not_unique", std::move(not_unique));
   report.add("rank_drops", rank_drops_of(trajectory));
   report.add("friction", friction_of(model, trajectory));
@@ -136,9 +159,11 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   if (!with_samples) return report;
   Node& samples = report.add("samples", Node::list());
   for (const sim::Sample& sample : trajectory.asked) {
-    samples.add(Node::object({{"t", sample.t},
-                              {"state", values_at(columns, Group::kState, sample)},
-                              {"outputs", values_at(columns, Group::kOutput, sample)}}));
+    samples
+        .add(Node::object({{"t", sample.t},
+                           {"state", values_at(columns, Group::kState, sample)},
+                           {"outputs", values_at(columns, Group::kOutput, sample)}}))
+        .hush();
   }
   return report;
 }

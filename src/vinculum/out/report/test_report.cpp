@@ -62,7 +62,7 @@ std::string test_totals(std::span<const ModelVerdict> verdicts) {
 }
 
 Node test_report(std::span<const ModelVerdict> verdicts) {
-  Node report = Node::object();
+  Node report = Node::object({{"format", kFormat}});
   Node& models = report.add("models", Node::list());
   for (const ModelVerdict& verdict : verdicts) models.add(verdict_report(verdict));
   report.add("passed", sum(verdicts, &ModelVerdict::passed));

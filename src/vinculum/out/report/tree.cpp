@@ -11,19 +11,21 @@
 namespace vinculum::out {
 namespace {
 
-std::string number_text(const Node& node) {
+std::string number_text(const Node& node, const UnitText& unit) {
   const double* number = std::get_if<double>(&node.value);
-  return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number));
+  return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number / unit.scale));
 }
 
-/// "  C1 = [1, 2, 0] N in N   (not unique: redundant constraints)"
+/// "  C1 = [1, 2, 0] N in frame A   (not unique: redundant constraints)"
 std::string line_of(const Node& node, std::size_t width) {
   std::vector<std::string> numbers;
-  for (const Node& part : node.parts) numbers.push_back(number_text(part));
-  std::string text = node.form == Node::Form::kList ? listed(numbers) : number_text(node);
+  for (const Node& part : node.parts) {
+    const bool has_own = !part.unit.shown.empty();
+    numbers.push_back(number_text(part, has_own ? part.unit : node.unit) + (has_own ? behind(part.unit) : ""));
+  }
+  std::string text = node.form == Node::Form::kList ? listed(numbers) : number_text(node, node.unit);
   if (numbers.size() > 1) text = "[" + text + "]";
-  return fmt::format("  {:<{}} = {}{}{}{}\n", node.name, width, text, node.unit.empty() ? "" : " " + node.unit,
-                     node.frame.empty() ? "" : " in " + node.frame,
+  return fmt::format("  {:<{}} = {}{}{}\n", node.name, width, text, behind(node.unit, node.frame),
                      node.is_unique ? "" : "   (not unique: redundant constraints)");
 }
 
@@ -102,6 +104,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::stri
 
 std::string listed(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
 
+std::string behind(const UnitText& unit, std::string_view frame) {
+  return (unit.shown.empty() ? "" : " " + unit.shown) + (frame.empty() ? "" : fmt::format(" in frame {}", frame));
+}
+
 void write_csv(std::ostream& stream, const Table& table) {
   std::string line;
   const auto write = [&](const auto& cell) {
@@ -109,7 +115,10 @@ void write_csv(std::ostream& stream, const Table& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i) (i == 0 ? line : line += ',') += field_of(cell(i));
     stream << line << '\n';
   };
-  write([&](std::size_t i) { return Node::Value(table.columns[i]); });
+  write([&](std::size_t i) { return Node::Value(table.columns[i].name); });
+  stream << "# ";
+  write([&](std::size_t i) { return Node::Value(stated(table.columns[i].unit)); });
+  stream << "# vinculum-csv " << kFormat << '\n';
   for (std::size_t row = 0; row < table.rows; ++row) write([&](std::size_t i) { return table.cell(row, i); });
 }
 

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "vinculum/base/unit.hpp"
+
 /// Results for people and programs. A report is one tree; text, JSON and CSV are three ways to write it.
 namespace vinculum::out {
 
@@ -28,7 +30,7 @@ struct Node {
   Value value = nullptr;  ///< null: there is none
   std::vector<Node> parts;
   std::string said;        ///< before what is said of the parts, whole lines
-  std::string unit;        ///< SI; empty for a dimensionless quantity and in models without units
+  UnitText unit;           ///< of a number or of all of a list; said in the unit shown, for programs in SI
   std::string frame;       ///< of measure numbers
   bool is_unique = true;   ///< under redundant constraints
   bool is_listed = false;  ///< text has a line for each part, made from what it holds
@@ -71,7 +73,11 @@ struct Node::Member {
 
 /// Many rows of the same kind, read when they are written.
 struct Table {
-  std::vector<std::string> columns;
+  struct Column {
+    std::string name;
+    std::string unit = {};  ///< SI; empty for a number without dimension and for a text
+  };
+  std::vector<Column> columns;
   std::size_t rows = 0;
   std::function<Node::Value(std::size_t row, std::size_t column)> cell;
 };
@@ -81,14 +87,21 @@ struct Table {
 /// What is there for programs, indented. What is not finite is null; numbers have as many digits as they need to be
 /// read back.
 [[nodiscard]] std::string to_json(const Node& report);
-/// A line of names and one a row: `.` as decimal point whatever the locale, as many digits as a number needs to be read
-/// back, empty where there is no finite one; a text with a comma or a quote stands in quotes.
+/// The format of JSON objects and of tables (docs/json.md).
+inline constexpr int kFormat = 1;
+/// A line of names, one of units behind `#`, `# vinculum-csv 1`, and one a row: `.` as decimal point whatever the
+/// locale, as many digits as a number needs to be read back, empty where there is no finite one; a text with a comma or
+/// a quote stands in quotes.
 void write_csv(std::ostream& stream, const Table& table);
 
 /// Cells in columns as wide as their widest, the first to the left and the others to the right; a line a row.
 [[nodiscard]] std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "");
 /// "a, b, c".
 [[nodiscard]] std::string listed(const std::vector<std::string>& words);
+/// "m", "1" where there is none: as JSON and CSV have it.
+[[nodiscard]] inline std::string stated(const std::string& si) { return si.empty() ? "1" : si; }
+/// " N", " in frame N"; empty where there is none.
+[[nodiscard]] std::string behind(const UnitText& unit, std::string_view frame = "");
 /// −0 and 0 are one to the reader.
 [[nodiscard]] inline double shown(double value) { return value == 0.0 ? 0.0 : value; }
 
