@@ -122,7 +122,8 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     for (const double a : state.A) row = std::max(row, std::fabs(a));
     compare("u'", state.u_dot, kTolSolved, nullptr, acceleration);
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
-    compare("z'", state.z_dot, kTolSolved);
+    // Among rates of states are multipliers.
+    compare("z'", state.z_dot, kTolSolved, nullptr, row > 0.0 ? force / row : 0.0);
     EXPECT_EQ(found[i].size(), next) << what;
   }
 }
@@ -195,6 +196,10 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
   ASSERT_TRUE(derivation.has_value());
   if (const auto why = out::why_no_code(*derivation)) GTEST_SKIP() << *why;
   const std::vector<Expected> states = expected_of(compiled);
+  const auto& expectations = compiled->model->expectations;
+  const bool has_no_motion = std::ranges::any_of(
+      expectations, [](const auto& one) { return one.when == mechanics::Expectation::When::kStop; });
+  if (states.empty() && has_no_motion) GTEST_SKIP() << "nothing is determined at any state";
   ASSERT_FALSE(states.empty());
   const dynamics::System& system = *compiled->system;
   const std::string name = module_name(system);

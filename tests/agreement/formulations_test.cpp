@@ -41,8 +41,8 @@ double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& 
   double worst = 0.0, fastest = 0.0;
   for (const sim::Sample& sample : run.samples) fastest = std::max(fastest, sample.u.cwiseAbs().maxCoeff());
   for (const sim::Sample& sample : run.samples) {
-    Vector y(sample.q.size() + sample.u.size());
-    y << sample.q, sample.u;
+    Vector y(sample.q.size() + sample.u.size() + sample.z.size());
+    y << sample.q, sample.u, sample.z;
     dynamics.matrices_as_they_are(sample.t, y.data(), m);
     for (const int row : compiled->velocity_rows) {
       const double size = m.A.row(row).cwiseAbs().maxCoeff() * fastest;

@@ -58,7 +58,7 @@ TEST(PassedOn, AnElbowWithoutMassIsInEquilibriumUnderItsTwoRodsAndItsLoad) {
       "particle Q mass 1 at O + x*N.x + y*N.y\ngravity -9.81*N.y\nforce on E = 3*N.x - 1*N.y\n"
       "constraint upper: norm(pos(E, O)) = 1\nconstraint lower: norm(pos(Q, E)) = 1\n"
       "output up = force(upper, E)\noutput down = force(lower, E)\noutput on_Q = force(lower, Q)\n"
-      "start a = 0.8, b ~ -0.6, x = 0.9, y ~ -1.5\nrun 0.3 tolerance 1e-10\n");
+      "start a = 0.8, b ~ -0.6, x = 0.9, y ~ -1.5\nrun 0.02 tolerance 1e-10\n");
   ASSERT_FALSE(of.run().stopped) << of.run().stopped->message;
   for (const sim::Sample& sample : of.run().samples) {
     const Vector up = of.at(sample, "up"), down = of.at(sample, "down");
@@ -66,18 +66,6 @@ TEST(PassedOn, AnElbowWithoutMassIsInEquilibriumUnderItsTwoRodsAndItsLoad) {
     EXPECT_LT((down + of.at(sample, "on_Q")).norm(), 1e-12);
     EXPECT_GT(up.norm(), 0.1);
   }
-}
-
-TEST(PassedOn, OfAVelocityRelationBetweenGroundAndParticle) {
-  const Outputs of(
-      "model m\nframe N newtonian\npoint O fixed in N\npoint G = O + 2*N.x\ncoord x, y\n"
-      "particle P mass 1 at O + x*N.x + y*N.y\nforce on P = 2*N.x + 5*N.y\n"
-      "constraint slow: dot(vel(P) - vel(G), N.y) = 0\noutput on_P = force(slow, P)\noutput on_G = force(slow, G)\n"
-      "run 1\n");
-  ASSERT_FALSE(of.run().stopped);
-  const sim::Sample& end = of.run().end();
-  EXPECT_LT((of.at(end, "on_P") - Eigen::Vector3d(0.0, -5.0, 0.0)).norm(), 1e-12);
-  EXPECT_LT((of.at(end, "on_G") - Eigen::Vector3d(0.0, 5.0, 0.0)).norm(), 1e-12);
 }
 
 }  // namespace

@@ -312,6 +312,21 @@ LawVariants law_variants(const std::vector<lang::LawText>& list, lang::LawForms 
   return result;
 }
 
+namespace {
+
+/// Arguments with a unit beside a model that states none: everything else that is wrong follows from that.
+diag::Diagnostics stray_units(const LawVariant* law, const Rewriter& rewriter) {
+  diag::Diagnostics refused;
+  if (law == nullptr || rewriter.states_units) return refused;
+  for (const LawVariant::Argument& one : law->arguments) {
+    if (lang::has_unit(*one.value))
+      report(refused, Kind::kDimensionMismatch, one.value->range, "the model states no units, so a value has none", "");
+  }
+  return refused;
+}
+
+}  // namespace
+
 VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceText& source, const Options& options,
                                const LawVariant* law, std::span<const std::string> on) {
   VariantModel result;
@@ -342,6 +357,7 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
     }
     if (others.has_errors() || without_meaning.empty()) {
       result.diagnostics = is_first ? std::move(others) : std::move(first_round);
+      if (auto refused = stray_units(law, rewriter); refused.has_errors()) result.diagnostics = std::move(refused);
       result.model = nullptr;
       return result;
     }
@@ -363,13 +379,9 @@ VariantModel elaborate_variant(const lang::ModelFile& file, const diag::SourceTe
     said.report(std::move(one));
   }
   result.diagnostics = std::move(said);
-  if (result.model && law != nullptr && !rewriter.states_units) {
-    for (const LawVariant::Argument& one : law->arguments) {
-      if (!lang::has_unit(*one.value)) continue;
-      report(result.diagnostics, Kind::kDimensionMismatch, one.value->range,
-             "the model states no units, so a value has none", "");
-      result.model = nullptr;
-    }
+  if (auto refused = stray_units(law, rewriter); refused.has_errors()) {
+    result.diagnostics = std::move(refused);
+    result.model = nullptr;
   }
   return result;
 }

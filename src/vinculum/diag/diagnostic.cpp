@@ -43,6 +43,8 @@ constexpr KindInfo kKinds[] = {
     {Kind::kLawWithoutEffect, "law-without-effect",
      "a law of reaction that equals the ideal one for such a constraint"},
     {Kind::kContradiction, "contradiction", "a constraint whose relation can never hold"},
+    {Kind::kBareAngle, "bare-angle",
+     "a number without a unit beside an angle that is declared in another unit than rad"},
     {Kind::kMissingStatement, "missing-statement", "a statement that the model needs and does not have"},
     {Kind::kFileNotFound, "file-not-found", "a file that the model names and that cannot be read"},
     {Kind::kBadTable, "bad-table", "a table file whose content is no table of numbers"},

@@ -40,6 +40,7 @@ enum class Kind {
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, which nothing states
   kLawWithoutEffect,      ///< notice: a law equals the ideal one for such a constraint
   kContradiction,         ///< the relation reduces to 1 = 0
+  kBareAngle,             ///< warning: `a = 90` beside a coordinate in degrees
   kMissingStatement,      ///< no `run`, no coordinate, …
   kFileNotFound,          ///< a table's file, an included one
   kBadTable,              ///< a table's content

@@ -46,8 +46,7 @@ PfaffianForms pfaffian_forms(const System& system) {
   Lowering in_rates(*system.model, graph, std::move(symbols));
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const Row& row = system.rows[i];
-    const mechanics::Term stated =
-        system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
+    const mechanics::Term stated = system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
     if (row.level == Level::kAcceleration || mechanics::holds_state(stated)) continue;
     PfaffianForm form{static_cast<int>(i), row.level == Level::kPosition, {}};
     if (form.is_position) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/unit.hpp"
 #include "vinculum/diag/utf8.hpp"
 #include "vinculum/lang/keywords.hpp"
 
@@ -103,13 +104,54 @@ void Cursor::fail(diag::Kind kind, diag::SourceRange range, std::string message,
 void Cursor::fail_expected(std::string_view what, std::string hint) {
   const Token& found = peek();
   if (found.kind == TokenKind::kFault) is_mute_ = true;  // the lexer has reported it
+  if (fail_at_decimal_comma()) return;
   if (found.is_symbol("{") || found.is_symbol("}")) {
     return fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
                 hint.empty() ? "braces belong to `for`, `if`, `view` and `component` only" : std::move(hint));
   }
   if (found.is_symbol(";") && hint.empty()) hint = "one statement a line, without semicolons";
+  if (hint.empty()) hint = hint_at_symbol();
   fail(diag::Kind::kUnexpectedToken, found.range, fmt::format("expected {}, found {}", what, describe(found)),
        std::move(hint));
+}
+
+// `9,81`, at the comma or behind it.
+bool Cursor::fail_at_decimal_comma() {
+  const auto is_joint = [&](std::size_t comma) {
+    return comma > 0 && comma + 1 < tokens_.size() && tokens_[comma].is_symbol(",") &&
+           tokens_[comma - 1].kind == TokenKind::kNumber && tokens_[comma + 1].kind == TokenKind::kNumber &&
+           !tokens_[comma].has_space_before && !tokens_[comma + 1].has_space_before;
+  };
+  const std::size_t comma = is_joint(at_) ? at_ : at_ - 1;
+  if (at_ == 0 || !is_joint(comma)) return false;
+  const Token &whole = tokens_[comma - 1], &part = tokens_[comma + 1];
+  fail(diag::Kind::kBadNumber, {whole.range.begin, part.range.end},
+       fmt::format("`{},{}` is not a number", whole.text, part.text),
+       fmt::format("the decimal sign is a point: `{}.{}`", whole.text, part.text));
+  return true;
+}
+
+// For symbols of other languages.
+std::string Cursor::hint_at_symbol() const {
+  const Token &found = peek(), &before = last_taken(), &next = peek(1);
+  const bool is_behind = at_ > 0 && !found.has_space_before;
+  if (found.is_symbol("*") && before.is_symbol("*") && is_behind) return "powers are written with `^`: `x^2`";
+  if (found.is_symbol("|") && next.is_symbol("|") && !next.has_space_before) return "write `or`";
+  if (found.is_symbol(":") && next.is_symbol("=")) return "write `=` alone";
+  if (found.is_symbol("=") && before.kind == TokenKind::kName)
+    return fmt::format("leave the `=` out: `{} {}`", before.text, next.text);
+  return {};
+}
+
+// `1 kg`, `1 (kg)`, `1 {kg}`, `10 seconds`.
+std::string Cursor::hint_at_unit() const {
+  if (last_taken().kind != TokenKind::kNumber) return {};
+  const bool is_bracketed = peek().is_symbol("(") || peek().is_symbol("{");
+  const Token& name = peek(is_bracketed ? 1 : 0);
+  if (name.kind != TokenKind::kName) return {};
+  const std::string unit = find_unit(name.text) ? std::string(name.text) : unit_of_word(name.text);
+  if (unit.empty()) return {};
+  return fmt::format("a unit stands in square brackets: `{} [{}]`", last_taken().text, unit);
 }
 
 // A closing bracket where none is open.
@@ -125,6 +167,7 @@ bool Cursor::fail_at_stray_bracket() {
 
 // For two operands side by side, as in `2 x` and `sin x`.
 std::string Cursor::hint_juxtaposed() const {
+  if (std::string hint = hint_at_unit(); !hint.empty()) return hint;
   const Token& found = peek();
   const bool begins_operand =
       found.kind == TokenKind::kName || found.kind == TokenKind::kNumber || found.is_symbol("(");
@@ -141,6 +184,7 @@ std::string Cursor::hint_juxtaposed() const {
 
 void Cursor::expect(std::string_view symbol, std::string hint) {
   if (take_if(symbol) || fail_at_stray_bracket()) return;
+  if (hint.empty() && symbol == "=" && is_at(":") && !peek(1).is_symbol("=")) hint = "write `=` here";
   if (hint.empty() && symbol == "=" && is_at("==")) hint = "`==` compares; what a statement states is written with `=`";
   if (hint.empty() && symbol == "=") hint = hint_juxtaposed();
   fail_expected(fmt::format("`{}`", symbol), std::move(hint));
@@ -187,6 +231,8 @@ void Cursor::expect_closing(const Token& open, std::string_view closing) {
     diagnostic.range = found.range;
     diagnostic.message = fmt::format("expected an operator or `{}`, found {}", closing, describe(found));
     diagnostic.labels.push_back({open.range, fmt::format("`{}` is open since here", open.text)});
+    if (closing == ")" && found.is_symbol(","))
+      diagnostic.hint = "a place or a vector is a sum, as `O + a*N.x + b*N.y`; lists stand in `[ ]`";
   }
   fail(std::move(diagnostic));
 }

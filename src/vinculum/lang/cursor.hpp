@@ -64,6 +64,9 @@ class Cursor {
 
  private:
   bool fail_at_stray_bracket();
+  bool fail_at_decimal_comma();
+  [[nodiscard]] std::string hint_at_symbol() const;
+  [[nodiscard]] std::string hint_at_unit() const;
   [[nodiscard]] std::string hint_juxtaposed() const;
 
   std::span<const Token> tokens_;

@@ -334,6 +334,8 @@ class ExpressionParser {
     if (token.is_symbol("=") && cursor_.last_taken().is_symbol("=")) {
       return cursor_.fail_expected("an expression", "equality is compared by ==, without a space");
     }
+    if (token.is_symbol(">") && cursor_.last_taken().is_symbol("-") && !token.has_space_before)
+      return cursor_.fail_expected("an expression", "no arrow stands here: the value follows the word");
     if (token.is_symbol("±")) return cursor_.fail_expected("an expression", "a tolerance belongs to `expect` only");
     cursor_.fail_expected("an expression");
   }

@@ -45,15 +45,16 @@ constexpr LookAlike kLookAlikes[] = {
     {0x00B7, 0x00B7, "multiply with *"},
     {0x00D7, 0x00D7, "multiply with *"},
     {0x22C5, 0x22C5, "multiply with *"},
-    {0x00B2, 0x00B3, "write powers with ^"},
+    {0x00B2, 0x00B3, "write powers with ^, as in x^2"},
     {0x2264, 0x2264, "write <="},
     {0x2265, 0x2265, "write >="},
     {0x2260, 0x2260, "write !="},
     {0x2010, 0x2015, "the minus sign is -"},
     {0x00A0, 0x00A0, "this is a no-break space; use a plain one"},
-    {0x00B0, 0x00B0, "write the unit [deg]"},
+    {0x00B0, 0x00B0, "write the unit [deg], as in 90 [deg]"},
     {0x00B5, 0x00B5, "micro is a prefix of units only: [µm]"},
     {0x03BC, 0x03BC, "micro is a prefix of units only: [μm]"},
+    {0x03C0, 0x03C0, "write pi"},
     {0x0370, 0x03FF, "names are made of the letters a to z, A to Z, digits and _"},
     {0x00C0, 0x024F, "names are made of the letters a to z, A to Z, digits and _"},
 };
@@ -66,7 +67,6 @@ std::string hint_for(std::uint32_t code_point) {
     case '\'': return "primes directly follow a coordinate or a speed";
     case '&': return "write `and`";
     case '!': return "write `not`, or != for `differs from`";
-    case '%': return "comments begin with #";
     default: return {};
   }
 }
@@ -136,6 +136,7 @@ class Lexer {
   void read_token() {
     const char c = peek();
     const std::size_t begin = at_;
+    if (is_at_foreign_comment()) return skip_foreign_comment();
     if (is_letter(c) || is_at_micro()) {
       if (!is_letter(c)) at_ += kMicro.size();
       while (is_letter(peek()) || is_digit(peek())) ++at_;
@@ -167,6 +168,19 @@ class Lexer {
       return push(TokenKind::kSymbol, begin);
     }
     read_fault();
+  }
+
+  bool is_at_foreign_comment() const { return peek() == '%' || (peek() == '/' && (peek(1) == '/' || peek(1) == '*')); }
+
+  // The rest of the line goes with it; the statement before it stands.
+  void skip_foreign_comment() {
+    const std::size_t begin = at_;
+    at_ += peek() == '%' ? 1 : 2;
+    sink_.report(diag::error(Kind::kUnexpectedCharacter, range_from(begin),
+                             fmt::format("`{}` begins no comment", text_.substr(begin, at_ - begin)),
+                             "comments begin with #"));
+    at_ = std::min(text_.find('\n', at_), text_.size());
+    has_space_ = true;
   }
 
   // The prefix of a unit, as the micro sign or as the Greek letter.
@@ -219,7 +233,11 @@ class Lexer {
 
   static std::string hint_for_suffix(std::string_view number, std::string_view suffix) {
     if (number.size() > kLongestSpellingShown || suffix.size() > kLongestSpellingShown) return {};
-    if (find_unit(suffix)) return fmt::format("units stand in brackets: `{} [{}]`", number, suffix);
+    if (find_unit(suffix) && suffix.size() == 1)
+      return fmt::format("a unit stands in brackets: `{} [{}]`; a product is written `{}*{}`", number, suffix, number,
+                         suffix);
+    const std::string unit = find_unit(suffix) ? std::string(suffix) : unit_of_word(suffix);
+    if (!unit.empty()) return fmt::format("units stand in brackets: `{} [{}]`", number, unit);
     if (suffix == "e" || suffix == "E") return fmt::format("an exponent has digits: `{}e-3`", number);
     if (is_letter(suffix[0]) && suffix.find('.') == std::string_view::npos) {
       return fmt::format("multiply with *: `{}*{}`", number, suffix);
@@ -267,6 +285,9 @@ class Lexer {
       const std::size_t closing = behind.find(is_double ? "\xE2\x80\x9D" : "\xE2\x80\x99");
       if (closing < behind.find('\n')) at_ += closing + 3;
     }
+    const std::size_t closing = text_.substr(at_, kLongestQuote).find('\'');
+    const bool is_quoted = first.code_point == '\'' && closing < text_.substr(at_, kLongestQuote).find('\n');
+    if (is_quoted) at_ += closing + 1;
     std::string message;
     if (!is_valid) {
       message = "bytes that are not valid UTF-8";
@@ -276,7 +297,8 @@ class Lexer {
       message = fmt::format("unexpected character{} `{}`", count > 1 ? "s, the first is" : "",
                             text_.substr(begin, first.length));
     }
-    report(Kind::kUnexpectedCharacter, begin, std::move(message), hint_for(first.code_point));
+    report(Kind::kUnexpectedCharacter, begin, std::move(message),
+           is_quoted ? "strings stand between plain double quotes \"" : hint_for(first.code_point));
   }
 
   bool begins_nothing() const {

@@ -16,6 +16,12 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 }  // namespace
 
 void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
+  const auto semicolon = std::ranges::find_if(tokens, [](const Token& token) { return token.is_symbol(";"); });
+  if (semicolon != tokens.end() && semicolon != tokens.begin() && semicolon + 1 != tokens.end()) {
+    const auto count = static_cast<std::size_t>(semicolon - tokens.begin());
+    note_names_at_fault(tokens.first(count), file);
+    return note_names_at_fault(tokens.subspan(count + 1), file);
+  }
   const Token& head = tokens.front();
   std::string keyword(head.text);
   if (head.kind == TokenKind::kName && find_statement(keyword) == nullptr)

@@ -7,12 +7,25 @@
 #include <string>
 #include <utility>
 
+#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/lang/syntax_reader.hpp"
 
 namespace vinculum::lang {
 namespace {
 
 using diag::Kind;
+
+bool is_equals(const Token& token) { return token.is_symbol("="); }
+
+// `x' = 0`, `x^2 + y^2 = 1`
+bool states_equation(const Cursor& cursor) {
+  if (cursor.is_at("=") || cursor.is_at_end()) return false;
+  const bool goes_on = cursor.peek().kind == TokenKind::kPrimes || cursor.is_at("^") || cursor.is_at("+") ||
+                       cursor.is_at("-") || cursor.is_at("*") || cursor.is_at("/") || cursor.is_at("(");
+  std::size_t ahead = 0;
+  while (cursor.peek(ahead).kind != TokenKind::kEnd && !is_equals(cursor.peek(ahead))) ++ahead;
+  return goes_on && is_equals(cursor.peek(ahead));
+}
 
 void fail_at_head(Cursor& cursor, const Token& head) {
   if (head.kind == TokenKind::kFault) return;
@@ -37,7 +50,11 @@ void fail_at_head(Cursor& cursor, const Token& head) {
     return cursor.fail(Kind::kMisplacedStatement, head.range, "this `else` follows no `if`",
                        "it stands behind the `}` of its `if`");
   }
-  std::string hint = hint_nearest(head.text, words_of(statement_table()));
+  std::string hint = hint_for_foreign_statement(head.text);
+  if (hint.empty()) hint = hint_nearest(head.text, words_of(statement_table()));
+  if (hint.empty() && states_equation(cursor)) {
+    hint = "an equation that the motion obeys is `constraint NAME: … = …`, a start value `start … = …`";
+  }
   if (hint.empty() && cursor.is_at("=")) {
     hint = fmt::format("a name is given by `let {} = …`, a constant by `param {} = …`", head.text, head.text);
   }

@@ -90,7 +90,11 @@ void StatementReader::expect_equals(const Expression& left) {
     cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `==`",
                  "`==` compares; what a statement states is written with `=`");
   }
-  cursor_.expect("=");
+  if (comparison != nullptr && comparison->op == BinaryOperator::kNotEqual && !cursor_.is_at("=")) {
+    cursor_.fail(Kind::kUnexpectedToken, comparison->op_range, "expected `=`, found `!=`",
+                 "a constraint is an equation; `!=` compares, in conditions");
+  }
+  cursor_.expect("=", cursor_.is_at_end() ? "an equation has two sides: `… = 0`" : "");
 }
 
 std::vector<std::string> words_of(std::span<const KeywordInfo> table) {

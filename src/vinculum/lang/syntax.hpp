@@ -72,7 +72,8 @@ void syntax(auto& io, Is<LetStatement> auto& s) {
 //                                                        | "axes" AXIS expression "," AXIS expression ) )
 void syntax(auto& io, Is<FrameNewtonian> auto&) { io.key("newtonian"); }
 void syntax(auto& io, Is<FrameRotated> auto& s) {
-  io.parent(s.parent).key("rotated").expression(s.angle).key("about").axis(s.axis);
+  io.parent(s.parent).key("rotated").expression(s.angle);
+  io.key("about", "a rotation has an axis: `rotated a about z`").axis(s.axis);
 }
 void syntax(auto& io, Is<FrameSequence> auto& s) {
   io.parent(s.parent).sequence(s.sequence).arguments(s.angles).counts(s.angles.size(), 3, "angles");
@@ -112,7 +113,9 @@ void syntax(auto& io, Is<PointStatement> auto& s) {
 
 // particle = "particle" declared "mass" expression "at" expression
 void syntax(auto& io, Is<ParticleStatement> auto& s) {
-  io.declared(s.name, "the name of a particle").key("mass").expression(s.mass).key("at").expression(s.position).end();
+  io.declared(s.name, "the name of a particle")
+      .key("mass", "a particle has a mass, then its place: `particle P mass m at O + …`");
+  io.expression(s.mass).key("at", "a particle has a place: `particle P mass m at O + …`").expression(s.position).end();
 }
 
 // body = "body" declared "frame" reference "mass" expression
@@ -132,13 +135,18 @@ void syntax(auto& io, Is<BodyStatement> auto& s) {
 
 // force = "force" "on" reference "=" expression [ "from" reference ]
 void syntax(auto& io, Is<ForceStatement> auto& s) {
-  io.key("on").reference(s.point, kPointOrParticle).equals().expression(s.force);
+  io.key("on", "a force acts on something: `force on P = …`").reference(s.point, kPointOrParticle);
+  io.equals().expression(s.force);
   io.option("from", s.from, kPointOrParticle).end({"from"});
 }
 
 // torque = "torque" "on" reference "=" expression [ "from" reference ]
 void syntax(auto& io, Is<TorqueStatement> auto& s) {
-  io.key("on").reference(s.body, "a body").equals().expression(s.torque).option("from", s.from, "a body");
+  io.key("on", "a torque acts on something: `torque on B = …`")
+      .reference(s.body, "a body")
+      .equals()
+      .expression(s.torque)
+      .option("from", s.from, "a body");
   io.end({"from"});
 }
 
@@ -219,15 +227,25 @@ void syntax(auto& io, Is<RevealStatement> auto& s) {
 // output = "output" declared "=" expression [ "in" reference ]
 void syntax(auto& io, Is<OutputStatement> auto& s) {
   if constexpr (kReads<decltype(io)>) io.expect_no_unit_of_output();
-  io.declared(s.name, "the name of an output").equals().expression(s.value).option("in", s.frame, "a frame");
+  io.declared(s.name, "the name of an output");
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at("(") || io.cursor().is_at_end())
+      io.cursor().fail_expected("`=`", "an output has a name: `output NAME = …`");
+  }
+  io.equals().expression(s.value).option("in", s.frame, "a frame");
   io.end({"in"});
 }
 
 // start = "start" item { "," item }      item = variable ("=" | "~") expression [ unit ]
 void syntax(auto& io, Is<StartStatement> auto& s) {
-  io.items(s.items, [](auto& each, auto& item) {
-      each.variable(item.variable).sets(item.kind).value(item.value, item.unit);
-    }).end();
+  io.items(s.items,
+           [](auto& each, auto& item) { each.variable(item.variable).sets(item.kind).value(item.value, item.unit); });
+  if constexpr (kReads<decltype(io)>) {
+    if (io.cursor().is_at("=") || io.cursor().is_at("~"))
+      io.cursor().fail_expected("`,` or the end of the statement",
+                                "start values are separated by commas: `start x = 1, y ~ 2`");
+  }
+  io.end();
 }
 
 // run = "run" expression { "step" expression | "tolerance" expression | "method" NAME | "formulation" NAME }

@@ -313,6 +313,7 @@ SyntaxReader& SyntaxReader::when(ExpectValue& expected) {
     const Token& found = cursor_.peek();
     std::string hint = hint_for(found, {"at", "always", "stop"});
     if (found.is_name("start") || found.is_name("end")) hint = fmt::format("write `expect at {}: …`", found.text);
+    if (hint.empty()) hint = "say when: `expect at end: x = 1 ± 1e-6`, `at start`, `at 2 [s]` or `always`";
     cursor_.fail_expected("`at`, `always` or `stop`", std::move(hint));
   }
   expected.when = ExpectWhen::kAt;

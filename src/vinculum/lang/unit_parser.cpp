@@ -64,8 +64,11 @@ class UnitParser {
       cursor_.take();
       factors_.push_back({std::string(first.text), sign, 1, first.range});
     } else {
-      return cursor_.fail_expected(
-          "a unit", first.kind == TokenKind::kNumber ? "a factor stands before the bracket: `60 [s]`" : "");
+      return cursor_.fail_expected("a unit", first.kind == TokenKind::kNumber
+                                                 ? "a factor stands before the bracket: `60 [s]`"
+                                             : first.is_symbol("*") && cursor_.last_taken().is_symbol("*")
+                                                 ? "powers are written with `^`: `[s^2]`"
+                                                 : "");
     }
     if (!cursor_.take_if("^")) return;
     const Rational power = exponent();

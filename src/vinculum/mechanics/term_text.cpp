@@ -99,6 +99,10 @@ class Writer {
     text += '[' + std::to_string(term.second() + 1) + ']';
   }
 
+  void along_speed(const char* name, Term term) {
+    text += name + ("(" + model_.constraints[term.index()].name) + ")[" + std::to_string(term.second() + 1) + ']';
+  }
+
   void write_bare(Term term) {
     switch (term.kind()) {
       case TermKind::kNumber: write_number(term.value()); break;
@@ -112,14 +116,8 @@ class Writer {
         break;
       case TermKind::kMultiplier: row_of("multiplier", term); break;
       case TermKind::kIdealMultiplier: row_of("ideal_multiplier", term); break;
-      case TermKind::kGeneralizedForce:
-        text += "generalized_force(" + model_.constraints[term.index()].name + ")[" +
-                std::to_string(term.second() + 1) + ']';
-        break;
-      case TermKind::kGeneralizedIdealForce:
-        text += "generalized_ideal_force(" + model_.constraints[term.index()].name + ")[" +
-                std::to_string(term.second() + 1) + ']';
-        break;
+      case TermKind::kGeneralizedForce: along_speed("generalized_force", term); break;
+      case TermKind::kGeneralizedIdealForce: along_speed("generalized_ideal_force", term); break;
       case TermKind::kDeparture: row_of("departure", term); break;
       case TermKind::kSystemVector: write_entry(term); break;
       case TermKind::kLawEnergy: text += "effective_energy(" + model_.constraints[term.index()].name + ')'; break;

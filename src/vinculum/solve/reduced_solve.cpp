@@ -250,7 +250,6 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
   const auto rank = static_cast<int>(choice_->rows.size());
   Failure failure;
   failure.kind = FailureKind::kInconsistent;
-  failure.message = "constraints contradict each other";
   double worst = 0.0;
   // Of a structure at rest the accelerations are rounding of what the forces would give.
   const double reach = std::max(u_dot.cwiseQuotient(weight_).norm(), f.cwiseProduct(weight_).norm());
@@ -272,7 +271,9 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
     failure.rows = {i};
     failure.size = std::abs(missed);
   }
-  return worst > 0.0 ? std::optional(failure) : std::nullopt;
+  if (!(worst > 0.0)) return std::nullopt;
+  failure.message = "constraints contradict each other";
+  return failure;
 }
 
 }  // namespace vinculum::solve

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numbers>
+#include <tuple>
 
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -24,6 +28,27 @@ bool takes(const law::Table& laws, const lang::ConstraintStatement& statement, L
                                         const auto* law = std::get_if<lang::LawClause>(&one.what);
                                         return law != nullptr && laws.find(law->law.text)->highest >= level;
                                       });
+}
+
+/// What an inverse function never takes: "`atan2` lies between -pi and pi"; empty where the number may be its value.
+std::string out_of_range(const lang::Expression& side, const Value& other) {
+  struct Range {
+    std::string_view function;
+    double least, most;
+    std::string_view text;
+  };
+  constexpr double kPi = std::numbers::pi;
+  constexpr Range kRanges[] = {{"atan2", -kPi, kPi, "between -pi and pi"},
+                               {"atan", -kPi / 2.0, kPi / 2.0, "between -pi/2 and pi/2"},
+                               {"asin", -kPi / 2.0, kPi / 2.0, "between -pi/2 and pi/2"},
+                               {"acos", 0.0, kPi, "between 0 and pi"}};
+  const auto* call = std::get_if<lang::Call>(&side.node);
+  if (call == nullptr || !other.is(ValueKind::kScalar) || !other.term.is_number()) return {};
+  const auto* row = std::ranges::find(kRanges, call->function.text, &Range::function);
+  const double value = other.term.value();
+  if (row == std::end(kRanges) || (row->least <= value && value <= row->most)) return {};
+  return "`" + std::string(row->function) + "` lies " + std::string(row->text) + ", not at " +
+         fmt::format("{:.6g}", value);
 }
 
 }  // namespace
@@ -86,6 +111,14 @@ std::optional<Elaborator::Relation> Elaborator::vector_relation(const lang::Cons
       holds_right = check_.agree(*statement.along[0], along[0], *statement.along[i], along[i],
                                  "directions of " + what + " differ in dimension") &&
                     holds_right;
+    }
+  }
+  for (const auto& [side, other, range] : {std::tuple(statement.left.get(), &right, statement.right->range),
+                                           {statement.right.get(), &left, statement.left->range}}) {
+    const std::string why = out_of_range(*side, *other);
+    if (!why.empty()) {
+      holds_right = refuse(Kind::kContradiction, range, what + " can never hold: " + why,
+                           "angles differ by whole turns: take `sin` and `cos` of them, or a number in that range");
     }
   }
   if (!holds_right) return std::nullopt;

@@ -131,7 +131,7 @@ void Elaborator::apply(const lang::CoordStatement& statement) {
       symbol->declared = unit.value_or(UnitValue{});
       symbol->index = builder_.add_coordinate(name.text, symbol->declared.dimension, name.range).value;
       model_.coordinates.back().scale = scale;
-      if (group.unit) model_.coordinates.back().unit = text_of(*group.unit);
+      if (group.unit && unit) model_.coordinates.back().unit = text_of(*group.unit);
       symbol->state = SymbolState::kReady;
     }
   }
@@ -171,7 +171,7 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     symbol->index =
         builder_.add_speed(symbol->name, definition, context_.stored(symbol->declared.dimension), item.name.range)
             .value;
-    if (item.unit) model_.speeds.back().unit = text_of(*item.unit);
+    if (item.unit && unit) model_.speeds.back().unit = text_of(*item.unit);
     symbol->state = SymbolState::kReady;
   }
 }

@@ -166,6 +166,7 @@ TEST(DuplicateName, ShowsTheFirstDeclaration) {
     |     ^
   5 | coord x, y [m], phi [rad]
     |       ^ first declared here, as a coordinate
+  hint: take one of the two out, or give it another name
 )");
 }
 

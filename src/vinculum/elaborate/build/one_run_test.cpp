@@ -176,7 +176,8 @@ TEST(Overrides, AreCheckedAsTheDeclarationIs) {
   EXPECT_EQ(message("L", "3 [kg]"), "`--set L=3 [kg]`: parameter `L` must be in m, found kg|");
   EXPECT_EQ(message("L", "3 [mmm]"), "`--set L=3 [mmm]`: unknown unit `mmm`|did you mean `mm`?");
   EXPECT_EQ(message("x", "3"), "`--set x=3`: the model has no parameter `x`|");
-  EXPECT_EQ(message("L", "2*g"), "`--set L=2*g`: unknown name `g`|");
+  EXPECT_EQ(message("L", "2*g"),
+            "`--set L=2*g`: unknown name `g`|it is declared as any other constant: `param g = 9.81 [m/s^2]`");
   EXPECT_EQ(message("L", "1e308*1e308"), "`--set L=1e308*1e308`: this is not a finite number|");
   EXPECT_NE(message("L", "3 +"), "");
   EXPECT_NE(message("L", ""), "");

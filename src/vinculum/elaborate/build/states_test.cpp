@@ -53,9 +53,7 @@ void expect_message(const std::string& more, const std::string& message) {
   EXPECT_EQ(result.diagnostics[0].message, message);
 }
 
-TEST(State, HasNoPlaceInRelationsAndPotentials) {
-  expect_message("state z' = x/(1 [s])\nconstraint c: x = z\n",
-                 "`z` holds a state, but the relation of a constraint may hold none");
+TEST(State, HasNoPlaceInPotentials) {
   expect_message("state z' = x/(1 [s])\npotential 1 [N]*z\n",
                  "`z` holds a state, but a potential may hold coordinates, parameters and `t` only");
   expect_message("state z' = x''*(1 [s])\n",

@@ -92,6 +92,15 @@ Value Checker::closed_by(const lang::Expression& expression, const UnitValue& un
   return has_dimension(expression, value, unit.dimension, what) ? value : fault();
 }
 
+/// As written, in brackets where a factor behind it would go with its last summand only.
+std::string Checker::in_brackets_if_sum(const lang::Expression& expression) const {
+  const auto* binary = std::get_if<lang::Binary>(&expression.node);
+  const std::string text = context_.reporter.as_written(expression.range);
+  const bool is_sum =
+      binary != nullptr && (binary->op == lang::BinaryOperator::kAdd || binary->op == lang::BinaryOperator::kSubtract);
+  return is_sum && !text.starts_with('(') ? "(" + text + ")" : text;
+}
+
 /// How a number, or arithmetic of numbers, gets a dimension; empty for anything else.
 std::string Checker::unit_hint(const lang::Expression& expression, const Dimension& dimension) {
   if (dimension.is_dimensionless() || !is_numeric(expression)) return {};
@@ -113,6 +122,7 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   if (value.is_fault()) return false;
   if (!context_.model.has_units || value.fits_any || value.is_doubtful || value.dimension == wanted) return true;
   note_units({{&value, wanted}});
+  if (blame_declaration(expression, value.dimension, wanted, what)) return false;
   std::string hint = unit_hint(expression, wanted);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
@@ -153,8 +163,16 @@ bool Checker::agree(const lang::Expression& left, const Value& left_value, const
                     const Value& right_value, std::string message, std::string hint) {
   if (!context_.model.has_units || left_value.fits_any || right_value.fits_any) return true;
   if (left_value.is_doubtful || right_value.is_doubtful) return true;
-  if (left_value.dimension == right_value.dimension) return true;
+  if (left_value.dimension == right_value.dimension) {
+    warn_of_bare_angle(left, right);
+    warn_of_bare_angle(right, left);
+    return true;
+  }
   note_units({{&left_value, right_value.dimension}, {&right_value, left_value.dimension}});
+  if (!is_numeric(left) && !is_numeric(right) &&
+      (blame_declaration(left, left_value.dimension, right_value.dimension, "the other side") ||
+       blame_declaration(right, right_value.dimension, left_value.dimension, "the other side")))
+    return false;
   const auto label = [&](const lang::Expression& side, const Value& value) {
     std::string text = describe_dimension(value);
     const auto* plain = as_name(side);
@@ -211,7 +229,9 @@ Value Checker::wrong_kind(const lang::Expression& expression, const Value& value
     hint = "a body has a mass centre, `center(B)`, and the vectors `.x`, `.y` and `.z` of its frame";
   if (value.is(ValueKind::kList) && wanted.ends_with("is a vector"))
     hint = "a list is no vector: with a frame N write `a*N.x + b*N.y + c*N.z`";
-  if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector")) hint = "give it a direction: `EXPR*N.x`";
+  if (value.is(ValueKind::kScalar) && wanted.ends_with("is a vector"))
+    hint = "give it a direction: `" + in_brackets_if_sum(expression) + "*" + context_.model.frames[0].name +
+           (wanted.starts_with("gravity") ? ".y`" : ".x`");
   if (value.is(ValueKind::kFrame)) hint = "a frame has the vectors `.x`, `.y` and `.z`";
   return fault(Kind::kWrongKind, expression.range, std::string(wanted) + ", found " + std::string(describe(value.kind)),
                std::move(hint));

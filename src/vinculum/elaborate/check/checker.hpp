@@ -148,6 +148,15 @@ class Checker {
 
   std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
+  [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
+  // checker_blame.cpp
+  [[nodiscard]] bool is_suspect(const Symbol& symbol, const Dimension& found) const;
+  /// Reports the one declaration without a unit that an expression's dimension comes from, instead of the expression.
+  /// \returns false where there is none, or where there are several.
+  bool blame_declaration(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
+                         std::string_view what);
+  /// Of `a = 90` beside a coordinate in degrees.
+  void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 
   Context& context_;

@@ -78,6 +78,13 @@ ArgumentKind kind_at(const FunctionInfo& info, std::size_t place) {
   return kind == ArgumentKind::kNone ? info.arguments[1] : kind;
 }
 
+/// `x(0)`
+bool is_start_like(const lang::Call& node) {
+  const auto* number =
+      node.arguments.size() != 1 ? nullptr : std::get_if<lang::NumberLiteral>(&node.arguments.front()->node);
+  return number != nullptr && number->value == 0.0;
+}
+
 bool holds_what_is_stated(Function function) {
   switch (function) {
     case Function::kForce:
@@ -147,7 +154,9 @@ Value Checker::call(const lang::Expression& expression, const lang::Call& node) 
                  symbol == nullptr
                      ? "unknown function `" + name + "`"
                      : "`" + name + "` is " + with_article(std::string(to_string(symbol->kind))) + ", no function",
-                 symbol == nullptr ? hint_for_function(name) : "a product is written with `*`");
+                 symbol == nullptr     ? hint_for_function(name)
+                 : is_start_like(node) ? "its value at the start is `start " + name + " = …`"
+                                       : "a product is written with `*`");
   }
   if (info->function == Function::kNotSupported)
     return fault(Kind::kNotSupported, node.function.range, "`" + name + "` is not supported by this version");

@@ -188,6 +188,9 @@ Value Checker::member(const lang::Expression& expression, const lang::Member& no
                  quote(constraint.name) + " has no point `" + member + "` of its own",
                  constraint.joint.empty() ? "" : "the forces of this joint act at the points that its statement names");
   }
+  if (value.is(ValueKind::kScalar) && (member == "dot" || member == "ddot"))
+    return fault(Kind::kWrongKind, expression.range, "a scalar has no member `" + member + "`",
+                 "the time derivative of a coordinate x is `x'`, the second `x''`");
   return wrong_kind(*node.operand, value, "`." + member + "` follows a frame or a body");
 }
 

@@ -4,6 +4,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/lang/operators.hpp"
 
 namespace vinculum::elaborate {
@@ -30,6 +31,13 @@ std::optional<Rational> as_fraction(double exponent) {
   return std::nullopt;
 }
 
+/// `x` of `dx/dt`.
+std::string variable_of_quotient(const lang::Binary& node) {
+  const lang::NameReference *above = as_name(*node.left), *below = as_name(*node.right);
+  if (node.op != BinaryOperator::kDivide || above == nullptr || below == nullptr || below->name != "dt") return {};
+  return above->name.starts_with('d') ? above->name.substr(1) : std::string();
+}
+
 }  // namespace
 
 Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Value& right, std::string_view wanted,
@@ -44,6 +52,11 @@ Value Checker::two_kinds(const lang::Binary& node, const Value& left, const Valu
 }
 
 Value Checker::binary(const lang::Binary& node) {
+  if (const std::string variable = variable_of_quotient(node); !variable.empty() && context_.scope.find(variable)) {
+    return fault(Kind::kUnknownName, cover(node.left->range, node.right->range),
+                 "a derivative is not written as a quotient",
+                 "the time derivative of `" + variable + "` is `" + variable + "'`");
+  }
   const Value left = evaluate(*node.left), right = evaluate(*node.right);
   if (left.is_fault() || right.is_fault()) return fault();
   switch (node.op) {

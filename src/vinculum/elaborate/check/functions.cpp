@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "vinculum/diag/hints.hpp"
+#include "vinculum/lang/foreign_words.hpp"
 
 namespace vinculum::elaborate {
 namespace {
@@ -162,6 +163,7 @@ const FunctionInfo* find_function(std::string_view name) {
 }
 
 std::string hint_for_function(std::string_view name) {
+  if (std::string hint = lang::hint_for_foreign_function(name); !hint.empty()) return hint;
   std::vector<std::string> names;
   for (const FunctionInfo& info : kTable) names.emplace_back(info.name);
   return diag::hint_nearest(name, names);

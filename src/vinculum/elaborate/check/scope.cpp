@@ -2,11 +2,18 @@
 
 #include <algorithm>
 
+#include "vinculum/lang/foreign_words.hpp"
 #include "vinculum/lang/keywords.hpp"
 
 namespace vinculum::elaborate {
 
 using diag::Kind;
+
+namespace {
+
+char to_lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
 
 std::string_view to_string(SymbolKind kind) {
   constexpr std::string_view kWords[] = {"parameter", "coordinate", "speed",          "let",    "frame", "point",
@@ -33,7 +40,8 @@ Symbol* Scope::declare(SymbolKind kind, const lang::Name& name, std::size_t stat
   if (!is_new) {
     reporter_.error(
         Kind::kDuplicateName, name.range, "`" + name.text + "` is declared twice",
-        diag::Label{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))});
+        diag::Label{symbol.range, "first declared here, as " + with_article(std::string(to_string(symbol.kind)))},
+        "take one of the two out, or give it another name");
     return nullptr;
   }
   symbol.kind = kind;
@@ -75,7 +83,7 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
       return nullptr;
     }
     reporter_.error(Kind::kUnknownName, range, "unknown name `" + name + "`",
-                    reporter_.gives_hints() ? diag::hint_nearest(name, names_before(statement)) : std::string());
+                    reporter_.gives_hints() ? hint_for(name, statement) : std::string());
     forgive(name);  // one root cause, however often the name is used
     return nullptr;
   }
@@ -94,6 +102,18 @@ Symbol* Scope::resolve(const std::string& name, diag::SourceRange range, std::si
     return nullptr;
   }
   return symbol;
+}
+
+/// The derivative that is meant, the word of this language, or the nearest name.
+std::string Scope::hint_for(const std::string& name, std::size_t statement) {
+  const std::string derivative = lang::derivative_meant(name);
+  const Symbol* variable = derivative.empty() ? nullptr : find(derivative.substr(0, derivative.find('\'')));
+  if (variable != nullptr && (variable->kind == SymbolKind::kCoordinate || variable->kind == SymbolKind::kSpeed))
+    return "the time derivative of `" + variable->name + "` is `" + derivative + "`";
+  const std::string nearest = diag::nearest_name(name, names_before(statement));
+  const bool is_case_alone = nearest.size() == name.size() && std::ranges::equal(nearest, name, {}, to_lower, to_lower);
+  const std::string foreign = is_case_alone ? std::string() : lang::hint_for_foreign_name(name);
+  return !foreign.empty() ? foreign : nearest.empty() ? std::string() : "did you mean `" + nearest + "`?";
 }
 
 std::vector<std::string> Scope::names_before(std::size_t statement) const {

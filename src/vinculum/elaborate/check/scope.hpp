@@ -71,6 +71,7 @@ class Scope {
   [[nodiscard]] const FunctionInfo* function(const std::string& name, diag::SourceRange at);
   /// What `name` stands for at `statement`, or null after a report (or silence, where the cause is known).
   Symbol* resolve(const std::string& name, diag::SourceRange range, std::size_t statement);
+  [[nodiscard]] std::string hint_for(const std::string& name, std::size_t statement);
   [[nodiscard]] std::vector<std::string> names_before(std::size_t statement) const;
 
  private:

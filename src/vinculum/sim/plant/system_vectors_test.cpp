@@ -83,7 +83,8 @@ TEST(SystemVectors, OfAVakonomicLawAreOfTheMassWithoutIt) {
   const Term v = s.builder.vel(P);
   const auto speed =
       s.builder.add_constraint("speed", pool.dot(v, v) - s.number(1.0));  // nonlinear: its law adds 2 mu to M
-  law::set_variational(s.builder, speed, {s.number(0.7)}, {});
+  const std::vector<Term> starts{s.number(0.7)};
+  law::set_variational(s.builder, speed, starts, {});
   ask_for_vectors(s);
   auto dynamics = s.dynamics();
   Vector y = (Vector(5) << 0.0, 0.0, 0.6, 0.8, 0.7).finished();

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
+#include "vinculum/elaborate/check/units.hpp"
+
+// Whose mistake a wrong dimension is: often not that of the line where it shows.
+namespace vinculum::elaborate {
+
+using diag::Kind;
+
+namespace {
+
+/// A name that gives an expression its dimension; as a factor of the whole it lacks what the whole lacks.
+struct Factor {
+  const lang::NameReference* name = nullptr;
+  bool is_of_whole = true;
+};
+
+/// Not those in exponents and in functions of numbers.
+void collect_factors(const lang::Expression& expression, bool is_of_whole, std::vector<Factor>& all) {
+  using lang::BinaryOperator;
+  if (const auto* name = as_name(expression)) return all.push_back({name, is_of_whole});
+  if (const auto* unary = std::get_if<lang::Unary>(&expression.node))
+    return collect_factors(*unary->operand, is_of_whole, all);
+  if (const auto* binary = std::get_if<lang::Binary>(&expression.node)) {
+    const bool is_product = binary->op == BinaryOperator::kMultiply;
+    collect_factors(*binary->left, is_of_whole && (is_product || binary->op == BinaryOperator::kDivide), all);
+    if (binary->op != BinaryOperator::kPower) collect_factors(*binary->right, is_of_whole && is_product, all);
+    return;
+  }
+  const auto* call = std::get_if<lang::Call>(&expression.node);
+  if (call == nullptr) return;
+  for (const std::string_view through : {"abs", "sqrt", "norm", "dot", "cross", "min", "max"}) {
+    if (call->function.text != through) continue;
+    for (const auto& argument : call->arguments) collect_factors(*argument, false, all);
+  }
+}
+
+const lang::ParamItem* item_of(const lang::StatementNode& node, const std::string& name) {
+  const auto* params = std::get_if<lang::ParamStatement>(&node);
+  if (params == nullptr) return nullptr;
+  const auto item = std::ranges::find_if(params->items, [&](const auto& one) { return one.name.text == name; });
+  return item == params->items.end() ? nullptr : &*item;
+}
+
+const lang::CoordGroup* group_of(const lang::StatementNode& node, const std::string& name) {
+  const auto* coords = std::get_if<lang::CoordStatement>(&node);
+  if (coords == nullptr) return nullptr;
+  for (const lang::CoordGroup& group : coords->groups) {
+    const auto found = std::ranges::find_if(group.names, [&](const lang::Name& one) { return one.text == name; });
+    if (found != group.names.end()) return &group;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+/// Declared without any unit: a coordinate, or a parameter that is a plain number. A whole number beside what has a
+/// dimension may be meant as one.
+bool Checker::is_suspect(const Symbol& symbol, const Dimension& found) const {
+  // constants are read before there are statements
+  if (symbol.state != SymbolState::kReady || symbol.statement >= context_.file.statements.size()) return false;
+  const lang::StatementNode& node = context_.file.statements[symbol.statement].node;
+  if (const lang::ParamItem* item = item_of(node, symbol.name)) {
+    const double value = context_.model.parameters[symbol.index].value;
+    return !item->unit && is_numeric(*item->value) && (found.is_dimensionless() || value != std::floor(value));
+  }
+  const lang::CoordGroup* group = group_of(node, symbol.name);
+  return group != nullptr && !group->unit;
+}
+
+bool Checker::blame_declaration(const lang::Expression& expression, const Dimension& found, const Dimension& wanted,
+                                std::string_view what) {
+  std::vector<Factor> factors;
+  collect_factors(expression, true, factors);
+  std::erase_if(factors, [&](const Factor& one) {
+    const Symbol* symbol = context_.scope.find(one.name->name);
+    return symbol == nullptr || !is_suspect(*symbol, found);
+  });
+  if (factors.empty()) return false;
+  const std::string& name = factors.front().name->name;
+  if (std::ranges::any_of(factors, [&](const Factor& one) { return one.name->name != name; })) return false;
+  const bool is_known = factors.size() == 1 && factors.front().is_of_whole;
+  Symbol& symbol = *context_.scope.find(name);
+  const lang::StatementNode& node = context_.file.statements[symbol.statement].node;
+  const lang::ParamItem* item = item_of(node, name);
+  const auto unit = [](const Dimension& dimension) { return dimension.is_dimensionless() ? "1" : si_unit(dimension); };
+  context_.reporter.error(
+      Kind::kDimensionMismatch, symbol.range,
+      std::string(to_string(symbol.kind)) + " `" + name + "` is declared without a unit",
+      diag::Label{expression.range, unit(found) + " here, where " + std::string(what) + " is in " + unit(wanted)},
+      "declare it with one: `" +
+          (item != nullptr ? name + " = " + context_.reporter.as_written(item->value->range) : "coord " + name) + " [" +
+          (is_known ? unit(wanted / found) : "…") + "]`");
+  symbol.state = SymbolState::kFaulty;  // one cause, however often it shows
+  if (const lang::CoordGroup* group = group_of(node, name)) {
+    for (const lang::Name& beside : group->names) {
+      if (Symbol* other = context_.scope.find(beside.text)) other->state = SymbolState::kFaulty;
+    }
+  }
+  return true;
+}
+
+void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside) {
+  if (!is_bare_number(number)) return;
+  const lang::Expression* bare = &beside;
+  while (const auto* sign = std::get_if<lang::Unary>(&bare->node)) bare = sign->operand.get();
+  const lang::NameReference* name = as_name(*bare);
+  const Symbol* symbol = name == nullptr ? nullptr : context_.scope.find(name->name);
+  if (symbol == nullptr || symbol->kind != SymbolKind::kCoordinate) return;
+  if (!symbol->declared.dimension.is_dimensionless() || symbol->declared.scale == 1.0) return;
+  const auto* sign = std::get_if<lang::Unary>(&number.node);
+  if (std::get<lang::NumberLiteral>(sign == nullptr ? number.node : sign->operand->node).value == 0.0) return;
+  const std::string& unit = context_.model.coordinates[symbol->index].unit.shown;
+  context_.reporter.warn(Kind::kBareAngle, number.range,
+                         "this number is in rad, though `" + symbol->name + "` is declared in " + unit,
+                         "write `" + context_.reporter.as_written(number.range) + " [" + unit + "]`, or `[rad]`");
+}
+
+}  // namespace vinculum::elaborate
