@@ -12,8 +12,10 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       tolerance_(tolerance),
       group_(problem.group),
       scale_(problem.group_scale),
+      is_stated_(problem.is_scale_stated),
       group_inverse_(problem.group_scale.size(), 0.0),
       inverse_(Vector::Zero(padded)) {
+  is_stated_.resize(scale_.size(), 0);
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
   VINCULUM_EXPECTS(static_cast<int>(group_.size()) == size_);
@@ -31,7 +33,7 @@ void ErrorNorm::set_scale(const double* y, const double* y_new) {
     if (b > largest && std::isfinite(b)) largest = b;
   }
   for (std::size_t g = 0; g < scale_.size(); ++g)
-    group_inverse_[g] = 1.0 / (tolerance_ * (scale_[g] + group_inverse_[g]));
+    group_inverse_[g] = 1.0 / (tolerance_ * (scale_[g] + (is_stated_[g] != 0 ? 0.0 : group_inverse_[g])));
   for (int i = 0; i < size_; ++i) {
     inverse_[i] = group_inverse_[static_cast<std::size_t>(group_[static_cast<std::size_t>(i)])];
   }

@@ -17,7 +17,8 @@ struct WorstComponent {
 ///
 ///   tolerance · (scale_g + max_{i in g} max(|y_i|, |y_new,i|)),
 ///
-/// so that neither a coordinate that passes through 0 nor the choice of units changes the accuracy asked for.
+/// so that neither a coordinate that passes through 0 nor the choice of units changes the accuracy asked for; where the
+/// scale is stated, tolerance · scale_g.
 /// Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over a group.
 class ErrorNorm {
  public:
@@ -35,6 +36,7 @@ class ErrorNorm {
   double tolerance_;
   std::vector<int> group_;
   std::vector<double> scale_;
+  std::vector<char> is_stated_;
   std::vector<double> group_inverse_;  // magnitude, then 1/tolerance, of each group
   Vector inverse_;                     // [padded] 1/tolerance of each component
 };

@@ -24,6 +24,9 @@ struct Problem {
   std::vector<int> group;
   /// [groups] size > 0 that a component of the group typically has; absolute tolerance = tolerance × scale.
   std::vector<double> group_scale;
+  /// [groups] whether the absolute tolerance is tolerance × scale whatever the components come to be; may be empty:
+  /// none.
+  std::vector<char> is_scale_stated;
 };
 
 }  // namespace vinculum::integrate

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
@@ -45,23 +46,38 @@ Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size)
 
 Vector coordinate_sizes(const mechanics::Model& model, std::span<const double> values, const Vector& q,
                         double parameter_share) {
-  Vector size = largest_of_dimension(model.coordinates, q.cwiseAbs());
+  // Coordinates of a stated size measure no others.
+  Vector size = q.cwiseAbs();
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-    double& own = size[static_cast<Eigen::Index>(i)];
-    own = std::max(own, parameter_share * parameter_scale(model, values, model.coordinates[i].dimension));
+    if (model.coordinates[i].scale) nth(size, i) = 0.0;
+  }
+  size = largest_of_dimension(model.coordinates, size);
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    const mechanics::Coordinate& coordinate = model.coordinates[i];
+    nth(size, i) = coordinate.scale.value_or(
+        std::max(nth(size, i), parameter_share * parameter_scale(model, values, coordinate.dimension)));
   }
   return size;
 }
 
-template <class Named>
-void group_by_dimension(const std::vector<Named>& named, std::vector<int>& groups) {
-  const int first = groups.empty() ? 0 : *std::max_element(groups.begin(), groups.end()) + 1;
-  std::vector<Dimension> known;
-  for (const Named& one : named) {
-    auto at = std::find(known.begin(), known.end(), one.dimension);
-    if (at == known.end()) at = known.insert(known.end(), one.dimension);
-    groups.push_back(first + static_cast<int>(at - known.begin()));
+/// \param stands_alone  (index) → bool: a group of its own.
+template <class Named, class Alone>
+void group_by_dimension(const std::vector<Named>& named, const Alone& stands_alone, std::vector<int>& groups) {
+  int next = groups.empty() ? 0 : *std::max_element(groups.begin(), groups.end()) + 1;
+  std::vector<std::pair<Dimension, int>> known;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const auto at = std::ranges::find(known, named[i].dimension, &std::pair<Dimension, int>::first);
+    const bool is_known = at != known.end() && !stands_alone(i);
+    groups.push_back(is_known ? at->second : next);
+    if (is_known) continue;
+    if (!stands_alone(i)) known.emplace_back(named[i].dimension, next);
+    ++next;
   }
+}
+
+/// Whether speed i is the rate of a coordinate whose typical size is stated.
+bool is_rate_of_stated(const CompiledModel& compiled, std::size_t i) {
+  return compiled.has_identity_kinematics && compiled.model->coordinates[i].scale.has_value();
 }
 
 }  // namespace
@@ -87,7 +103,15 @@ Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector&
     const double reached = std::isfinite(u_dot[i]) ? std::sqrt(std::abs(u_dot[i]) * s) : 0.0;
     size[i] = std::max({size[i], reached, tolerance::kFloor * s});
   }
-  return largest_of_dimension(model.speeds, size);
+  Vector shared = size;
+  for (Eigen::Index i = 0; i < size.size(); ++i) {
+    if (is_rate_of_stated(compiled, static_cast<std::size_t>(i))) shared[i] = 0.0;
+  }
+  shared = largest_of_dimension(model.speeds, shared);
+  for (Eigen::Index i = 0; i < size.size(); ++i) {
+    if (!is_rate_of_stated(compiled, static_cast<std::size_t>(i))) size[i] = shared[i];
+  }
+  return size;
 }
 
 Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale,
@@ -110,9 +134,10 @@ Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector&
 
 std::vector<int> error_groups(const CompiledModel& compiled) {
   std::vector<int> groups;
-  group_by_dimension(compiled.model->coordinates, groups);
-  group_by_dimension(compiled.model->speeds, groups);
-  group_by_dimension(dimensions_of(compiled.system->z_dimensions), groups);
+  const auto& coordinates = compiled.model->coordinates;
+  group_by_dimension(coordinates, [&](std::size_t i) { return coordinates[i].scale.has_value(); }, groups);
+  group_by_dimension(compiled.model->speeds, [&](std::size_t i) { return is_rate_of_stated(compiled, i); }, groups);
+  group_by_dimension(dimensions_of(compiled.system->z_dimensions), [](std::size_t) { return false; }, groups);
   return groups;
 }
 

@@ -9,7 +9,8 @@
 namespace vinculum::sim {
 
 /// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at
-/// least a thousandth of the largest parameter of that dimension (of 1 in SI where there is none).
+/// least a thousandth of the largest parameter of that dimension (of 1 in SI where there is none). Where its
+/// declaration states one (Coordinate::scale): that.
 [[nodiscard]] Vector coordinate_scale(const CompiledModel& compiled, const Vector& q);
 /// The same with other values of the parameters.
 [[nodiscard]] Vector coordinate_scale(const mechanics::Model& model, std::span<const double> values, const Vector& q);
@@ -26,7 +27,7 @@ namespace vinculum::sim {
                                  const Vector& q_scale, const Vector& u_scale);
 
 /// Components of y = (q, u, z) that are measured together: one group for each dimension of the coordinates, then one
-/// for each of the speeds and of the states. [nq + nu + nz]
+/// for each of the speeds and of the states; a coordinate of a stated size by itself, and so its rate. [nq + nu + nz]
 [[nodiscard]] std::vector<int> error_groups(const CompiledModel& compiled);
 
 }  // namespace vinculum::sim

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/law_uniqueness.hpp"
 #include "vinculum/sim/plant/scales.hpp"
@@ -121,6 +122,10 @@ void Run::set_scales() {
   for (std::size_t i = 0; i < problem_.group.size(); ++i) {
     double& size = problem_.group_scale[static_cast<std::size_t>(problem_.group[i])];
     size = std::max(size, scale[static_cast<Eigen::Index>(i)]);
+  }
+  problem_.is_scale_stated.assign(static_cast<std::size_t>(groups), 0);
+  for (std::size_t i = 0; i < compiled_.model->coordinates.size(); ++i) {
+    if (compiled_.model->coordinates[i].scale) nth(problem_.is_scale_stated, problem_.group[i]) = 1;
   }
 }
 
