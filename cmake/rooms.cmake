@@ -13,6 +13,7 @@ if(VINCULUM_TESTS)
   target_include_directories(vinculum_foundation_of_tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(vinculum_foundation_of_tests PRIVATE Eigen3::Eigen fmt::fmt GTest::gtest)
   target_precompile_headers(vinculum_foundation_of_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/foundation_of_tests.hpp)
+  target_compile_options(vinculum_foundation_of_tests PRIVATE $<$<CONFIG:Release>:-O0>)
 
   # What tests of many rooms share: oracles and random problems.
   file(GLOB_RECURSE support CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
@@ -93,7 +94,7 @@ function(vinculum_test_program program label prefix)
   endif()
   target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
-  target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)  # the compiled header is made alike
   gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${label})
 endfunction()
 

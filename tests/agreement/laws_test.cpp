@@ -1,110 +1,15 @@
-#include "vinculum/law/laws.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <random>
 
-#include "vinculum/mechanics/builder.hpp"
-#include "vinculum/mechanics/inspect/inspection.hpp"
-#include "vinculum/sim/run/simulate.hpp"
+#include "set_law.hpp"
 
-namespace vinculum {
+namespace vinculum::agreement {
 namespace {
-
-using mechanics::ConstraintId;
-using mechanics::CoordinateId;
-using mechanics::Model;
-using mechanics::ModelBuilder;
-using mechanics::StateId;
-using mechanics::Term;
-
-/// How a constraint is maintained.
-using SetLaw = std::function<void(ModelBuilder&, ConstraintId)>;
-
-SetLaw ideal() {
-  return [](ModelBuilder&, ConstraintId) {};
-}
-SetLaw vakonomic(std::vector<double> mu, double c = 0.0) {
-  return [mu, c](ModelBuilder& b, ConstraintId id) {
-    std::vector<Term> starts;
-    for (const double one : mu) starts.push_back(b.number(one));
-    law::set_vakonomic(b, id, starts, c > 0.0 ? b.number(c) : Term{});
-  };
-}
-/// law::stiff, law::viscous or law::inertial.
-using Realisation = law::LawPtr (*)(Term kappa);
-SetLaw realised(Realisation by, double kappa) {
-  return [by, kappa](ModelBuilder& b, ConstraintId id) { b.set_law(id, by(b.number(kappa))); };
-}
-
-void start(ModelBuilder& b, CoordinateId q, double value, double rate) {
-  using On = mechanics::StartCondition::On;
-  const auto index = static_cast<std::uint32_t>(q.index());
-  b.add_start({On::kCoordinate, index, mechanics::StartKind::kHeld, b.number(value), {}});
-  b.add_start({On::kCoordinateRate, index, mechanics::StartKind::kHeld, b.number(rate), {}});
-}
-
-sim::Dynamics dynamics_of(ModelBuilder& b) {
-  auto model = b.finish();
-  EXPECT_TRUE(model);
-  sim::CompileSettings settings;
-  settings.codegen.backend = codegen::Backend::kTape;
-  auto compiled = sim::compile_model(*model, settings);
-  EXPECT_TRUE(compiled) << (compiled ? "" : compiled.error().message);
-  return sim::Dynamics(*compiled);
-}
-
-sim::Trajectory motion(ModelBuilder& b, std::vector<double> times, double tolerance = 1e-12,
-                       dynamics::Formulation formulation = dynamics::Formulation::kExplicit) {
-  sim::Dynamics dynamics = dynamics_of(b);
-  sim::SimulateOptions options;
-  options.duration = times.back();
-  options.sample_times = std::move(times);
-  options.tolerance = tolerance;
-  options.formulation = formulation;
-  sim::Trajectory run = sim::simulate(dynamics, options);
-  EXPECT_FALSE(run.stopped) << (run.stopped ? run.stopped->message : "");
-  return run;
-}
-
-/// Outputs: whole reaction in speeds, then the effective energy.
-void add_reaction_outputs(ModelBuilder& b, ConstraintId c) {
-  EXPECT_FALSE(b.complete_speeds());
-  for (std::size_t k = 0; k < b.model().speeds.size(); ++k) {
-    b.add_output("R" + std::to_string(k), b.terms().generalized_force(c, mechanics::SpeedId(k)));
-  }
-  b.add_output("E_eff", mechanics::effective_energy(b.model()));
-}
-
-/// Skate on an incline.
-struct Skate {
-  ModelBuilder b{"skate"};
-  CoordinateId x, y, theta;
-  ConstraintId c;
-  Skate(const SetLaw& law, double m, double J, double weight, double th0, double Om0, double v0) {
-    x = b.add_coordinate("x"), y = b.add_coordinate("y"), theta = b.add_coordinate("theta");
-    const Term vx = b.q_dot(x), vy = b.q_dot(y), w = b.q_dot(theta);
-    b.add_lagrangian(m / 2.0 * (vx * vx + vy * vy) + J / 2.0 * (w * w) + weight * b.q(x));
-    c = b.add_constraint("c", b.sin(b.q(theta)) * vx - b.cos(b.q(theta)) * vy);
-    law(b, c);
-    start(b, x, 0.0, v0 * std::cos(th0));
-    start(b, y, 0.0, v0 * std::sin(th0));
-    start(b, theta, th0, Om0);
-  }
-};
-
-const nlohmann::json& reference() {
-  static const nlohmann::json all =
-      nlohmann::json::parse(std::ifstream(VINCULUM_SOURCE "/tests/reference/vakonomic.json"));
-  return all;
-}
-double number(const nlohmann::json& text) { return std::stod(text.get<std::string>()); }
 
 void expect_near(double value, double expected, double tolerance, const std::string& what) {
   EXPECT_NEAR(value, expected, tolerance * std::max(1.0, std::abs(expected))) << what;
@@ -139,13 +44,6 @@ void expect_rows(const nlohmann::json& rows, ModelBuilder& b, const std::vector<
       expect_near(sample.outputs[static_cast<Eigen::Index>(k)], number(row.at("R")[k]), 10.0 * kTolReference, "R" + at);
     }
   }
-}
-
-Skate reference_skate(const SetLaw& law) {
-  const auto& p = reference().at("skate_dAlembert").at("params");
-  const double m = number(p.at("m"));
-  const double weight = m * number(p.at("g")) * std::sin(number(p.at("incl_deg")) * std::numbers::pi / 180.0);
-  return Skate(law, m, number(p.at("J")), weight, number(p.at("th0")), number(p.at("Om0")), number(p.at("v0")));
 }
 
 TEST(Laws, SkateOnAnInclineUnderBothLawsFollowsTheReference) {
@@ -314,10 +212,6 @@ TEST(Laws, HolonomicConstraintsMoveAlikeWhateverTheMultiplierStartsAt) {
 double order_of(const Vector& limit, const std::function<Vector(double)>& at, double coarse) {
   return std::log10((at(coarse) - limit).norm() / (at(10.0 * coarse) - limit).norm());
 }
-Vector skate_end(const SetLaw& law, double duration = 0.5) {
-  Skate skate = reference_skate(law);
-  return motion(skate.b, {duration}, 1e-11).end().q;
-}
 
 TEST(Laws, TheFamilyBetweenTendsToTheIdealLawWithOrderOne) {
   EXPECT_NEAR(order_of(skate_end(ideal()), [](double c) { return skate_end(vakonomic({0.0}, c)); }, 1e3), 1.0, 0.05);
@@ -345,163 +239,5 @@ TEST(Laws, RatesOfMultipliersComeOutOfTheGeneratedSolve) {
   EXPECT_GT(run.counts.static_solves, 0);
 }
 
-TEST(Laws, AnAdiabaticReactionWithTheMultiplierAsAStateIsTheVakonomicOne) {
-  const auto by_state = [](ModelBuilder& b, ConstraintId c) {
-    const StateId mu = b.add_state("mu", -b.terms().multiplier(c, 0), b.number(1.5));
-    b.set_law(c, law::adiabatic({b.z(mu)}));
-  };
-  EXPECT_LT((skate_end(by_state) - skate_end(vakonomic({1.5}))).norm(), 1e-9);
-}
-
-TEST(Laws, GyroscopicAndAdiabaticReactionsDoNoWork) {
-  const auto gyroscopic = [](ModelBuilder& b, ConstraintId c) {
-    const Term h = b.number(2.0), none = b.number(0.0);
-    b.set_law(c, law::gyroscopic({{none, h, none}, {-h, none, h}, {none, -h, none}}));
-  };
-  const auto adiabatic = [](ModelBuilder& b, ConstraintId c) { b.set_law(c, law::adiabatic({b.sin(b.time())})); };
-  for (const SetLaw& law : {SetLaw(gyroscopic), SetLaw(adiabatic)}) {
-    Skate skate = reference_skate(law);
-    add_reaction_outputs(skate.b, skate.c);
-    const sim::Trajectory run = motion(skate.b, {1.0});
-    for (const sim::Sample& sample : run.samples) {
-      EXPECT_NEAR(sample.outputs.head(3).dot(sample.u), 0.0, 1e-9);
-      EXPECT_NEAR(sample.outputs[3], run.start().outputs[3], 1e-9);
-    }
-    EXPECT_GT((run.end().q - skate_end(ideal(), 1.0)).norm(), 1e-3);
-  }
-  ModelBuilder b("affine");
-  const CoordinateId x = b.add_coordinate("x");
-  b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
-  adiabatic(b, b.add_constraint("c", b.q_dot(x) - 1.0));
-  EXPECT_FALSE(sim::compile_model(*b.finish()));
-}
-
-/// Particle of mass 1 on the cylinder x² + y² = 4 under H_yz = h: y' turns into z'. In stated speeds the force is
-/// Gᵀ(H q').
-sim::Trajectory on_cylinder(const SetLaw& law, bool has_stated_speeds) {
-  ModelBuilder b("cylinder");
-  const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y"), z = b.add_coordinate("z");
-  const Term vx = b.q_dot(x), vy = b.q_dot(y), vz = b.q_dot(z);
-  if (has_stated_speeds) {
-    b.add_speed("u1", vx + b.sin(b.time()));
-    b.add_speed("u2", (vy + 0.5 * vz) * (2.0 + b.sin(b.q(x))));
-    b.add_speed("u3", vz - b.q(y) * vx);
-  }
-  b.add_lagrangian((vx * vx + vy * vy + vz * vz) / 2.0);
-  const ConstraintId c = b.add_constraint("c", b.q(x) * b.q(x) + b.q(y) * b.q(y) - b.number(4.0));
-  law(b, c);
-  start(b, x, 2.0 * std::cos(0.3), -2.0 * std::sin(0.3) * 0.8);
-  start(b, y, 2.0 * std::sin(0.3), 2.0 * std::cos(0.3) * 0.8);
-  start(b, z, 0.0, 0.4);
-  return motion(b, {0.5, 1.0, 2.0});
-}
-
-TEST(Laws, AGyroscopicReactionTurnsAMotionOnASurface) {
-  const double h = 1.3;
-  const SetLaw gyroscopic = [h](ModelBuilder& b, ConstraintId c) {
-    const Term H = b.number(h), none = b.number(0.0);
-    b.set_law(c, law::gyroscopic({{none, none, none}, {none, none, H}, {none, -H, none}}));
-  };
-  const sim::Trajectory run = on_cylinder(gyroscopic, false);
-  // z' + h y, and the energy of a motion along the cylinder.
-  const auto along = [h](const sim::Sample& at) { return at.q_dot[2] + h * at.q[1]; };
-  for (const sim::Sample& at : run.samples) {
-    EXPECT_NEAR(along(at), 0.4 + h * 2.0 * std::sin(0.3), 1e-10);
-    EXPECT_NEAR(at.q_dot.squaredNorm(), 4.0 * 0.64 + 0.16, 1e-10);
-  }
-  const sim::Trajectory by_speeds = on_cylinder(gyroscopic, true);
-  EXPECT_LT((run.end().q - by_speeds.end().q).norm(), 1e-9);
-  EXPECT_LT((run.end().q_dot - by_speeds.end().q_dot).norm(), 1e-9);
-  EXPECT_GT((run.end().q - on_cylinder(ideal(), false).end().q).norm(), 0.1);
-}
-
-TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
-  const SetLaw adiabatic = [](ModelBuilder& b, ConstraintId c) {
-    b.set_law(c, law::adiabatic({b.sin(b.time()) * b.q_dot(CoordinateId(std::size_t{2})) + 5.0}));
-  };
-  const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
-  EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
-  EXPECT_EQ(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0]);
-}
-
-TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {
-  ModelBuilder b("moved");
-  const CoordinateId x = b.add_coordinate("x");
-  b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
-  b.set_law(b.add_constraint("c", b.q(x) - b.sin(b.time())), law::gyroscopic({{b.number(0.0)}}));
-  const auto compiled = sim::compile_model(*b.finish());
-  ASSERT_FALSE(compiled);
-  EXPECT_NE(compiled.error().message.find("its reaction would do work"), std::string::npos);
-}
-
-/// Chain of two links by particles and forces, or by its Lagrangian; charge q in a field along z.
-std::unique_ptr<ModelBuilder> double_pendulum(bool by_lagrangian, bool stated_speeds) {
-  auto b = std::make_unique<ModelBuilder>("double");
-  const CoordinateId a = b->add_coordinate("a"), c = b->add_coordinate("c");
-  const Term va = b->q_dot(a), vc = b->q_dot(c);
-  if (stated_speeds) {
-    b->add_speed("w1", va + b->time());
-    b->add_speed("w2", (va + vc) * (2.0 + b->sin(b->q(a))));
-  }
-  if (by_lagrangian) {
-    const Term cross = b->cos(b->q(a) - b->q(c)) * va * vc;
-    b->add_lagrangian(1.5 * va * va + 0.5 * vc * vc + cross + 3.0 * 9.81 * b->cos(b->q(a)) + 9.81 * b->cos(b->q(c)) +
-                      0.3 * (b->q(a) * vc));
-    return b;
-  }
-  const auto N = Model::newtonian();
-  const auto O = b->add_fixed_point("O", N);
-  const auto link = [&](CoordinateId q) { return b->sin(b->q(q)) * b->axis(N, 0) - b->cos(b->q(q)) * b->axis(N, 1); };
-  const auto P = b->add_particle("P", b->number(2.0), O, link(a));
-  b->add_particle("Q", b->number(1.0), b->point_of(P), link(c));
-  b->add_gravity(-9.81 * b->axis(N, 1));
-  // d/dt ∂/∂c' − ∂/∂a of 0.3 a c'
-  b->add_generalized_force(a, 0.3 * vc);
-  b->add_generalized_force(c, -0.3 * va);
-  return b;
-}
-
-TEST(Doors, VectorsAndLagrangianFunctionsGiveTheSameAccelerations) {
-  std::mt19937_64 random(7);
-  std::uniform_real_distribution<double> uniform(-2.0, 2.0);
-  for (const bool stated : {false, true}) {
-    sim::Dynamics kane = dynamics_of(*double_pendulum(false, stated)),
-                  lagrange = dynamics_of(*double_pendulum(true, stated));
-    for (int i = 0; i < 20; ++i) {
-      const double y[4] = {uniform(random), uniform(random), uniform(random), uniform(random)};
-      double first[4], second[4];
-      ASSERT_TRUE(kane.derivative(0.3, y, first));
-      ASSERT_TRUE(lagrange.derivative(0.3, y, second));
-      for (int k = 0; k < 4; ++k) EXPECT_NEAR(first[k], second[k], 1e-10 * (1.0 + std::abs(first[k])));
-    }
-  }
-}
-
-TEST(Doors, AChargedParticleCirclesWithItsCyclotronFrequency) {
-  ModelBuilder b("charge");
-  const CoordinateId x = b.add_coordinate("x"), y = b.add_coordinate("y");
-  b.add_lagrangian((b.q_dot(x) * b.q_dot(x) + b.q_dot(y) * b.q_dot(y)) / 2.0 +
-                   1.5 * (b.q(x) * b.q_dot(y) - b.q(y) * b.q_dot(x)));
-  start(b, x, 0.0, 1.0);
-  start(b, y, 0.0, 0.0);
-  const sim::Trajectory run = motion(b, {1.0});
-  EXPECT_NEAR(run.end().q[0], std::sin(3.0) / 3.0, 1e-10);
-  EXPECT_NEAR(run.end().q[1], (std::cos(3.0) - 1.0) / 3.0, 1e-10);
-}
-
-TEST(States, AnIntegralActionIsIntegratedWithTheMotion) {
-  ModelBuilder b("integral");
-  const CoordinateId x = b.add_coordinate("x");
-  b.add_lagrangian(b.q_dot(x) * b.q_dot(x) / 2.0);
-  const StateId z = b.add_state("z", b.q(x), b.number(0.25));
-  b.add_generalized_force(x, -(b.q(x) * 4.0));
-  b.add_output("twice", 2.0 * b.z(z));
-  start(b, x, 1.0, 0.0);
-  const sim::Trajectory run = motion(b, {1.0});
-  EXPECT_NEAR(run.end().z[0], 0.25 + std::sin(2.0) / 2.0, 1e-10);
-  EXPECT_NEAR(run.end().z_dot[0], std::cos(2.0), 1e-10);
-  EXPECT_NEAR(run.end().outputs[0], 2.0 * run.end().z[0], 1e-15);
-}
-
 }  // namespace
-}  // namespace vinculum
+}  // namespace vinculum::agreement

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "measured_order.hpp"
+#include "support/integrate/kepler.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
 /// Two problems with known solutions, and the orders that a method has on them.
@@ -33,12 +34,7 @@ inline integrate::Problem kepler() {
   problem.group = {0, 0, 1, 1};
   problem.group_scale = {1.0, 1.0};
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
-    const double r2 = y[0] * y[0] + y[1] * y[1];
-    const double r3 = r2 * std::sqrt(r2);
-    y_dot[0] = y[2];
-    y_dot[1] = y[3];
-    y_dot[2] = -y[0] / r3;
-    y_dot[3] = -y[1] / r3;
+    test_support::kepler_rates(y, y_dot);
     return {};
   };
   return problem;

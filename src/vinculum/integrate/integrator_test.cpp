@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/integrate/kepler.hpp"
 #include "vinculum/base/contract.hpp"
 
 namespace vinculum::integrate {
@@ -33,14 +34,7 @@ Problem oscillator(double frequency = 1.0) {
 }
 
 Problem kepler() {
-  return make_problem(4, [](double, const double* y, double* y_dot) {
-    const double r2 = y[0] * y[0] + y[1] * y[1];
-    const double r3 = r2 * std::sqrt(r2);
-    y_dot[0] = y[2];
-    y_dot[1] = y[3];
-    y_dot[2] = -y[0] / r3;
-    y_dot[3] = -y[1] / r3;
-  });
+  return make_problem(4, [](double, const double* y, double* y_dot) { test_support::kepler_rates(y, y_dot); });
 }
 
 Vector pericentre(double eccentricity) {

@@ -87,34 +87,32 @@ inline std::shared_ptr<const Model> floating_arm(Speeds speeds) {
   return finished(b);
 }
 
-/// Heavy top by Euler's angles.
-inline std::shared_ptr<const Model> top(Speeds speeds) {
-  ModelBuilder b("top");
-  const FrameId N = Model::newtonian();
-  const PointId O = b.add_fixed_point("O", N);
-  const Term a = b.q(b.add_coordinate("a")), c = b.q(b.add_coordinate("c")), s = b.q(b.add_coordinate("s"));
-  const FrameId T = b.add_frame("T", N, {{2, Term{}, a}, {0, Term{}, c}, {2, Term{}, s}});
+/// Heavy top on a frame about O; as speeds its angular velocity along the axes of `along`.
+inline std::shared_ptr<const Model> top_on(ModelBuilder& b, FrameId T, PointId O, FrameId along, Speeds speeds) {
   b.add_body("top", T, b.number(2.0), diagonal_inertia(b, 0.3, 0.35, 0.1), O, 0.4 * b.axis(T, 2) + 0.1 * b.axis(T, 0));
   if (speeds == Speeds::kStated) {
-    for (int k = 0; k < 3; ++k) b.add_speed("w" + std::to_string(k), b.terms().dot(b.omega(T), b.axis(T, k)));
+    for (int k = 0; k < 3; ++k) b.add_speed("w" + std::to_string(k), b.terms().dot(b.omega(T), b.axis(along, k)));
   }
-  b.add_gravity(-9.81 * b.axis(N, 2));
+  b.add_gravity(-9.81 * b.axis(Model::newtonian(), 2));
   return finished(b);
 }
 
-/// The same by a quaternion.
+/// By Euler's angles.
+inline std::shared_ptr<const Model> top(Speeds speeds) {
+  ModelBuilder b("top");
+  const PointId O = b.add_fixed_point("O", Model::newtonian());
+  const Term a = b.q(b.add_coordinate("a")), c = b.q(b.add_coordinate("c")), s = b.q(b.add_coordinate("s"));
+  const FrameId T = b.add_frame("T", Model::newtonian(), {{2, Term{}, a}, {0, Term{}, c}, {2, Term{}, s}});
+  return top_on(b, T, O, T, speeds);
+}
+
+/// By a quaternion.
 inline std::shared_ptr<const Model> quaternion_top(Speeds speeds) {
   ModelBuilder b("quaternion_top");
   const FrameId N = Model::newtonian();
   const PointId O = b.add_fixed_point("O", N);
   const std::array e{b.add_coordinate("e0"), b.add_coordinate("e1"), b.add_coordinate("e2"), b.add_coordinate("e3")};
-  const FrameId T = b.add_quaternion_frame("T", N, e);
-  b.add_body("top", T, b.number(2.0), diagonal_inertia(b, 0.3, 0.35, 0.1), O, 0.4 * b.axis(T, 2) + 0.1 * b.axis(T, 0));
-  if (speeds == Speeds::kStated) {
-    for (int k = 0; k < 3; ++k) b.add_speed("w" + std::to_string(k), b.terms().dot(b.omega(T), b.axis(N, k)));
-  }
-  b.add_gravity(-9.81 * b.axis(N, 2));
-  return finished(b);
+  return top_on(b, b.add_quaternion_frame("T", N, e), O, N, speeds);
 }
 
 /// A cart, a slider on a slanted rail turning with time, a body on a universal joint, a bead on it; springs and

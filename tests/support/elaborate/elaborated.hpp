@@ -1,8 +1,11 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,45 @@ struct Elaborated {
       "particle P mass 1 [kg] at O + x*N.x + y*N.y\n" +
           more,
       overrides, folder);
+}
+
+/// A plate D on a frame turned by phi, its centre at O + x*N.x + y*N.y; `more` from line 8 on.
+[[nodiscard]] inline Elaborated with_plate(const std::string& more) {
+  return elaborated(
+      "model m\n"
+      "frame N newtonian\n"
+      "point O fixed in N\n"
+      "param m = 2 [kg], r = 0.5 [m]\n"
+      "coord x, y [m], phi [rad]\n"
+      "frame D = N rotated phi about z\n"
+      "body plate frame D mass m inertia (m*r^2/4, m*r^2/4, m*r^2/2) at O + x*N.x + y*N.y\n" +
+      more);
+}
+
+/// \pre there is an output of that name
+[[nodiscard]] inline const mechanics::Output& output_of(const Elaborated& result, const std::string& name) {
+  for (const mechanics::Output& output : result.model->outputs) {
+    if (output.name == name) return output;
+  }
+  throw std::runtime_error("no output " + name);
+}
+
+/// What `in_plane` says of `more`, all of it as the command shows it.
+inline void expect_messages(const std::string& more, const std::string& messages) {
+  EXPECT_EQ(in_plane(more).messages, messages);
+}
+/// That it says one thing and makes no model of it.
+inline void expect_message(const std::string& more, const std::string& message) {
+  const Elaborated result = in_plane(more);
+  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
+  EXPECT_EQ(result.diagnostics[0].message, message);
+  EXPECT_EQ(result.model, nullptr);
+}
+/// The sentences of all that it says, a line each.
+[[nodiscard]] inline std::string heads_in_plane(const std::string& more) {
+  std::string heads;
+  for (const diag::Diagnostic& one : in_plane(more).diagnostics) heads += one.message + "\n";
+  return heads;
 }
 
 /// The numbers of terms of `in_plane(…)` at x = 0.3, y = -0.7, phi = 0.4, t = 0.9, x' = 1.1, y' = -0.2, phi' = 0.6,

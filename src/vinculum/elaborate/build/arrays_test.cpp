@@ -9,14 +9,12 @@
 namespace vinculum::elaborate {
 namespace {
 
+using testing::expect_messages;
+
 double value_of(const std::string& text, const std::string& output) {
   const auto result = testing::in_plane(text);
   EXPECT_EQ(result.messages, "");
   return testing::value_of(result, output);
-}
-
-void expect_messages(const std::string& text, const std::string& messages) {
-  EXPECT_EQ(testing::in_plane(text).messages, messages);
 }
 
 TEST(Arrays, AreIndexedFromOne) {

@@ -10,14 +10,8 @@ namespace vinculum::elaborate {
 namespace {
 
 using testing::elaborated;
+using testing::heads_in_plane;
 using testing::in_plane;
-
-/// The first lines of all messages.
-std::string heads(const std::string& text) {
-  std::string result;
-  for (const diag::Diagnostic& one : in_plane(text).diagnostics) result += one.message + "\n";
-  return result;
-}
 
 constexpr const char* kLater =
     "force on Q = 2 [m]*N.x\n"
@@ -30,26 +24,28 @@ constexpr const char* kLaterHeads =
 
 TEST(FaultyDeclaration, OfAParticleHidesNoLaterMistake) {
   const std::string later = kLater, heads_of_later = kLaterHeads;
-  EXPECT_EQ(heads("particle Q mass 1 [s] at P\n" + later), "a mass must be in kg, found s\n" + heads_of_later);
-  EXPECT_EQ(heads("particle Q mass 1 [kg] at P + 2 [s]*N.x\n" + later),
+  EXPECT_EQ(heads_in_plane("particle Q mass 1 [s] at P\n" + later), "a mass must be in kg, found s\n" + heads_of_later);
+  EXPECT_EQ(heads_in_plane("particle Q mass 1 [kg] at P + 2 [s]*N.x\n" + later),
             "an offset from a point must be in m, found s\n" + heads_of_later);
-  EXPECT_EQ(heads("particle Q mass nil at nowhere\n" + later),
+  EXPECT_EQ(heads_in_plane("particle Q mass nil at nowhere\n" + later),
             "unknown name `nil`\nunknown name `nowhere`\n" + heads_of_later);
-  EXPECT_EQ(heads("point Q = P + 2\n" + later), "`+` wants a point and a vector\n" + heads_of_later);
-  EXPECT_EQ(heads("point Q fixed in M\n" + later), "unknown name `M`\n" + heads_of_later);
+  EXPECT_EQ(heads_in_plane("point Q = P + 2\n" + later), "`+` wants a point and a vector\n" + heads_of_later);
+  EXPECT_EQ(heads_in_plane("point Q fixed in M\n" + later), "unknown name `M`\n" + heads_of_later);
 }
 
 TEST(FaultyDeclaration, OfACoordinateOrParameterHidesNoLaterMistake) {
-  EXPECT_EQ(heads("coord q [mm/kgg]\ngeneralized force on q = -q\nlet a = q*q'' + 3 [s]\nlet b = cross(q, N.x)\n"
-                  "start q = 1 [m], q' = N.x\n"),
-            "unknown unit `kgg`\n"
-            "`cross` wants a vector here, found a scalar\n"
-            "the start of `q'` is a scalar, found a vector\n");
-  EXPECT_EQ(heads("param m = 1 [s] + 1 [kg], k = 2*m [kg]\nlet a = m + k\nlet b = dot(k, N.x)\nlet c = k + 1 [s]\n"),
-            "the two sides of `+` differ in dimension\n"
-            "`dot` wants a vector here, found a scalar\n"
-            "the two sides of `+` differ in dimension\n");
-  EXPECT_EQ(heads("param l = x [mm]\nparam k = l/2\nlet a = k + 1 [s]\nrun l tolerance k\n"),
+  EXPECT_EQ(
+      heads_in_plane("coord q [mm/kgg]\ngeneralized force on q = -q\nlet a = q*q'' + 3 [s]\nlet b = cross(q, N.x)\n"
+                     "start q = 1 [m], q' = N.x\n"),
+      "unknown unit `kgg`\n"
+      "`cross` wants a vector here, found a scalar\n"
+      "the start of `q'` is a scalar, found a vector\n");
+  EXPECT_EQ(
+      heads_in_plane("param m = 1 [s] + 1 [kg], k = 2*m [kg]\nlet a = m + k\nlet b = dot(k, N.x)\nlet c = k + 1 [s]\n"),
+      "the two sides of `+` differ in dimension\n"
+      "`dot` wants a vector here, found a scalar\n"
+      "the two sides of `+` differ in dimension\n");
+  EXPECT_EQ(heads_in_plane("param l = x [mm]\nparam k = l/2\nlet a = k + 1 [s]\nrun l tolerance k\n"),
             "`x` changes with the coordinates, but parameter `l` may hold numbers and parameters only\n"
             "the two sides of `+` differ in dimension\n"
             "the length of a run must be in s, found m\n"
@@ -57,13 +53,13 @@ TEST(FaultyDeclaration, OfACoordinateOrParameterHidesNoLaterMistake) {
 }
 
 TEST(FaultyDeclaration, OfAFrameOrABodyHidesNoLaterMistake) {
-  EXPECT_EQ(heads("frame B = N rotated x about z\nlet a = omega(B) + B.x\nlet b = B.w\n"),
+  EXPECT_EQ(heads_in_plane("frame B = N rotated x about z\nlet a = omega(B) + B.x\nlet b = B.w\n"),
             "an angle must be dimensionless, found m\n"
             "the two sides of `+` differ in dimension\n"
             "a frame has the vectors `x`, `y` and `z`, found `w`\n");
-  EXPECT_EQ(heads("frame B = N rotated phi about z\n"
-                  "body b frame B mass 1 [m] inertia (1, 1, 3) [kg*m^2] at P\n"
-                  "torque on b = 2 [N]*N.z\noutput e = kinetic_energy + 1 [s]\n"),
+  EXPECT_EQ(heads_in_plane("frame B = N rotated phi about z\n"
+                           "body b frame B mass 1 [m] inertia (1, 1, 3) [kg*m^2] at P\n"
+                           "torque on b = 2 [N]*N.z\noutput e = kinetic_energy + 1 [s]\n"),
             "a mass must be in kg, found m\n"
             "no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two\n"
             "a torque must be in N*m, found N\n"
@@ -71,18 +67,18 @@ TEST(FaultyDeclaration, OfAFrameOrABodyHidesNoLaterMistake) {
 }
 
 TEST(FaultyDeclaration, OfAnotherKindIsNothing) {
-  EXPECT_EQ(heads("param v = 2*N.x, A = [1, 2]\nlet a = dot(v, N.x) + A[1]\n"),
+  EXPECT_EQ(heads_in_plane("param v = 2*N.x, A = [1, 2]\nlet a = dot(v, N.x) + A[1]\n"),
             "parameter `v` is a scalar, found a vector\nparameter `A` is a scalar, found a list\n");
 }
 
 TEST(FaultyDeclaration, IsJudgedNoFurther) {
   // What would follow from the mistake alone: a point that no coordinate moves, a joint's point that is not fixed.
-  EXPECT_EQ(heads("point A = P + 1 [s]*N.x\nforce on A = 1 [N]*N.x\nconstraint c: pos(A, O) = 0 along N.x\n"
-                  "output f = force(c, A)\nspring A O stiffness 1 [N/m] length 0\n"),
+  EXPECT_EQ(heads_in_plane("point A = P + 1 [s]*N.x\nforce on A = 1 [N]*N.x\nconstraint c: pos(A, O) = 0 along N.x\n"
+                           "output f = force(c, A)\nspring A O stiffness 1 [N/m] length 0\n"),
             "an offset from a point must be in m, found s\n");
-  EXPECT_EQ(heads("speed u = x' + y\nspeed v = y'\nconstraint c: u = v\n"),
+  EXPECT_EQ(heads_in_plane("speed u = x' + y\nspeed v = y'\nconstraint c: u = v\n"),
             "the two sides of `+` differ in dimension\n");
-  EXPECT_EQ(heads("param k = 1/0, m = k [kg]\nparticle Q mass m at P\nlet A = solve([k, k; k, k], [1, 1])\n"),
+  EXPECT_EQ(heads_in_plane("param k = 1/0, m = k [kg]\nparticle Q mass m at P\nlet A = solve([k, k; k, k], [1, 1])\n"),
             "this is zero, which nothing can be divided by\n");
 }
 
@@ -103,14 +99,14 @@ TEST(Names, OfFunctionsAndKeywordsMeanWhatIsDeclared) {
 }
 
 TEST(Names, ThatAreDeclaredLaterAreUsedBeforeTheirDeclaration) {
-  EXPECT_EQ(heads("output a = energy\nlet energy = 2\n"), "`energy` is used before it is declared\n");
-  EXPECT_EQ(heads("let a = cross\n"), "`cross` is a function and wants its arguments\n");
-  EXPECT_EQ(heads("param cross = 2\nlet a = cross(2, 3)\n"),
+  EXPECT_EQ(heads_in_plane("output a = energy\nlet energy = 2\n"), "`energy` is used before it is declared\n");
+  EXPECT_EQ(heads_in_plane("let a = cross\n"), "`cross` is a function and wants its arguments\n");
+  EXPECT_EQ(heads_in_plane("param cross = 2\nlet a = cross(2, 3)\n"),
             "`cross` wants a vector here, found a scalar\n`cross` wants a vector here, found a scalar\n");
 }
 
 TEST(Names, OfTheModelAreNotSeenInComponents) {
-  EXPECT_EQ(heads("param floor = 2\ncomponent c() {\n  let a = floor + floor(2)\n}\nuse c() as u\n"),
+  EXPECT_EQ(heads_in_plane("param floor = 2\ncomponent c() {\n  let a = floor + floor(2)\n}\nuse c() as u\n"),
             "unknown name `floor` in component `c`\n");
 }
 
@@ -130,9 +126,10 @@ TEST(ParameterUnits, AreThoseOfTheNextOneWhereTheirUsesAskForIt) {
 }
 
 TEST(ParameterUnits, AreNoneWhereTheNextOneServesNotAllUses) {
-  EXPECT_EQ(heads("param m = 1, k = 2 [kg]\nparticle A mass m at P\nlet a = sin(m)\n"),
+  EXPECT_EQ(heads_in_plane("param m = 1, k = 2 [kg]\nparticle A mass m at P\nlet a = sin(m)\n"),
             "parameter `m` is declared without a unit\n");
-  EXPECT_EQ(heads("param m = 1, k = 2 [N]\nparticle A mass m at P\n"), "parameter `m` is declared without a unit\n");
+  EXPECT_EQ(heads_in_plane("param m = 1, k = 2 [N]\nparticle A mass m at P\n"),
+            "parameter `m` is declared without a unit\n");
 }
 
 TEST(Gravity, StandsOnce) {
@@ -165,7 +162,7 @@ TEST(Reactions, InALoadBelongIntoAClause) {
 TEST(Run, MayTakeNoTime) {
   ASSERT_TRUE(in_plane("run 0\n").model);
   EXPECT_EQ(in_plane("run 0\n").model->run->duration, 0.0);
-  EXPECT_EQ(heads("run -1 [s]\n"), "the length of a run is 0 or more\n");
+  EXPECT_EQ(heads_in_plane("run -1 [s]\n"), "the length of a run is 0 or more\n");
 }
 
 }  // namespace

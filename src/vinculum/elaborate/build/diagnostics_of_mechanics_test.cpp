@@ -7,9 +7,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-void expect_messages(const std::string& text, const std::string& messages) {
-  EXPECT_EQ(testing::in_plane(text).messages, messages);
-}
+using testing::expect_messages;
 
 TEST(MisplacedStatement, IsASecondRun) {
   expect_messages(R"(run 3 [s]

@@ -7,9 +7,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-void expect_messages(const std::string& text, const std::string& messages) {
-  EXPECT_EQ(testing::in_plane(text).messages, messages);
-}
+using testing::expect_messages;
 
 TEST(UnknownName, OffersTheNearestOneOnceHoweverOftenItIsUsed) {
   expect_messages(R"(force on P = gg*1 [kg]*N.x

@@ -7,9 +7,7 @@
 namespace vinculum::elaborate {
 namespace {
 
-void expect_messages(const std::string& text, const std::string& messages) {
-  EXPECT_EQ(testing::in_plane(text).messages, messages);
-}
+using testing::expect_messages;
 
 TEST(UnknownUnit, HintsAtAProductAndAtOtherLetters) {
   const auto hint = [](const std::string& unit) {

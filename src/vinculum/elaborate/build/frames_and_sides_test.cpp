@@ -9,14 +9,9 @@ namespace vinculum::elaborate {
 namespace {
 
 using testing::elaborated;
+using testing::heads_in_plane;
 using testing::in_plane;
 using testing::value_of;
-
-std::string heads(const std::string& text) {
-  std::string result;
-  for (const diag::Diagnostic& one : in_plane(text).diagnostics) result += one.message + "\n";
-  return result;
-}
 
 /// The measure numbers in N of the axes of B.
 void expect_axes(const std::string& definition, const double (&axes)[3][3]) {
@@ -51,11 +46,11 @@ TEST(FrameByAxes, HasTwoFixedDirectionsThatDiffer) {
     |                                 ^^^^^^^^^^^^^^ has no part across it
   hint: the first axis is kept, the second is made orthogonal to it
 )");
-  EXPECT_EQ(heads("frame B = N axes x vel(P), y N.y\n"),
+  EXPECT_EQ(heads_in_plane("frame B = N axes x vel(P), y N.y\n"),
             "`vel(P)` is of velocity level, but an axis of a frame may hold coordinates, parameters and `t` only\n");
-  EXPECT_EQ(heads("frame A = N rotated phi about z\nframe B = N axes x A.x, y N.z\n"),
+  EXPECT_EQ(heads_in_plane("frame A = N rotated phi about z\nframe B = N axes x A.x, y N.z\n"),
             "an axis of a frame is a vector fixed in `N`\n");
-  EXPECT_EQ(heads("frame B = N axes x N.x - N.x, y N.z\n"), "this axis is the zero vector\n");
+  EXPECT_EQ(heads_in_plane("frame B = N axes x N.x - N.x, y N.z\n"), "this axis is the zero vector\n");
 }
 
 TEST(PlaneInertia, IsThatAboutZ) {
@@ -70,12 +65,14 @@ TEST(PlaneInertia, IsThatAboutZ) {
 }
 
 TEST(PlaneInertia, IsForMotionInAPlaneOnly) {
-  EXPECT_EQ(heads("frame B = N body123(phi, x/1 [m], 0)\nbody b frame B mass 1 [kg] inertia plane 1 [kg*m^2] at P\n"),
+  EXPECT_EQ(heads_in_plane(
+                "frame B = N body123(phi, x/1 [m], 0)\nbody b frame B mass 1 [kg] inertia plane 1 [kg*m^2] at P\n"),
             "`B` turns about other axes than its z too: all of its inertia matters\n");
-  EXPECT_EQ(heads("frame B = N rotated phi about z\nbody b frame B mass 1 [kg] inertia plane 1 [kg] at P\n"),
+  EXPECT_EQ(heads_in_plane("frame B = N rotated phi about z\nbody b frame B mass 1 [kg] inertia plane 1 [kg] at P\n"),
             "a moment of inertia must be in kg*m^2, found kg\n");
-  EXPECT_EQ(heads("frame B = N rotated phi about z\nbody b frame B mass 1 [kg] inertia plane -1 [kg*m^2] at P\n"),
-            "no body has this inertia: about some axis through the mass centre its moment is negative\n");
+  EXPECT_EQ(
+      heads_in_plane("frame B = N rotated phi about z\nbody b frame B mass 1 [kg] inertia plane -1 [kg*m^2] at P\n"),
+      "no body has this inertia: about some axis through the mass centre its moment is negative\n");
 }
 
 constexpr const char* kTwoBodies =
@@ -94,7 +91,7 @@ TEST(SharedFrame, HasBodiesWithActionsOfTheirOwn) {
 }
 
 TEST(SharedFrame, StandsForNoneOfItsBodies) {
-  EXPECT_EQ(heads(std::string(kTwoBodies) + "torque on B = 2 [N*m]*N.z\n"),
+  EXPECT_EQ(heads_in_plane(std::string(kTwoBodies) + "torque on B = 2 [N*m]*N.z\n"),
             "`B` is the frame of several bodies: `b`, `c`\n");
 }
 
@@ -114,15 +111,15 @@ TEST(JointSides, MayBeCentresParticlesAndBareFrames) {
 
 TEST(JointSides, AreToldWhatTheyCannotBe) {
   const std::string head = "particle R mass 1 [kg] at P\nframe E = N rotated phi about z\n";
-  EXPECT_EQ(heads(head + "joint j: revolute between O of N and R of R axis N.z\n"),
+  EXPECT_EQ(heads_in_plane(head + "joint j: revolute between O of N and R of R axis N.z\n"),
             "a `revolute` joint holds directions, and a particle has none\n");
-  EXPECT_EQ(heads(head + "joint j: blade between R of E and O of N axis E.y\n"),
+  EXPECT_EQ(heads_in_plane(head + "joint j: blade between R of E and O of N axis E.y\n"),
             "a `blade` joint acts at points of matter, and no body is fixed in the frame `E`\n");
-  EXPECT_EQ(heads(head + "joint j: distance between P of R and O of N length 1 [m]\n"),
+  EXPECT_EQ(heads_in_plane(head + "joint j: distance between P of R and O of N length 1 [m]\n"),
             "`P` is not the particle `R`\n");
-  EXPECT_EQ(heads(head + "joint j: distance between P of P and P of P length 1 [m]\n"),
+  EXPECT_EQ(heads_in_plane(head + "joint j: distance between P of P and P of P length 1 [m]\n"),
             "a joint connects two different bodies\n");
-  EXPECT_EQ(heads(head + "joint j: distance between O of O and P of P length 1 [m]\n"),
+  EXPECT_EQ(heads_in_plane(head + "joint j: distance between O of O and P of P length 1 [m]\n"),
             "a body, a frame or a particle is wanted here, `O` is a point without mass\n");
 }
 

@@ -16,13 +16,6 @@ std::string law_of(const std::string& clause, const std::string& relation = "x' 
   return result.model == nullptr ? result.messages : result.model->constraints[0].law->text(*result.model);
 }
 
-void expect_message(const std::string& more, const std::string& message) {
-  const Elaborated result = in_plane(more);
-  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
-  EXPECT_EQ(result.diagnostics[0].message, message);
-  EXPECT_EQ(result.model, nullptr);
-}
-
 TEST(LawVakonomic, BringsAMultiplierOfItsOwnUnit) {
   const Elaborated result = in_plane(
       "constraint c: x' = phi*y'\n    law vakonomic start mu = 2*n*(1 [kg*m/s])\noutput a = multiplier(c)\noutput b = "

@@ -47,12 +47,6 @@ TEST(State, ActsInLoadsAndTakesItsStartFromAStatementToo) {
   EXPECT_EQ(result.model->loads.size(), 2U);
 }
 
-void expect_message(const std::string& more, const std::string& message) {
-  const Elaborated result = in_plane(more);
-  ASSERT_EQ(result.diagnostics.size(), 1U) << result.messages;
-  EXPECT_EQ(result.diagnostics[0].message, message);
-}
-
 TEST(State, HasNoPlaceInPotentials) {
   expect_message("state z' = x/(1 [s])\npotential 1 [N]*z\n",
                  "`z` holds a state, but a potential may hold coordinates, parameters and `t` only");

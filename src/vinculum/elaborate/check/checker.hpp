@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -122,6 +123,9 @@ class Checker {
   // checker_vectors.cpp
   Value generalized_forces(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id);
   Value departure(const lang::Call& node, const Value& constraint);
+  /// What a constraint has for each row: of the row asked for, of the only one, or a list.   \param row  −1: of all
+  [[nodiscard]] Value of_rows(const mechanics::Constraint& constraint, int row,
+                              const std::function<Entry(std::size_t)>& of_row) const;
   Value of_system(const lang::Expression& expression, const FunctionInfo& info);
   Value effort(const lang::Call& node, const std::vector<Value>& arguments);
   Value force_on_point(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id,

@@ -120,12 +120,17 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
                           : mechanics::dimension_of_multiplier(context_.model, id, row);
     return entry;
   };
-  if (constraint.rows.size() == 1 || value.row >= 0) {
-    const Entry entry = of_row(static_cast<std::size_t>(std::max(value.row, 0)));
+  return of_rows(constraint, value.row, of_row);
+}
+
+Value Checker::of_rows(const mechanics::Constraint& constraint, int row,
+                       const std::function<Entry(std::size_t)>& of_row) const {
+  if (constraint.rows.size() == 1 || row >= 0) {
+    const Entry entry = of_row(static_cast<std::size_t>(std::max(row, 0)));
     return make_scalar(entry.term, entry.dimension);
   }
   std::vector<Entry> entries;
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) entries.push_back(of_row(row));
+  for (std::size_t k = 0; k < constraint.rows.size(); ++k) entries.push_back(of_row(k));
   return make_list(std::move(entries));
 }
 

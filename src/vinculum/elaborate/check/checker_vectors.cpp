@@ -59,13 +59,7 @@ Value Checker::departure(const lang::Call& node, const Value& value) {
     return Entry{pool_.departure(id, static_cast<int>(row)),
                  mechanics::dimension_of_acceleration_row(context_.model, id, row)};
   };
-  if (constraint.rows.size() == 1 || value.row >= 0) {
-    const Entry entry = of_row(static_cast<std::size_t>(std::max(value.row, 0)));
-    return make_scalar(entry.term, entry.dimension);
-  }
-  std::vector<Entry> entries;
-  for (std::size_t row = 0; row < constraint.rows.size(); ++row) entries.push_back(of_row(row));
-  return make_list(std::move(entries));
+  return of_rows(constraint, value.row, of_row);
 }
 
 Value Checker::of_system(const lang::Expression& expression, const FunctionInfo& info) {

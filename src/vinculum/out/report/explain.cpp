@@ -294,11 +294,11 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   add_freedom(explained, report);
   report.add("bodies", bodies_of(model));
   report.add("constraints", constraints_of(explained));
-  report.add("variations", variations_of(explained));
   if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));
   report.add("reveals", reveals_of(explained));
   report.add("integrability", integrability_of(explained));
   report.add("virtual_displacements", displacements_of(explained));
+  report.add("variations", variations_of(explained));
   report.add("invariants", invariants_of(*compiled));
   if (options.geometry) report.add("geometry", geometry_of(explained));
   report.add("units", units_of(model));

@@ -93,7 +93,7 @@ Node displacements_of(const Explained& explained) {
   Node node = Node::object({{"at", "start"}, {"depend_on_velocities", depends}});
   node.said = basis.free.empty()
                   ? "\nvirtual displacements: none\n"
-                  : fmt::format("\nvirtual displacements at the start, {} independent ones, {}\n", basis.free.size(),
+                  : fmt::format("\nvirtual displacements at the start: {} independent, {}\n", basis.free.size(),
                                 depends ? "dependent on the velocities" : "the same for all velocities");
   Node& list = node.add("basis", Node::list());
   const Moved moved(explained);

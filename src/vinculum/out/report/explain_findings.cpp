@@ -235,11 +235,12 @@ Node variations_of(const Explained& explained) {
     rank = std::max(rank, rank_of_variations(changes, system, at, sample));
   }
   Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});
-  node.said = rank == 0 ? "\nvirtual displacements: variations of the motion, which the laws do not tell apart\n"
-                        : fmt::format(
-                              "\nvirtual displacements: no variations of the motion; rank {} over {} row{} in "
-                              "velocities\n",
-                              rank, changes.size(), changes.size() == 1 ? "" : "s");
+  node.said = rank == 0
+                  ? "\nvariations of the motion: the virtual displacements are some; the laws do not differ by them\n"
+                  : fmt::format(
+                        "\nvariations of the motion: the virtual displacements are none; rank {} over {} row{} in "
+                        "velocities\n",
+                        rank, changes.size(), changes.size() == 1 ? "" : "s");
   return node;
 }
 
