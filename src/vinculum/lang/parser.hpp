@@ -6,7 +6,8 @@
 
 namespace vinculum::lang {
 
-inline constexpr int kMaxNesting = 200;  ///< brackets, bars, signs, exponents, conditionals inside each other
+/// Brackets, bars, signs, exponents, conditionals, parts of parts inside each other.
+inline constexpr int kMaxNesting = 200;
 inline constexpr int kMaxHeight = 1000;  ///< height of an expression's tree, so also the length of a plain sum
 inline constexpr int kMaxBlocks = 100;   ///< `for`, `if`, `component` inside each other, an `else if` inside its `if`
 inline constexpr int kMaxSyntaxErrors = 200;  ///< then one `kTooManyErrors`, and reading stops

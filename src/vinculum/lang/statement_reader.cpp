@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "vinculum/lang/parser.hpp"
+
 namespace vinculum::lang {
 
 using diag::Kind;
@@ -37,13 +39,17 @@ Name StatementReader::declared(std::string_view what, Ranges ranges) {
 Name StatementReader::name(std::string_view what) {
   const Token first = cursor_.peek();
   Name result = word(what);
-  for (;;) {
+  for (int owners = 0;;) {
     if (cursor_.is_at("[") && result.indices.empty()) {
       result.indices = parse_indices_at(cursor_, Ranges::kNo);
     } else if (cursor_.take_if(".")) {
       const Name part = word("a name behind the `.`");
       if (result.indices.empty()) {
         result.text += '.' + part.text;
+      } else if (++owners > kMaxNesting) {
+        cursor_.fail(Kind::kNestingTooDeep, part.range,
+                     fmt::format("parts of components are nested deeper than {} levels here", kMaxNesting));
+        return result;
       } else {
         result = Name{part.text, {}, {}, std::make_shared<const Name>(std::move(result))};
       }
