@@ -23,7 +23,6 @@ void add_audit(CLI::App& app, int& status) {
     }
     const Audit audit = motion->audit();
     print(common.json ? audit.json() : audit.text());
-    // A run that stops is no breach by itself: the identities hold up to there.
     if (const Error* why = motion->stopped()) print(*why);
     status = audit.holds() ? kRight : kWrong;
   });

@@ -138,12 +138,15 @@ struct Audit {
     std::string verdict;                         ///< "holds", "broken", "does not apply"
     double worst = 0.0, allowed = 0.0, t = 0.0;  ///< largest residual relative to its terms, its limit, when [s]
     std::string where, reason;                   ///< which constraint, body, coordinate; why it does not apply
+    std::string allowed_from;                    ///< what makes the limit: "rounding, conditioning of the solve"
   };
   std::vector<Line> lines;
   int samples = 0;  ///< instants that were judged
   bool is_held = false;
   std::string rendered, rendered_json;
-  [[nodiscard]] bool holds() const { return is_held; }  ///< no line is broken, and something was judged
+  [[nodiscard]] bool holds() const {
+    return is_held;
+  }  ///< some line does and none is broken, of a run to its end or to an `expect stop`
   [[nodiscard]] const std::string& text() const { return rendered; }
   [[nodiscard]] const std::string& json() const { return rendered_json; }
 };

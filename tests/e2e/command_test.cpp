@@ -328,12 +328,14 @@ TEST(Audit, PrintsALineAnIdentityOrJson) {
   EXPECT_EQ(result["holds"], true);
   EXPECT_EQ(result["samples"], 40);
   for (const json& line : result["lines"]) {
-    EXPECT_EQ(line.size(), 8u);
+    EXPECT_EQ(line.size(), 9u);
+    EXPECT_NE(line["allowed_from"], "") << line;
     EXPECT_EQ(line["worst"].is_null(), line["verdict"] == "does not apply") << line;
     EXPECT_NE(line["verdict"], "broken") << line;
   }
 }
 
+<<<<<<< HEAD
 TEST(Audit, TakesTheOptionsOfARun) {
   const Folder folder;
   const std::string model = kModels + "/pucks_parallel.vin";
@@ -346,6 +348,18 @@ TEST(Audit, TakesTheOptionsOfARun) {
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
   EXPECT_EQ(run_command(folder, "audit --until 1 still.vin").status, 0);
   EXPECT_NE(run_command(folder, "audit --method dp6 " + model).err.find("did you mean `dp5`?"), std::string::npos);
+=======
+TEST(Audit, OfARunThatStopsIsNoSuccess) {
+  const Folder folder;
+  const std::string text = "model m\ncoord x\nlagrangian x'^2/2 + x*sqrt(1 - t)\nstart x = 0, x' = 0.5\nrun 2\n";
+  folder.write("stops.vin", text);
+  const Ran ran = run_command(folder, "audit stops.vin");
+  EXPECT_EQ(ran.status, 1) << ran.out;
+  EXPECT_NE(ran.out.find("no success: the run stopped at t = "), std::string::npos) << ran.out;
+  EXPECT_EQ(json::parse(run_command(folder, "audit --json stops.vin").out)["holds"], false);
+  folder.write("ends.vin", text + "expect stop: non-finite\n");
+  EXPECT_EQ(run_command(folder, "audit ends.vin").status, 0);
+>>>>>>> f55c624 (The audit derives exactly and computes its limits from rounding, conditioning and the run's tolerance; nothing checked is no success)
 }
 
 TEST(Audit, OfAModelWithoutARunSaysSo) {

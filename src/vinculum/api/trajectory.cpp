@@ -317,10 +317,10 @@ Audit Trajectory::audit(int instants) const {
   Audit result;
   for (const audit::AuditLine& line : inner.lines) {
     result.lines.push_back({line.identity, line.section, std::string(out::to_string(line.verdict)), line.worst,
-                            line.allowed, line.t, line.where, line.reason});
+                            line.allowed, line.t, line.where, line.reason, line.allowed_from});
   }
   result.samples = inner.samples;
-  result.is_held = inner.holds() && inner.samples > 0;
+  result.is_held = inner.is_success();
   const out::Node report = out::audit_report(name, inner);
   result.rendered = out::to_text(report);
   result.rendered_json = out::to_json(report);

@@ -5,29 +5,24 @@
 
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/run/expectations.hpp"
 
 namespace vinculum::audit {
 namespace {
 
-Vector floored(Vector v) {
-  const double largest = v.size() > 0 ? v.maxCoeff() : 0.0;
-  for (double& x : v) x = std::max(x, largest > 0.0 ? tolerance::kFloor * largest : 0.0);
-  return v;
-}
-
 RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sample*>& samples) {
-  RunScales scales{Vector::Zero(compiled.nq()), Vector::Zero(compiled.nu()), Vector::Zero(compiled.nu())};
+  Vector q = Vector::Zero(compiled.nq()), u = Vector::Zero(compiled.nu()), u_dot = u;
+  Vector z = Vector::Zero(compiled.system->nz()), z_dot = z;
   for (const Sample* sample : samples) {
-    scales.q = scales.q.cwiseMax(sample->q.cwiseAbs());
-    scales.u = scales.u.cwiseMax(sample->u.cwiseAbs());
-    scales.u_dot = scales.u_dot.cwiseMax(sample->reaction.u_dot().cwiseAbs());
+    q = q.cwiseMax(sample->q.cwiseAbs());
+    u = u.cwiseMax(sample->u.cwiseAbs());
+    u_dot = u_dot.cwiseMax(sample->reaction.u_dot().cwiseAbs());
+    z = z.cwiseMax(sample->z.cwiseAbs());
+    z_dot = z_dot.cwiseMax(sample->z_dot.cwiseAbs());
   }
-  scales.q = floored(scales.q);
-  scales.u = floored(scales.u);
-  scales.u_dot = floored(scales.u_dot);
-  const double duration = samples.empty() ? 0.0 : samples.back()->t - samples.front()->t;
-  scales.duration = duration > 0.0 ? duration : 1.0;
-  return scales;
+  const Vector q_scale = sim::coordinate_scale(compiled, q), u_scale = sim::speed_scale(compiled, u, u_dot, q_scale);
+  return {q_scale, u_scale, sim::state_scale(compiled, z, z_dot, q_scale, u_scale)};
 }
 
 /// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
@@ -50,13 +45,25 @@ bool Audit::holds() const {
   return std::ranges::none_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kBroken; });
 }
 
-Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+bool Audit::is_success() const {
+  return holds() && !stopped &&
+         std::ranges::any_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kHolds; });
+}
+
+Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
   const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
   Case of{compiled, {}, scales_of(compiled, samples), trajectory, options.seed};
   for (const Sample* sample : samples) of.evidence.push_back(std::make_unique<Evidence>(compiled, *sample));
+  return of;
+}
+
+Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
+  const Case of = case_of(compiled, trajectory, options);
   Audit result;
-  result.samples = static_cast<int>(samples.size());
-  if (samples.empty()) return result;
+  result.samples = static_cast<int>(of.evidence.size());
+  if (trajectory.stopped && !sim::is_stop_expected(*compiled.model, *trajectory.stopped))
+    result.stopped = trajectory.stopped;
+  if (of.evidence.empty()) return result;
   result.lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
                   audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
                   audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),

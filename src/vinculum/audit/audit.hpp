@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "vinculum/base/failure.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
@@ -17,17 +19,20 @@ struct AuditLine {
   std::string identity;  ///< "constraint residuals", "Newton and Euler for every body", …
   std::string section;   ///< "8.1"
   enum class Verdict { kHolds, kBroken, kDoesNotApply } verdict{};
-  double worst = 0.0;  ///< largest residual, relative to the size of its terms
-  double allowed = 0.0;
-  double t = 0.0;      ///< where the worst is [s]
-  std::string where;   ///< which constraint, body, coordinate
-  std::string reason;  ///< why it does not apply; of a line that holds: what of it does not
+  double worst = 0.0;        ///< residual that comes closest to its limit, relative to the size of its terms
+  double allowed = 0.0;      ///< the limit there
+  std::string allowed_from;  ///< what makes the limits: "rounding, conditioning of the solve"
+  double t = 0.0;            ///< where the worst is [s]
+  std::string where;         ///< which constraint, body, coordinate
+  std::string reason;        ///< why it does not apply; of a line that holds: what of it does not
 };
 
 struct Audit {
   std::vector<AuditLine> lines;
-  int samples = 0;                   ///< instants that were judged
-  [[nodiscard]] bool holds() const;  ///< no line is broken
+  int samples = 0;                        ///< instants that were judged
+  std::optional<Failure> stopped;         ///< why the run ended before its time, where the model does not expect it
+  [[nodiscard]] bool holds() const;       ///< no line is broken
+  [[nodiscard]] bool is_success() const;  ///< and some line holds, of a run to its end or to a stop that is expected
 };
 
 struct AuditOptions {
@@ -38,9 +43,10 @@ struct AuditOptions {
 
 /// All identities of theory.md §8 on the samples of a trajectory of this model, each by a route of its own: bodies by
 /// Newton–Euler from definitions (mechanics/evaluate.hpp), virtual work and Gauss' function by random admissible
-/// displacements, energy by its balance at every instant, formulations against each other. Residuals are relative to
-/// the largest terms they are made of, which the run has; a trajectory that stopped is judged up to the sample before
-/// its last.
+/// displacements, energy by its balance at every instant, formulations against each other. Each residual is judged
+/// against what rounding of its own terms, the conditioning of the solve behind it and the run's tolerance leave, and
+/// is shown relative to these terms; so no verdict depends on units. A trajectory that stopped is judged up to the
+/// sample before its last.
 ///
 /// It takes the compiled model whose System it judges, evaluates that System node by node, and uses nothing else of the
 /// engine's hot path but where formulations are compared, so a test breaks a copy of the System one thing at a time.

@@ -42,8 +42,9 @@ struct Owner {
   [[nodiscard]] double radius(Evidence& e, std::size_t i) const {
     if (!is_body(i)) return 0.0;
     const mechanics::Body& body = model.bodies[i - model.particles.size()];
-    const double mass = e.scalar(body.mass);
-    const double moment = std::max({e.scalar(body.inertia.xx), e.scalar(body.inertia.yy), e.scalar(body.inertia.zz)});
+    const double mass = e.scalar(body.mass).value;
+    const double moment =
+        std::max({e.scalar(body.inertia.xx).value, e.scalar(body.inertia.yy).value, e.scalar(body.inertia.zz).value});
     return mass > 0.0 ? std::sqrt(moment / mass) : 0.0;
   }
   [[nodiscard]] bool is_body(std::size_t i) const { return i >= model.particles.size(); }
@@ -53,12 +54,17 @@ struct Owner {
 
 /// Resultants about the mass centre, and what they are made of.
 struct Resultant {
-  Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+  Vector3 force = Vector3::Constant(Rounded()), moment = force;
   double force_size = 0.0, moment_size = 0.0;
 };
 
-/// Directions of the six (three) motions of each owner that the coordinates leave to it alone: columns. [owner]
-std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
+/// Directions of the six (three) motions of an owner that the coordinates leave to it alone: columns, and by how much
+/// each is missed among all motions.
+struct FreeDirections {
+  Matrix along;
+  Vector missed;
+};
+std::vector<FreeDirections> free_directions(Evidence& e, const Owner& owner) {
   Eigen::Index rows = 0;
   std::vector<Eigen::Index> first;
   for (std::size_t i = 0; i < owner.count(); ++i) {
@@ -67,15 +73,16 @@ std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
   }
   Matrix V = Matrix::Zero(rows, e.sample.u.size());
   for (std::size_t i = 0; i < owner.count(); ++i) {
-    V.middleRows(first[i], 3) = e.partial_velocities(owner.center(i));
+    V.middleRows(first[i], 3) = values_of(e.partial_velocities(owner.center(i)));
     if (owner.is_body(i)) {
-      V.middleRows(first[i] + 3, 3) = e.partial_angular_velocities(e.model.bodies[i - e.model.particles.size()].frame);
+      V.middleRows(first[i] + 3, 3) =
+          values_of(e.partial_angular_velocities(e.model.bodies[i - e.model.particles.size()].frame));
     }
   }
   Eigen::ColPivHouseholderQR<Matrix> qr(V);
   qr.setThreshold(tolerance::kGeneric);
   const Matrix basis = Matrix(qr.householderQ()).leftCols(qr.rank());
-  std::vector<Matrix> free;
+  std::vector<FreeDirections> free;
   for (std::size_t i = 0; i < owner.count(); ++i) {
     const Eigen::Index n = owner.is_body(i) ? 6 : 3;
     Matrix E = Matrix::Zero(rows, n);
@@ -84,7 +91,8 @@ std::vector<Matrix> free_directions(Evidence& e, const Owner& owner) {
     const Eigen::JacobiSVD<Matrix> svd(missed, Eigen::ComputeThinU | Eigen::ComputeThinV);
     Eigen::Index keep = 0;
     while (keep < n && svd.singularValues()[n - 1 - keep] < tolerance::kGeneric) ++keep;
-    free.push_back(svd.matrixV().rightCols(keep));
+    const double rounding = tolerance::kPerStep * static_cast<double>(rows);
+    free.push_back({svd.matrixV().rightCols(keep), (svd.singularValues().tail(keep).array() + rounding).matrix()});
   }
   return free;
 }
@@ -95,8 +103,9 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
   for (const Action& action : actions) {
     const auto of = action.point ? owner.of(*action.point) : owner.of(action.frame);
     if (!of) {
-      const Matrix& v = action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
-      is_complete = is_complete && (v.isZero(0.0) || action.value.isZero(0.0));
+      const RoundedMatrix& v =
+          action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
+      is_complete = is_complete && (Matrix(values_of(v)).isZero(0.0) || size_of(action.value) == 0.0);
       continue;
     }
     Resultant& sum = sums[*of];
@@ -109,33 +118,35 @@ bool add_up(Evidence& e, Owner& owner, const std::vector<Action>& actions, std::
     sum.force += action.value;
     sum.force_size += action.magnitude();
     sum.moment += arm.cross(action.value);
-    sum.moment_size += (arm.norm() + owner.radius(e, *of)) * action.magnitude();
+    sum.moment_size += (size_of(arm) + owner.radius(e, *of)) * action.magnitude();
   }
   return is_complete;
 }
 
 void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::vector<Resultant>& sums,
-                const std::vector<Matrix>& free) {
+                const std::vector<FreeDirections>& free) {
   for (std::size_t i = 0; i < owner.count(); ++i) {
     const Eigen::Index n = owner.is_body(i) ? 6 : 3;
     const Resultant& sum = sums[i];
-    if (free[i].cols() == n) {
-      judge.see(sum.force.norm(), sum.force_size, e.sample.t, owner.name(i) + ", forces", "forces");
+    if (free[i].along.cols() == n) {
+      judge.see(length_of(sum.force), sum.force_size, e.sample.t, owner.name(i) + ", forces");
       if (n == 6)
-        judge.see(sum.moment.norm(), sum.moment_size, e.sample.t, owner.name(i) + ", moments about its mass centre",
-                  "moments");
+        judge.see(length_of(sum.moment), sum.moment_size, e.sample.t,
+                  owner.name(i) + ", moments about its mass centre");
       continue;
     }
-    Vector wrench(n), size(n);
+    RoundedVector wrench(n);
+    Vector size(n);
     wrench.head(3) = sum.force;
     size.head(3).setConstant(sum.force_size);
     if (n == 6) {
       wrench.tail(3) = sum.moment;
       size.tail(3).setConstant(sum.moment_size);
     }
-    for (Eigen::Index k = 0; k < free[i].cols(); ++k) {
-      judge.see(free[i].col(k).dot(wrench), free[i].col(k).cwiseAbs().dot(size), e.sample.t,
-                owner.name(i) + ", along a motion it has to itself", "along");
+    for (Eigen::Index k = 0; k < free[i].along.cols(); ++k) {
+      const Vector along = free[i].along.col(k);
+      judge.see(along.cast<Rounded>().dot(wrench), along.cwiseAbs().dot(size), e.sample.t,
+                owner.name(i) + ", along a motion it has to itself", free[i].missed[k] * size.sum());
     }
   }
 }
@@ -143,32 +154,27 @@ void see_bodies(Judge& judge, const Evidence& e, const Owner& owner, const std::
 }  // namespace
 
 std::vector<AuditLine> audit_balance(const Case& of) {
-  Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", tolerance::kZero);
-  Judge bodies("Newton and Euler for every particle and body", "8.11", tolerance::kZero);
+  Judge kane("Kane's identity for every speed, all forces and inertia from definitions", "8.11", kOfTheSolve);
+  Judge bodies("Newton and Euler for every particle and body", "8.11", kOfTheSolve);
   Owner owner(*of.compiled.model);
   bool is_complete = true;
   std::size_t held = 0;
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
     const Forces forces(e);
-    kane.allow(forces.precision * 10.0);
-    const std::vector<Action> inert = inertia(e, of.scales.duration);
-    Vector sum = forces.generalized, size = forces.generalized_size;
+    const std::vector<Action> inert = inertia(e);
+    RoundedVector sum = forces.generalized;
+    Vector size = forces.generalized_size;
     for (const auto* actions : {&forces.actions, &inert}) {
       for (const Action& action : *actions) {
-        const Vector Q = Forces::along_speeds(e, action);
-        sum += Q;
-        const Matrix& v =
-            action.point ? e.partial_velocities(*action.point) : e.partial_angular_velocities(action.frame);
-        size += v.colwise().norm().transpose() * action.magnitude();
+        sum += Forces::along_speeds(e, action);
+        size += lengths_of(action.point ? e.partial_velocities(*action.point)
+                                        : e.partial_angular_velocities(action.frame)) *
+                action.magnitude();
       }
     }
-    const Vector unit = e.at.units();
-    const double whole = sum.size() > 0 ? size.cwiseProduct(unit).maxCoeff() : 0.0;
-    for (Eigen::Index r = 0; r < sum.size(); ++r) {
-      kane.see(sum[r] * unit[r], std::max(size[r] * unit[r], whole), e.sample.t,
-               of.compiled.speed_name(static_cast<int>(r)));
-    }
+    for (Eigen::Index r = 0; r < sum.size(); ++r)
+      kane.see(sum[r], size[r], e.sample.t, of.compiled.speed_name(static_cast<int>(r)));
 
     if (forces.has_coordinates) {
       bodies.does_not_apply("something acts on coordinates and so on no body by itself; Kane's identity counts it");
@@ -181,9 +187,9 @@ std::vector<AuditLine> audit_balance(const Case& of) {
       bodies.does_not_apply("a force acts on a point or frame without mass; Kane's identity counts it");
       continue;
     }
-    const std::vector<Matrix> free = free_directions(e, owner);
+    const std::vector<FreeDirections> free = free_directions(e, owner);
     held = 0;
-    for (std::size_t i = 0; i < free.size(); ++i) held += free[i].cols() < (owner.is_body(i) ? 6 : 3) ? 1 : 0;
+    for (std::size_t i = 0; i < free.size(); ++i) held += free[i].along.cols() < (owner.is_body(i) ? 6 : 3) ? 1 : 0;
     see_bodies(bodies, e, owner, sums, free);
   }
   if (held == owner.count() && owner.count() > 0) {
@@ -195,13 +201,12 @@ std::vector<AuditLine> audit_balance(const Case& of) {
         "of {} of {} the coordinates embed joints: these are balanced along motions they have to themselves", held,
         owner.count()));
   }
-  AuditLine line = bodies.verdict();
-  if (line.verdict == AuditLine::Verdict::kDoesNotApply && line.reason.starts_with("there is nothing")) {
-    line.reason = owner.count() == 0 ? "no particles and no bodies"
-                                     : "coordinates embed joints, whose forces no one states, and leave no body a "
-                                       "motion to itself; see Kane's identity";
-  }
-  return {kane.verdict(), std::move(line)};
+  kane.where_nothing("there are no speeds, or nothing acts and nothing moves");
+  bodies.where_nothing(owner.count() == 0 ? "no particles and no bodies"
+                       : held > 0         ? "coordinates embed joints, whose forces no one states, and leave no body a "
+                                            "motion to itself; see Kane's identity"
+                                          : "nothing acts and nothing moves");
+  return {kane.verdict(), bodies.verdict()};
 }
 
 }  // namespace vinculum::audit

@@ -29,33 +29,31 @@ Vector3 rate_by_time(Evidence& e, const Action& action) {
 /// coordinates along with the time:
 ///   Σ (m a − F)·v_t + …, with v_t = v at u = 0, by Kane's identity.
 AuditLine audit_energy(const Case& of) {
-  Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", tolerance::kStagnation);
+  Judge judge("dE/dt = power of loads, efforts and reactions", "8.9", kOfTheSolve);
   const Model& model = *of.compiled.model;
   const mechanics::Term kinetic = mechanics::kinetic_energy(model), potential = mechanics::potential_energy(model);
   const mechanics::Term of_lagrangians = mechanics::lagrangian_energy(model);
   for (const auto& evidence : of.evidence) {
     Evidence& e = *evidence;
     const Forces forces(e);
-    judge.allow(forces.precision * 10.0);
-    const double rate_T = e.now().scalar(kinetic).rate, rate_V = e.now().scalar(potential).rate;
-    const double rate_L = e.now().scalar(of_lagrangians).rate;
-    double power = forces.explicit_power;
-    double size = std::abs(rate_T) + std::abs(rate_V) + std::abs(rate_L) + std::abs(forces.explicit_power);
-    const auto add = [&](double share) {
+    const Rounded rate_T = e.rate(kinetic), rate_V = e.rate(potential), rate_L = e.rate(of_lagrangians);
+    Rounded power = forces.explicit_power;
+    double size = std::abs(rate_T.value) + std::abs(rate_V.value) + std::abs(rate_L.value) + std::abs(power.value);
+    const auto add = [&](Rounded share) {
       power += share;
-      size += std::abs(share);
+      size += std::abs(share.value);
     };
     for (const Action& action : forces.actions) {
       const Vector3 v = rate_of_place(e, action);
       if (!action.is_conservative) add(action.value.dot(v));
-      size += action.magnitude() * v.norm();
+      size += action.magnitude() * size_of(v);
       add(-action.value.dot(rate_by_time(e, action)));
     }
-    for (const Action& action : inertia(e, of.scales.duration)) {
+    for (const Action& action : inertia(e)) {
       add(-action.value.dot(rate_by_time(e, action)));
-      size += action.magnitude() * rate_of_place(e, action).norm();
+      size += action.magnitude() * size_of(rate_of_place(e, action));
     }
-    const Vector Q = forces.generalized - forces.conservative;
+    const RoundedVector Q = forces.generalized - forces.conservative;
     for (Eigen::Index r = 0; r < Q.size(); ++r) add(Q[r] * e.sample.u[r]);
     size += forces.generalized_size.dot(e.sample.u.cwiseAbs());
     judge.see(rate_T + rate_V + rate_L - power, size, e.sample.t, "the whole model");

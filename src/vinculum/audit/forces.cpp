@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "vinculum/base/index.hpp"
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 
 namespace vinculum::audit {
@@ -15,18 +14,17 @@ using mechanics::Model;
 using mechanics::PointId;
 using mechanics::Term;
 
-Vector3 value_of(const mechanics::JetVector& jet) { return {jet[0].value, jet[1].value, jet[2].value}; }
-Vector3 rate_numbers(const mechanics::JetVector& jet) { return {jet[0].rate, jet[1].rate, jet[2].rate}; }
-
 }  // namespace
 
 Forces::Forces(Evidence& e)
-    : generalized(Vector::Zero(e.sample.u.size())), generalized_size(generalized), conservative(generalized) {
+    : generalized(RoundedVector::Constant(e.sample.u.size(), Rounded())),
+      generalized_size(Vector::Zero(e.sample.u.size())),
+      conservative(generalized) {
   for (const mechanics::Load& load : e.model.loads) add_load(e, load);
   for (std::size_t c = 0; c < e.model.constraints.size(); ++c) add_constraint(e, ConstraintId(c));
 }
 
-Vector Forces::along_speeds(Evidence& e, const Action& action) {
+RoundedVector Forces::along_speeds(Evidence& e, const Action& action) {
   if (action.point) return e.partial_velocities(*action.point).transpose() * action.value;
   return e.partial_angular_velocities(action.frame).transpose() * action.value;
 }
@@ -39,27 +37,27 @@ void Forces::torque(FrameId frame, const Vector3& T) {
   if (frame != Model::newtonian()) actions.push_back({std::nullopt, frame, T});
 }
 
-void Forces::stated(Evidence& e, const mechanics::ForceOn& stated, double factor) {
+void Forces::stated(Evidence& e, const mechanics::ForceOn& stated, Rounded factor) {
   const Vector3 F = factor * e.value(stated.force);
   force(e, stated.point, F);
   if (stated.from) force(e, *stated.from, -F);
 }
 
-void Forces::stated(Evidence& e, const mechanics::TorqueOn& stated, double factor) {
+void Forces::stated(Evidence& e, const mechanics::TorqueOn& stated, Rounded factor) {
   const Vector3 T = factor * e.value(stated.torque);
   torque(stated.body, T);
   if (stated.from) torque(*stated.from, -T);
 }
 
-void Forces::along_coordinate(Evidence& e, const mechanics::GeneralizedForceOn& stated, double factor) {
-  const double D = factor * e.scalar(stated.force);
+void Forces::along_coordinate(Evidence& e, const mechanics::GeneralizedForceOn& stated, Rounded factor) {
+  const Rounded D = factor * e.scalar(stated.force);
   generalize(e.at.G.row(static_cast<Eigen::Index>(stated.coordinate.index())).transpose() * D);
 }
 
-void Forces::generalize(const Vector& Q, bool is_conservative) {
+void Forces::generalize(const RoundedVector& Q, bool is_conservative) {
   has_coordinates = true;
   generalized += Q;
-  generalized_size += Q.cwiseAbs();
+  generalized_size += values_of(Q).cwiseAbs();
   if (is_conservative) conservative += Q;
 }
 
@@ -70,11 +68,12 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
   if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what)) {
     const bool is_conservative = is_free_of_coordinates(gravity->acceleration);
     const auto pull = [&](PointId point, Term mass) {
-      const double m = e.scalar(mass);
-      const auto g = e.now().vector(gravity->acceleration);
-      force(e, point, m * value_of(g), is_conservative);
-      if (is_conservative)
-        explicit_power -= m * rate_numbers(g).dot(e.value(pool.position(point, tree.origin_of(point))));
+      const Rounded m = e.scalar(mass);
+      force(e, point, m * e.value(gravity->acceleration), is_conservative);
+      if (is_conservative) {
+        const Vector3 place = e.value(pool.position(point, tree.origin_of(point)));
+        explicit_power -= m * e.rate_of(gravity->acceleration).dot(place);
+      }
     };
     for (const mechanics::Particle& particle : e.model.particles) pull(particle.point, particle.mass);
     for (const mechanics::Body& body : e.model.bodies) pull(body.center, body.mass);
@@ -84,27 +83,26 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
     stated(e, *couple);
   } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
-    const mechanics::Jet distance = e.now().scalar(pool.norm(r)), k = e.now().scalar(spring->stiffness),
-                         length = e.now().scalar(spring->length);
+    const Rounded k = e.scalar(spring->stiffness), k_rate = e.rate(spring->stiffness);
     const Vector3 direction = e.value(pool.unit(r));
-    const double stretch = distance.value - length.value;
+    const Rounded stretch = e.scalar(pool.norm(r)) - e.scalar(spring->length);
     const bool is_conservative = is_free_of_coordinates(spring->stiffness) && is_free_of_coordinates(spring->length);
-    force(e, spring->first, -k.value * stretch * direction, is_conservative);
-    force(e, spring->second, k.value * stretch * direction, is_conservative);
-    if (is_conservative) explicit_power += 0.5 * k.rate * stretch * stretch - k.value * stretch * length.rate;
+    force(e, spring->first, -k * stretch * direction, is_conservative);
+    force(e, spring->second, k * stretch * direction, is_conservative);
+    if (is_conservative) explicit_power += 0.5 * k_rate * stretch * stretch - k * stretch * e.rate(spring->length);
     if (spring->damping.is_valid()) {
       // The rate at which the ends part, as matter.
       const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) -
                         e.value(pool.velocity(spring->second, Model::newtonian()));
-      const double drag = e.scalar(spring->damping) * v.dot(direction);
+      const Rounded drag = e.scalar(spring->damping) * v.dot(direction);
       force(e, spring->first, -drag * direction);
       force(e, spring->second, drag * direction);
     }
   } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
-    const double still = e.rest().scalar(potential->energy).rate;
-    Vector Q(e.sample.u.size());
+    const Rounded still = e.rest().series(potential->energy).derivative(1);
+    RoundedVector Q(e.sample.u.size());
     for (std::size_t r = 0; r < e.model.speeds.size(); ++r) {
-      nth(Q, r) = still - e.unit(r).scalar(potential->energy).rate;
+      nth(Q, r) = still - e.unit(r).series(potential->energy).derivative(1);
     }
     generalize(Q, true);
     explicit_power += still;
@@ -117,13 +115,13 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
 
 void Forces::add_lagrangian(Evidence& e, Term L) {
   mechanics::TermPool& pool = *e.model.terms;
-  precision = std::max(precision, tolerance::kConditioned);
-  Vector force(e.sample.q.size());
+  RoundedVector force(e.sample.q.size());
   for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
     const mechanics::CoordinateId q(i);
-    const mechanics::Jet momentum = e.now().scalar(pool.partial(L, pool.coordinate(q, 1)));
-    nth(force, i) = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum.rate;
-    generalized_size += e.at.G.row(static_cast<Eigen::Index>(i)).cwiseAbs().transpose() * std::abs(momentum.rate);
+    const Rounded momentum_rate = e.rate(pool.partial(L, pool.coordinate(q, 1)));
+    nth(force, i) = e.scalar(pool.partial(L, pool.coordinate(q, 0))) - momentum_rate;
+    generalized_size +=
+        values_of(e.at.G.row(static_cast<Eigen::Index>(i))).cwiseAbs().transpose() * std::abs(momentum_rate.value);
   }
   generalize(e.at.G.transpose() * force, true);
   explicit_power -= e.scalar(pool.partial(L, pool.time()));
@@ -135,34 +133,32 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
     std::size_t first = 0;
     for (std::size_t c = 0; c < id.index(); ++c) first += e.model.constraints[c].law->actuators().size();
     for (std::size_t k = 0; k < actuators.size(); ++k) {
-      const double effort = nth(e.sample.reaction.effort, first + k);
+      const Rounded effort = nth(e.at.effort, first + k);
       for (const auto& one : actuators[k].forces) stated(e, one, effort);
       for (const auto& one : actuators[k].torques) stated(e, one, effort);
       for (const auto& one : actuators[k].generalized) along_coordinate(e, one, effort);
     }
   } else if (constraint.law->is_ideal()) {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
-      const double lambda = nth(e.sample.reaction.lambda(), e.first_row(id) + row);
+      const Rounded lambda = nth(e.at.lambda, e.first_row(id) + row);
       const mechanics::RowInspection inspection = mechanics::inspect_row(e.model, id, row);
       if (inspection.has_bare_part) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
-        const Vector gradient = e.row_gradient(id, row);
-        generalize(lambda * (gradient.allFinite() ? gradient : Vector(e.at.A.row(in_system))));
+        const RoundedVector gradient = e.row_gradient(id, row);
+        generalize(lambda * (values_of(gradient).allFinite() ? gradient : RoundedVector(e.at.A.row(in_system))));
         continue;
       }
       for (const auto& reaction : inspection.forces) force(e, reaction.point, lambda * e.value(reaction.W));
       for (const auto& reaction : inspection.torques) torque(reaction.body, lambda * e.value(reaction.tau));
     }
   } else if (mechanics::is_higher_order(constraint)) {
-    precision = std::max(precision, precision_of_higher_order());
     generalize(reaction_of_higher_order(e, id));
   } else if (mechanics::acts_on_coordinates(e.model, id)) {
-    precision = tolerance::kConditioned;
     generalize(reaction_of_law(e, id));
   } else {
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
       const LawFactors factors = law_factors(e, id, row);
-      const auto exert = [&](const mechanics::RowInspection& inspection, double factor) {
+      const auto exert = [&](const mechanics::RowInspection& inspection, Rounded factor) {
         for (const auto& reaction : inspection.forces) force(e, reaction.point, factor * e.value(reaction.W));
         for (const auto& reaction : inspection.torques) torque(reaction.body, factor * e.value(reaction.tau));
       };
@@ -177,14 +173,13 @@ void Forces::add_constraint(Evidence& e, ConstraintId id) {
   }
 }
 
-std::vector<Action> inertia(Evidence& e, double duration) {
+Vector lengths_of(const RoundedMatrix& columns) { return values_of(columns).colwise().norm().transpose(); }
+
+std::vector<Action> inertia(Evidence& e) {
   mechanics::TermPool& pool = *e.model.terms;
   std::vector<Action> all;
   const auto of_mass = [&](PointId point, mechanics::Term mass) {
-    const double m = e.scalar(mass);
-    const Vector3 a = e.value(pool.acceleration(point, Model::newtonian())),
-                  v = e.value(pool.velocity(point, Model::newtonian()));
-    all.push_back({point, {}, -m * a, false, m * (a.norm() + v.norm() / duration)});
+    all.push_back({point, {}, -e.scalar(mass) * e.value(pool.acceleration(point, Model::newtonian()))});
   };
   for (const mechanics::Particle& particle : e.model.particles) of_mass(particle.point, particle.mass);
   for (std::size_t b = 0; b < e.model.bodies.size(); ++b) {
@@ -192,11 +187,11 @@ std::vector<Action> inertia(Evidence& e, double duration) {
     const mechanics::BodyId id(b);
     of_mass(body.center, body.mass);
     const Term omega = pool.angular_velocity(body.frame, Model::newtonian());
-    const auto H = e.now().vector(mechanics::times_inertia(e.model, id, omega));
+    const Term H = mechanics::times_inertia(e.model, id, omega);
     const Term alpha = pool.angular_acceleration(body.frame, Model::newtonian());
-    const double size = e.value(mechanics::times_inertia(e.model, id, alpha)).norm() +
-                        value_of(H).norm() * (e.value(omega).norm() + 1.0 / duration);
-    all.push_back({std::nullopt, body.frame, -rate_numbers(H), false, size});
+    const double size =
+        size_of(e.value(mechanics::times_inertia(e.model, id, alpha))) + size_of(e.value(H)) * size_of(e.value(omega));
+    all.push_back({std::nullopt, body.frame, -e.rate_of(H), false, size});
   }
   return all;
 }

@@ -17,7 +17,7 @@ struct Action {
   Vector3 value;
   bool is_conservative = false;  ///< has its place in the potential energy
   double size = 0.0;             ///< of the parts that `value` is the sum of, where they may cancel; else 0
-  [[nodiscard]] double magnitude() const { return std::max(size, value.norm()); }
+  [[nodiscard]] double magnitude() const { return std::max(size, size_of(value)); }
 };
 
 /// Everything that acts at one instant, from the statements of the model: loads as written, constraints by inspection
@@ -25,25 +25,25 @@ struct Action {
 struct Forces {
   explicit Forces(Evidence& evidence);
   std::vector<Action> actions;
-  Vector generalized;  ///< [nu] of what acts on coordinates: loads, `nonideal on q`, actuators, bare rows, Lagrangians
-  Vector generalized_size;  ///< [nu] Σ of absolute values
-  Vector conservative;      ///< [nu] the part of `generalized` that has its place in the potential energy
-  double explicit_power =
+  RoundedVector
+      generalized;  ///< [nu] of what acts on coordinates: loads, `nonideal on q`, actuators, bare rows, Lagrangians
+  Vector generalized_size;     ///< [nu] Σ of absolute values
+  RoundedVector conservative;  ///< [nu] the part of `generalized` that has its place in the potential energy
+  Rounded explicit_power =
       0.0;  ///< rate of the energy at a motion that keeps still: stiffness, gravity, a Lagrangian change with time
   bool has_coordinates = false;   ///< something acts on coordinates, so that no body has it
   std::string law_without_force;  ///< a constraint whose law's reaction is not known here; empty: none
-  double precision = 0.0;         ///< relative, of what was found by finite differences; 0: all by jets
 
   /// Σ v_r·F + Σ ω_r·T. [nu]
-  [[nodiscard]] static Vector along_speeds(Evidence& evidence, const Action& action);
+  [[nodiscard]] static RoundedVector along_speeds(Evidence& evidence, const Action& action);
 
  private:
   void force(Evidence& e, mechanics::PointId point, const Vector3& F, bool is_conservative = false);
   void torque(mechanics::FrameId frame, const Vector3& T);
-  void stated(Evidence& e, const mechanics::ForceOn& force, double factor = 1.0);
-  void stated(Evidence& e, const mechanics::TorqueOn& torque, double factor = 1.0);
-  void along_coordinate(Evidence& e, const mechanics::GeneralizedForceOn& force, double factor = 1.0);
-  void generalize(const Vector& Q, bool is_conservative = false);
+  void stated(Evidence& e, const mechanics::ForceOn& force, Rounded factor = 1.0);
+  void stated(Evidence& e, const mechanics::TorqueOn& torque, Rounded factor = 1.0);
+  void along_coordinate(Evidence& e, const mechanics::GeneralizedForceOn& force, Rounded factor = 1.0);
+  void generalize(const RoundedVector& Q, bool is_conservative = false);
   void add_load(Evidence& e, const mechanics::Load& load);
   void add_constraint(Evidence& e, mechanics::ConstraintId id);
   void add_lagrangian(Evidence& e, mechanics::Term L);
@@ -51,22 +51,21 @@ struct Forces {
 
 /// λ and μ of R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q')] for one row, and of the forces λW + μE (mechanics/variation.hpp).
 struct LawFactors {
-  double lambda = 0.0, mu = 0.0;
+  Rounded lambda = 0.0, mu = 0.0;
 };
 [[nodiscard]] LawFactors law_factors(Evidence& evidence, mechanics::ConstraintId constraint, std::size_t row);
 
 /// The force that keeps a row under a law other than ideal, nonideal and directed, from the law itself (theory.md
 /// §6.3–6.8), in coordinates pulled to the speeds:  R = Gᵀ[λ F_q' + μ (F_q − d/dt F_q') + D], D what it exerts on them.
 /// \returns [nu]
-[[nodiscard]] Vector reaction_of_law(Evidence& evidence, mechanics::ConstraintId constraint);
+[[nodiscard]] RoundedVector reaction_of_law(Evidence& evidence, mechanics::ConstraintId constraint);
 
-/// The same of a constraint of higher order (theory.md §6.5), and its relative precision: all by differences.
-/// higher.cpp
-[[nodiscard]] Vector reaction_of_higher_order(Evidence& evidence, mechanics::ConstraintId constraint);
-[[nodiscard]] double precision_of_higher_order();
+/// The same of a constraint of higher order (theory.md §6.5).   higher.cpp
+[[nodiscard]] RoundedVector reaction_of_higher_order(Evidence& evidence, mechanics::ConstraintId constraint);
 
-/// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions; sizes hold what cancels in a motion
-/// that keeps its momentum.   \param duration  of the run [s].
-[[nodiscard]] std::vector<Action> inertia(Evidence& evidence, double duration);
+/// −m a of a particle, −m a and −dH/dt of a body about its mass centre, as actions.
+[[nodiscard]] std::vector<Action> inertia(Evidence& evidence);
+/// Lengths of the columns.
+[[nodiscard]] Vector lengths_of(const RoundedMatrix& columns);
 
 }  // namespace vinculum::audit

@@ -9,7 +9,6 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -23,12 +22,10 @@ using mechanics::PointId;
 using mechanics::Term;
 using mechanics::TermKind;
 
-// Partial derivatives in a row are known to ten digits; residuals of theirs count by this much less.
-constexpr double kDoubtOfDifferences = 1e3;
-
 /// Σ v_r·F + Σ ω_r·T of what is collected, with the sizes of the terms. [nu]
 struct Pulled {
-  explicit Pulled(Evidence& evidence) : e(evidence), Q(Vector::Zero(evidence.sample.u.size())), size(Q) {}
+  explicit Pulled(Evidence& evidence)
+      : e(evidence), Q(RoundedVector::Constant(evidence.sample.u.size(), Rounded())), size(Vector::Zero(Q.size())) {}
   void force(PointId point, const Vector3& F) { add(e.partial_velocities(point), F); }
   void torque(FrameId frame, const Vector3& T) { add(e.partial_angular_velocities(frame), T); }
   void stated(const mechanics::ForceOn& one) {
@@ -42,37 +39,35 @@ struct Pulled {
     if (one.from) torque(*one.from, -T);
   }
   void stated(const mechanics::GeneralizedForceOn& one) {
-    const Vector D = e.at.G.row(static_cast<Eigen::Index>(one.coordinate.index())).transpose() * e.scalar(one.force);
+    const RoundedVector D =
+        e.at.G.row(static_cast<Eigen::Index>(one.coordinate.index())).transpose() * e.scalar(one.force);
     Q += D;
-    size += D.cwiseAbs();
+    size += values_of(D).cwiseAbs();
   }
-  void add(const Matrix& v, const Vector3& F) {
+  void add(const RoundedMatrix& v, const Vector3& F) {
     Q += v.transpose() * F;
-    size += v.colwise().norm().transpose() * F.norm();
+    size += lengths_of(v) * size_of(F);
   }
   Evidence& e;
-  Vector Q, size;
+  RoundedVector Q;
+  Vector size;
 };
 
-/// \param doubt  of the definition's numbers over those of the other entries of the line.
-void see(Judge& judge, const Evidence& e, const Vector& of_system, const Vector& of_definition, const Vector& size,
-         const std::string& what, double doubt = 1.0) {
-  const Vector unit = e.at.units();
-  const Vector sizes = (size + of_system.cwiseAbs()).cwiseProduct(unit);
-  const double whole = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
+void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const RoundedVector& of_definition,
+         const Vector& size, const std::string& what) {
   for (Eigen::Index r = 0; r < of_system.size(); ++r) {
-    const double residual = (of_system[r] - of_definition[r]) * unit[r];
-    judge.see(residual / doubt, whole, e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)), what);
+    judge.see(of_system[r] - of_definition[r], size[r] + std::abs(of_system[r].value), e.sample.t,
+              what + " along " + e.compiled.speed_name(static_cast<int>(r)));
   }
 }
 
 /// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
-void see_law(Judge& judge, Evidence& e, ConstraintId id, Vector of_system) {
+void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
   if (mechanics::acts_on_coordinates(e.model, id)) return;
   Pulled pulled(e);
   for (std::size_t row = 0; row < e.model.constraint(id).rows.size(); ++row) {
     const LawFactors factors = law_factors(e, id, row);
-    const auto exert = [&](const mechanics::RowInspection& inspection, double factor) {
+    const auto exert = [&](const mechanics::RowInspection& inspection, Rounded factor) {
       for (const auto& reaction : inspection.forces) pulled.force(reaction.point, factor * e.value(reaction.W));
       for (const auto& reaction : inspection.torques) pulled.torque(reaction.body, factor * e.value(reaction.tau));
     };
@@ -115,7 +110,7 @@ bool is_between_matter(const Model& model, Term row) {
 }  // namespace
 
 AuditLine audit_inspection(const Case& of) {
-  Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7", tolerance::kConsistency);
+  Judge judge("forces and torques of inspection exert the rows of A, C and efforts", "8.7");
   const Model& model = *of.compiled.model;
   int bare = 0, unjudged = 0;
   for (const auto& evidence : of.evidence) {
@@ -128,19 +123,15 @@ AuditLine audit_inspection(const Case& of) {
       const mechanics::Constraint& constraint = model.constraint(id);
       for (std::size_t row = 0; e.has_row(id) && row < constraint.rows.size(); ++row) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
-        const Vector A = e.at.A.row(in_system);
+        const RoundedVector A = e.at.A.row(in_system);
         const std::string name = of.compiled.row_name(static_cast<int>(in_system));
-        Vector gradient = e.row_gradient(id, row);
-        if (gradient.allFinite()) {
-          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient");
-        } else if (gradient = e.row_gradient_by_differences(id, row); gradient.allFinite()) {
-          see(judge, e, A, gradient, gradient.cwiseAbs(), name + ", the row's own gradient by differences",
-              kDoubtOfDifferences);
-        }
+        const RoundedVector gradient = e.row_gradient(id, row);
+        const bool has_gradient = values_of(gradient).allFinite();
+        if (has_gradient) see(judge, e, A, gradient, values_of(gradient).cwiseAbs(), name + ", the row's own gradient");
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
         if (inspection.has_bare_part) {
           ++bare;
-          unjudged += gradient.allFinite() ? 0 : 1;
+          unjudged += has_gradient ? 0 : 1;
           continue;
         }
         Pulled pulled(e);
@@ -167,17 +158,16 @@ AuditLine audit_inspection(const Case& of) {
     judge.note(fmt::format("{} row{} of bare coordinates: no vectors to inspect, judged by the row's own gradient",
                            bare, bare == 1 ? "" : "s"));
   if (bare > 0 && unjudged == bare) {
-    judge.note(
-        fmt::format("{} row{} of bare coordinates that are not affine in the velocities or accelerations: no vectors "
-                    "to inspect, and no jets of the gradient",
-                    bare, bare == 1 ? "" : "s"));
+    judge.note(fmt::format(
+        "{} row{} of bare coordinates that are not affine in the accelerations: no vectors to inspect, and no "
+        "gradient that does not depend on them",
+        bare, bare == 1 ? "" : "s"));
   }
   return judge.verdict();
 }
 
-AuditLine audit_reciprocity(const Case& of) {
-  Judge judge("action = reaction: rows between bodies exert no force and no moment on the whole", "8.8",
-              tolerance::kRounded);
+AuditLine audit_reciprocity(const Case& of, Inspect inspect) {
+  Judge judge("action = reaction: rows between bodies exert no force and no moment on the whole", "8.8");
   const Model& model = *of.compiled.model;
   mechanics::TermPool& pool = *model.terms;
   mechanics::KinematicTree tree(model);
@@ -191,27 +181,27 @@ AuditLine audit_reciprocity(const Case& of) {
         ++outside;
         continue;
       }
-      const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
+      const mechanics::RowInspection inspection = inspect(model, id, row);
       for (const auto& evidence : of.evidence) {
         Evidence& e = *evidence;
-        Vector3 force = Vector3::Zero(), moment = Vector3::Zero();
+        Vector3 force = Vector3::Constant(Rounded()), moment = force;
         double force_size = 0.0, moment_size = 0.0;
         for (const auto& reaction : inspection.forces) {
           const Vector3 W = e.value(reaction.W),
                         arm = e.value(pool.position(reaction.point, tree.origin_of(reaction.point)));
           force += W;
           moment += arm.cross(W);
-          force_size += W.norm();
-          moment_size += arm.norm() * W.norm();
+          force_size += size_of(W);
+          moment_size += size_of(arm) * size_of(W);
         }
         for (const auto& reaction : inspection.torques) {
           const Vector3 T = e.value(reaction.tau);
           moment += T;
-          moment_size += T.norm();
+          moment_size += size_of(T);
         }
         const std::string name = of.compiled.row_name(static_cast<int>(e.first_row(id) + row));
-        judge.see(force.norm(), force_size, e.sample.t, name + ", force", name + " force");
-        judge.see(moment.norm(), moment_size, e.sample.t, name + ", moment", name + " moment");
+        judge.see(length_of(force), force_size, e.sample.t, name + ", force");
+        judge.see(length_of(moment), moment_size, e.sample.t, name + ", moment");
       }
     }
   }

@@ -1,45 +1,65 @@
 #include "vinculum/audit/judge.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::audit {
-Judge::Judge(std::string identity, std::string section, double allowed) {
-  line_.identity = std::move(identity);
-  line_.section = std::move(section);
-  line_.allowed = allowed;
+namespace {
+
+double ratio(double residual, double to) {
+  if (residual == 0.0) return 0.0;
+  const double of = residual / to;
+  return of <= std::numeric_limits<double>::max() ? of : std::numeric_limits<double>::infinity();
 }
 
-void Judge::see(double residual, double size, double t, const std::string& where, const std::string& group) {
-  entries_.push_back({std::abs(residual), size, t, where, group});
+}  // namespace
+
+Judge::Judge(std::string identity, std::string section, std::string from) {
+  line_.identity = std::move(identity);
+  line_.section = std::move(section);
+  line_.allowed_from = "rounding" + (from.empty() ? "" : ", " + from);
+}
+
+void Judge::see(Rounded residual, double size, double t, const std::string& where, double beside) {
+  if (residual.is_zero() && size == 0.0) return;  // 0 = 0
+  entries_.push_back({std::abs(residual.value), residual.error + beside, size, t, where});
 }
 
 AuditLine Judge::verdict() const {
   AuditLine line = line_;
-  if (!reason_.empty() || entries_.empty()) {
+  const auto without = [&](std::string reason) {
     line.verdict = AuditLine::Verdict::kDoesNotApply;
-    line.reason = reason_.empty() ? "there is nothing of this kind in the model" : reason_;
+    line.reason = std::move(reason);
     return line;
+  };
+  if (!reason_.empty() || entries_.empty()) return without(reason_.empty() ? where_nothing_ : reason_);
+  // A residual that may be as large as its terms checks nothing, but may break the line.
+  const Entry* worst = nullptr;
+  std::size_t unchecked = 0;
+  for (const Entry& one : entries_) {
+    const bool breaks = !(one.residual <= one.limit), checks = one.limit <= tolerance::kFloor * one.size;
+    if (!breaks && !checks) ++unchecked;
+    if (!breaks && !checks) continue;
+    const double own = ratio(one.residual, one.limit);
+    if (worst == nullptr || own > ratio(worst->residual, worst->limit) || std::isnan(one.residual)) worst = &one;
   }
-  std::map<std::string, double> largest;
-  for (const Entry& entry : entries_) largest[entry.group] = std::max(largest[entry.group], entry.size);
-  line.worst = -1.0;
-  for (const Entry& entry : entries_) {
-    const double size = entry.size + tolerance::kFloor * largest.at(entry.group);
-    double ratio = entry.residual == 0.0 ? 0.0 : entry.residual / size;
-    if (!(ratio <= std::numeric_limits<double>::max())) ratio = std::numeric_limits<double>::infinity();
-    if (ratio <= line.worst) continue;
-    line.worst = ratio;
-    line.t = entry.t;
-    line.where = entry.where;
-  }
-  line.verdict = line.worst <= line.allowed ? AuditLine::Verdict::kHolds : AuditLine::Verdict::kBroken;
+  if (worst == nullptr) return without("rounding leaves no digit of what would be checked");
+  line.worst = ratio(worst->residual, worst->size);
+  line.allowed = ratio(worst->limit, worst->size);
+  line.t = worst->t;
+  line.where = worst->where;
+  line.verdict = worst->residual <= worst->limit ? AuditLine::Verdict::kHolds : AuditLine::Verdict::kBroken;
   line.reason = note_;
+  if (2 * unchecked > entries_.size()) {
+    line.reason += fmt::format("{}of {} in {} residuals rounding leaves no digit", note_.empty() ? "" : "; ", unchecked,
+                               entries_.size());
+  }
   return line;
 }
 

@@ -4,32 +4,35 @@
 #include <vector>
 
 #include "vinculum/audit/audit.hpp"
+#include "vinculum/base/rounded.hpp"
 
 namespace vinculum::audit {
 
-/// Collects residuals of one line over the run and judges them in the end.
+/// Collects residuals of one line over the run and judges them in the end, each by itself against what it may be.
 class Judge {
  public:
-  Judge(std::string identity, std::string section, double allowed);
-  /// \param size   sum of the absolute values of the terms that `residual` is the sum of
-  /// \param group  residuals of one unit: one thousandth of the largest size among them over the run counts beside
-  /// `size`, so that
-  ///               rounding of what is zero by symmetry breaks nothing
-  void see(double residual, double size, double t, const std::string& where, const std::string& group = {});
+  /// \param from  where the limit comes from besides rounding of the terms: "the conditioning of the solve".
+  Judge(std::string identity, std::string section, std::string from = {});
+  /// \param residual  its error is what rounding, and the errors of what it was computed from, leave of zero
+  /// \param size      sum of the absolute values of the terms that `residual` is the sum of
+  /// \param beside    what else it may be: of the tolerance of a run, of a projection
+  void see(Rounded residual, double size, double t, const std::string& where, double beside = 0.0);
   void does_not_apply(std::string reason) { reason_ = std::move(reason); }
+  /// Why there may be nothing to see.
+  void where_nothing(std::string reason) { where_nothing_ = std::move(reason); }
   /// The line holds with what was seen; says what was left out.
   void note(std::string note) { note_ = std::move(note); }
-  void allow(double at_least) { line_.allowed = std::max(line_.allowed, at_least); }
+  [[nodiscard]] bool has_seen() const { return !entries_.empty(); }
   [[nodiscard]] AuditLine verdict() const;
 
  private:
   struct Entry {
-    double residual, size, t;
-    std::string where, group;
+    double residual, limit, size, t;
+    std::string where;
   };
   AuditLine line_;
   std::vector<Entry> entries_;
-  std::string reason_, note_;
+  std::string reason_, note_, where_nothing_ = "there is nothing of this kind in the model";
 };
 
 }  // namespace vinculum::audit

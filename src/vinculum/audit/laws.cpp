@@ -12,36 +12,37 @@ LawFactors law_factors(Evidence& e, mechanics::ConstraintId id, std::size_t row)
   if (stated.lambda.is_valid())
     factors.lambda = e.scalar(stated.lambda);
   else if (e.has_row(id))
-    factors.lambda = e.sample.reaction.lambda()[static_cast<Eigen::Index>(e.first_row(id) + row)];
+    factors.lambda = e.at.lambda[static_cast<Eigen::Index>(e.first_row(id) + row)];
   else
     factors.lambda = e.scalar(law.multiplier(e.model, id, row));
   if (stated.mu.is_valid()) factors.mu = e.scalar(stated.mu);
   return factors;
 }
 
-Vector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
+RoundedVector reaction_of_law(Evidence& e, mechanics::ConstraintId id) {
   const mechanics::Constraint& constraint = e.model.constraint(id);
   mechanics::TermPool& pool = *e.model.terms;
-  Vector R = Vector::Zero(e.sample.u.size());
+  RoundedVector R = RoundedVector::Constant(e.sample.u.size(), Rounded());
   for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
     const LawFactors factors = law_factors(e, id, row);
-    Vector gradient = e.row_gradient(id, row);
-    if (!gradient.allFinite() && e.has_row(id)) gradient = e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row));
+    RoundedVector gradient = e.row_gradient(id, row);
+    if (!values_of(gradient).allFinite() && e.has_row(id))
+      gradient = e.at.A.row(static_cast<Eigen::Index>(e.first_row(id) + row));
     R += factors.lambda * gradient;
     // With F = φ' of a row of position level F_q = d/dt F_q'.
-    if (factors.mu == 0.0 || e.level(id, row) == mechanics::Level::kPosition) continue;
+    if (factors.mu.is_zero() || e.level(id, row) == mechanics::Level::kPosition) continue;
     const bool is_frozen = constraint.law->factors(e.model, id, row).is_frozen;
-    Vector along(e.sample.q.size());
+    RoundedVector along(e.sample.q.size());
     for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
       const mechanics::CoordinateId q(i);
       const Term F = constraint.rows[row], by_rate = pool.partial(F, pool.coordinate(q, 1));
-      double& share = along[static_cast<Eigen::Index>(i)];
-      share = e.scalar(pool.partial(F, pool.coordinate(q, 0))) - e.now().scalar(by_rate).rate;
-      if (is_frozen) share += e.still().scalar(by_rate).rate;  // no part along the time
+      Rounded& share = along[static_cast<Eigen::Index>(i)];
+      share = e.scalar(pool.partial(F, pool.coordinate(q, 0))) - e.rate(by_rate);
+      if (is_frozen) share += e.still().series(by_rate).derivative(1);  // no part along the time
     }
     R += factors.mu * (e.at.G.transpose() * along);
   }
-  Vector along = Vector::Zero(e.sample.q.size());
+  RoundedVector along = RoundedVector::Constant(e.sample.q.size(), Rounded());
   for (std::size_t i = 0; i < e.model.coordinates.size(); ++i) {
     const Term force = constraint.law->coordinate_force(e.model, mechanics::CoordinateId(i));
     if (force.is_valid()) along[static_cast<Eigen::Index>(i)] = e.scalar(force);

@@ -6,9 +6,18 @@
 
 #include "vinculum/audit/evidence.hpp"
 #include "vinculum/audit/judge.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 /// The identities of theory.md §8 in groups, one file a group. Each takes the same evidence and gives its lines.
 namespace vinculum::audit {
+
+/// Where limits of lines come from that hold u', λ or efforts.
+inline constexpr const char* kOfTheSolve = "conditioning of the solve";
+
+/// Typical sizes over the run, as the engine measures violations and errors by them (sim/plant/scales).
+struct RunScales {
+  Vector q, u, z;
+};
 
 /// Everything the lines look at.
 struct Case {
@@ -18,6 +27,12 @@ struct Case {
   const Trajectory& trajectory;
   unsigned seed = 1;
 };
+
+/// The samples to be judged: start, end and others evenly between.
+[[nodiscard]] Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options);
+
+/// What reads forces off a row: a test hands in one that errs.
+using Inspect = mechanics::RowInspection (*)(const mechanics::Model&, mechanics::ConstraintId, std::size_t);
 
 /// Which laws of reaction the model holds.
 struct Laws {
@@ -39,7 +54,7 @@ struct Laws {
 /// 8.7 forces and torques of inspection give back A, C and Γ; 8.8 those between two bodies have no resultant.
 /// inspection.cpp
 [[nodiscard]] AuditLine audit_inspection(const Case& of);
-[[nodiscard]] AuditLine audit_reciprocity(const Case& of);
+[[nodiscard]] AuditLine audit_reciprocity(const Case& of, Inspect inspect = mechanics::inspect_row);
 /// 8.9 power balance from definitions.   energy.cpp
 [[nodiscard]] AuditLine audit_energy(const Case& of);
 /// What the laws of constraints store, against the power of their reactions.   invariants.cpp

@@ -7,9 +7,8 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
@@ -31,7 +30,9 @@ class Carried {
   Carried(Evidence& e, const Reveal& reveal, const Vector3& direction)
       : e_(e), model_(e.model), tree_(e.model), reveal_(reveal), along_(direction) {}
 
-  [[nodiscard]] Vector3 angular_velocity(FrameId frame) const { return turns(frame) ? along_ : Vector3::Zero(); }
+  [[nodiscard]] Vector3 angular_velocity(FrameId frame) const {
+    return turns(frame) ? along_ : Vector3(Vector3::Constant(Rounded()));
+  }
   [[nodiscard]] Vector3 velocity(PointId point) {
     const FrameId on = model_.point(point).on;
     if (!on.is_valid()) return place_velocity(point);
@@ -49,7 +50,7 @@ class Carried {
     return false;
   }
   Vector3 place_velocity(PointId point) {
-    Vector3 v = Vector3::Zero();
+    Vector3 v = Vector3::Constant(Rounded());
     for (; model_.point(point).base.is_valid(); point = model_.point(point).base) {
       if (reveal_.point.is_valid() && point == reveal_.point) v += along_;
       if (reveal_.body.is_valid()) v += rate(model_.point(point).offset);
@@ -66,7 +67,7 @@ class Carried {
       }
     }
     is_known_ = is_known_ && !(some_turn && some_stand);
-    return some_turn ? Vector3(along_.cross(e_.value(offset))) : Vector3(Vector3::Zero());
+    return some_turn ? Vector3(along_.cross(e_.value(offset))) : Vector3(Vector3::Constant(Rounded()));
   }
 
   Evidence& e_;
@@ -89,10 +90,23 @@ int output_column(const CompiledModel& compiled, Term term) {
   return -1;
 }
 
+/// Numbers of `report_symbols` and parameters, what was solved for with what it may miss.
+std::vector<expr::Series> reported_numbers(const Evidence& e) {
+  std::vector<double> numbers;
+  sim::read_report_numbers(e.sample, numbers);
+  numbers.insert(numbers.end(), e.compiled.parameters.begin(), e.compiled.parameters.end());
+  std::vector<expr::Series> all(numbers.begin(), numbers.end());
+  std::size_t next = 1 + static_cast<std::size_t>(e.sample.q.size() + e.sample.u.size() + e.sample.z.size());
+  for (const RoundedVector* some : {&e.at.u_dot, &e.at.lambda, &e.at.lambda_ideal, &e.at.effort}) {
+    for (Eigen::Index i = 0; i < some->size(); ++i) all[next++] = expr::Series((*some)[i]);
+  }
+  return all;
+}
+
 }  // namespace
 
 AuditLine audit_revealed(const Case& of) {
-  Judge judge("revealed forces and torques balance all that hangs from them", "8.11", tolerance::kZero);
+  Judge judge("revealed forces and torques balance all that hangs from them", "8.11", kOfTheSolve);
   const Model& model = *of.compiled.model;
   if (model.reveals.empty()) {
     judge.does_not_apply("the model states no `reveal`");
@@ -121,29 +135,29 @@ AuditLine audit_revealed(const Case& of) {
       judge.does_not_apply("something acts on coordinates, and at no place by itself");
       break;
     }
-    std::vector<Action> actions = inertia(e, of.scales.duration);
+    std::vector<Action> actions = inertia(e);
     actions.insert(actions.end(), forces.actions.begin(), forces.actions.end());
-    std::vector<double> numbers;
-    sim::read_report_numbers(e.sample, numbers);
-    numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
-    const std::vector<double> reported = expr::interpret(values, symbols, numbers);
+    const std::vector<expr::Series> reported = expr::interpret_series(values, symbols, reported_numbers(e));
     std::size_t next = 0;
     unknown = 0;
     for (const Reveal& reveal : model.reveals) {
       for (std::size_t k = 0; k < reveal.along.size(); ++k, ++next) {
-        Carried carried(e, reveal, e.value(reveal.along[k]).normalized());
-        double sum = columns[next] >= 0 ? e.sample.outputs[columns[next]] : reported[next], size = std::abs(sum);
+        const Vector3 along = e.value(reveal.along[k]);
+        Carried carried(e, reveal, along / sqrt(along.dot(along)));
+        // As reported, with what it may miss as computed from u' and reactions.
+        Rounded sum = reported[next].value();
+        if (columns[next] >= 0) sum.value = e.sample.outputs[columns[next]];
+        double size = std::abs(sum.value);
         for (const Action& action : actions) {
           const Vector3 v = action.point ? carried.velocity(*action.point) : carried.angular_velocity(action.frame);
           sum += action.value.dot(v);
-          size += action.magnitude() * v.norm();
+          size += action.magnitude() * size_of(v);
         }
         if (!carried.is_known()) {
           ++unknown;
           continue;
         }
-        judge.see(sum, size, e.sample.t, fmt::format("{}[{}]", reveal.name, k + 1),
-                  reveal.point.is_valid() ? "forces" : "torques");
+        judge.see(sum, size, e.sample.t, fmt::format("{}[{}]", reveal.name, k + 1));
       }
     }
   }

@@ -1,4 +1,5 @@
 // Work along virtual displacements, and Gauss' principle.
+#include <algorithm>
 #include <cmath>
 
 #include "vinculum/audit/lines.hpp"
@@ -24,53 +25,70 @@ std::string exempt(const Case& of) {
 /// Columns: virtual displacements, in units of speeds that make kinetic energies alike.
 Matrix displacements(const Equations& at) {
   const Vector unit = at.units();
-  const Matrix scaled = at.A * unit.asDiagonal();
+  const Matrix scaled = values_of(at.A) * unit.asDiagonal();
   return unit.asDiagonal() * numeric::null_space(scaled, tolerance::kRank);
 }
 
-/// vᵀQ for all v, relative to what the equations along v are made of.
+/// What a displacement that is virtual up to rounding takes out of Aᵀλ: |A v||λ|.
+double leak(const Equations& at, const Vector& v, const RoundedVector& lambda) {
+  const RoundedVector along = at.A * v.cast<Rounded>();
+  double sum = 0.0;
+  for (Eigen::Index i = 0; i < along.size(); ++i) sum += along[i].largest() * std::abs(lambda[i].value);
+  return sum;
+}
+
+/// vᵀQ for all v, Q nothing but Aᵀλ.
 template <class Force>
 AuditLine work(const Case& of, Judge judge, const Force& force) {
   if (const std::string reason = exempt(of); !reason.empty()) {
     judge.does_not_apply(reason);
     return judge.verdict();
   }
+  judge.where_nothing("the constraints leave no virtual displacement, or nothing acts along it");
   for (const auto& e : of.evidence) {
     const Matrix Z = displacements(e->at);
-    const Vector size = e->at.sizes(e->sample);
-    const Vector Q = force(*e);
-    const double whole = size.cwiseProduct(e->at.units()).norm();
+    const Vector size = e->at.sizes(), unit = e->at.units();
+    const auto [Q, lambda] = force(*e);
+    // As reported, Q may miss what Aᵀλ may.
+    const RoundedVector pulled = e->at.pull(lambda);
     for (Eigen::Index k = 0; k < Z.cols(); ++k) {
+      const Vector v = Z.col(k);
       Eigen::Index largest = 0;
-      Z.col(k).cwiseQuotient(e->at.units()).cwiseAbs().maxCoeff(&largest);
-      judge.see(Z.col(k).dot(Q), Z.col(k).cwiseAbs().dot(size) + whole, e->sample.t,
-                "virtual displacement mostly along " + of.compiled.speed_name(static_cast<int>(largest)));
+      v.cwiseQuotient(unit).cwiseAbs().maxCoeff(&largest);
+      Rounded sum;
+      for (Eigen::Index r = 0; r < v.size(); ++r)
+        sum += Rounded(v[r]) * Rounded(Q[r].value, Q[r].error + pulled[r].error);
+      judge.see(sum, v.cwiseAbs().dot(size), e->sample.t,
+                "virtual displacement mostly along " + of.compiled.speed_name(static_cast<int>(largest)),
+                leak(e->at, v, lambda));
     }
-    if (Z.cols() == 0) judge.see(0.0, 1.0, e->sample.t, "the constraints leave no virtual displacement");
   }
   return judge.verdict();
 }
 
+/// A force and the multipliers that it goes with.
+struct Pushed {
+  RoundedVector Q, lambda;
+};
+
 }  // namespace
 
 AuditLine audit_ideal_work(const Case& of) {
-  return work(of, Judge("ideal forces do no virtual work: v.Qi = 0 on a basis of ker A", "8.4", tolerance::kRounded),
-              [](const Evidence& e) -> Vector { return e.sample.reaction.Q_ideal(); });
+  return work(of, Judge("ideal forces do no virtual work: v.Qi = 0 on a basis of ker A", "8.4", kOfTheSolve),
+              [](const Evidence& e) { return Pushed{e.at.reported(e.sample.reaction.Q_ideal()), e.at.lambda_ideal}; });
 }
 
 AuditLine audit_nonideal_work(const Case& of) {
-  if (!of.compiled.system->has_nonideal && exempt(of).empty()) {
-    return work(
-        of,
-        Judge("all constraint forces do the virtual work of C: v.Qc = v.C (here C = 0)", "8.5", tolerance::kRounded),
-        [](const Evidence& e) -> Vector { return e.sample.reaction.Q_c; });
-  }
-  return work(of, Judge("all constraint forces do the virtual work of C: v.Qc = v.C", "8.5", tolerance::kRounded),
-              [](const Evidence& e) -> Vector { return e.sample.reaction.Q_c - e.at.C; });
+  const bool has_none = !of.compiled.system->has_nonideal && exempt(of).empty();
+  return work(of,
+              Judge(std::string("all constraint forces do the virtual work of C: v.Qc = v.C") +
+                        (has_none ? " (here C = 0)" : ""),
+                    "8.5", kOfTheSolve),
+              [](const Evidence& e) { return Pushed{e.at.reported(e.sample.reaction.Q_c) - e.at.C, e.at.lambda}; });
 }
 
 AuditLine audit_gauss(const Case& of) {
-  Judge judge("Gauss: no admissible change of u' lowers (u' - a).M(u' - a)", "8.6", tolerance::kRounded);
+  Judge judge("Gauss: no admissible change of u' lowers (u' - a).M(u' - a)", "8.6", kOfTheSolve);
   if (const std::string reason = exempt(of); !reason.empty()) {
     judge.does_not_apply(reason);
     return judge.verdict();
@@ -79,15 +97,15 @@ AuditLine audit_gauss(const Case& of) {
     judge.does_not_apply("M is indefinite: the function has no least value");
     return judge.verdict();
   }
+  judge.where_nothing("the constraints leave one u' only, or nothing acts");
   std::mt19937_64 generator(of.seed);
   std::normal_distribution<double> normal;
   for (const auto& e : of.evidence) {
-    const Matrix Z = displacements(e->at);
-    const Vector size = e->at.sizes(e->sample);
+    const Matrix Z = displacements(e->at), M = values_of(e->at.M);
+    const Vector size = e->at.sizes();
     const double whole = size.cwiseProduct(e->at.units()).norm();
     // M(u' − a), with a never formed: M may be singular.
-    const Vector pull = e->at.M * e->sample.reaction.u_dot() - e->at.f - e->at.C;
-    if (Z.cols() == 0) judge.see(0.0, 1.0, e->sample.t, "the constraints leave one u' only");
+    const RoundedVector pull = e->at.M * e->at.u_dot - e->at.f - e->at.C;
     for (int k = 0; k < kPerturbations && Z.cols() > 0; ++k) {
       Vector weights(Z.cols());
       for (double& w : weights) w = normal(generator);
@@ -95,9 +113,10 @@ AuditLine audit_gauss(const Case& of) {
       // Sizes from 1 down to rounding of the scaled accelerations: near the least value the linear part shows.
       const double step = whole * std::pow(10.0, -0.7 * k);
       // To both sides: of the two the lower.
-      const double change = step * direction.dot(e->at.M * direction) - std::abs(2.0 * direction.dot(pull));
-      judge.see(std::max(0.0, -change), direction.cwiseAbs().dot(size) + whole, e->sample.t,
-                "a random admissible change of u'");
+      const Rounded linear = direction.cast<Rounded>().dot(pull);
+      const double change = step * direction.dot(M * direction) - std::abs(2.0 * linear.value);
+      judge.see({std::max(0.0, -change), 2.0 * linear.error}, direction.cwiseAbs().dot(size), e->sample.t,
+                "a random admissible change of u'", 2.0 * leak(e->at, direction, e->at.lambda));
     }
   }
   return judge.verdict();

@@ -73,8 +73,6 @@ inline constexpr double kQuadratic = 1e-9;
 /// Line search: least decrease (Armijo), shortest part of a step, first damping.
 inline constexpr double kSearch = 1e-4;
 inline constexpr double kDifference = 1e-7;  ///< one-sided differences: √ε over a generous second derivative
-/// Central differences of order 8: truncation h⁸/630 and rounding ε/h are 1e-13.
-inline constexpr double kDifference8 = 4e-3;
 
 // Sizes and instants
 

@@ -78,11 +78,11 @@ class StiffLaw final : public RealisedLaw {
   }
   std::optional<StoredRates> stored_at(LawInstant& at) const override {
     StoredRates stored;
-    const double kappa = at.now.scalar(kappa_).value;
+    const Rounded kappa = at.now.series(kappa_).value();
     for (const Term relation : at.model.constraint(at.id).rows) {
-      const mechanics::Jet phi = at.now.scalar(relation);
-      stored.add_rate(kappa * phi.value * phi.rate);
-      stored.add_rest(kappa * phi.value * at.rest.scalar(relation).rate);
+      const mechanics::Series phi = at.now.series(relation);
+      stored.add_rate(kappa * phi.value() * phi.derivative(1));
+      stored.add_rest(kappa * phi.value() * at.rest.series(relation).derivative(1));
     }
     return stored;
   }
@@ -156,15 +156,15 @@ class InertialLaw final : public RealisedLaw {
   }
   std::optional<StoredRates> stored_at(LawInstant& at) const override {
     StoredRates stored;
-    const double kappa = at.now.scalar(kappa_).value;
+    const Rounded kappa = at.now.series(kappa_).value();
     for (std::size_t row = 0; row < at.model.constraint(at.id).rows.size(); ++row) {
       const Term F = rate_of_path(at.model, at.id, row);
-      const mechanics::Jet along = at.now.scalar(mechanics::along_the_rates(at.model, F)), value = at.now.scalar(F);
-      stored.add_rate(kappa * value.rate * along.value);
-      stored.add_rate(kappa * value.value * along.rate);
-      stored.add_rate(-kappa * value.value * value.rate);
+      const mechanics::Series along = at.now.series(mechanics::along_the_rates(at.model, F)), value = at.now.series(F);
+      stored.add_rate(kappa * value.derivative(1) * along.value());
+      stored.add_rate(kappa * value.value() * along.derivative(1));
+      stored.add_rate(-kappa * value.value() * value.derivative(1));
       const Term by_time = at.model.terms->partial(F, at.model.terms->time());
-      stored.add_rest(-kappa * value.value * at.now.scalar(by_time).value);
+      stored.add_rest(-kappa * value.value() * at.now.series(by_time).value());
     }
     return stored;
   }

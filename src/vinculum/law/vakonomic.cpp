@@ -85,13 +85,13 @@ class VakonomicLaw final : public mechanics::Law {
     StoredRates stored;
     for (std::size_t row = 0; row < mu_[0].size(); ++row) {
       const Term F = rate_of_path(at.model, at.id, row);
-      const mechanics::Jet along = at.now.scalar(mechanics::along_the_rates(at.model, F));
-      const double F_t = at.now.scalar(at.model.terms->partial(F, at.model.terms->time())).value;
-      const double mu = at.z[mu_[0][row].index()];
-      stored.add_rate(at.z_dot[mu_[0][row].index()] * along.value);
-      stored.add_rate(mu * along.rate);
+      const mechanics::Series along = at.now.series(mechanics::along_the_rates(at.model, F));
+      const Rounded F_t = at.now.series(at.model.terms->partial(F, at.model.terms->time())).value();
+      const Rounded mu = at.z[mu_[0][row].index()];
+      stored.add_rate(at.z_dot[mu_[0][row].index()] * along.value());
+      stored.add_rate(mu * along.derivative(1));
       stored.add_rest(-mu * F_t);
-      if (c_.is_valid()) stored.add_rest(-at.now.scalar(c_).value * mu * along.value);
+      if (c_.is_valid()) stored.add_rest(-at.now.series(c_).value() * mu * along.value());
     }
     return stored;
   }

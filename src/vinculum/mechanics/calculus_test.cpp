@@ -167,7 +167,7 @@ TEST_F(CalculusTest, ThirdDerivativesByNumbersAreThoseOfTheMotion) {
   const Term square = builder.q(q1) * builder.q(q1);
   const Term second = time_derivative(builder.model(), time_derivative(builder.model(), square));
   EXPECT_NEAR(values.scalar(time_derivative(builder.model(), second)).value, 120.0 * t * t * t, 1e-12);
-  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-9);  // by differences
+  EXPECT_NEAR(values.scalar(pool.rate(second)).value, 120.0 * t * t * t, 1e-12);
 }
 
 TEST_F(CalculusTest, RatesReadAsAMechanicianWritesThem) {

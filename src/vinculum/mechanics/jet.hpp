@@ -2,10 +2,11 @@
 
 #include <array>
 
-#include "vinculum/expr/operation.hpp"
-#include "vinculum/expr/spline.hpp"
+#include "vinculum/expr/series.hpp"
 
 namespace vinculum::mechanics {
+
+using expr::Series;
 
 /// A quantity with its first and second time derivatives, as numbers. Where a derivative would need more of the motion
 /// than is known it is NaN.
@@ -14,36 +15,29 @@ struct Jet {
   double rate = 0.0;
   double second = 0.0;
 };
-
-Jet operator+(Jet a, Jet b);
-Jet operator-(Jet a, Jet b);
-Jet operator-(Jet a);
-Jet operator*(Jet a, Jet b);
-Jet operator/(Jet a, Jet b);
-
-/// One operation of the table on jets. Unused operands are ignored.
-[[nodiscard]] Jet evaluate_jet(expr::Op op, Jet a, Jet b = {}, Jet c = {});
-[[nodiscard]] Jet evaluate_jet(const expr::Spline& spline, int derivative_order, Jet x);
-[[nodiscard]] Jet square_root(Jet x);
+[[nodiscard]] Jet jet_of(const Series& x);
 
 /// The time derivative as a jet of its own; its second derivative is not known.
 [[nodiscard]] Jet rate_of(Jet x);
 
 using JetVector = std::array<Jet, 3>;
-using JetRotation = std::array<std::array<Jet, 3>, 3>;  ///< rows of R_AB: components in A of B's vectors
-
-[[nodiscard]] Jet dot(const JetVector& a, const JetVector& b);
-[[nodiscard]] JetVector cross(const JetVector& a, const JetVector& b);
-[[nodiscard]] JetVector scale(Jet factor, const JetVector& v);
-[[nodiscard]] JetVector add(const JetVector& a, const JetVector& b);
 [[nodiscard]] JetVector rate_of(const JetVector& v);
-[[nodiscard]] JetVector rotate(const JetRotation& R, const JetVector& v);
-[[nodiscard]] JetRotation multiply(const JetRotation& A, const JetRotation& B);
-[[nodiscard]] JetRotation transpose(const JetRotation& R);
-[[nodiscard]] JetRotation identity_rotation();
+
+using SeriesVector = std::array<Series, 3>;
+using SeriesRotation = std::array<SeriesVector, 3>;  ///< rows of R_AB: components in A of B's vectors
+
+[[nodiscard]] Series dot(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector cross(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector scale(const Series& factor, const SeriesVector& v);
+[[nodiscard]] SeriesVector add(const SeriesVector& a, const SeriesVector& b);
+[[nodiscard]] SeriesVector rate_of(const SeriesVector& v);
+[[nodiscard]] SeriesVector rotate(const SeriesRotation& R, const SeriesVector& v);
+[[nodiscard]] SeriesRotation multiply(const SeriesRotation& A, const SeriesRotation& B);
+[[nodiscard]] SeriesRotation transpose(const SeriesRotation& R);
+[[nodiscard]] SeriesRotation identity_rotation();
 /// Rotation by `angle` about the unit vector `axis`: R = c 1 + s [axis]× + (1 − c) axis axisᵀ (Rodrigues).
-[[nodiscard]] JetRotation rotation_about(const JetVector& axis, Jet angle);
+[[nodiscard]] SeriesRotation rotation_about(const SeriesVector& axis, const Series& angle);
 /// Rotation by a quaternion of any length but zero: R = 1 + 2 (e0 [e]× + [e]×²)/|(e0, e)|².
-[[nodiscard]] JetRotation rotation_by(const std::array<Jet, 4>& e);
+[[nodiscard]] SeriesRotation rotation_by(const std::array<Series, 4>& e);
 
 }  // namespace vinculum::mechanics

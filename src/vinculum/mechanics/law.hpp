@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vinculum/base/rounded.hpp"
 #include "vinculum/mechanics/term.hpp"
 
 namespace vinculum::mechanics {
@@ -48,9 +49,10 @@ struct FactorNames {
 /// Rate of what a constraint stores, what its law leaves of R·q' + this rate beside forces that are stated, and the sum
 /// of the magnitudes of all shares.
 struct StoredRates {
-  double rate = 0.0, rest = 0.0, size = 0.0;
-  void add_rate(double share) { rate += share, size += std::abs(share); }
-  void add_rest(double share) { rest += share, size += std::abs(share); }
+  Rounded rate, rest;
+  double size = 0.0;
+  void add_rate(Rounded share) { rate += share, size += std::abs(share.value); }
+  void add_rest(Rounded share) { rest += share, size += std::abs(share.value); }
 };
 
 /// The law of reaction of a constraint: which forces keep it (theory.md §6). This class is d'Alembert's law, the ideal

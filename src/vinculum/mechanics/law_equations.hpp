@@ -49,9 +49,10 @@ class LawEquations {
 struct LawInstant {
   const Model& model;
   ConstraintId id;
-  TermValues& now;                   ///< along the motion
-  TermValues& rest;                  ///< along what the time alone moves: q' = g, q'' = 0
-  std::span<const double> z, z_dot;  ///< [states]
+  TermValues& now;                 ///< along the motion
+  TermValues& rest;                ///< along what the time alone moves: q' = g, q'' = 0
+  std::span<const double> z;       ///< [states]
+  std::span<const Rounded> z_dot;  ///< [states]
 };
 
 }  // namespace vinculum::mechanics

@@ -227,7 +227,7 @@ Term TermPool::slide_direction(SlideId id, int component) {
 
 Term TermPool::partial(Term of, Term by) {
   VINCULUM_EXPECTS(of.is_scalar() && by.is_valid());
-  VINCULUM_EXPECTS(by.kind() == TermKind::kTime || (by.kind() == TermKind::kCoordinate && by.order() <= 1) ||
+  VINCULUM_EXPECTS(by.kind() == TermKind::kTime || by.kind() == TermKind::kCoordinate ||
                    (by.kind() == TermKind::kSpeed && by.order() == 0));
   if (of == by) return number(1.0);
   if (of.is_number() || of.kind() == TermKind::kParameter) return number(0.0);

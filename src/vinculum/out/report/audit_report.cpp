@@ -13,8 +13,8 @@ std::string line_text(const audit::AuditLine& line) {
   std::string text = fmt::format("{:<5} {:<14} {}\n", line.section,
                                  line.verdict == Verdict::kBroken ? "BROKEN" : to_string(line.verdict), line.identity);
   if (line.verdict != Verdict::kDoesNotApply) {
-    text += fmt::format("{:21}worst {:.1e} (allowed {:.0e}) at t = {:.6g} s: {}\n", "", line.worst, line.allowed,
-                        line.t, line.where);
+    text += fmt::format("{:21}worst {:.1e} (allowed {:.0e}: {}) at t = {:.6g} s: {}\n", "", line.worst, line.allowed,
+                        line.allowed_from, line.t, line.where);
   }
   if (!line.reason.empty()) text += fmt::format("{:21}{}\n", "", line.reason);
   return text;
@@ -26,7 +26,8 @@ Node line_of(const audit::AuditLine& line) {
                             {"section", line.section},
                             {"verdict", std::string(to_string(line.verdict))},
                             {"worst", applies ? Node(line.worst) : nullptr},
-                            {"allowed", line.allowed},
+                            {"allowed", applies ? Node(line.allowed) : nullptr},
+                            {"allowed_from", line.allowed_from},
                             {"t", applies ? Node(line.t) : nullptr},
                             {"where", line.where},
                             {"reason", line.reason}});
@@ -47,7 +48,7 @@ std::string_view to_string(Verdict verdict) {
 
 Node audit_report(const std::string& model, const audit::Audit& audit) {
   Node report =
-      Node::object({{"format", kFormat}, {"model", model}, {"holds", audit.holds()}, {"samples", audit.samples}});
+      Node::object({{"format", kFormat}, {"model", model}, {"holds", audit.is_success()}, {"samples", audit.samples}});
   report.said = fmt::format("audit of {} at {} instants\n", model, audit.samples);
   Node& lines = report.add("lines", Node::list());
   for (const audit::AuditLine& line : audit.lines) lines.add(line_of(line));
@@ -56,11 +57,17 @@ Node audit_report(const std::string& model, const audit::Audit& audit) {
   };
   report.say(fmt::format("{} of {} identities hold, {} broken, {} without application\n", count(Verdict::kHolds),
                          audit.lines.size(), count(Verdict::kBroken), count(Verdict::kDoesNotApply)));
+  if (audit.stopped)
+    report.add("stopped", std::string(failure_info(audit.stopped->kind).name)).said =
+        fmt::format("no success: the run stopped at t = {:.6g} s [{}], and the model does not expect it\n",
+                    audit.stopped->t, failure_info(audit.stopped->kind).name);
+  else
+    report.add("stopped", nullptr);
   return report;
 }
 
 Node audit_verdict(const audit::Audit& audit) {
-  Node verdict = Node::object({{"holds", audit.holds()}});
+  Node verdict = Node::object({{"holds", audit.is_success()}});
   Node& broken = verdict.add("broken", Node::list());
   for (const audit::AuditLine& line : audit.lines) {
     if (line.verdict != Verdict::kBroken) continue;

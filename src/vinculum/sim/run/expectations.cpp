@@ -19,13 +19,6 @@ std::vector<double> piece(const Vector& all, int first, int count) {
   return {all.data() + first, all.data() + first + count};
 }
 
-const Expectation* stop_expected(const mechanics::Model& model) {
-  for (const Expectation& expectation : model.expectations) {
-    if (expectation.when == Expectation::When::kStop) return &expectation;
-  }
-  return nullptr;
-}
-
 std::string numbers(const std::vector<double>& values) {
   if (values.size() == 1) return fmt::format("{:.15g}", values.front());
   return fmt::format("[{:.15g}]", fmt::join(values, ", "));
@@ -83,6 +76,12 @@ ExpectationResult judge_stop(const Expectation& expectation, const Trajectory& t
 }
 
 }  // namespace
+
+bool is_stop_expected(const mechanics::Model& model, const Failure& stopped) {
+  return std::ranges::any_of(model.expectations, [&stopped](const Expectation& expectation) {
+    return expectation.when == Expectation::When::kStop && expectation.stop_kind == failure_info(stopped.kind).name;
+  });
+}
 
 ExpectationCheck::ExpectationCheck(std::shared_ptr<const CompiledModel> compiled)
     : compiled_(std::move(compiled)), always_(compiled_->model->expectations.size()) {}
@@ -169,9 +168,7 @@ ExpectationResult ExpectationCheck::found(std::size_t index, const Trajectory& t
 std::vector<ExpectationResult> ExpectationCheck::finish(const Trajectory& trajectory) const {
   const mechanics::Model& model = *compiled_->model;
   const auto& stopped = trajectory.stopped;
-  const Expectation* const expected_stop = stop_expected(model);
-  const bool is_complete =
-      !stopped || (expected_stop != nullptr && failure_info(stopped->kind).name == expected_stop->stop_kind);
+  const bool is_complete = !stopped || is_stop_expected(model, *stopped);
   std::vector<ExpectationResult> results;
   for (std::size_t i = 0; i < model.expectations.size(); ++i) {
     const Expectation& expectation = model.expectations[i];

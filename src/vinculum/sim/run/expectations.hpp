@@ -21,6 +21,9 @@ struct ExpectationResult {
   std::string note = {};   ///< one sentence for the reader when it did not pass
 };
 
+/// Whether the model says `expect stop` of this kind.
+[[nodiscard]] bool is_stop_expected(const mechanics::Model& model, const Failure& stopped);
+
 /// Judges a model's expectations along one run: a sink of it that wants samples at `times`.
 class ExpectationCheck : public Sink {
  public:

@@ -1,0 +1,98 @@
+#include "vinculum/audit/conditioning.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::audit {
+namespace {
+
+constexpr int kSweeps = 8;
+
+/// Powers of two next to 1/√ of the largest of each line.
+Vector halved_exponents(const Vector& largest) {
+  Vector by = Vector::Ones(largest.size());
+  for (Eigen::Index i = 0; i < by.size(); ++i) {
+    if (largest[i] > 0.0 && std::isfinite(largest[i])) by[i] = std::exp2(-std::round(0.5 * std::log2(largest[i])));
+  }
+  return by;
+}
+
+/// Rows and columns whose largest entries are of order 1: K ← R K C.   Source: Ruiz, A scaling algorithm to equilibrate
+/// both rows and columns norms in matrices, RAL-TR-2001-034.
+void equilibrate(Matrix& K, Vector& of_rows, Vector& of_columns) {
+  of_rows.setOnes(K.rows());
+  of_columns.setOnes(K.cols());
+  for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    const Vector rows = halved_exponents(K.cwiseAbs().rowwise().maxCoeff()),
+                 columns = halved_exponents(K.cwiseAbs().colwise().maxCoeff().transpose());
+    K = rows.asDiagonal() * K * columns.asDiagonal();
+    of_rows = of_rows.cwiseProduct(rows);
+    of_columns = of_columns.cwiseProduct(columns);
+  }
+}
+
+/// For each row the first of those that it hangs together with by columns.
+std::vector<std::size_t> joined_rows(const Matrix& K) {
+  std::vector<std::size_t> root(static_cast<std::size_t>(K.rows()));
+  std::iota(root.begin(), root.end(), std::size_t{0});
+  const auto find = [&root](std::size_t i) {
+    while (root[i] != i) i = root[i] = root[root[i]];
+    return i;
+  };
+  for (Eigen::Index c = 0; c < K.cols(); ++c) {
+    std::size_t first = root.size();
+    for (Eigen::Index r = 0; r < K.rows(); ++r) {
+      if (K(r, c) == 0.0) continue;
+      const std::size_t own = find(static_cast<std::size_t>(r));
+      first = first == root.size() ? own : first;
+      root[own] = find(first);
+    }
+  }
+  for (std::size_t i = 0; i < root.size(); ++i) root[i] = find(i);
+  return root;
+}
+
+}  // namespace
+
+Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated) {
+  Miss miss{Vector::Zero(system.K.cols()), Vector::Zero(system.K.rows()), Vector::Zero(system.K.cols())};
+  if (system.K.size() == 0) return miss;
+  Matrix K = values_of(system.K), errors = errors_of(system.K);
+  if (!K.allFinite() || !system.x.allFinite()) {
+    for (Vector* all : {&miss.of_x, &miss.of_terms, &miss.of_entries})
+      all->setConstant(std::numeric_limits<double>::infinity());
+    return miss;
+  }
+  Vector of_rows, of_columns;
+  equilibrate(K, of_rows, of_columns);
+  errors = of_rows.asDiagonal() * errors * of_columns.asDiagonal();
+  const Vector x = system.x.cwiseAbs().cwiseQuotient(of_columns), r = of_rows.cwiseProduct(Vector(values_of(system.r)));
+  const Vector terms = K.cwiseAbs() * x + r.cwiseAbs();
+  const std::vector<std::size_t> joined =
+      mixes ? std::vector<std::size_t>(static_cast<std::size_t>(terms.size()), 0) : joined_rows(K);
+  Vector largest = Vector::Zero(terms.size());
+  for (Eigen::Index i = 0; i < terms.size(); ++i) {
+    double& of_all = nth(largest, nth(joined, i));
+    of_all = std::max(of_all, terms[i]);
+  }
+  const Vector of_entries = errors * x + of_rows.cwiseProduct(Vector(errors_of(system.r)));
+  const double gamma = tolerance::kPerStep * static_cast<double>(K.rows()) + iterated;
+  Vector of_terms(terms.size());
+  for (Eigen::Index i = 0; i < terms.size(); ++i) of_terms[i] = gamma * nth(largest, nth(joined, i));
+  Eigen::CompleteOrthogonalDecomposition<Matrix> qr;
+  qr.setThreshold(tolerance::kRank);
+  const Matrix inverse = qr.compute(K).pseudoInverse().cwiseAbs();
+  miss.of_x = of_columns.cwiseProduct(inverse * (of_entries + of_terms));
+  miss.of_entries = of_columns.cwiseProduct(inverse * of_entries);
+  miss.of_terms = of_terms.cwiseQuotient(of_rows);
+  miss.condition = (inverse * K.cwiseAbs()).rowwise().sum().maxCoeff();
+  return miss;
+}
+
+}  // namespace vinculum::audit

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum {
+
+/// A number and a bound of what rounding has done to it: the error of a computation in double precision, carried along
+/// with it (running error analysis). A number alone is taken to be exact.
+///
+///   a + b: e_a + e_b + u|a + b|,   a b: |a| e_b + |b| e_a + e_a e_b + u|a b|, …      u = ε/2
+///
+/// Source: Higham, Accuracy and stability of numerical algorithms (2002), §3.3.
+struct Rounded {
+  double value = 0.0, error = 0.0;
+  constexpr Rounded(double exact = 0.0) : value(exact) {}
+  constexpr Rounded(double of, double by) : value(of), error(by) {}
+  [[nodiscard]] bool is_zero() const { return value == 0.0 && error == 0.0; }
+  /// Sum of its size and its error.
+  [[nodiscard]] double largest() const { return std::abs(value) + error; }
+
+  friend Rounded operator+(Rounded a, Rounded b) {
+    const double sum = a.value + b.value;
+    const bool is_exact = a.value == 0.0 || b.value == 0.0;
+    return {sum, a.error + b.error + (is_exact ? 0.0 : kUnit * std::abs(sum))};
+  }
+  friend Rounded operator-(Rounded a) { return {-a.value, a.error}; }
+  friend Rounded operator-(Rounded a, Rounded b) { return a + -b; }
+  friend Rounded operator*(Rounded a, Rounded b) {
+    const double product = a.value * b.value;
+    return {product, std::abs(a.value) * b.error + a.error * b.largest() + kUnit * std::abs(product)};
+  }
+  friend Rounded operator/(Rounded a, Rounded b) {
+    const double quotient = a.value / b.value, least = std::abs(b.value) - b.error;
+    const double error = a.error + std::abs(quotient) * b.error;
+    return {quotient, (error == 0.0 ? 0.0 : least > 0.0 ? error / least : std::numeric_limits<double>::infinity()) +
+                          kUnit * std::abs(quotient)};
+  }
+  Rounded& operator+=(Rounded b) { return *this = *this + b; }
+  Rounded& operator-=(Rounded b) { return *this = *this - b; }
+  Rounded& operator*=(Rounded b) { return *this = *this * b; }
+  Rounded& operator/=(Rounded b) { return *this = *this / b; }
+  friend bool operator==(Rounded, Rounded) = default;
+
+ private:
+  static constexpr double kUnit = tolerance::kRounding / 2.0;
+};
+
+[[nodiscard]] inline Rounded abs(Rounded x) { return {std::abs(x.value), x.error}; }
+[[nodiscard]] inline Rounded sqrt(Rounded x) {
+  const double root = std::sqrt(x.value), least = std::sqrt(std::max(x.value - x.error, 0.0));
+  return {root, (x.error == 0.0 ? 0.0 : x.error / (root + least)) + tolerance::kRounding * root};
+}
+
+using RoundedVector = Eigen::Matrix<Rounded, Eigen::Dynamic, 1>;
+using RoundedMatrix = Eigen::Matrix<Rounded, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// Values and errors of all entries.
+template <class Derived>
+[[nodiscard]] auto values_of(const Eigen::MatrixBase<Derived>& all) {
+  return all.unaryExpr([](const Rounded& x) { return x.value; });
+}
+template <class Derived>
+[[nodiscard]] auto errors_of(const Eigen::MatrixBase<Derived>& all) {
+  return all.unaryExpr([](const Rounded& x) { return x.error; });
+}
+
+}  // namespace vinculum
+
+namespace Eigen {
+template <>
+struct NumTraits<vinculum::Rounded> : NumTraits<double> {
+  using Real = vinculum::Rounded;
+  using NonInteger = vinculum::Rounded;
+  using Nested = vinculum::Rounded;
+  using Literal = double;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 2, AddCost = 4, MulCost = 8 };
+};
+}  // namespace Eigen

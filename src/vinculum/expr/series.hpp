@@ -1,0 +1,79 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "vinculum/base/rounded.hpp"
+#include "vinculum/expr/graph.hpp"
+#include "vinculum/expr/operation.hpp"
+#include "vinculum/expr/spline.hpp"
+
+namespace vinculum::expr {
+
+/// A quantity along a motion: its Taylor coefficients in the time about one instant, and those of its derivatives by
+/// independent small changes ε_0, ε_1, … with ε_i² = 0. Exact up to rounding, which every coefficient carries with it.
+/// So many coefficients are known as the motion tells; what has no rate, like a multiplier, has one.
+class Series {
+ public:
+  static constexpr int kAll = std::numeric_limits<int>::max();
+
+  /// At all times the same.
+  Series(double constant = 0.0) : Series(Rounded(constant)) {}
+  explicit Series(Rounded constant) : known_(kAll) { few_[0] = constant; }
+  /// \param derivatives  value, rate, second rate, …; what lies behind is not known.
+  [[nodiscard]] static Series along(std::span<const Rounded> derivatives);
+  /// The time itself, as far as `known` derivatives.
+  [[nodiscard]] static Series time(double t, int known);
+  /// s^order/order! of the time s since the instant.
+  [[nodiscard]] static Series power_of_time(int order, int known);
+
+  /// Number of derivatives that are known, the value included.
+  [[nodiscard]] int known() const { return known_; }
+  /// Derivative by the time; not a number where it is not known.
+  [[nodiscard]] Rounded derivative(int order) const;
+  [[nodiscard]] Rounded value() const { return derivative(0); }
+  [[nodiscard]] bool is_constant() const { return count_ == 1 && changes_ == 0; }
+  /// The time derivative as a series of its own, with one less known.
+  [[nodiscard]] Series rate() const;
+  /// Adds `part` times ε_change. \pre neither it nor `part` holds ε_change or a later one
+  [[nodiscard]] Series changed(int change, const Series& part) const;
+  /// The derivative by ε_change. \pre no later one is held
+  [[nodiscard]] Series by_change(int change) const;
+
+  friend Series operator+(const Series& a, const Series& b);
+  friend Series operator-(const Series& a, const Series& b) { return a + -b; }
+  friend Series operator-(const Series& a);
+  friend Series operator*(const Series& a, const Series& b);
+  friend Series operator/(const Series& a, const Series& b);
+
+ private:
+  friend class Composition;
+  Series(int known, int count, int changes);
+  [[nodiscard]] Rounded* data() { return many_.empty() ? few_.data() : many_.data(); }
+  [[nodiscard]] const Rounded* data() const { return many_.empty() ? few_.data() : many_.data(); }
+  [[nodiscard]] Rounded at(unsigned changes, int order) const {
+    return changes >> changes_ != 0 || order >= count_ ? Rounded() : data()[changes * static_cast<unsigned>(count_) + static_cast<unsigned>(order)];
+  }
+  [[nodiscard]] Rounded& at(unsigned changes, int order) {
+    return data()[changes * static_cast<unsigned>(count_) + static_cast<unsigned>(order)];
+  }
+
+  int known_ = kAll;
+  int count_ = 1;    ///< coefficients held; those behind, up to `known_`, are 0
+  int changes_ = 0;  ///< ε held
+  std::array<Rounded, 3> few_;
+  std::vector<Rounded> many_;  ///< [subset of ε][order]; empty where few are enough
+};
+
+/// One operation of the table on series; its value has the bits of `evaluate_operation`. Unused operands are ignored.
+[[nodiscard]] Series evaluate_series(Op op, const Series& a, const Series& b = {}, const Series& c = {});
+[[nodiscard]] Series evaluate_series(const Spline& spline, int derivative_order, const Series& x);
+[[nodiscard]] Series square_root(const Series& x);
+
+/// Expressions node by node, as `interpret`, with series in place of numbers.
+[[nodiscard]] std::vector<Series> interpret_series(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                                   std::span<const Series> values);
+
+}  // namespace vinculum::expr
