@@ -163,9 +163,9 @@ std::vector<Mutation> of_the_derivation() {
   };
   return {
       otherwise("gravity of the wrong sign", "gravity -g", "gravity g"),
-      otherwise("a spring by 1e-3", "k = 3", "k = 3.003"),
-      otherwise("a mass by 1e-3", "M = 2", "M = 2.002"),
-      otherwise("friction by 1e-3", "c = 0.69999999999999996", "c = 0.7007"),
+      otherwise("a spring by 1e-3", "stiffness k", "stiffness 1.001*k"),
+      otherwise("a mass by 1e-3", "Q mass M", "Q mass 1.001*M"),
+      otherwise("friction by 1e-3", "-c*vel(P)", "-1.001*c*vel(P)"),
       otherwise("a row of half the size", "norm(pos(Q, P)) - one = 0", "0.5*(norm(pos(Q, P)) - one) = 0"),
       {"a lost damper", replaced(kKept, "spring P O stiffness 3 length 0.5\nconserve energy", kDamped),
        stated_as(replaced(kKept, "conserve energy\n", ""))},
@@ -179,12 +179,12 @@ std::vector<Mutation> of_the_laws() {
   return {
       {"what a law adds to f by 1e-3", skate(), [](Motion& m) { m.system.changes[0].f[0] = 1.001 * m.system.changes[0].f[0]; }},
       {"the sign of what a law adds to f", skate(), [](Motion& m) { for (auto& f : m.system.changes[0].f) f = -f; }},
-      {"a multiplier mu of one sample by 1e-3", skate(), [](Motion& m) { m.trajectory.samples[3].z *= 1.001; }},
+      {"a multiplier mu of one sample by 1e-3", skate(), [](Motion& m) { m.trajectory.samples.front().z *= 1.001; }},
       {"the rate of mu by 1e-4", kPaced, [](Motion& m) { at_all(m, [](Sample& s) { s.z_dot *= 1.0001; }); }},
       {"a torque that a law forgets", skate(), [](Motion& m) { m.system.changes[0].f[2] = m.system.graph->constant(0.0); }},
-      {"the direction of friction", kIncline, [](Motion& m) { m.trajectory.samples[3].friction.direction *= -1.0; }},
-      {"friction that sticks while it slides", kIncline, [](Motion& m) { m.trajectory.samples[3].friction.sticks[0] = 1; }},
-      {"friction beyond its bound", kIncline, [](Motion& m) { m.trajectory.samples[3].friction.direction *= 1.01; }},
+      {"the direction of friction", kIncline, [](Motion& m) { m.trajectory.samples.front().friction.direction *= -1.0; }},
+      {"friction that sticks while it slides", kIncline, [](Motion& m) { m.trajectory.samples.front().friction.sticks[0] = 1; }},
+      {"friction beyond its bound", kIncline, [](Motion& m) { m.trajectory.samples.back().friction.direction *= 2.0; }},
       {"the direction of an actuator", kServo, [](Motion& m) { m.system.directed[0].Gamma[0][1] = -m.system.directed[0].Gamma[0][1]; }},
       {"an effort by 1e-3 N", kServo, [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.effort[0] += 1e-3; }); }},
       {"a highest derivative by 1e-3", kJerk, [](Motion& m) { at_all(m, [](Sample& s) { s.top *= 1.001; }); }},
@@ -199,6 +199,13 @@ std::vector<Mutation> of_the_laws() {
          higher->energy[0] = 1.001 * higher->energy[0];
          m.system.higher = std::move(higher);
        }},
+      {"the sign of the energy of higher order", kJerk,
+       [](Motion& m) {
+         auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
+         higher->energy[0] = -higher->energy[0];
+         m.system.higher = std::move(higher);
+       }},
+      {"a relation of higher order by 1e-3", replaced(kJerk, "x''' = y'", "x''' = 1.001*y'"), stated_as(kJerk)},
       {"a place of a motion of higher order", kJerk, [](Motion& m) { m.trajectory.samples.back().u[1] += 1e-4; }},
   };
 }

@@ -63,7 +63,11 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
 
 /// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
 void see_law(Judge& judge, Evidence& e, ConstraintId id, RoundedVector of_system) {
-  if (mechanics::acts_on_coordinates(e.model, id)) return;
+  if (mechanics::acts_on_coordinates(e.model, id)) {
+    const RoundedVector R = reaction_of_law(e, id);
+    see(judge, e, e.at.reaction(e.compiled, id), R, values_of(R).cwiseAbs(), "law of " + e.model.constraint(id).name);
+    return;
+  }
   Pulled pulled(e);
   for (std::size_t row = 0; row < e.model.constraint(id).rows.size(); ++row) {
     const LawFactors factors = law_factors(e, id, row);
