@@ -35,9 +35,9 @@ TEST(Alarms, TwinsInOtherUnitsHaveTheSameVerdicts) {
 }
 
 TEST(Alarms, TwinsInTenFurtherUnitsHaveTheSameVerdicts) {
-  for (const Units& units : {Units{20, 0, 0}, Units{-20, 0, 0}, Units{0, 20, 0}, Units{0, -20, 0}, Units{0, 0, 10},
-                             Units{0, 0, -10}, Units{20, 20, 10}, Units{-20, -20, -10}, Units{7, -13, 5},
-                             Units{-11, 17, -3}})
+  for (const Units& units :
+       {Units{20, 0, 0}, Units{-20, 0, 0}, Units{0, 20, 0}, Units{0, -20, 0}, Units{0, 0, 10}, Units{0, 0, -10},
+        Units{20, 20, 10}, Units{-20, -20, -10}, Units{7, -13, 5}, Units{-11, 17, -3}})
     expect_twins(units);
 }
 

@@ -36,7 +36,8 @@ inline std::string broken_lines(const Audit& audit) {
   std::string names;
   for (const AuditLine& one : audit.lines) {
     if (one.verdict == AuditLine::Verdict::kBroken)
-      names += fmt::format("{} {}: {} by {:.1e} of {:.1e}\n", one.section, one.identity, one.where, one.worst, one.allowed);
+      names +=
+          fmt::format("{} {}: {} by {:.1e} of {:.1e}\n", one.section, one.identity, one.where, one.worst, one.allowed);
   }
   return names;
 }

@@ -137,20 +137,31 @@ std::vector<Mutation> of_the_equations() {
       one("an entry of A by 1e-4", [](Motion& m) { m.system.rows[1].A[0] = 1.0001 * m.system.rows[1].A[0]; }),
       one("a missing entry of A", [](Motion& m) { m.system.rows[0].A[0] = m.system.graph->constant(0.0); }),
       one("the right side of a row by 1e-6", [](Motion& m) { m.system.rows[1].b = m.system.rows[1].b + 1e-6; }),
-      one("the sign of C", [](Motion& m) { for (auto& C : m.system.C) C = -C; }),
+      one("the sign of C",
+          [](Motion& m) {
+            for (auto& C : m.system.C) C = -C;
+          }),
       one("a missing entry of C", [](Motion& m) { m.system.C[1] = m.system.graph->constant(0.0); }),
-      one("a multiplier by 1e-4", [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.total.lambda[1] *= 1.0001; }); }),
-      one("an ideal force along the slide", [](Motion& m) {
-        at_all(m, [](Sample& s) { s.reaction.ideal.Q[1] += 1e-3, s.reaction.Q_nonideal[1] -= 1e-3; });
-      }),
-      one("Qi for Qni", [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.ideal.Q.swap(s.reaction.Q_nonideal); }); }),
-      one("Qi without the part of one row", [](Motion& m) {
-        at_all(m, [](Sample& s) { s.reaction.Q_nonideal += s.reaction.ideal.Q, s.reaction.ideal.Q[3] = 0.0, s.reaction.Q_nonideal -= s.reaction.ideal.Q; });
-      }),
+      one("a multiplier by 1e-4",
+          [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.total.lambda[1] *= 1.0001; }); }),
+      one("an ideal force along the slide",
+          [](Motion& m) {
+            at_all(m, [](Sample& s) { s.reaction.ideal.Q[1] += 1e-3, s.reaction.Q_nonideal[1] -= 1e-3; });
+          }),
+      one("Qi for Qni",
+          [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.ideal.Q.swap(s.reaction.Q_nonideal); }); }),
+      one("Qi without the part of one row",
+          [](Motion& m) {
+            at_all(m, [](Sample& s) {
+              s.reaction.Q_nonideal += s.reaction.ideal.Q, s.reaction.ideal.Q[3] = 0.0,
+                                                           s.reaction.Q_nonideal -= s.reaction.ideal.Q;
+            });
+          }),
       one("a part of Qc by 1e-3 N", [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.Q_c[1] += 1e-3; }); }),
       one("a speed of one sample by 1e-5", [](Motion& m) { m.trajectory.samples.back().u[4] += 1e-5; }),
       one("a rate of a coordinate by 1e-6", [](Motion& m) { at_all(m, [](Sample& s) { s.q_dot[0] += 1e-6; }); }),
-      one("an acceleration of one sample by 1e-5", [](Motion& m) { m.trajectory.samples[0].reaction.total.u[1] += 1e-5; }),
+      one("an acceleration of one sample by 1e-5",
+          [](Motion& m) { m.trajectory.samples[0].reaction.total.u[1] += 1e-5; }),
       one("a place off its constraint by 1e-6", [](Motion& m) { m.trajectory.samples.back().q[2] += 1e-6; }),
       one("a step that left its constraint by 1e-6", [](Motion& m) { m.trajectory.worst_residual[1] = 1e-6; }),
   };
@@ -177,24 +188,34 @@ std::vector<Mutation> of_the_derivation() {
 /// Laws of reaction, friction and actuators.
 std::vector<Mutation> of_the_laws() {
   return {
-      {"what a law adds to f by 1e-3", skate(), [](Motion& m) { m.system.changes[0].f[0] = 1.001 * m.system.changes[0].f[0]; }},
-      {"the sign of what a law adds to f", skate(), [](Motion& m) { for (auto& f : m.system.changes[0].f) f = -f; }},
+      {"what a law adds to f by 1e-3", skate(),
+       [](Motion& m) { m.system.changes[0].f[0] = 1.001 * m.system.changes[0].f[0]; }},
+      {"the sign of what a law adds to f", skate(),
+       [](Motion& m) {
+         for (auto& f : m.system.changes[0].f) f = -f;
+       }},
       {"a multiplier mu of one sample by 1e-3", skate(), [](Motion& m) { m.trajectory.samples.front().z *= 1.001; }},
       {"the rate of mu by 1e-4", kPaced, [](Motion& m) { at_all(m, [](Sample& s) { s.z_dot *= 1.0001; }); }},
-      {"a torque that a law forgets", skate(), [](Motion& m) { m.system.changes[0].f[2] = m.system.graph->constant(0.0); }},
-      {"the direction of friction", kIncline, [](Motion& m) { m.trajectory.samples.front().friction.direction *= -1.0; }},
-      {"friction that sticks while it slides", kIncline, [](Motion& m) { m.trajectory.samples.front().friction.sticks[0] = 1; }},
+      {"a torque that a law forgets", skate(),
+       [](Motion& m) { m.system.changes[0].f[2] = m.system.graph->constant(0.0); }},
+      {"the direction of friction", kIncline,
+       [](Motion& m) { m.trajectory.samples.front().friction.direction *= -1.0; }},
+      {"friction that sticks while it slides", kIncline,
+       [](Motion& m) { m.trajectory.samples.front().friction.sticks[0] = 1; }},
       {"friction beyond its bound", kIncline, [](Motion& m) { m.trajectory.samples.back().friction.direction *= 2.0; }},
-      {"the direction of an actuator", kServo, [](Motion& m) { m.system.directed[0].Gamma[0][1] = -m.system.directed[0].Gamma[0][1]; }},
+      {"the direction of an actuator", kServo,
+       [](Motion& m) { m.system.directed[0].Gamma[0][1] = -m.system.directed[0].Gamma[0][1]; }},
       {"an effort by 1e-3 N", kServo, [](Motion& m) { at_all(m, [](Sample& s) { s.reaction.effort[0] += 1e-3; }); }},
       {"a highest derivative by 1e-3", kJerk, [](Motion& m) { at_all(m, [](Sample& s) { s.top *= 1.001; }); }},
       {"a state mu by 1e-3", kJerk, [](Motion& m) { at_all(m, [](Sample& s) { s.z *= 1.001; }); }},
-      {"a sign in a reaction of higher order", kJerk, [](Motion& m) {
+      {"a sign in a reaction of higher order", kJerk,
+       [](Motion& m) {
          auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
          for (auto& R : higher->R[0]) R = -R;
          m.system.higher = std::move(higher);
        }},
-      {"a share of the energy of higher order", kJerk, [](Motion& m) {
+      {"a share of the energy of higher order", kJerk,
+       [](Motion& m) {
          auto higher = std::make_shared<dynamics::HigherOrder>(*m.system.higher);
          higher->energy[0] = 1.001 * higher->energy[0];
          m.system.higher = std::move(higher);
@@ -215,7 +236,8 @@ std::vector<Mutation> of_the_results() {
   return {
       {"a motion with another spring", replaced(kKept, "stiffness 3", "stiffness 3.003"),
        [](Motion& m) { m = Motion(kKept), run_as(replaced(kKept, "stiffness 3", "stiffness 3.003"))(m); }},
-      {"a last state that lost 1e-6 of its speed", kKept, [](Motion& m) { m.trajectory.samples.back().u *= 1.0 - 1e-6; }},
+      {"a last state that lost 1e-6 of its speed", kKept,
+       [](Motion& m) { m.trajectory.samples.back().u *= 1.0 - 1e-6; }},
       {"a last state displaced by 1e-6", kKept, [](Motion& m) { m.trajectory.samples.back().q[0] += 1e-6; }},
       {"a revealed force by 1e-4", kArm, [](Motion& m) { at_all(m, [](Sample& s) { s.outputs *= 1.0001; }); }},
       {"a revealed force of the wrong sign", kArm, [](Motion& m) { at_all(m, [](Sample& s) { s.outputs *= -1.0; }); }},
@@ -253,9 +275,9 @@ TEST(Mutations, AreCaughtAsThePageSays) {
       ++count[key];
     }
   }
-  for (const char* key : {"1", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.7", "8.9", "8.9 stored", "8.10", "4.6",
-                          "8.1 of higher order", "8.9 of higher order", "8.11 Kane", "8.11 bodies", "8.11 revealed",
-                          "9 found", "9 kept"})
+  for (const char* key :
+       {"1", "8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "8.7", "8.9", "8.9 stored", "8.10", "4.6", "8.1 of higher order",
+        "8.9 of higher order", "8.11 Kane", "8.11 bodies", "8.11 revealed", "9 found", "9 kept"})
     EXPECT_GE(count[key], 3) << key;
 }
 

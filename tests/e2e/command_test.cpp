@@ -335,7 +335,6 @@ TEST(Audit, PrintsALineAnIdentityOrJson) {
   }
 }
 
-<<<<<<< HEAD
 TEST(Audit, TakesTheOptionsOfARun) {
   const Folder folder;
   const std::string model = kModels + "/pucks_parallel.vin";
@@ -348,7 +347,8 @@ TEST(Audit, TakesTheOptionsOfARun) {
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
   EXPECT_EQ(run_command(folder, "audit --until 1 still.vin").status, 0);
   EXPECT_NE(run_command(folder, "audit --method dp6 " + model).err.find("did you mean `dp5`?"), std::string::npos);
-=======
+}
+
 TEST(Audit, OfARunThatStopsIsNoSuccess) {
   const Folder folder;
   const std::string text = "model m\ncoord x\nlagrangian x'^2/2 + x*sqrt(1 - t)\nstart x = 0, x' = 0.5\nrun 2\n";
@@ -359,7 +359,6 @@ TEST(Audit, OfARunThatStopsIsNoSuccess) {
   EXPECT_EQ(json::parse(run_command(folder, "audit --json stops.vin").out)["holds"], false);
   folder.write("ends.vin", text + "expect stop: non-finite\n");
   EXPECT_EQ(run_command(folder, "audit ends.vin").status, 0);
->>>>>>> f55c624 (The audit derives exactly and computes its limits from rounding, conditioning and the run's tolerance; nothing checked is no success)
 }
 
 TEST(Audit, OfAModelWithoutARunSaysSo) {

@@ -18,7 +18,7 @@ constexpr int kSweeps = 8;
 Vector halved_exponents(const Vector& largest) {
   Vector by = Vector::Ones(largest.size());
   for (Eigen::Index i = 0; i < by.size(); ++i) {
-    if (largest[i] > 0.0 && std::isfinite(largest[i])) by[i] = std::exp2(-std::round(0.5 * std::log2(largest[i])));
+    if (largest[i] > 0.0 && std::isfinite(largest[i])) by[i] = std::exp2(-std::floor(0.5 * std::log2(largest[i]) + 0.5));
   }
   return by;
 }
@@ -35,6 +35,43 @@ void equilibrate(Matrix& K, Vector& of_rows, Vector& of_columns) {
     of_rows = of_rows.cwiseProduct(rows);
     of_columns = of_columns.cwiseProduct(columns);
   }
+}
+
+/// Powers of two next to 1/x, 1 where x is none.
+double inverse_power(double x) { return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0; }
+
+/// The same of [M −Aᵀ; A 0] in units in which the diagonal of M is 1, rows of A and what exerts reactions too: that
+/// makes it the same in all units of mass, of coordinates and of rows. Speeds without mass take theirs from the rows.
+void equilibrate_by_mass(Matrix& K, Eigen::Index inertial, Vector& of_rows, Vector& of_columns) {
+  of_rows.setOnes(K.rows());
+  of_columns.setOnes(K.cols());
+  std::vector<char> has_mass;
+  for (Eigen::Index r = 0; r < inertial; ++r) {
+    has_mass.push_back(K(r, r) != 0.0 ? 1 : 0);
+    of_columns[r] = inverse_power(std::sqrt(std::abs(K(r, r))));
+  }
+  const auto largest_of_row = [&](Eigen::Index i, bool with_mass) {
+    double largest = 0.0;
+    for (Eigen::Index r = 0; r < inertial; ++r) {
+      if (!with_mass || nth(has_mass, r) != 0) largest = std::max(largest, std::abs(K(i, r)) * of_columns[r]);
+    }
+    return largest;
+  };
+  for (Eigen::Index i = inertial; i < K.rows(); ++i) {
+    const double by_mass = largest_of_row(i, true);
+    of_rows[i] = inverse_power(by_mass > 0.0 ? by_mass : largest_of_row(i, false));
+  }
+  for (Eigen::Index r = 0; r < inertial; ++r) {
+    if (nth(has_mass, r) == 0) {
+      const Eigen::Index below = K.rows() - inertial;
+      of_columns[r] = inverse_power(
+          below > 0 ? K.col(r).tail(below).cwiseAbs().cwiseProduct(of_rows.tail(below)).maxCoeff() : 0.0);
+    }
+    of_rows[r] = of_columns[r];
+  }
+  for (Eigen::Index c = inertial; c < K.cols(); ++c)
+    of_columns[c] = inverse_power(K.col(c).cwiseAbs().cwiseProduct(of_rows).maxCoeff());
+  K = of_rows.asDiagonal() * K * of_columns.asDiagonal();
 }
 
 /// For each row the first of those that it hangs together with by columns.
@@ -70,7 +107,10 @@ Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated) {
     return miss;
   }
   Vector of_rows, of_columns;
-  equilibrate(K, of_rows, of_columns);
+  if (system.inertial > 0)
+    equilibrate_by_mass(K, system.inertial, of_rows, of_columns);
+  else
+    equilibrate(K, of_rows, of_columns);
   errors = of_rows.asDiagonal() * errors * of_columns.asDiagonal();
   const Vector x = system.x.cwiseAbs().cwiseQuotient(of_columns), r = of_rows.cwiseProduct(Vector(values_of(system.r)));
   const Vector terms = K.cwiseAbs() * x + r.cwiseAbs();

@@ -9,6 +9,7 @@ struct LinearSystem {
   RoundedMatrix K;
   RoundedVector r;
   Vector x;
+  Eigen::Index inertial = 0;  ///< its first rows and columns are those of a mass matrix, which gives their units
 };
 
 /// By how much x may miss, solved backward stably in double precision: |K⁺|(|ΔK||x| + |Δr| + γ w), K in units in which
@@ -21,8 +22,8 @@ struct Miss {
   Vector of_entries;       ///< [columns] |K⁺|(|ΔK||x| + |Δr|): the share of `of_x` that rounding of K and r brings
   double condition = 1.0;  ///< ‖|K⁺||K|‖∞ in those units
 };
-/// \param mixes     whether all equations.   \param iterated  relative, that an iteration about this system leaves.   Source: Higham, Accuracy and stability of
-/// numerical algorithms (2002), §7.2, 19.3.
+/// \param mixes     whether all equations.   \param iterated  relative, that an iteration about this system leaves.
+/// Source: Higham, Accuracy and stability of numerical algorithms (2002), §7.2, 19.3.
 [[nodiscard]] Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated = 0.0);
 
 }  // namespace vinculum::audit

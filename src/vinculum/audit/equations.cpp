@@ -143,7 +143,9 @@ void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample
     for (Eigen::Index r = 0; r < nu; ++r) missed_force[r] = Vector(values_of(M.row(r))).cwiseAbs().dot(doubt);
     return;
   }
-  LinearSystem linear{RoundedMatrix::Constant(nu + nc, nu + nc + ne, Rounded()), RoundedVector(nu + nc), Vector(nu + nc + ne)};
+  LinearSystem linear{RoundedMatrix::Constant(nu + nc, nu + nc + ne, Rounded()), RoundedVector(nu + nc),
+                      Vector(nu + nc + ne)};
+  linear.inertial = nu;
   linear.K.topLeftCorner(nu, nu) = M;
   linear.K.bottomLeftCorner(nc, nu) = A;
   for (Eigen::Index i = 0; i < nc; ++i) {

@@ -29,7 +29,7 @@ RoundedVector zeros(Eigen::Index n) { return RoundedVector::Constant(n, Rounded(
 }  // namespace
 
 Evidence::Evidence(const CompiledModel& of, const Sample& s)
-    : compiled(of), model(*of.model), sample(s), at(of, s), unit_(of.system->u.size()), pushed_(of.system->u.size()) {
+    : compiled(of), model(*of.model), sample(s), at(of, s), unit_(of.system->u.size()) {
   instant_.t = sample.t;
   instant_.parameters = compiled.parameters;
   instant_.q = list_of(sample.q);
@@ -63,10 +63,10 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
     }
   }
   // q'' from u' and the definitions of the speeds, which are affine in it, and the norms of quaternions.
-  unpushed_ = values(at.q_dot, zeros(sample.q.size()));
+  const auto unpushed = values(at.q_dot, zeros(sample.q.size()));
   RoundedVector rates(sample.u.size());
   for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-    nth(rates, r) = unpushed_->series(model.speeds[r].definition).derivative(1);
+    nth(rates, r) = unpushed->series(model.speeds[r].definition).derivative(1);
   }
   RoundedVector q_ddot = at.G * (at.u_dot - rates);
   for (const mechanics::Frame& frame : model.frames) {
@@ -108,14 +108,6 @@ TermValues& Evidence::still() {
 TermValues& Evidence::unit(std::size_t speed) {
   auto& place = unit_[speed];
   if (!place) place = values(at.g + at.G.col(static_cast<Eigen::Index>(speed)), zeros(at.g.size()));
-  return *place;
-}
-
-TermValues& Evidence::unpushed() { return *unpushed_; }
-
-TermValues& Evidence::pushed(std::size_t speed) {
-  auto& place = pushed_[speed];
-  if (!place) place = values(at.q_dot, at.G.col(static_cast<Eigen::Index>(speed)));
   return *place;
 }
 
@@ -174,20 +166,15 @@ mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t
 
 RoundedVector Evidence::row_gradient(mechanics::ConstraintId constraint, std::size_t row) {
   const mechanics::Term term = kept_row(model, constraint, row);
-  const Level of = level(constraint, row);
-  RoundedVector gradient(sample.u.size());
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
-  if (is_nonlinear) return gradient.setConstant(std::nan(""));
-  const auto read = [&](TermValues& values) {
-    return values.series(term).derivative(of == Level::kAcceleration ? 0 : 1);
-  };
-  // A row of position level by its rate under unit motions, others by what they hold of q''.
-  const bool by_rates = of == Level::kPosition;
-  const Rounded still = read(by_rates ? rest() : unpushed());
-  for (std::size_t r = 0; r < unit_.size(); ++r) {
-    nth(gradient, r) = read(by_rates ? unit(r) : pushed(r)) - still;
+  if (is_nonlinear) return RoundedVector::Constant(sample.u.size(), std::nan(""));
+  RoundedVector by_coordinates(sample.q.size());
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    const mechanics::Term by =
+        model.terms->coordinate(mechanics::CoordinateId(i), static_cast<int>(level(constraint, row)));
+    nth(by_coordinates, i) = now_->series(model.terms->partial(term, by)).value();
   }
-  return gradient;
+  return at.G.transpose() * by_coordinates;
 }
 
 }  // namespace vinculum::audit

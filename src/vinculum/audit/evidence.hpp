@@ -41,10 +41,6 @@ class Evidence {
   mechanics::TermValues& unit(std::size_t speed);
   /// q' = 0, q'' = 0: the time alone.
   mechanics::TermValues& still();
-  /// q' of the sample, q'' = 0.
-  mechanics::TermValues& unpushed();
-  /// q' of the sample, q'' = G e_r.
-  mechanics::TermValues& pushed(std::size_t speed);
 
   /// Measure numbers in the newtonian frame of a vector now.
   [[nodiscard]] Vector3 value(mechanics::Term vector);
@@ -57,8 +53,8 @@ class Evidence {
   /// v^P, ω^B at u = 0.
   [[nodiscard]] Vector3 velocity_at_rest(mechanics::PointId point);
   [[nodiscard]] Vector3 angular_velocity_at_rest(mechanics::FrameId frame);
-  /// Row of A from the row as written: by how much q'' = G e_r changes its second (first) rate. [nu]; not finite where
-  /// the row is not linear in u'.
+  /// Row of A from the row as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite where the row is not
+  /// linear in u'.
   [[nodiscard]] RoundedVector row_gradient(mechanics::ConstraintId constraint, std::size_t row);
   /// Level of a row by itself; rows of a joint differ.
   [[nodiscard]] mechanics::Level level(mechanics::ConstraintId constraint, std::size_t row) const;
@@ -77,8 +73,8 @@ class Evidence {
 
   mechanics::Instant instant_;
   std::vector<std::size_t> first_row_;
-  std::unique_ptr<mechanics::TermValues> now_, rest_, still_, unpushed_;
-  std::vector<std::unique_ptr<mechanics::TermValues>> unit_, pushed_;
+  std::unique_ptr<mechanics::TermValues> now_, rest_, still_;
+  std::vector<std::unique_ptr<mechanics::TermValues>> unit_;
   std::map<mechanics::PointId, RoundedMatrix> partial_velocities_;
   std::map<mechanics::FrameId, RoundedMatrix> partial_angular_velocities_;
 };

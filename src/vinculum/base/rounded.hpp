@@ -37,7 +37,9 @@ struct Rounded {
   friend Rounded operator/(Rounded a, Rounded b) {
     const double quotient = a.value / b.value, least = std::abs(b.value) - b.error;
     const double error = a.error + std::abs(quotient) * b.error;
-    return {quotient, (error == 0.0 ? 0.0 : least > 0.0 ? error / least : std::numeric_limits<double>::infinity()) +
+    return {quotient, (error == 0.0  ? 0.0
+                       : least > 0.0 ? error / least
+                                     : std::numeric_limits<double>::infinity()) +
                           kUnit * std::abs(quotient)};
   }
   Rounded& operator+=(Rounded b) { return *this = *this + b; }
@@ -78,6 +80,14 @@ struct NumTraits<vinculum::Rounded> : NumTraits<double> {
   using NonInteger = vinculum::Rounded;
   using Nested = vinculum::Rounded;
   using Literal = double;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 2, AddCost = 4, MulCost = 8 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 2,
+    AddCost = 4,
+    MulCost = 8
+  };
 };
 }  // namespace Eigen

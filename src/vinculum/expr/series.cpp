@@ -83,8 +83,8 @@ Coefficients expansion(Op op, Rounded x, int order) {
     }
     case Op::kLogarithm: return integrated(plain(op, 1.0 / v), of_power(x, -1.0, order), order);
     case Op::kArcTangent:
-      return integrated(plain(op, 1.0 / (1.0 + v * v)), raised(Rounded(1.0) + x * x, Rounded(2.0) * x, 1.0, -1.0, order),
-                        order);
+      return integrated(plain(op, 1.0 / (1.0 + v * v)),
+                        raised(Rounded(1.0) + x * x, Rounded(2.0) * x, 1.0, -1.0, order), order);
     case Op::kArcSine:
     case Op::kArcCosine: {
       const double root = std::sqrt(1.0 - v * v);
@@ -236,13 +236,11 @@ Series operator/(const Series& a, const Series& b) {
   const Rounded first = a.at(0, 0) / b.at(0, 0);
   if (b.is_constant()) {
     Series result = a;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(a.count_) << a.changes_; ++i)
-      result.data()[i] /= b.at(0, 0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(a.count_) << a.changes_; ++i) result.data()[i] /= b.at(0, 0);
     result.known_ = std::min(a.known_, b.known_);
     return result;
   }
-  const Series inverse =
-      Composition::of(b, [](Rounded x, int order) { return of_power(x, -1.0, order); });
+  const Series inverse = Composition::of(b, [](Rounded x, int order) { return of_power(x, -1.0, order); });
   return Composition::with_value(a * inverse, first.value);
 }
 
@@ -257,7 +255,8 @@ Series evaluate_series(const Spline& spline, int derivative_order, const Series&
       const double value = spline.evaluate(at.value, derivative_order + k),
                    slope = spline.evaluate(at.value, derivative_order + k + 1);
       // The place within a piece is a difference.
-      const double error = std::abs(slope) * (at.error + tolerance::kEqual * std::abs(at.value)) + tolerance::kEqual * std::abs(value);
+      const double error =
+          std::abs(slope) * (at.error + tolerance::kEqual * std::abs(at.value)) + tolerance::kEqual * std::abs(value);
       all.emplace_back(value / factorial, error / factorial);
     }
     return all;

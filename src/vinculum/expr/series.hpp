@@ -54,7 +54,9 @@ class Series {
   [[nodiscard]] Rounded* data() { return many_.empty() ? few_.data() : many_.data(); }
   [[nodiscard]] const Rounded* data() const { return many_.empty() ? few_.data() : many_.data(); }
   [[nodiscard]] Rounded at(unsigned changes, int order) const {
-    return changes >> changes_ != 0 || order >= count_ ? Rounded() : data()[changes * static_cast<unsigned>(count_) + static_cast<unsigned>(order)];
+    return changes >> changes_ != 0 || order >= count_
+               ? Rounded()
+               : data()[changes * static_cast<unsigned>(count_) + static_cast<unsigned>(order)];
   }
   [[nodiscard]] Rounded& at(unsigned changes, int order) {
     return data()[changes * static_cast<unsigned>(count_) + static_cast<unsigned>(order)];
