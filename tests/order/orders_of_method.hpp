@@ -31,8 +31,7 @@ inline Vector kepler_at(double t) {
 inline integrate::Problem kepler() {
   integrate::Problem problem;
   problem.size = 4;
-  problem.group = {0, 0, 1, 1};
-  problem.group_scale = {1.0, 1.0};
+  problem.reached = Vector::Ones(4);
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
     test_support::kepler_rates(y, y_dot);
     return {};
@@ -46,8 +45,7 @@ inline Vector growth_at(double t) { return Vector{{std::exp(std::sin(t))}}; }
 inline integrate::Problem growth() {
   integrate::Problem problem;
   problem.size = 1;
-  problem.group = {0};
-  problem.group_scale = {1.0};
+  problem.reached = Vector::Ones(1);
   problem.derivative = [](double t, const double* y, double* y_dot) -> Outcome<void> {
     y_dot[0] = y[0] * std::cos(t);
     return {};

@@ -18,8 +18,7 @@ inline double velocity_residual(const Vector& y) { return y.head<3>().dot(y.tail
 inline integrate::Problem spherical_pendulum(double tolerance, Projected projected) {
   integrate::Problem problem;
   problem.size = 6;
-  problem.group = {0, 0, 0, 1, 1, 1};
-  problem.group_scale = {1.0, 1.0};
+  problem.reached = Vector::Ones(6);
   problem.derivative = [](double, const double* y, double* y_dot) -> Outcome<void> {
     const double r2 = y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
     const double v2 = y[3] * y[3] + y[4] * y[4] + y[5] * y[5];
@@ -83,8 +82,7 @@ inline Vector pendulum_reference(const PendulumStart& start, double t1) {
   const double momentum = std::sin(start.polar) * std::sin(start.polar) * start.azimuth_rate;
   integrate::Problem problem;
   problem.size = 3;
-  problem.group = {0, 1, 0};
-  problem.group_scale = {1.0, 1.0};
+  problem.reached = Vector::Ones(3);
   problem.derivative = [momentum](double, const double* y, double* y_dot) -> Outcome<void> {
     const double s = std::sin(y[0]), c = std::cos(y[0]);
     y_dot[0] = y[1];

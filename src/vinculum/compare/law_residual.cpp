@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/radau.hpp"
 #include "vinculum/numeric/null_space.hpp"
@@ -90,26 +91,24 @@ class Residual {
   // Largest magnitudes along the motion, alike for all components of one dimension.
   void find_sizes() {
     const int nq = law_.nq(), nu = law_.nu();
-    const std::vector<int> groups = error_groups(law_);
     Vector largest = Vector::Zero(nq + nu), largest_rate = Vector::Zero(nu);
     for (const TrackPoint& point : track_) {
       largest.head(nq) = largest.head(nq).cwiseMax(point.q.cwiseAbs());
       largest.tail(nu) = largest.tail(nu).cwiseMax(point.u.cwiseAbs());
       largest_rate = largest_rate.cwiseMax(point.u_dot.cwiseAbs());
     }
-    const auto over_group = [&](const Vector& of, int offset) {
+    const auto over_dimension = [](const auto& named, const Vector& of) {
       Vector result = of;
       for (int i = 0; i < of.size(); ++i) {
         for (int j = 0; j < of.size(); ++j) {
-          if (groups[static_cast<std::size_t>(offset + i)] == groups[static_cast<std::size_t>(offset + j)])
-            result[i] = std::max(result[i], of[j]);
+          if (nth(named, i).dimension == nth(named, j).dimension) result[i] = std::max(result[i], of[j]);
         }
       }
       return result;
     };
-    q_size_ = over_group(largest.head(nq), 0);
-    u_size_ = over_group(largest.tail(nu), nq);
-    u_dot_size_ = over_group(largest_rate, nq);
+    q_size_ = over_dimension(law_.model->coordinates, largest.head(nq));
+    u_size_ = over_dimension(law_.model->speeds, largest.tail(nu));
+    u_dot_size_ = over_dimension(law_.model->speeds, largest_rate);
     row_worst_ = row_size_ = row_t_ = Vector::Zero(law_.nc());
   }
 

@@ -235,13 +235,11 @@ class Elimination {
     const std::size_t k = block.rows.size();
     Expr det = determinant(block.rows, block.columns);
     const auto values = sampler_.sample({&det, 1});
-    const bool vanishes = values.empty() || std::all_of(values.begin(), values.end(), [](const auto& v) {
-                            return std::fabs(v[0]) < tolerance::kIdentity;
-                          });
-    if (vanishes) return singular(block.rows.back(), "the definitions of the speeds depend on each other");
+    if (values.empty() || sampler_.is_generically_zero(det))
+      return singular(block.rows.back(), "the definitions of the speeds depend on each other");
     const double whole = std::round(values[0][0]);
     const auto is_whole = [&](const auto& v) { return std::fabs(v[0] - whole) < tolerance::kZero; };
-    if (std::all_of(values.begin(), values.end(), is_whole) && is_analytic(det)) {
+    if (whole != 0.0 && std::all_of(values.begin(), values.end(), is_whole) && is_analytic(det)) {
       det = det.graph().constant(whole);
     }
     // Row j of the inverse block gives column j: Σ_i adj_ji row_i / det.

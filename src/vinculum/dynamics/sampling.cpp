@@ -4,14 +4,14 @@
 #include <cmath>
 #include <random>
 
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/rounding.hpp"
 #include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::dynamics {
 namespace {
 
-constexpr int kTrials = 40;
+constexpr int kTrials = 40, kEnough = 3;
 
 bool has_pieces(expr::Op op) {
   using expr::Op;
@@ -69,12 +69,14 @@ std::vector<std::vector<double>> Sampler::sample(std::span<const expr::Expr> exp
 bool Sampler::is_generically_zero(expr::Expr expression) const {
   if (expression.is_constant()) return expression.is_zero();
   if (!is_analytic(expression)) return false;
-  const auto samples = sample({&expression, 1});
-  if (samples.empty()) return false;
-  for (const auto& values : samples) {
-    if (std::fabs(values[0]) > tolerance::kIdentity) return false;
+  int seen = 0;
+  for (const std::vector<double>& state : states_) {
+    const expr::Rounded at = expr::interpret_with_noise({&expression, 1}, symbols_, state)[0];
+    if (!std::isfinite(at.value) || !std::isfinite(at.noise)) continue;
+    if (!at.is_zero()) return false;
+    if (++seen == kEnough) return true;
   }
-  return true;
+  return seen > 0;
 }
 
 }  // namespace vinculum::dynamics

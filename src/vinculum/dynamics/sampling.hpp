@@ -23,7 +23,8 @@ class Sampler {
   /// the states tried is.
   [[nodiscard]] std::vector<std::vector<double>> sample(std::span<const expr::Expr> expressions, int wanted = 3) const;
 
-  /// Whether an analytic expression vanishes, to rounding, at every sampled state; what has branches only when it is 0.
+  /// Whether an analytic expression vanishes at every sampled state, to what rounding does to it there
+  /// (expr/rounding: in whatever units it is written); what has branches only when it is 0.
   [[nodiscard]] bool is_generically_zero(expr::Expr expression) const;
 
  private:

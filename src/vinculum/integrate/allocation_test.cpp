@@ -15,8 +15,7 @@ TEST(StepLoop, AllocatesNothingAfterTheFirstStep) {
   // Rejections, projection, callback and dense output included.
   Problem problem;
   problem.size = 5;
-  problem.group = {0, 0, 0, 0, 0};
-  problem.group_scale = {1.0};
+  problem.reached = Vector::Ones(5);
   problem.derivative = [](double t, const double* y, double* y_dot) -> Outcome<void> {
     const double frequency = 1.0 + 20.0 / (1.0 + 400.0 * (t - 3.0) * (t - 3.0));
     for (int i = 0; i < 4; i += 2) {

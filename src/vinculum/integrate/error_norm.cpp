@@ -4,39 +4,50 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::integrate {
+namespace {
+
+// Of what a component is solved with: a micrometre beside an astronomical unit is 10⁵ times as much.
+constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
+
+Vector or_zeros(const Vector& v, int size) {
+  VINCULUM_EXPECTS(v.size() == 0 || v.size() == size);
+  VINCULUM_EXPECTS(v.size() == 0 || (v.allFinite() && v.minCoeff() >= 0.0));
+  return v.size() == 0 ? Vector(Vector::Zero(size)) : v;
+}
+
+double finite_or_zero(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
+
+}  // namespace
 
 ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
     : size_(problem.size),
       tolerance_(tolerance),
-      group_(problem.group),
-      scale_(problem.group_scale),
-      is_stated_(problem.is_scale_stated),
-      group_inverse_(problem.group_scale.size(), 0.0),
+      reached_(or_zeros(problem.reached, problem.size)),
+      stated_(or_zeros(problem.stated, problem.size)),
+      of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
+      beside_(or_zeros(problem.beside, problem.size)),
       inverse_(Vector::Zero(padded)) {
   is_stated_.resize(scale_.size(), 0);
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
-  VINCULUM_EXPECTS(static_cast<int>(group_.size()) == size_);
-  for (const int g : group_) VINCULUM_EXPECTS(g >= 0 && g < static_cast<int>(scale_.size()));
-  for (const double s : scale_) VINCULUM_EXPECTS(s > 0.0 && std::isfinite(s));
 }
 
-void ErrorNorm::set_scale(const double* y, const double* y_new) {
-  std::fill(group_inverse_.begin(), group_inverse_.end(), 0.0);
+void ErrorNorm::set_scale(const double* y, const double* y_new, const double* noise, double h) {
   for (int i = 0; i < size_; ++i) {
-    double& largest = group_inverse_[static_cast<std::size_t>(group_[static_cast<std::size_t>(i)])];
-    const double a = std::abs(y[i]);
-    const double b = std::abs(y_new[i]);
-    if (a > largest && std::isfinite(a)) largest = a;
-    if (b > largest && std::isfinite(b)) largest = b;
+    const double now = std::max(finite_or_zero(y[i]), finite_or_zero(y_new[i]));
+    double size = stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], now) + now;
+    size = std::max(size, kNothing * beside_[i]);
+    if (of_integral_[i] > 0.0 && h > 0.0) size = std::min(size, of_integral_[i] / h);
+    const double allowed = tolerance_ * size + (noise != nullptr ? h * noise[i] : 0.0);
+    inverse_[i] = allowed > 0.0 ? 1.0 / allowed : 0.0;
   }
-  for (std::size_t g = 0; g < scale_.size(); ++g)
-    group_inverse_[g] = 1.0 / (tolerance_ * (scale_[g] + (is_stated_[g] != 0 ? 0.0 : group_inverse_[g])));
-  for (int i = 0; i < size_; ++i) {
-    inverse_[i] = group_inverse_[static_cast<std::size_t>(group_[static_cast<std::size_t>(i)])];
-  }
+}
+
+void ErrorNorm::reach(const double* y) {
+  for (int i = 0; i < size_; ++i) reached_[i] = std::max(reached_[i], finite_or_zero(y[i]));
 }
 
 double ErrorNorm::mean_square(const double* v) const {
@@ -53,6 +64,16 @@ WorstComponent ErrorNorm::worst(const double* v) const {
   WorstComponent worst;
   for (int i = 0; i < size_; ++i) {
     const double ratio = std::abs(v[i]) * inverse_[i];
+    if (worst.index < 0 || !(ratio <= worst.ratio)) worst = {i, ratio};
+    if (std::isnan(ratio)) break;
+  }
+  return worst;
+}
+
+WorstComponent ErrorNorm::worst_correction(const double* v) const {
+  WorstComponent worst;
+  for (int i = 0; i < size_; ++i) {
+    const double ratio = std::abs(v[i]) * inverse_[i] / (1.0 + tolerance::kZero * beside_[i] * inverse_[i]);
     if (worst.index < 0 || !(ratio <= worst.ratio)) worst = {i, ratio};
     if (std::isnan(ratio)) break;
   }

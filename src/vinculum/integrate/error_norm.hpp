@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/integrate/problem.hpp"
 
@@ -13,32 +11,39 @@ struct WorstComponent {
   double ratio = 0.0;
 };
 
-/// Norm of errors in units of the tolerance. All components of a group g share one tolerance,
+/// Norm of errors in units of the tolerance. Each component has a tolerance of its own,
 ///
-///   tolerance · (scale_g + max_{i in g} max(|y_i|, |y_new,i|)),
+///   tolerance · (reached_i + max(|y_i|, |y_new,i|)) + h · noise_i,
 ///
-/// so that neither a coordinate that passes through 0 nor the choice of units changes the accuracy asked for; where the
-/// scale is stated, tolerance · scale_g.
-/// Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over a group.
+/// where reached_i is the largest magnitude that the component has had so far, and noise_i by how much its rate changes
+/// where the state is wrong by what it may be: by its tolerances, and by rounding. An error below that is none of the
+/// step's. So neither a coordinate that passes through 0, nor a large one beside a small one that moves by itself, nor
+/// the choice of units changes the accuracy asked for, and what is nothing but the errors of other components asks for
+/// no steps. A size that is stated takes the place of the bracket. Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11,
+/// with the maximum taken over the run.
 class ErrorNorm {
  public:
   /// \param padded  length of the vectors handed in, ≥ problem.size; entries behind the size are 0.
   ErrorNorm(const Problem& problem, double tolerance, int padded);
 
   /// Sets the tolerances for a step from y to y_new; not finite entries count as 0.
-  void set_scale(const double* y, const double* y_new);
-  /// Mean of the squares of v_i / tolerance_i; 0 where there are no components.
+  /// \param noise  [size] of the rates, or null: none.   \param h  size of the step.
+  void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
+  /// What the tolerance of a component is relative to.
+  [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : reached_[i]; }
+  /// Takes note of a state that was accepted.
+  void reach(const double* y);
+  /// Mean of the squares of v_i / tolerance_i; 0 where there are no components. What is 0 has no error.
   [[nodiscard]] double mean_square(const double* v) const;
   [[nodiscard]] WorstComponent worst(const double* v) const;
+  /// The same of what a projection has moved: its rounding, that of the whole, is none of the step's either.
+  [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
   int size_;
   double tolerance_;
-  std::vector<int> group_;
-  std::vector<double> scale_;
-  std::vector<char> is_stated_;
-  std::vector<double> group_inverse_;  // magnitude, then 1/tolerance, of each group
-  Vector inverse_;                     // [padded] 1/tolerance of each component
+  Vector reached_, stated_, of_integral_, beside_;  // [size]
+  Vector inverse_;                                  // [padded] 1/tolerance of each component; 0 where it has no size
 };
 
 }  // namespace vinculum::integrate

@@ -10,49 +10,81 @@
 namespace vinculum::integrate {
 namespace {
 
-Problem two_groups(double scale_0, double scale_1) {
+Problem of_three(double a, double b, double c) {
   Problem problem;
   problem.size = 3;
-  problem.group = {0, 0, 1};
-  problem.group_scale = {scale_0, scale_1};
+  problem.reached = (Vector(3) << a, b, c).finished();
   return problem;
 }
 
-TEST(ErrorNorm, IsTheRootMeanSquareOfErrorsOverGroupTolerances) {
-  ErrorNorm norm(two_groups(1.0, 10.0), 1e-3, 4);
+TEST(ErrorNorm, IsTheRootMeanSquareOfErrorsOverTheTolerancesOfComponents) {
+  ErrorNorm norm(of_three(4.0, 2.0, 0.0), 1e-3, 4);
   const double y[] = {0.0, -3.0, 5.0, 0.0};
   const double y_new[] = {1.0, 2.0, -20.0, 0.0};
-  const double v[] = {8e-3, 4e-3, 6e-2, 0.0};
+  const double v[] = {1e-2, 6e-3, 8e-2, 0.0};
   norm.set_scale(y, y_new);
-  // tolerances 1e-3 (1 + 3) and 1e-3 (10 + 20): ratios 2, 1, 2
+  // tolerances 1e-3 (4 + 1), 1e-3 (3 + 3), 1e-3 (20 + 20): ratios 2, 1, 2
   EXPECT_NEAR(norm.mean_square(v), 9.0 / 3.0, 1e-14);
 }
 
-TEST(ErrorNorm, DoesNotDependOnTheUnitOfAGroup) {
-  ErrorNorm metres(two_groups(1.0, 1.0), 1e-6, 4);
-  ErrorNorm millimetres(two_groups(1000.0, 1.0), 1e-6, 4);
-  const double y[] = {0.3, 0.7, 0.1, 0.0};
-  const double v[] = {1e-7, 2e-7, 3e-7, 0.0};
-  const double y_mm[] = {300.0, 700.0, 0.1, 0.0};
-  const double v_mm[] = {1e-4, 2e-4, 3e-7, 0.0};
+TEST(ErrorNorm, DoesNotDependOnUnits) {
+  ErrorNorm metres(of_three(1.0, 1.0, 1.0), 1e-6, 4);
+  ErrorNorm others(of_three(1024.0, 0x1p-40, 1.0), 1e-6, 4);
+  const double y[] = {0.3, 0.7, 0.1, 0.0}, v[] = {1e-7, 2e-7, 3e-7, 0.0};
+  const double y_other[] = {0.3 * 1024.0, 0.7 * 0x1p-40, 0.1, 0.0},
+               v_other[] = {1e-7 * 1024.0, 2e-7 * 0x1p-40, 3e-7, 0};
   metres.set_scale(y, y);
-  millimetres.set_scale(y_mm, y_mm);
-  EXPECT_NEAR(metres.mean_square(v), millimetres.mean_square(v_mm), 1e-15 * metres.mean_square(v) * 10);
+  others.set_scale(y_other, y_other);
+  EXPECT_EQ(metres.mean_square(v), others.mean_square(v_other));
 }
 
-TEST(ErrorNorm, KeepsItsToleranceWhereOneCoordinateOfAGroupPassesZero) {
-  ErrorNorm norm(two_groups(1.0, 1.0), 1e-6, 4);
-  const double at_zero[] = {0.0, 50.0, 0.0, 0.0};
-  const double elsewhere[] = {49.0, 50.0, 0.0, 0.0};
-  const double v[] = {1e-5, 0.0, 0.0, 0.0};
+TEST(ErrorNorm, RemembersWhatAComponentHasReached) {
+  ErrorNorm norm(of_three(0.0, 0.0, 0.0), 1e-6, 4);
+  const double high[] = {50.0, 1.0, 1.0, 0.0}, at_zero[] = {0.0, 1.0, 1.0, 0.0}, v[] = {1e-5, 0.0, 0.0, 0.0};
   norm.set_scale(at_zero, at_zero);
-  const double first = norm.mean_square(v);
-  norm.set_scale(elsewhere, elsewhere);
-  EXPECT_EQ(norm.mean_square(v), first);
+  EXPECT_EQ(norm.mean_square(v), 0.0) << "what is 0 has no size yet, and no error";
+  norm.reach(high);
+  norm.set_scale(at_zero, at_zero);
+  EXPECT_NEAR(norm.worst(v).ratio, 1e-5 / 50e-6, 1e-14);
+}
+
+TEST(ErrorNorm, MeasuresASmallComponentBesideALargeOneByItself) {
+  ErrorNorm norm(of_three(7e6, 1e-2, 0.0), 1e-8, 4);
+  const double y[] = {7e6, 1e-2, 0.0, 0.0}, v[] = {0.0, 2e-8, 0.0, 0.0};
+  norm.set_scale(y, y);
+  EXPECT_NEAR(norm.worst(v).ratio, 100.0, 1e-12);
+}
+
+TEST(ErrorNorm, TakesTheSizeThatIsStated) {
+  Problem problem = of_three(7e6, 1.0, 1.0);
+  problem.stated = (Vector(3) << 1e-2, 0.0, 0.0).finished();
+  ErrorNorm norm(problem, 1e-6, 4);
+  const double y[] = {7e6, 1.0, 1.0, 0.0}, v[] = {2e-8, 0.0, 0.0, 0.0};
+  norm.set_scale(y, y);
+  EXPECT_NEAR(norm.worst(v).ratio, 2.0, 1e-12);
+}
+
+TEST(ErrorNorm, AsksForNothingBelowTheNoiseOfARate) {
+  ErrorNorm norm(of_three(0.0, 0.0, 0.0), 1e-8, 4);
+  const double y[] = {1e-17, 1.0, 0.0, 0.0}, v[] = {1e-17, 0.0, 0.0, 0.0}, noise[] = {1e-15, 0.0, 0.0, 0.0};
+  norm.set_scale(y, y, noise, 0.01);
+  EXPECT_LT(norm.worst(v).ratio, 0.5);
+  norm.set_scale(y, y);
+  EXPECT_GT(norm.worst(v).ratio, 1e7);
+}
+
+TEST(ErrorNorm, DoesNotTakeTheRoundingOfAProjectionForAnErrorOfTheStep) {
+  Problem problem = of_three(1e-17, 1.0, 1.0);
+  problem.beside = Vector::Ones(3);
+  ErrorNorm norm(problem, 1e-8, 4);
+  const double y[] = {1e-17, 1.0, 1.0, 0.0}, rounding[] = {1e-16, 0.0, 0.0, 0.0}, jump[] = {0.0, 1e-5, 0.0, 0.0};
+  norm.set_scale(y, y);
+  EXPECT_LT(norm.worst_correction(rounding).ratio, 1.0);
+  EXPECT_GT(norm.worst_correction(jump).ratio, 400.0);
 }
 
 TEST(ErrorNorm, NamesTheWorstComponent) {
-  ErrorNorm norm(two_groups(1.0, 100.0), 1e-3, 4);
+  ErrorNorm norm(of_three(1.0, 1.0, 100.0), 1e-3, 4);
   const double y[] = {0.0, 0.0, 0.0, 0.0};
   const double v[] = {1e-3, 5e-3, 0.2, 0.0};
   norm.set_scale(y, y);
@@ -69,13 +101,12 @@ TEST(ErrorNorm, IsZeroWithoutComponents) {
   EXPECT_EQ(norm.worst(nullptr).index, -1);
 }
 
-TEST(ErrorNorm, RefusesGroupsThatDoNotFit) {
-  Problem problem = two_groups(1.0, 1.0);
-  problem.group = {0, 0, 2};
+TEST(ErrorNorm, RefusesSizesThatDoNotFit) {
+  Problem problem = of_three(1.0, 1.0, 1.0);
+  problem.reached = Vector::Ones(2);
   EXPECT_THROW(ErrorNorm(problem, 1e-6, 4), InternalError);
-  problem = two_groups(0.0, 1.0);
-  EXPECT_THROW(ErrorNorm(problem, 1e-6, 4), InternalError);
-  EXPECT_THROW(ErrorNorm(two_groups(1.0, 1.0), 0.0, 4), InternalError);
+  EXPECT_THROW(ErrorNorm(of_three(-1.0, 1.0, 1.0), 1e-6, 4), InternalError);
+  EXPECT_THROW(ErrorNorm(of_three(1.0, 1.0, 1.0), 0.0, 4), InternalError);
 }
 
 }  // namespace

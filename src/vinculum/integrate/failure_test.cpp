@@ -15,8 +15,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Problem one_group(int size) {
   Problem problem;
   problem.size = size;
-  problem.group.assign(static_cast<std::size_t>(size), 0);
-  problem.group_scale = {1.0};
+  problem.reached = Vector::Ones(size);
   return problem;
 }
 

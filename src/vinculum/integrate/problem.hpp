@@ -19,14 +19,16 @@ struct Problem {
   /// relative to the tolerance's scale (0: y untouched). May be empty. A failure rejects the step.
   /// The last call of `derivative` before it had the same t and y, so that a factor made there serves here.
   std::function<Outcome<double>(double t, double* y)> project;
-  /// Components that are measured together in the error norm (all lengths, all angles, all speeds of one dimension).
-  /// [size] group of each component.
-  std::vector<int> group;
-  /// [groups] size > 0 that a component of the group typically has; absolute tolerance = tolerance × scale.
-  std::vector<double> group_scale;
-  /// [groups] whether the absolute tolerance is tolerance × scale whatever the components come to be; may be empty:
-  /// none.
-  std::vector<char> is_scale_stated;
+  /// [size, or empty: zeros] the largest magnitude that each component has had before: the tolerance of a step is
+  /// relative to it, and grows with what is reached from here on. 0 where a motion begins at 0: nothing is assumed.
+  Vector reached;
+  /// [size, or empty: none] where > 0 the size that the tolerance of a component is relative to, whatever it reaches.
+  Vector stated;
+  /// [size, or empty: none] where > 0 the size that what a component is the rate of is measured by: an error of the
+  /// rate counts by what it does to that over a step.
+  Vector stated_of_integral;
+  /// [size, or empty: zeros] size of what each component is solved with: rounding of a projection is measured by it.
+  Vector beside;
 };
 
 }  // namespace vinculum::integrate

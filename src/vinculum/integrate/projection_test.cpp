@@ -33,8 +33,7 @@ struct Circle {
 
   Circle() {
     problem.size = 2;
-    problem.group = {0, 0};
-    problem.group_scale = {1.0};
+    problem.reached = Vector::Ones(2);
     problem.derivative = [this](double t, const double* y, double* y_dot) -> Outcome<void> {
       ++evaluations;
       t_evaluated = t;
@@ -144,8 +143,7 @@ TEST(Projection, RejectsTheStepWhereItFails) {
 Problem prescribed_speed(const std::function<double(double)>& s, const std::function<double(double)>& s_dot) {
   Problem problem;
   problem.size = 2;
-  problem.group = {0, 1};
-  problem.group_scale = {1.0, 1.0};
+  problem.reached = Vector::Ones(2);
   problem.derivative = [=](double t, const double* y, double* y_dot) -> Outcome<void> {
     y_dot[0] = y[1];
     y_dot[1] = s_dot(t);

@@ -52,7 +52,7 @@ std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
     sum += numbers[i];
     size += std::abs(numbers[i]);
   }
-  if (!std::isfinite(sum) || std::abs(numbers[0]) > tolerance::kConditioned * (1.0 + size)) return std::nullopt;
+  if (!std::isfinite(sum) || std::abs(numbers[0]) > tolerance::kConditioned * size) return std::nullopt;
   // where ψ itself is the sum it is rounding and nothing else
   return std::abs(sum) <= tolerance::kAtStates * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
 }

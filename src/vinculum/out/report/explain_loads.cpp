@@ -3,20 +3,28 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/out/report/explained.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 
 namespace vinculum::out {
 namespace {
 
-/// A reaction below a ten-thousandth of the loads is rounding for what its power is measured by.
+/// Against what all reactions do along each speed. A reaction below a ten-thousandth of the loads is rounding, and so
+/// is a speed below half the digits of a usual one.
 bool works(const Explained& explained, double power, const Reported& reported, const sim::Sample& sample) {
-  double force = sample.reaction.Q_c.size() > 0 ? sample.reaction.Q_c.cwiseAbs().maxCoeff() : 0.0;
-  for (const double load : reported.of(explained.system->f))
-    force = std::max(force, 0.1 * tolerance::kFloor * std::abs(load));
-  const double speed = std::max(tolerance::kHalfDigits, sample.u.size() > 0 ? sample.u.cwiseAbs().maxCoeff() : 0.0);
-  return std::abs(power) > tolerance::kConditioned * force * speed + tolerance::kLeast;
+  const sim::CompiledModel& compiled = *explained.compiled;
+  const std::vector<double> loads = reported.of(explained.system->f);
+  const Vector usual =
+      sim::speed_scale(compiled, sample.u, sample.reaction.u_dot(), sim::coordinate_reach(compiled, sample.q));
+  double size = 0.0;
+  for (Eigen::Index r = 0; r < sample.u.size(); ++r) {
+    const double force = std::max(std::abs(sample.reaction.Q_c[r]), 0.1 * tolerance::kFloor * std::abs(nth(loads, r)));
+    size += force * std::max(std::abs(sample.u[r]), tolerance::kHalfDigits * usual[r]);
+  }
+  return std::abs(power) > tolerance::kConditioned * size + tolerance::kLeast;
 }
 
 }  // namespace

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum::out {
@@ -102,6 +105,21 @@ std::string samples_text(const std::vector<Column>& columns, const mechanics::Mo
   return text;
 }
 
+/// Coordinates of which the tolerance asks for more than their own rounding leaves.
+std::string below_resolution(const mechanics::Model& model, const sim::Trajectory& trajectory) {
+  std::string text;
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    if (!model.coordinates[i].scale) continue;
+    double largest = 0.0;
+    for (const sim::Sample& sample : trajectory.samples) largest = std::max(largest, std::abs(nth(sample.q, i)));
+    const double asked = trajectory.tolerance * *model.coordinates[i].scale, left = tolerance::kEqual * largest;
+    if (asked >= left) continue;
+    text += fmt::format("note: `{}` reaches {:.3g}, where numbers are {:.1e} apart: {:.1e} of it cannot be resolved\n",
+                        model.coordinates[i].name, largest, left, asked);
+  }
+  return text;
+}
+
 Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds) {
   const auto milliseconds = [](double s) { return fmt::format("{:.3g} ms", s * 1e3); };
   Node result = Node::object({{"parse", seconds.parse},
@@ -150,6 +168,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
       "\n{} steps, {} rejected, {} evaluations{}\n", statistics.steps, statistics.rejected, statistics.evaluations,
       trajectory.counts.fallbacks > 0 ? fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks)
                                       : "");
+  if (const std::string note = below_resolution(model, trajectory); !note.empty()) report.say(note);
   report.add("rejected", statistics.rejected);
   report.add("evaluations", statistics.evaluations);
   report.add("fallbacks", trajectory.counts.fallbacks);

@@ -81,8 +81,7 @@ double error_of_steps(bool keeps, double step, const Vector& reference) {
   problem.size = 4;
   problem.derivative = [&](double t, const double* at, double* rate) { return dynamics.derivative(t, at, rate); };
   if (keeps) problem.project = [&](double t, double* at) { return dynamics.project(t, at); };
-  problem.group = {0, 0, 1, 1};
-  problem.group_scale = {1.0, 1.0};
+  problem.reached = Vector::Ones(4);
   integrate::Options options;
   options.method = "dp5";
   options.fixed_step = step;

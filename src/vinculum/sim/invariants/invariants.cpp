@@ -119,7 +119,9 @@ Verdict Finder::expression(Term value) {
         {"the equations hold tables or conditions, so that what is constant near the start need not be so elsewhere"}};
   }
   if (!dynamics::is_analytic(lowered)) return {false, {"it holds tables or conditions"}};
-  if (!probe_.is_constant(lowered)) return {false, {"its rate does not vanish along the motion"}};
+  const std::optional<bool> is_constant = probe_.is_constant(lowered);
+  if (!is_constant) return {false, {"the equations hold exponentials that are asleep wherever it was looked at"}};
+  if (!*is_constant) return {false, {"its rate does not vanish along the motion"}};
   return {true, {}};
 }
 
@@ -136,7 +138,7 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
   // The second route: the total derivative along the equations of motion, where the quantity holds no highest
   // derivatives.
   const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
-  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0])) {
+  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0]).value_or(true)) {
     return {false, {"its rate along the equations of motion does not vanish"}};
   }
   return verdict;

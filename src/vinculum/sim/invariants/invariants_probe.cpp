@@ -12,10 +12,12 @@
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/rounding.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
@@ -44,42 +46,85 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
     const auto states = random_states(compiled, seed, compiled.parameters);
     if (!states) continue;
-    for (std::vector<double> values : states->values) {
-      Sample sample;
-      if (!settle_friction(dynamics, values[0], values.data() + 1)) continue;
-      if (dynamics.report(values[0], values.data() + 1, sample)) samples_.push_back(std::move(sample));
+    for (const std::vector<double>& values : states->values) {
+      add(dynamics, values[0],
+          Eigen::Map<const Vector>(values.data() + 1, compiled.nq() + compiled.nu() + compiled.nz()));
     }
   }
   add_states_near_the_start(dynamics);
+  find_awake();
   find_forces();
   power_sizes_ = sizes({});
 }
 
-/// Random states know no units: speeds that dwarf all forces would hide them. These have the sizes of the motion.
+/// A state with its accelerations and reactions, and what rounding of the state does to them.
+void Probe::add(Dynamics& dynamics, double t, Vector y) {
+  Sample sample, beside;
+  if (!settle_friction(dynamics, t, y.data()) || !dynamics.report(t, y.data(), sample)) return;
+  Vector y_beside = y;
+  for (Eigen::Index i = 0; i < y.size(); ++i)
+    y_beside[i] *= 1.0 + (i % 2 == 0 ? tolerance::kEqual : -tolerance::kEqual);
+  Vector noise = Vector::Zero(sample.reaction.u_dot().size());
+  if (dynamics.project(t, y_beside.data()) && dynamics.report(t, y_beside.data(), beside))
+    noise = (beside.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs();
+  samples_.push_back(std::move(sample));
+  noise_.push_back(std::move(noise));
+}
+
+/// At the start itself, and around it at places, speeds and times of the sizes that the motion has.
 void Probe::add_states_near_the_start(Dynamics& dynamics) {
   constexpr double kShare = 0.3;
   const auto start = assemble(dynamics);
   if (!start) return;
+  Vector y_start(start->q.size() + start->u.size() + start->z.size());
+  y_start << start->q, start->u, start->z;
+  const std::size_t before = samples_.size();
+  add(dynamics, start->t0, y_start);
+  const Vector u_dot = samples_.size() > before ? samples_.back().reaction.u_dot() : Vector::Zero(start->u.size());
+  const Vector reach = coordinate_reach(compiled_, start->q);
+  Vector size(start->q.size() + start->u.size());
+  size << start->q.cwiseAbs(), speed_scale(compiled_, start->u, u_dot, reach);
+  for (Eigen::Index i = 0; i < start->q.size(); ++i) {
+    if (size[i] == 0.0) size[i] = reach[i];
+  }
   std::mt19937_64 random(20020901);
   std::uniform_real_distribution<double> uniform(-kShare, kShare);
-  for (unsigned k = 0; k <= kSeeds; ++k) {
-    Vector y(start->q.size() + start->u.size() + start->z.size());
-    y << start->q, start->u, start->z;
-    for (Eigen::Index i = 0; k > 0 && i < start->q.size() + start->u.size(); ++i) {
-      const bool is_coordinate = i < start->q.size();
-      y[i] += uniform(random) * (is_coordinate && y[i] == 0.0 ? 1.0 : std::abs(y[i]));
-    }
-    Sample sample;
-    if (!dynamics.project(start->t0, y.data()) || !settle_friction(dynamics, start->t0, y.data())) continue;
-    if (dynamics.report(start->t0, y.data(), sample)) samples_.push_back(std::move(sample));
+  for (unsigned k = 1; k <= kSeeds; ++k) {
+    Vector y = y_start;
+    for (Eigen::Index i = 0; i < size.size(); ++i) y[i] += uniform(random) * size[i];
+    const double t = start->t0 + std::abs(uniform(random)) / kShare * time_scale(model_);
+    if (dynamics.project(t, y.data())) add(dynamics, t, y);
   }
 }
 
-std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values) const {
+std::vector<Expr> Probe::equations() const {
+  std::vector<Expr> all = system_.q_dot;
+  for (const auto* some : {&system_.M, &system_.f, &system_.C, &system_.z_dot}) append(all, *some);
+  for (const dynamics::Row& row : system_.rows) {
+    append(all, row.A);
+    all.push_back(row.b);
+  }
+  for (const auto& reaction : system_.directed) {
+    for (const auto& direction : reaction.Gamma) append(all, direction);
+  }
+  return all;
+}
+
+void Probe::find_awake() {
+  const std::vector<Expr> all = equations();
+  for (const Sample& sample : samples_)
+    is_awake_.push_back(expr::is_saturated(all, symbols_, numbers_of(sample)) ? 0 : 1);
+}
+
+std::vector<double> Probe::numbers_of(const Sample& sample) const {
   std::vector<double> numbers;
   read_report_numbers(sample, numbers);
   numbers.insert(numbers.end(), compiled_.parameters.begin(), compiled_.parameters.end());
-  return expr::interpret(values, symbols_, numbers);
+  return numbers;
+}
+
+std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values) const {
+  return expr::interpret(values, symbols_, numbers_of(sample));
 }
 
 void Probe::find_forces() {
@@ -137,51 +182,41 @@ Verdict Probe::judge_forces(const std::vector<Contribution>& parts, mechanics::C
 
 bool Probe::is_analytic_model() {
   if (is_analytic_) return *is_analytic_;
-  std::vector<Expr> all = system_.q_dot;
-  for (const auto* some : {&system_.M, &system_.f, &system_.C, &system_.z_dot}) append(all, *some);
-  for (const dynamics::Row& row : system_.rows) {
-    append(all, row.A);
-    all.push_back(row.b);
-  }
-  for (const auto& reaction : system_.directed) {
-    for (const auto& direction : reaction.Gamma) append(all, direction);
-  }
+  const std::vector<Expr> all = equations();
   is_analytic_ = std::ranges::all_of(all, [](Expr e) { return dynamics::is_analytic(e); });
   return *is_analytic_;
 }
 
 Expr Probe::rate(Expr value) const { return system_.lowering->rates({&value, 1})[0]; }
 
-bool Probe::is_constant(Expr value) const {
+std::optional<bool> Probe::is_constant(Expr value) const {
+  // Of what accelerations change by with rounding of the state: it is one draw out of many.
+  constexpr double kDraws = 100.0;
   std::vector<Expr> x{system_.t};
   append(x, system_.q);
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> gradient = expr::gradient(value, x);
-  return std::ranges::all_of(samples_, [&](const Sample& sample) {
+  const std::size_t first_u = 1 + system_.q.size();
+  bool is_known = false;
+  for (std::size_t s = 0; s < samples_.size(); ++s) {
+    if (is_awake_[s] == 0) continue;
+    is_known = true;
     std::vector<double> rates{1.0};
-    append(rates, sample.q_dot);
-    append(rates, sample.reaction.u_dot());
-    append(rates, sample.z_dot);
-    const std::vector<double> slope = at(sample, gradient);
-    // A rate that is nothing but rounding is measured by the value over the time in which the state changes.
-    std::vector<double> state{0.0};
-    append(state, sample.q);
-    append(state, sample.u);
-    append(state, sample.z);
-    const auto largest = [](const std::vector<double>& of) {
-      double most = 0.0;
-      for (std::size_t i = 1; i < of.size(); ++i) most = std::max(most, std::abs(of[i]));
-      return most;
-    };
-    const double most = largest(state), pace = most > 0.0 ? largest(rates) / most : 0.0;
+    append(rates, samples_[s].q_dot);
+    append(rates, samples_[s].reaction.u_dot());
+    append(rates, samples_[s].z_dot);
+    const std::vector<double> slope = at(samples_[s], gradient);
     double sum = 0.0, size = 0.0;
     for (std::size_t i = 0; i < slope.size(); ++i) {
       sum += slope[i] * rates[i];
-      size += std::abs(slope[i]) * std::max(std::abs(rates[i]), pace * std::abs(state[i]));
+      size += std::abs(slope[i] * rates[i]) * tolerance::kConditioned;
     }
-    return std::abs(sum) <= tolerance::kConditioned * size;
-  });
+    for (Eigen::Index r = 0; r < noise_[s].size(); ++r)
+      size += kDraws * noise_[s][r] * std::abs(slope[first_u + static_cast<std::size_t>(r)]);
+    if (std::abs(sum) > size) return false;
+  }
+  return is_known ? std::optional(true) : std::nullopt;
 }
 
 bool Probe::vanishes(Expr value) const {
@@ -315,6 +350,29 @@ void Probe::set_of_constraint(std::vector<Contribution>& powers, ConstraintId co
   powers[powers.size() - model_.constraints.size() + constraint.index()].value = power;
 }
 
+/// Of what is not zero everywhere: whether it is with these parameters, on the constraints where there are any. Against
+/// its own terms; what holds reactions against all forces, as a reaction may be nothing but rounding.
+bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<std::vector<double>>& numbers,
+                               const std::vector<double>& sizes) const {
+  const bool is_free = system_.rows.empty() && !system_.higher && system_.slides.empty();
+  const bool is_of_reactions = expr::depends_on(value, system_.lambda) || expr::depends_on(value, system_.u_dot) ||
+                               expr::depends_on(value, system_.lambda_ideal) || expr::depends_on(value, system_.effort);
+  bool was_seen = false;
+  for (std::size_t s = 0; s < samples_.size(); ++s) {
+    const std::vector<double> at_sample = numbers_of(samples_[s]);
+    if (!is_free && expr::is_saturated({&value, 1}, symbols_, at_sample)) continue;
+    was_seen = true;
+    double most = tolerance::kConditioned * sizes[s];
+    if (!is_of_reactions) {
+      const expr::Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
+      if (is_free && !own.is_zero()) return false;
+      most = tolerance::kConsistency / tolerance::kRounding * own.noise;
+    }
+    if (!(std::abs(numbers[s][part]) <= most)) return false;
+  }
+  return was_seen;
+}
+
 Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) const {
   std::vector<Expr> values;
   for (const Contribution& part : parts) values.push_back(part.value);
@@ -327,17 +385,12 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
     for (const double x : numbers[s]) size += std::abs(x);
     return size;
   };
+  std::vector<double> all_sizes = sizes;
+  for (std::size_t s = 0; s < samples_.size(); ++s) all_sizes[s] = std::max(all_sizes[s], size_of(s));
   Verdict verdict;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (values[k].is_zero() || sampler.is_generically_zero(values[k])) continue;
-    const bool is_of_reactions =
-        expr::depends_on(values[k], system_.lambda) || expr::depends_on(values[k], system_.u_dot) ||
-        expr::depends_on(values[k], system_.lambda_ideal) || expr::depends_on(values[k], system_.effort);
-    const double tolerance = is_of_reactions ? tolerance::kConditioned : tolerance::kRounded;
-    bool is_zero = true;
-    for (std::size_t s = 0; s < samples_.size(); ++s) {
-      is_zero = is_zero && std::abs(numbers[s][k]) <= tolerance * std::max(sizes[s], size_of(s));
-    }
+    const bool is_zero = vanishes_at_states(values[k], k, numbers, all_sizes);
     if (is_zero && dynamics::is_analytic(values[k])) continue;
     verdict.reasons.push_back(parts[k].if_not_zero +
                               (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
@@ -345,13 +398,15 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   verdict.holds = verdict.reasons.empty();
   if (verdict.holds || !are_analytic) return verdict;
   // Several may balance each other.
-  bool do_balance = true;
+  bool do_balance = true, was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
+    if (expr::is_saturated(values, symbols_, numbers_of(samples_[s]))) continue;
+    was_seen = true;
     double sum = 0.0;
     for (const double x : numbers[s]) sum += x;
     do_balance = do_balance && std::abs(sum) <= tolerance::kConditioned * size_of(s);
   }
-  if (do_balance) verdict = {true, {}};
+  if (do_balance && was_seen) verdict = {true, {}};
   return verdict;
 }
 

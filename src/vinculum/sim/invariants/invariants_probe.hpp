@@ -37,8 +37,9 @@ class Probe {
   [[nodiscard]] expr::Expr rate(expr::Expr value) const;
   /// Whether a function of the state vanishes at all states, against the size of its own terms in a total derivative.
   [[nodiscard]] bool vanishes(expr::Expr value) const;
-  /// Whether the total derivative vanishes against its summands ∂/∂x x'.
-  [[nodiscard]] bool is_constant(expr::Expr value) const;
+  /// Whether the total derivative vanishes against its summands ∂/∂x x', at the states where no exponential of the
+  /// equations is asleep; nothing where there is no such state.
+  [[nodiscard]] std::optional<bool> is_constant(expr::Expr value) const;
   /// Whether it differs from one of these by a factor or a constant alone.
   [[nodiscard]] bool is_among(expr::Expr value, const std::vector<expr::Expr>& others) const;
 
@@ -62,6 +63,14 @@ class Probe {
   };
   void find_forces();
   void add_states_near_the_start(Dynamics& dynamics);
+  void add(Dynamics& dynamics, double t, Vector y);
+  void find_awake();
+  /// Everything that the motion follows from.
+  [[nodiscard]] std::vector<expr::Expr> equations() const;
+  [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
+  [[nodiscard]] bool vanishes_at_states(expr::Expr value, std::size_t part,
+                                        const std::vector<std::vector<double>>& numbers,
+                                        const std::vector<double>& sizes) const;
   [[nodiscard]] bool is_ideal(mechanics::ConstraintId constraint) const;
   /// Whether ψ = A u by its form, where nothing moves by the time alone.
   [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
@@ -78,6 +87,8 @@ class Probe {
   dynamics::System& system_;
   std::vector<expr::Expr> symbols_;
   std::vector<Sample> samples_;
+  std::vector<Vector> noise_;        ///< [samples][nu] of u': by what it differs where the state differs by rounding
+  std::vector<char> is_awake_;       ///< [samples] whether no exponential of the equations is saturated there
   std::vector<double> power_sizes_;  ///< [samples] [W]
   std::vector<Force> forces_;
   dynamics::RateSpace rates_;

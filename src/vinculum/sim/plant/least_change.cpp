@@ -49,7 +49,9 @@ void Search::weigh() {
   const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < weight_.size(); ++i) {
     // A row without gradient cannot be improved; it still has to be zero.
-    if (!(weight_[i] > tolerance::kZero * largest)) weight_[i] = largest > 0.0 ? largest : 1.0;
+    if (weight_[i] > tolerance::kZero * largest) continue;
+    const double own = equations_.of_row.size() > 0 ? equations_.of_row[i] : 0.0;
+    weight_[i] = own > 0.0 ? own : largest > 0.0 ? largest : 1.0;
   }
   at_.relative = at_.r.cwiseAbs().cwiseQuotient(weight_);
 }

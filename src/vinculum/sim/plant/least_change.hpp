@@ -13,6 +13,7 @@ struct Equations {
   std::function<bool(const Vector& x, Vector& r, Matrix& J)> evaluate;
   Matrix metric;  ///< [n × n] positive semidefinite; with J it must determine a step
   Vector scale;   ///< [n] typical size > 0 of each unknown
+  Vector of_row;  ///< [equations, or empty] what one without a gradient is measured by: it has to be zero all the same
 };
 
 struct LeastChange {

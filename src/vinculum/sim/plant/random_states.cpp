@@ -41,7 +41,7 @@ std::vector<Expr> everything_solved(const dynamics::System& system) {
 /// Newton's iteration onto the constraints in the metric of M, positions first, straight from the expressions.
 class Satisfaction {
  public:
-  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const Vector& q_scale, double u_scale)
+  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const Vector& q_scale, const Vector& u_scale)
       : structure_(structure), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
     const dynamics::System& system = *structure.system;
     roots_ = system.metric;
@@ -90,7 +90,7 @@ class Satisfaction {
       double relative = 0.0;
       for (Eigen::Index i = 0; i < correction.size(); ++i) {
         place[i] += correction[i];
-        relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_));
+        relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_[i]));
       }
       if (!std::isfinite(relative)) return false;
       if (relative < tolerance::kConverged) return true;
@@ -100,8 +100,7 @@ class Satisfaction {
 
   const Structure& structure_;
   std::span<const Expr> inputs_;
-  Vector q_scale_;
-  double u_scale_;
+  Vector q_scale_, u_scale_;
   std::vector<Expr> roots_;
 };
 
@@ -124,6 +123,42 @@ void stated_start(const Structure& structure, std::span<const Expr> inputs, std:
   }
 }
 
+/// Speeds that the motion may plausibly have: those stated, what forces reach over the size of the places, that size in
+/// the time of a run; the largest of each dimension. Forces, inertia and G are those at the start. [nu]
+Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, const std::vector<double>& base,
+                     const Vector& reach) {
+  const dynamics::System& system = *structure.system;
+  const std::size_t nq = system.q.size(), nu = system.u.size();
+  std::vector<Expr> wanted = system.f;
+  for (std::size_t r = 0; r < nu; ++r) wanted.push_back(system.M[r * nu + r]);
+  for (const auto& row : system.G) wanted.insert(wanted.end(), row.begin(), row.end());
+  const std::vector<double> numbers = expr::interpret(wanted, inputs, base);
+  const double time = time_scale(*structure.model);
+  Vector size(static_cast<Eigen::Index>(nu));
+  for (std::size_t r = 0; r < nu; ++r) {
+    // The displacement along this speed alone that moves some coordinate by its size.
+    double displacement = 0.0;
+    for (std::size_t i = 0; i < nq; ++i) {
+      const double G = std::abs(numbers[2 * nu + i * nu + r]), s = reach[static_cast<Eigen::Index>(i)];
+      if (G > 0.0 && std::isfinite(G)) displacement = displacement > 0.0 ? std::min(displacement, s / G) : s / G;
+    }
+    const double force = std::abs(numbers[r]), inertia = numbers[nu + r];
+    const double reached = inertia > 0.0 ? std::sqrt(force / inertia * displacement) : 0.0;
+    double& own = size[static_cast<Eigen::Index>(r)];
+    own = std::max(std::abs(base[1 + nq + r]), displacement > 0.0 ? displacement / time : 1.0);
+    if (std::isfinite(reached)) own = std::max(own, reached);
+  }
+  const auto& speeds = structure.model->speeds;
+  Vector largest = size;
+  for (std::size_t r = 0; r < nu; ++r) {
+    for (std::size_t s = 0; s < nu; ++s) {
+      double& own = largest[static_cast<Eigen::Index>(r)];
+      if (speeds[r].dimension == speeds[s].dimension) own = std::max(own, size[static_cast<Eigen::Index>(s)]);
+    }
+  }
+  return largest;
+}
+
 }  // namespace
 
 Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, std::span<const double> parameters) {
@@ -141,7 +176,11 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   stated_start(structure, states.inputs, base);
   const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
   const Vector q_scale = coordinate_scale(*structure.model, parameters, q);
-  const double u_scale = std::max(1.0, q_scale.size() > 0 ? q_scale.maxCoeff() : 0.0);
+  const Vector u_scale =
+      speeds_around(structure, states.inputs, base, coordinate_reach(*structure.model, parameters, q));
+  const double time = time_scale(*structure.model);
+  const Vector z = Eigen::Map<const Vector>(base.data() + 1 + nq + nu, static_cast<Eigen::Index>(nz));
+  const Vector z_reach = state_reach(system, parameters, q, z);
 
   const std::vector<Expr> checked = everything_solved(system);
   std::mt19937_64 random(seed);
@@ -155,16 +194,13 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
     std::vector<double> values = base;
-    values[0] += distance * uniform(random);
+    values[0] += distance * time * uniform(random);
     for (std::size_t i = 0; i < nq; ++i)
       values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
-    for (std::size_t i = 0; i < nu; ++i) {
-      const double size = std::max(u_scale, std::abs(values[1 + nq + i]));
-      values[1 + nq + i] += distance * size * uniform(random);
-    }
+    for (std::size_t i = 0; i < nu; ++i)
+      values[1 + nq + i] += distance * u_scale[static_cast<Eigen::Index>(i)] * uniform(random);
     for (std::size_t i = 0; i < nz; ++i) {
-      double& z = values[1 + nq + nu + i];
-      z += distance * std::max(1.0, std::abs(z)) * uniform(random);
+      values[1 + nq + nu + i] += distance * z_reach[static_cast<Eigen::Index>(i)] * uniform(random);
     }
     if (is_finite_at(values)) {
       auto satisfying = satisfaction.of(values);

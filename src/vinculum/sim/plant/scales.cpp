@@ -6,92 +6,148 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::sim {
 namespace {
 
-double parameter_scale(const mechanics::Model& model, std::span<const double> values, const Dimension& dimension) {
-  double largest = 0.0;
-  if (model.has_units && !dimension.is_dimensionless()) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (model.parameters[i].dimension == dimension) largest = std::max(largest, std::abs(values[i]));
-    }
-  }
-  return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
-}
-
-struct OfDimension {
-  Dimension dimension;
-};
-std::vector<OfDimension> dimensions_of(const std::vector<Dimension>& dimensions) {
-  std::vector<OfDimension> all;
-  for (const Dimension& one : dimensions) all.push_back({one});
-  return all;
-}
-
-/// For each component the largest of `size` over the components of its dimension.
-template <class Named>
-Vector largest_of_dimension(const std::vector<Named>& named, const Vector& size) {
+/// For each component the largest of `size` over the components of its kind.
+template <class Kind>
+Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
   Vector largest = size;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    for (std::size_t j = 0; j < named.size(); ++j) {
-      if (named[i].dimension == named[j].dimension) {
-        double& own = largest[static_cast<Eigen::Index>(i)];
-        own = std::max(own, size[static_cast<Eigen::Index>(j)]);
-      }
+  for (std::size_t i = 0; i < kind.size(); ++i) {
+    for (std::size_t j = 0; j < kind.size(); ++j) {
+      if (!(kind[i] == kind[j])) continue;
+      double& own = largest[static_cast<Eigen::Index>(i)];
+      own = std::max(own, size[static_cast<Eigen::Index>(j)]);
     }
   }
   return largest;
 }
 
-Vector coordinate_sizes(const mechanics::Model& model, std::span<const double> values, const Vector& q,
-                        double parameter_share) {
-  // Coordinates of a stated size measure no others.
-  Vector size = q.cwiseAbs();
-  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-    if (model.coordinates[i].scale) nth(size, i) = 0.0;
+struct CoordinateKind {
+  bool is_natural = false;  ///< 1 is a size of it: what has no dimension, in a model without units what turns frames
+  Dimension dimension;
+  friend bool operator==(const CoordinateKind&, const CoordinateKind&) = default;
+};
+
+std::vector<CoordinateKind> kinds_of(const mechanics::Model& model) {
+  std::vector<CoordinateKind> kinds;
+  for (const mechanics::Coordinate& one : model.coordinates)
+    kinds.push_back({model.has_units && one.dimension.is_dimensionless(), one.dimension});
+  for (const mechanics::Frame& frame : model.frames) {
+    for (const mechanics::SimpleRotation& rotation : frame.rotations) {
+      for (const mechanics::Term leaf : mechanics::leaves_as_read(rotation.angle)) {
+        if (leaf.kind() == mechanics::TermKind::kCoordinate) kinds[leaf.index()].is_natural = true;
+      }
+    }
+    if (!frame.quaternion) continue;
+    for (const mechanics::CoordinateId e : frame.quaternion->e) kinds[e.index()].is_natural = true;
   }
-  size = largest_of_dimension(model.coordinates, size);
-  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
-    const mechanics::Coordinate& coordinate = model.coordinates[i];
-    nth(size, i) = coordinate.scale.value_or(
-        std::max(nth(size, i), parameter_share * parameter_scale(model, values, coordinate.dimension)));
+  return kinds;
+}
+
+/// The largest number that the text gives a dimension: of parameters; 0 where it gives none.
+double stated_size(const mechanics::Model& model, std::span<const double> values, const Dimension& dimension) {
+  double largest = 0.0;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    if (model.parameters[j].dimension == dimension && std::isfinite(values[j]))
+      largest = std::max(largest, std::abs(values[j]));
+  }
+  return largest;
+}
+
+double whole_power(double x, const Rational& exponent) {
+  if (exponent.denominator != 1) return std::pow(x, static_cast<double>(exponent.numerator) / exponent.denominator);
+  double result = 1.0;
+  for (int i = 0; i < std::abs(exponent.numerator); ++i) result *= x;
+  return exponent.numerator < 0 ? 1.0 / result : result;
+}
+
+/// Mass, length and time out of the model itself: what takes the place of an SI unit where nothing else is known.
+struct Units {
+  double mass = 0.0, length = 0.0, time = 1.0;
+
+  Units(const mechanics::Model& model, std::span<const double> values, const Vector& q) : time(time_scale(model)) {
+    if (!model.has_units) return;
+    mechanics::Instant at;
+    at.q.assign(q.data(), q.data() + q.size());
+    at.q_dot.assign(at.q.size(), 0.0);
+    at.q_ddot = at.q_dot;
+    at.parameters.assign(values.begin(), values.end());
+    mechanics::TermValues now(model, at);
+    const auto join = [](double& size, double with) {
+      if (std::isfinite(with)) size = std::max(size, std::abs(with));
+    };
+    for (const auto& particle : model.particles) join(mass, now.scalar(particle.mass).value);
+    for (const auto& body : model.bodies) join(mass, now.scalar(body.mass).value);
+    if (!(mass > 0.0)) mass = stated_size(model, values, make_dimension(1, 0, 0));
+    const Dimension metre = make_dimension(0, 1, 0);
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+      if (model.coordinates[static_cast<std::size_t>(i)].dimension == metre) join(length, q[i]);
+    }
+    join(length, stated_size(model, values, metre));
+    for (const auto& body : model.bodies) {
+      if (!(mass > 0.0)) break;
+      for (const mechanics::Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
+        join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
+    }
+    if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -1)) * time);
+    if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
+  }
+
+  [[nodiscard]] double of(const Dimension& dimension) const {
+    const double size = whole_power(mass > 0.0 ? mass : 1.0, dimension.exponents[Dimension::kMass]) *
+                        whole_power(length > 0.0 ? length : 1.0, dimension.exponents[Dimension::kLength]) *
+                        whole_power(time, dimension.exponents[Dimension::kTime]);
+    return size > 0.0 && std::isfinite(size) ? size : 1.0;
+  }
+};
+
+Vector reach_of(const mechanics::Model& model, std::span<const double> values, const Vector& q,
+                const std::vector<CoordinateKind>& kinds) {
+  Vector size = q.cwiseAbs();
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const CoordinateKind& kind = kinds[static_cast<std::size_t>(i)];
+    if (kind.is_natural) size[i] = std::max(size[i], 1.0);
+    if (!kind.dimension.is_dimensionless()) size[i] = std::max(size[i], stated_size(model, values, kind.dimension));
+  }
+  size = largest_of_kind(kinds, size);
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    if (!(size[i] > 0.0)) size[i] = Units(model, values, q).of(kinds[static_cast<std::size_t>(i)].dimension);
+    if (const auto& stated = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *stated;
   }
   return size;
 }
 
-/// \param stands_alone  (index) → bool: a group of its own.
-template <class Named, class Alone>
-void group_by_dimension(const std::vector<Named>& named, const Alone& stands_alone, std::vector<int>& groups) {
-  int next = groups.empty() ? 0 : *std::max_element(groups.begin(), groups.end()) + 1;
-  std::vector<std::pair<Dimension, int>> known;
-  for (std::size_t i = 0; i < named.size(); ++i) {
-    const auto at = std::ranges::find(known, named[i].dimension, &std::pair<Dimension, int>::first);
-    const bool is_known = at != known.end() && !stands_alone(i);
-    groups.push_back(is_known ? at->second : next);
-    if (is_known) continue;
-    if (!stands_alone(i)) known.emplace_back(named[i].dimension, next);
-    ++next;
-  }
-}
-
-/// Whether speed i is the rate of a coordinate whose typical size is stated.
-bool is_rate_of_stated(const CompiledModel& compiled, std::size_t i) {
-  return compiled.has_identity_kinematics && compiled.model->coordinates[i].scale.has_value();
+std::vector<Dimension> dimensions_of_speeds(const mechanics::Model& model) {
+  std::vector<Dimension> all;
+  for (const mechanics::Speed& speed : model.speeds) all.push_back(speed.dimension);
+  return all;
 }
 
 }  // namespace
 
+double time_scale(const mechanics::Model& model) {
+  return model.run && model.run->duration > 0.0 ? model.run->duration : 1.0;
+}
+
+Vector coordinate_reach(const mechanics::Model& model, std::span<const double> values, const Vector& q) {
+  return reach_of(model, values, q, kinds_of(model));
+}
+
+Vector coordinate_reach(const CompiledModel& compiled, const Vector& q) {
+  return coordinate_reach(*compiled.model, compiled.parameters, q);
+}
+
 Vector coordinate_scale(const mechanics::Model& model, std::span<const double> values, const Vector& q) {
-  return coordinate_sizes(model, values, q, tolerance::kFloor);
+  const std::vector<CoordinateKind> kinds = kinds_of(model);
+  return largest_of_kind(kinds, q.cwiseAbs()).cwiseMax(tolerance::kFloor * reach_of(model, values, q, kinds));
 }
 
 Vector coordinate_scale(const CompiledModel& compiled, const Vector& q) {
   return coordinate_scale(*compiled.model, compiled.parameters, q);
-}
-
-Vector coordinate_reach(const CompiledModel& compiled, const Vector& q) {
-  return coordinate_sizes(*compiled.model, compiled.parameters, q, 1.0);
 }
 
 Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot, const Vector& q_scale) {
@@ -101,44 +157,39 @@ Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector&
   for (Eigen::Index i = 0; i < size.size(); ++i) {
     const double s = compiled.has_identity_kinematics ? q_scale[i] : displacement;
     const double reached = std::isfinite(u_dot[i]) ? std::sqrt(std::abs(u_dot[i]) * s) : 0.0;
-    size[i] = std::max({size[i], reached, tolerance::kFloor * s});
+    size[i] = std::max({size[i], reached, tolerance::kFloor * s / time_scale(model)});
   }
-  Vector shared = size;
-  for (Eigen::Index i = 0; i < size.size(); ++i) {
-    if (is_rate_of_stated(compiled, static_cast<std::size_t>(i))) shared[i] = 0.0;
-  }
-  shared = largest_of_dimension(model.speeds, shared);
-  for (Eigen::Index i = 0; i < size.size(); ++i) {
-    if (!is_rate_of_stated(compiled, static_cast<std::size_t>(i))) size[i] = shared[i];
-  }
+  return largest_of_kind(dimensions_of_speeds(model), size);
+}
+
+Vector state_reach(const dynamics::System& system, std::span<const double> values, const Vector& q, const Vector& z) {
+  const Units units(*system.model, values, q);
+  Vector size = z.cwiseAbs();
+  for (Eigen::Index i = 0; i < size.size(); ++i)
+    size[i] = std::max(size[i], units.of(system.z_dimensions[static_cast<std::size_t>(i)]));
   return size;
 }
 
 Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot, const Vector& q_scale,
                    const Vector& u_scale) {
   // The time in which the motion covers its own size.
+  const double longest = time_scale(*compiled.model);
   double time = 0.0;
   if (compiled.has_identity_kinematics) {
     for (Eigen::Index i = 0; i < u_scale.size(); ++i) {
       if (u_scale[i] > 0.0) time = std::max(time, q_scale[i] / u_scale[i]);
     }
   }
-  if (!(time > 0.0) || time > 1.0) time = 1.0;
+  if (!(time > 0.0) || time > longest) time = longest;
   Vector size = z.cwiseAbs();
   for (Eigen::Index i = 0; i < size.size(); ++i) {
-    const double reached = std::isfinite(z_dot[i]) ? std::abs(z_dot[i]) * time : 0.0;
-    size[i] = std::max({size[i], reached, tolerance::kFloor});
+    if (std::isfinite(z_dot[i])) size[i] = std::max(size[i], std::abs(z_dot[i]) * time);
   }
-  return largest_of_dimension(dimensions_of(compiled.system->z_dimensions), size);
-}
-
-std::vector<int> error_groups(const CompiledModel& compiled) {
-  std::vector<int> groups;
-  const auto& coordinates = compiled.model->coordinates;
-  group_by_dimension(coordinates, [&](std::size_t i) { return coordinates[i].scale.has_value(); }, groups);
-  group_by_dimension(compiled.model->speeds, [&](std::size_t i) { return is_rate_of_stated(compiled, i); }, groups);
-  group_by_dimension(dimensions_of(compiled.system->z_dimensions), [](std::size_t) { return false; }, groups);
-  return groups;
+  size = largest_of_kind(compiled.system->z_dimensions, size);
+  if (size.size() == 0 || size.minCoeff() > 0.0) return size;
+  const Vector reach =
+      state_reach(*compiled.system, compiled.parameters, Vector::Zero(compiled.nq()), Vector::Zero(size.size()));
+  return (size.array() > 0.0).select(size, tolerance::kFloor * reach);
 }
 
 }  // namespace vinculum::sim

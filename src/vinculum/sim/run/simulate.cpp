@@ -116,16 +116,14 @@ void Run::set_scales() {
   const Vector z = at_.y.tail(compiled_.nz()), z_dot = y_dot.tail(compiled_.nz());
   const Vector scale = joined(q_scale, u_scale, state_scale(compiled_, z, z_dot, q_scale, u_scale));
   dynamics_.set_scale(scale, options_.tolerance);
-  problem_.group = error_groups(compiled_);
-  const int groups = problem_.group.empty() ? 0 : *std::max_element(problem_.group.begin(), problem_.group.end()) + 1;
-  problem_.group_scale.assign(static_cast<std::size_t>(groups), 0.0);
-  for (std::size_t i = 0; i < problem_.group.size(); ++i) {
-    double& size = problem_.group_scale[static_cast<std::size_t>(problem_.group[i])];
-    size = std::max(size, scale[static_cast<Eigen::Index>(i)]);
-  }
-  problem_.is_scale_stated.assign(static_cast<std::size_t>(groups), 0);
-  for (std::size_t i = 0; i < compiled_.model->coordinates.size(); ++i) {
-    if (compiled_.model->coordinates[i].scale) nth(problem_.is_scale_stated, problem_.group[i]) = 1;
+  problem_.reached = at_.y.cwiseAbs();
+  problem_.beside = scale;
+  const auto has_scale = [](const mechanics::Coordinate& one) { return one.scale.has_value(); };
+  if (std::ranges::none_of(compiled_.model->coordinates, has_scale)) return;
+  problem_.stated = problem_.stated_of_integral = Vector::Zero(at_.y.size());
+  for (int i = 0; i < compiled_.nq(); ++i) {
+    problem_.stated[i] = nth(compiled_.model->coordinates, i).scale.value_or(0.0);
+    if (compiled_.has_identity_kinematics) problem_.stated_of_integral[compiled_.nq() + i] = problem_.stated[i];
   }
 }
 
@@ -200,6 +198,7 @@ Outcome<std::optional<Found>> Run::look_into(const Step& step) {
 Outcome<Continue> Run::on_step(const Step& step) {
   auto ending = look_into(step);
   trajectory_.step_times.push_back(step.t_end());
+  problem_.reached = problem_.reached.cwiseMax(step.y_end().cwiseAbs());
   if (!ending) return fail(ending.error());
   ending_ = std::move(*ending);
   const bool is_whole = !ending_ || ending_->action == Action::kCross;

@@ -315,8 +315,8 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   problem.reach = speed_scale(compiled_, problem.z, Vector::Zero(nu), q_reach);
   const bool same_size = compiled_.has_identity_kinematics;
   for (int j = 0; j < nu; ++j) {
-    const double in_a_second = same_size ? q_reach[j] : (q_reach.size() > 0 ? q_reach.maxCoeff() : 1.0);
-    problem.reach[j] = std::max(problem.reach[j], in_a_second);
+    const double displacement = same_size ? q_reach[j] : (q_reach.size() > 0 ? q_reach.maxCoeff() : 1.0);
+    problem.reach[j] = std::max(problem.reach[j], displacement / time_scale(*compiled_.model));
   }
   problem.scale = problem.reach;
   for (int j = 0; j < nu; ++j) {

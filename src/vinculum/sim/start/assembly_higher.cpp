@@ -11,6 +11,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/least_change.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
 
 namespace vinculum::sim {
@@ -39,6 +40,9 @@ class HigherAssembly {
   [[nodiscard]] std::vector<double> evaluate(const std::vector<expr::Expr>& roots, const Vector& z) const;
   [[nodiscard]] Outcome<void> read_conditions();
   [[nodiscard]] LeastChange solve(const Vector& x0, bool with_hidden, bool with_guesses) const;
+  [[nodiscard]] Vector reach_of(const Vector& x) const {
+    return state_reach(*compiled_.system, compiled_.parameters, start_.q, with(x)).tail(count_);
+  }
   [[nodiscard]] Vector with(const Vector& x) const {
     Vector z = start_.z;
     z.tail(count_) = x;
@@ -112,7 +116,7 @@ Outcome<void> HigherAssembly::read_conditions() {
 
 LeastChange HigherAssembly::solve(const Vector& x0, bool with_hidden, bool with_guesses) const {
   Equations equations;
-  equations.scale = x0.cwiseAbs().cwiseMax(1.0);
+  equations.scale = reach_of(x0);
   equations.metric = equations.scale.cwiseAbs2().cwiseInverse().asDiagonal();
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
     const Vector z = with(x);
@@ -226,8 +230,8 @@ Outcome<void> HigherAssembly::run() {
   double amplitude = kFirstHigherPerturbation;
   for (int k = 0; k < options_.attempts; ++k) {
     Vector from = x;
-    for (Eigen::Index j = 0; k > 0 && j < count_; ++j)
-      from[j] += amplitude * std::max(1.0, std::abs(x[j])) * uniform(random);
+    const Vector reach = reach_of(x);
+    for (Eigen::Index j = 0; k > 0 && j < count_; ++j) from[j] += amplitude * reach[j] * uniform(random);
     if (k > 0) amplitude *= 2.0;
     LeastChange found = solve(from, true, false);
     if (found.outcome == LeastChange::Outcome::kSolved) {

@@ -50,6 +50,10 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
     for (Eigen::Index j = 0; j < count; ++j) J.col(j) = J_full.col(nth(problem.free, j));
     return true;
   };
+  // Those of held values are changed by what holds them.
+  Vector r_full;
+  if (problem.evaluate(full, r_full, J_full))
+    equations.of_row = J_full.cwiseAbs() * problem.scale.cwiseMax(full.cwiseAbs());
   LeastChange found = solve_by_least_change(equations, x0);
   full = z;
   for (Eigen::Index j = 0; j < count; ++j) full[nth(problem.free, j)] = found.x[j];
