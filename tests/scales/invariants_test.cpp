@@ -104,7 +104,8 @@ TEST(InvariantsInAllSizes, DependOnParameterValuesWhereTheseAreZero) {
 frame N newtonian
 point O fixed in N
 coord x [m]
-param c = )") + c + R"( [N*s/m]
+param c = )") +
+           c + R"( [N*s/m]
 particle P mass 1 [kg] at O + x*N.x
 force on P = -c*vel(P)
 start x = 0, x' = 1

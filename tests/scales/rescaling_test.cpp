@@ -110,7 +110,8 @@ class Differences {
 void Differences::compare_motions() {
   const sim::Trajectory &a = a_.motion, &b = b_.motion;
   if (a.stopped.has_value() != b.stopped.has_value()) {
-    say(fmt::format("stopped: {} instead of {}", b.stopped ? b.stopped->message : "no", a.stopped ? a.stopped->message : "no"));
+    say(fmt::format("stopped: {} instead of {}", b.stopped ? b.stopped->message : "no",
+                    a.stopped ? a.stopped->message : "no"));
   }
   const auto count = [&](const char* what, auto x, auto y) {
     if (x != y) say(fmt::format("{}: {} instead of {}", what, y, x));
@@ -126,8 +127,7 @@ void Differences::compare_motions() {
   for (const auto& one : model.coordinates) q.push_back(one.dimension);
   for (const auto& one : model.speeds) u.push_back(one.dimension);
   for (const dynamics::Row& row : a_.plant->system->rows) {
-    lambda.push_back(
-        mechanics::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
+    lambda.push_back(mechanics::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
   }
   for (std::size_t k = 0; k < std::min(a.samples.size(), b.samples.size()); ++k) {
     worst_of("q", a.samples[k].q, b.samples[k].q, q);

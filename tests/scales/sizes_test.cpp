@@ -42,7 +42,8 @@ param k = 1000/1001 [N/m]
 generalized force on s = -k*s
 start X = 7e6, X' = 7500, s = 0.01, s' = 0
 run 60 [s] tolerance {}
-)", tolerance);
+)",
+                     tolerance);
 }
 
 TEST(Sizes, OfAVibrationAboardASatelliteAreItsOwn) {
@@ -64,8 +65,8 @@ start phi = 0, phi' = 1e5, theta = 1e-5, theta' = 0
 run 50 [s]
 )");
   ASSERT_FALSE(spin.motion.stopped);
-  const double error = worst(spin, [](const auto& sample) { return sample.q[1]; },
-                             [](double t) { return 1e-5 * std::cos(2.0 * t); });
+  const double error =
+      worst(spin, [](const auto& sample) { return sample.q[1]; }, [](double t) { return 1e-5 * std::cos(2.0 * t); });
   EXPECT_LT(error, 1e-11);
 }
 
@@ -77,8 +78,8 @@ start x = 1e8, x' = 0, y = 1e-6, y' = 0
 run 20
 )");
   ASSERT_FALSE(both.motion.stopped);
-  const double error = worst(both, [](const auto& sample) { return sample.q[1]; },
-                             [](double t) { return 1e-6 * std::cos(10.0 * t); });
+  const double error =
+      worst(both, [](const auto& sample) { return sample.q[1]; }, [](double t) { return 1e-6 * std::cos(10.0 * t); });
   EXPECT_LT(error, 1e-12);
 }
 
@@ -93,7 +94,8 @@ particle Q mass 2 [kg] at O + y*N.x
 spring P Q stiffness 1 [N/m] length 1 [m]
 start x = 7e6, y = 7000001.01, x' = 0, y' = 0
 run 30 [s] tolerance 1e-6
-)", scale);
+)",
+                       scale);
   };
   const auto stretch = [](const sim::Sample& sample) { return sample.q[1] - sample.q[0] - 1.0; };
   const double start = 7000001.01 - 7e6 - 1.0;
@@ -112,7 +114,8 @@ frame B = N rotated 0.3 about z
 point O fixed in N
 coord x, y, z [m]
 param l = 1 [m], g = 9.81 [m/s^2]
-particle P mass 1 [kg] at O + x*)" + turned + R"(.x + y*)" + turned + R"(.y + z*N.z
+particle P mass 1 [kg] at O + x*)" +
+           turned + R"(.x + y*)" + turned + R"(.y + z*N.z
 gravity -g*N.z
 constraint rod: x^2 + y^2 + z^2 = l^2
 start x = 0.6, y = 0, z ~ -0.8, x' = 0, y' = 0

@@ -78,8 +78,7 @@ Rounded Interpretation::function(const Graph::Node& node, Rounded a, const Round
   switch (node.op) {
     case Op::kAdd:
     case Op::kSubtract: return {value, a.noise + b.noise + own};
-    case Op::kMultiply:
-      return {value, std::abs(a.value) * b.noise + (std::abs(b.value) + b.noise) * a.noise + own};
+    case Op::kMultiply: return {value, std::abs(a.value) * b.noise + (std::abs(b.value) + b.noise) * a.noise + own};
     case Op::kDivide: return {value, (a.noise + std::abs(value) * b.noise) / std::abs(b.value) + own};
     case Op::kNegate: return {value, a.noise};
     case Op::kSelect: return {value, a.value != 0.0 ? b.noise : c.noise};

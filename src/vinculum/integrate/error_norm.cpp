@@ -41,7 +41,9 @@ void ErrorNorm::set_scale(const double* y, const double* y_new, const double* no
     double size = stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], now) + now;
     size = std::max(size, kNothing * beside_[i]);
     if (of_integral_[i] > 0.0 && h > 0.0) size = std::min(size, of_integral_[i] / h);
-    const double allowed = tolerance_ * size + (noise != nullptr ? h * noise[i] : 0.0);
+    double unavoidable = noise != nullptr ? h * noise[i] : 0.0;
+    if (beside_[i] > 0.0) unavoidable = std::min(unavoidable, tolerance_ * beside_[i]);
+    const double allowed = tolerance_ * size + unavoidable;
     inverse_[i] = allowed > 0.0 ? 1.0 / allowed : 0.0;
   }
 }

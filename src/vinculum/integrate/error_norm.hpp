@@ -16,11 +16,11 @@ struct WorstComponent {
 ///   tolerance · (reached_i + max(|y_i|, |y_new,i|)) + h · noise_i,
 ///
 /// where reached_i is the largest magnitude that the component has had so far, and noise_i by how much its rate changes
-/// where the state is wrong by what it may be: by its tolerances, and by rounding. An error below that is none of the
-/// step's. So neither a coordinate that passes through 0, nor a large one beside a small one that moves by itself, nor
-/// the choice of units changes the accuracy asked for, and what is nothing but the errors of other components asks for
-/// no steps. A size that is stated takes the place of the bracket. Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11,
-/// with the maximum taken over the run.
+/// where the state is wrong by what it may be: by its tolerances, and by rounding. An error below that, up to the
+/// tolerance of what it is solved with, is none of the step's. So neither a coordinate that passes through 0, nor a
+/// large one beside a small one that moves by itself, nor the choice of units changes the accuracy asked for, and what
+/// is nothing but the errors of other components asks for no steps. A size that is stated takes the place of the
+/// bracket. Source: Hairer, Nørsett & Wanner I, eqs. II.4.10–11, with the maximum taken over the run.
 class ErrorNorm {
  public:
   /// \param padded  length of the vectors handed in, ≥ problem.size; entries behind the size are 0.
