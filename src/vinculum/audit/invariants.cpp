@@ -24,8 +24,8 @@ using expr::Expr;
 using mechanics::ConstraintId;
 using mechanics::Term;
 
-/// Values of functions of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x: of all x of one error
-/// group a step's error is bounded by its mean square, so that one of n may have √n of it.
+/// Values of functions of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x: of all n of x a step's error
+/// is bounded by its mean square, so that one may have √n of it.
 struct Levels {
   RoundedVector now;
   Vector size;
@@ -45,11 +45,9 @@ Levels levels_at(const Case& of, const dynamics::System& system, const std::vect
   }
   const std::vector<expr::Series> exact(numbers.begin(), numbers.end()),
       result = expr::interpret_series(roots, symbols, exact);
-  const std::vector<int> groups = sim::error_groups(of.compiled);
   Vector sizes(static_cast<Eigen::Index>(x.size()));
   sizes << of.scales.q, of.scales.u;
-  for (Eigen::Index i = 0; i < sizes.size(); ++i)
-    sizes[i] *= std::sqrt(static_cast<double>(std::ranges::count(groups, nth(groups, i))));
+  sizes *= std::sqrt(static_cast<double>(sizes.size()));
   const auto count = static_cast<Eigen::Index>(values.size());
   Levels levels{RoundedVector(count), Vector::Zero(count)};
   for (Eigen::Index k = 0; k < count; ++k) {

@@ -20,6 +20,9 @@ struct Rounded {
   constexpr Rounded(double exact = 0.0) : value(exact) {}
   constexpr Rounded(double of, double by) : value(of), error(by) {}
   [[nodiscard]] bool is_zero() const { return value == 0.0 && error == 0.0; }
+  /// Whether 0 is as good a value. What is 0 by an identity has no other; in whatever units, and however small its
+  /// terms are.
+  [[nodiscard]] bool may_be_zero() const { return std::abs(value) <= error; }
   /// Sum of its size and its error.
   [[nodiscard]] double largest() const { return std::abs(value) + error; }
 
@@ -55,7 +58,8 @@ struct Rounded {
 [[nodiscard]] inline Rounded abs(Rounded x) { return {std::abs(x.value), x.error}; }
 [[nodiscard]] inline Rounded sqrt(Rounded x) {
   const double root = std::sqrt(x.value), least = std::sqrt(std::max(x.value - x.error, 0.0));
-  return {root, (x.error == 0.0 ? 0.0 : x.error / (root + least)) + tolerance::kRounding * root};
+  const double error = least > 0.0 ? x.error / (root + least) : std::sqrt(std::max(x.value + x.error, 0.0));
+  return {root, (x.error == 0.0 ? 0.0 : error) + tolerance::kRounding * root};
 }
 
 using RoundedVector = Eigen::Matrix<Rounded, Eigen::Dynamic, 1>;

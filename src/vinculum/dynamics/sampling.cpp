@@ -71,9 +71,9 @@ bool Sampler::is_generically_zero(expr::Expr expression) const {
   if (!is_analytic(expression)) return false;
   int seen = 0;
   for (const std::vector<double>& state : states_) {
-    const expr::Rounded at = expr::interpret_with_noise({&expression, 1}, symbols_, state)[0];
-    if (!std::isfinite(at.value) || !std::isfinite(at.noise)) continue;
-    if (!at.is_zero()) return false;
+    const Rounded at = expr::interpret_with_noise({&expression, 1}, symbols_, state)[0];
+    if (!std::isfinite(at.value) || !std::isfinite(at.error)) continue;
+    if (!at.may_be_zero()) return false;
     if (++seen == kEnough) return true;
   }
   return seen > 0;

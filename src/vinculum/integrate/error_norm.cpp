@@ -30,7 +30,6 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
       beside_(or_zeros(problem.beside, problem.size)),
       inverse_(Vector::Zero(padded)) {
-  is_stated_.resize(scale_.size(), 0);
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
 }

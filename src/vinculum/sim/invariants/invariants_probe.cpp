@@ -364,9 +364,9 @@ bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<s
     was_seen = true;
     double most = tolerance::kConditioned * sizes[s];
     if (!is_of_reactions) {
-      const expr::Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
-      if (is_free && !own.is_zero()) return false;
-      most = tolerance::kConsistency / tolerance::kRounding * own.noise;
+      const Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
+      if (is_free && !own.may_be_zero()) return false;
+      most = tolerance::kConsistency / tolerance::kRounding * own.error;
     }
     if (!(std::abs(numbers[s][part]) <= most)) return false;
   }
