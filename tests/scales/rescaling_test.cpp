@@ -58,6 +58,7 @@ Twin twin_of(const std::filesystem::path& path, const mechanics::Model* original
 /// What is told, without its numbers.
 void words_of(const out::Node& node, const std::string& path, std::vector<std::string>& words) {
   static const std::regex number(R"([0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?)");
+  if (node.name == "units") return;  // as they were declared
   const std::string here = path + "/" + node.name;
   const auto plain = [](const std::string& text) { return std::regex_replace(text, number, "#"); };
   std::string value;

@@ -50,6 +50,11 @@ bool Audit::is_success() const {
          std::ranges::any_of(lines, [](const AuditLine& line) { return line.verdict == AuditLine::Verdict::kHolds; });
 }
 
+double Case::missed_by_steps(double t) const {
+  const auto steps = std::ranges::count_if(trajectory.step_times, [t](double end) { return end <= t; });
+  return trajectory.tolerance * static_cast<double>(steps + 1);
+}
+
 Case case_of(const CompiledModel& compiled, const Trajectory& trajectory, const AuditOptions& options) {
   const std::vector<const Sample*> samples = chosen(trajectory, options.samples);
   Case of{compiled, {}, scales_of(compiled, samples), trajectory, options.seed};

@@ -29,10 +29,10 @@ struct Equations {
   std::vector<char> is_directed;          ///< [nc] rows kept by efforts
   RoundedVector law_reaction;             ///< [nu] R of all constraints of higher order
   /// Of these (theory.md §6.5): q, q', …, q^(2p) and μ, …, μ^(p) of each, as far as the structure asks for them, else
-  /// 0; equations of the state and their sizes; d/dt of the shares of the effective energy [constraints].
+  /// 0; equations of the state; d/dt of the shares of the effective energy [constraints].
   std::vector<RoundedVector> path, mu_path;
   RoundedVector hidden, energy_rate;
-  Vector hidden_size;
+  Matrix hidden_gradient;  ///< [hidden × (nu + nu + nz)] along displacements, by speeds and by states
 
   /// Aᵀ of the rows of ideal law times their multipliers.
   [[nodiscard]] RoundedVector pull(const RoundedVector& of_rows) const;

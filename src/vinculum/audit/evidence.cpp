@@ -148,24 +148,19 @@ Vector3 Evidence::angular_velocity_at_rest(mechanics::FrameId frame) {
   return derivative_of(rest().series_vector(model.terms->angular_velocity(frame, Model::newtonian())), 0);
 }
 
-namespace {
-
-/// The row, or of one that holds a state the derivative of it that is kept (theory.md §6.10).
-mechanics::Term kept_row(const Model& model, mechanics::ConstraintId id, std::size_t row) {
+mechanics::Term Evidence::kept(mechanics::ConstraintId id, std::size_t row) const {
   const mechanics::Constraint& constraint = model.constraint(id);
   const bool is_by_rate = row < constraint.row_rates.size() && constraint.row_rates[row].is_valid() &&
                           mechanics::holds_state(constraint.rows[row]);
   return is_by_rate ? constraint.row_rates[row] : constraint.rows[row];
 }
 
-}  // namespace
-
 mechanics::Level Evidence::level(mechanics::ConstraintId constraint, std::size_t row) const {
-  return mechanics::level_of(model, kept_row(model, constraint, row));
+  return mechanics::level_of(model, kept(constraint, row));
 }
 
 RoundedVector Evidence::row_gradient(mechanics::ConstraintId constraint, std::size_t row) {
-  const mechanics::Term term = kept_row(model, constraint, row);
+  const mechanics::Term term = kept(constraint, row);
   const bool is_nonlinear = has_row(constraint) && compiled.system->rows[first_row(constraint) + row].chi.is_valid();
   if (is_nonlinear) return RoundedVector::Constant(sample.u.size(), std::nan(""));
   RoundedVector by_coordinates(sample.q.size());

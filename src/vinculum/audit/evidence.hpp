@@ -56,7 +56,9 @@ class Evidence {
   /// Row of A from the row as written: ∂φ/∂q, ∂ψ/∂q' or ∂χ/∂q'' along G e_r. [nu]; not finite where the row is not
   /// linear in u'.
   [[nodiscard]] RoundedVector row_gradient(mechanics::ConstraintId constraint, std::size_t row);
-  /// Level of a row by itself; rows of a joint differ.
+  /// The row that the engine keeps: as written, or of one that holds a state the derivative (theory.md §6.10).
+  [[nodiscard]] mechanics::Term kept(mechanics::ConstraintId constraint, std::size_t row) const;
+  /// Level of a row by itself, as it is kept; rows of a joint differ.
   [[nodiscard]] mechanics::Level level(mechanics::ConstraintId constraint, std::size_t row) const;
   /// Whether it has rows in the System: one that is realised or of higher order has none.
   [[nodiscard]] bool has_row(mechanics::ConstraintId constraint) const {

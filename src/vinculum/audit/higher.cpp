@@ -116,6 +116,8 @@ AuditLine audit_higher_residuals(const Case& of) {
   Judge judge("constraints of higher order as written, and what their states satisfy", "8.1",
               "conditioning of the solve, what a projection leaves");
   const auto& higher = of.compiled.system->higher;
+  Vector motion(2 * of.scales.u.size() + of.scales.z.size());
+  motion << (of.scales.u.array() + of.scales.q.maxCoeff()).matrix(), of.scales.u, of.scales.z;
   for (const auto& e : of.evidence) {
     for (std::size_t a = 0; higher && a < higher->constraint_of_mu.size(); ++a) {
       LawOfHigherOrder law(*e, a);
@@ -125,7 +127,7 @@ AuditLine audit_higher_residuals(const Case& of) {
     }
     for (std::size_t k = 0; higher && k < higher->hidden.size(); ++k) {
       const auto i = static_cast<std::size_t>(higher->equation_of_hidden[k]);
-      const double size = nth(e->at.hidden_size, k);
+      const double size = e->at.hidden_gradient.row(static_cast<Eigen::Index>(k)).cwiseAbs().dot(motion);
       judge.see(nth(e->at.hidden, k), size, e->sample.t,
                 fmt::format("{}, differentiated {} times", higher->equations[i].name, higher->times_of_hidden[k]),
                 tolerance::kStagnation * size);
@@ -191,14 +193,8 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   for (const auto& mu : higher.mu_path) mu_path.push_back(evaluate(mu, 0));
   for (const auto& R : higher.R) law_reaction += evaluate(R, 0);
   hidden = evaluate(higher.hidden, 0);
-  hidden_size = Vector::Zero(hidden.size());
   const Vector gradient = values_of(evaluate(higher.hidden_gradient, 0));
-  const Eigen::Index columns = 2 * sample.u.size() + sample.z.size();
-  Vector motion(columns);
-  motion << (sample.u.cwiseAbs().array() + sample.q.cwiseAbs().maxCoeff()).matrix(), sample.u.cwiseAbs(),
-      sample.z.cwiseAbs();
-  for (Eigen::Index k = 0; k < hidden.size(); ++k)
-    hidden_size[k] = gradient.segment(k * columns, columns).cwiseAbs().dot(motion);
+  hidden_gradient = gradient.reshaped<Eigen::RowMajor>(hidden.size(), 2 * sample.u.size() + sample.z.size());
   // x' of J x = r: J x' = r' − J' x.
   const auto n = static_cast<Eigen::Index>(higher.top.size());
   const RoundedVector J = evaluate(higher.J, 0), J_rate = evaluate(higher.J, 1), r_rate = evaluate(higher.r, 1);

@@ -93,12 +93,7 @@ std::vector<Rounded> rates_of_states(Evidence& e) {
 std::vector<AuditLine> audit_invariants(const Case& of) {
   Judge found("invariants that the motion has keep their values", "9", "the steps' errors at the run's tolerance");
   Judge kept("what `conserve` states is kept to rounding", "9", "what a projection leaves");
-  // A step may miss its tolerance of the typical sizes, and so may what is read inside one; a change of the state
-  // stays.
-  const auto by_steps = [&of](double t) {
-    const auto steps = std::ranges::count_if(of.trajectory.step_times, [t](double end) { return end <= t; });
-    return of.trajectory.tolerance * static_cast<double>(steps + 1);
-  };
+  const auto by_steps = [&of](double t) { return of.missed_by_steps(t); };
   const auto by_projection = [](double) { return tolerance::kStagnation; };
   const auto system = sim::derive_all(of.compiled.model);
   if (!system) {

@@ -26,6 +26,10 @@ struct Case {
   RunScales scales;
   const Trajectory& trajectory;
   unsigned seed = 1;
+
+  /// What may be missed of typical sizes by the time t: by each step its tolerance, and so by what is read inside one; a
+  /// change of the state stays.
+  [[nodiscard]] double missed_by_steps(double t) const;
 };
 
 /// The samples to be judged: start, end and others evenly between.

@@ -7,6 +7,7 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -25,6 +26,22 @@ struct LeftOver {
 LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
   return {tolerance::kStagnation * magnitudes(e.at.phi_q.row(row).transpose()).dot(of.scales.q),
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
+}
+
+/// Of a row that holds a state what lies below its kept derivative: conditions on the start, which hold along the run to
+/// its accuracy (theory.md §6.10).
+void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
+  const dynamics::Row& kept = of.compiled.system->rows[row];
+  const mechanics::Term stated = nth(e.model.constraint(kept.constraint).rows, kept.index);
+  if (!mechanics::holds_state(stated)) return;
+  const int order = mechanics::order_of_accelerations(e.model, stated).value_or(0);
+  const mechanics::Series series = e.now().series(stated);
+  for (int k = 0; k + 1 < order; ++k) {
+    const Rounded residual = series.derivative(k);
+    const double size = residual.error / tolerance::kRounding;  // of its terms
+    judge.see(residual, size, e.sample.t, fmt::format("{}, differentiated {} times", row_name(of, row), k),
+              of.missed_by_steps(e.sample.t) * size);
+  }
 }
 
 }  // namespace
@@ -73,7 +90,7 @@ AuditLine audit_residuals(const Case& of) {
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
       const dynamics::Row& row = system.rows[i];
       const auto k = static_cast<Eigen::Index>(i);
-      const mechanics::Series series = e->now().series(nth(model.constraint(row.constraint).rows, row.index));
+      const mechanics::Series series = e->now().series(e->kept(row.constraint, row.index));
       const Vector A = magnitudes(e->at.A.row(k).transpose());
       const LeftOver left = left_over(of, *e, k);
       const double by_places = left.of_places / tolerance::kStagnation,
@@ -99,6 +116,7 @@ AuditLine audit_residuals(const Case& of) {
         case Level::kAcceleration: see(0, by_rates, 0.0, "acceleration"); break;
         case Level::kThird: break;  // no row of the System
       }
+      see_conditions(of, *e, i, judge);
       const std::size_t c = row.constraint.index();
       largest[c] = std::max(largest[c], own);
       allowed[c] = std::max(allowed[c], own_limit);

@@ -109,7 +109,7 @@ TEST(EnergyAccount, WhatMovesPointsWithTheTimeHasAPowerOfItsOwn) {
   const auto A = s.builder.add_rotated_frame("A", Sketch::frame(), 2.0 * s.builder.time(), 2);
   s.builder.add_particle("p", s.number(1.5), s.origin, s.builder.q(r) * s.builder.axis(A, 0));
   s.start_all({1.0}, {0.0});
-  const Ledger ledger(std::move(s), 1.0);
+  const Ledger ledger(std::move(s), 1.0, 1e-11);
   for (std::size_t i = 0; i < ledger.rows.size(); ++i) {
     const double t = ledger.rows[i].t, place = std::cosh(2.0 * t), speed = 2.0 * std::sinh(2.0 * t);
     ASSERT_NEAR(ledger.at(i, "power(time)"), 2.0 * 2.0 * 1.5 * 2.0 * place * speed, 1e-7);

@@ -57,21 +57,25 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   power_sizes_ = sizes({});
 }
 
-/// A state with its accelerations and reactions, and what rounding of the state does to them.
+/// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws, as
+/// one may happen to show nothing.
 void Probe::add(Dynamics& dynamics, double t, Vector y) {
+  constexpr int kRoundings = 4;
   Sample sample, beside;
   if (!settle_friction(dynamics, t, y.data()) || !dynamics.report(t, y.data(), sample)) return;
-  Vector y_beside = y;
-  for (Eigen::Index i = 0; i < y.size(); ++i)
-    y_beside[i] *= 1.0 + (i % 2 == 0 ? tolerance::kEqual : -tolerance::kEqual);
   Vector noise = Vector::Zero(sample.reaction.u_dot().size());
-  if (dynamics.project(t, y_beside.data()) && dynamics.report(t, y_beside.data(), beside))
-    noise = (beside.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs();
+  for (int draw = 0; draw < kRoundings; ++draw) {
+    Vector y_beside = y;
+    for (Eigen::Index i = 0; i < y.size(); ++i)
+      y_beside[i] *= 1.0 + ((i >> draw) % 2 == 0 ? tolerance::kEqual : -tolerance::kEqual);
+    if (dynamics.project(t, y_beside.data()) && dynamics.report(t, y_beside.data(), beside))
+      noise = noise.cwiseMax((beside.reaction.u_dot() - sample.reaction.u_dot()).cwiseAbs());
+  }
   samples_.push_back(std::move(sample));
   noise_.push_back(std::move(noise));
 }
 
-/// At the start itself, and around it at places, speeds and times of the sizes that the motion has.
+/// At the start itself, and around it at places, speeds, states and times of the sizes that the motion has.
 void Probe::add_states_near_the_start(Dynamics& dynamics) {
   constexpr double kShare = 0.3;
   const auto start = assemble(dynamics);
@@ -82,8 +86,9 @@ void Probe::add_states_near_the_start(Dynamics& dynamics) {
   add(dynamics, start->t0, y_start);
   const Vector u_dot = samples_.size() > before ? samples_.back().reaction.u_dot() : Vector::Zero(start->u.size());
   const Vector reach = coordinate_reach(compiled_, start->q);
-  Vector size(start->q.size() + start->u.size());
-  size << start->q.cwiseAbs(), speed_scale(compiled_, start->u, u_dot, reach);
+  Vector size(y_start.size());
+  size << start->q.cwiseAbs(), speed_scale(compiled_, start->u, u_dot, reach),
+      state_reach(*compiled_.system, compiled_.parameters, start->q, start->z);
   for (Eigen::Index i = 0; i < start->q.size(); ++i) {
     if (size[i] == 0.0) size[i] = reach[i];
   }
@@ -365,6 +370,7 @@ bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<s
     double most = tolerance::kConditioned * sizes[s];
     if (!is_of_reactions) {
       const Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
+      if (!std::isfinite(own.error)) return false;  // nothing is known of it
       if (is_free && !own.may_be_zero()) return false;
       most = tolerance::kConsistency / tolerance::kRounding * own.error;
     }

@@ -198,14 +198,18 @@ TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
 }
 
 TEST(PainleveRod, RisesToTheCriticalAngleAndStopsThere) {
-  // Its spin makes the free end lift the guide's other side before the normal force grows without bound (Genot &
-  // Brogliato).
+  // The normal force is a quotient of which both vanish there at once, wherever the rod starts below (Genot & Brogliato,
+  // theorem 2): just behind, its signs, hence whether two answers agree or none, are decided by the last digits.
   Dynamics dynamics = rod(0.75, 1.0, 1.6).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_TRUE(run.stopped);
-  EXPECT_EQ(run.stopped->kind, FailureKind::kFrictionManySolutions) << reason(run);
+  EXPECT_TRUE(run.stopped->kind == FailureKind::kFrictionManySolutions ||
+              run.stopped->kind == FailureKind::kFrictionNoSolution)
+      << reason(run);
   EXPECT_NE(run.stopped->message.find("`guide`"), std::string::npos) << run.stopped->message;
-  EXPECT_NEAR(run.samples.back().q[2], 0.82076098341003060337, 1e-3);
+  const double angle = run.samples.back().q[2], rate = run.samples.back().u[2];
+  EXPECT_NEAR(angle, 0.82076098341003060337, 1e-3);
+  EXPECT_NEAR(9.81 - rate * rate * std::sin(angle), 0.0, 0.2);
 }
 
 TEST(Friction, NotLinearInTheDirectionOfSlidingEndsTheRunAtRest) {

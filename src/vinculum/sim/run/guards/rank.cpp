@@ -218,14 +218,18 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   return not_unique(found->t, row_of(k), how);
 }
 
-/// A row that is almost zero at the end of a step becomes so this much later, by its rate there.
+/// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step for
+/// its curvature, over the whole of one so short that the little shows nothing but rounding.
 double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
-  constexpr double kBack = 0.1;  // of the step
   const double h = end - begin;
-  if (lowest.t < end - tolerance::kBeside * h || !look(path, end - kBack * h)) return 0.0;
-  const double rate = (inside_.length[k] - lowest.length) / (kBack * h);
-  const double ahead = rate > 0.0 ? lowest.length / rate : 0.0;
-  return ahead < h ? ahead : 0.0;
+  if (lowest.t < end - tolerance::kBeside * h) return 0.0;
+  for (const double back : {0.1 * h, h}) {
+    if (!look(path, end - back)) return 0.0;
+    if (inside_.length[k] < 2.0 * lowest.length) continue;
+    const double ahead = lowest.length * back / (inside_.length[k] - lowest.length);
+    return ahead < h ? ahead : 0.0;
+  }
+  return 0.0;
 }
 
 /// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
@@ -233,7 +237,7 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
   // Rows whose gradient has vanished must not count by their rounding.
   Matrix A = A_inside_;
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (A.row(i).cwiseAbs().dot(weight_) < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
+    if (A.row(i).transpose().cwiseProduct(weight_).norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
   }
   RowSpace there(A, weight_);
   if (there.rank() < space_->rank()) return not_unique(t, row_of(k), "vanishes");
@@ -276,7 +280,8 @@ std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
     if (is_finite) {
       const double shorter = std::min(before_.length[k], after_.length[k]);
       const double longer = std::max(before_.length[k], after_.length[k]);
-      if (!(cosine(before_, after_, k) < kTurn || shorter < kShortened * longer)) continue;
+      const bool has_changed = cosine(before_, after_, k) < kTurn || shorter < kShortened * longer;
+      if (!has_changed && !is_zero(after_.length[k], k)) continue;
     }
     if (const auto lowest = shortest(dense, begin, end, k); lowest && is_zero(lowest->length, k)) {
       const std::vector<int> rows = space_->rows();
