@@ -99,29 +99,28 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
   const std::vector<Term> nodes = mechanics::in_order(row);
   const bool is_smooth = std::ranges::none_of(nodes, has_branches);
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
-  int finite = 0, steady = 0, vanishing = 0, constant = 0;
-  Rounded first;
+  int finite = 0, steady = 0, vanishing = 0, moving = 0;
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
   const bool is_dear =
       std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
   const std::size_t count = is_dear ? kFewestStates : states_.size();
   for (std::size_t i = 0; i < count; ++i) {
     State& state = states_[i];
-    const Rounded at_state = state.at.series(row).value();
-    const double value = at_state.value, beside = state.beside.scalar(row).value;
+    const Rounded rate = state.at.series(row).derivative(1);
+    const double value = state.at.scalar(row).value, beside = state.beside.scalar(row).value;
     if (!std::isfinite(value) || !std::isfinite(beside)) continue;
-    if (finite++ == 0) first = at_state;
+    ++finite;
     double size = std::fabs(state.at.scalar(scale).value);
     for (const Term node : nodes) size = std::max(size, size_of(state.at, node));
     steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
     vanishing += std::fabs(value) <= tolerance::kIdentity * size;
-    constant += (at_state - first).may_be_zero();
+    moving += !rate.may_be_zero();  // also where it is not known
   }
   if (finite < kFewestStates || (has_motion && !is_smooth))
     return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
   if (!has_motion) return vanishing == finite ? RelationVerdict::kTrivial : RelationVerdict::kContradiction;
   if (vanishing == finite && 4 * steady < 3 * finite) return RelationVerdict::kTrivial;
-  if (constant == finite) return RelationVerdict::kContradiction;
+  if (moving == 0) return RelationVerdict::kContradiction;
   return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
 }
 
