@@ -18,6 +18,7 @@ using integrate::Step;
 constexpr double kTolerancesOfZero = 10.0;  // what the integration cannot resolve is zero too
 constexpr double kTurn = 0.5;               // cosine of the turn within a step that is looked into: 60 degrees
 constexpr double kShortened = 0.1;          // change of length that is looked into
+constexpr double kStepsAhead = 10.0;        // steps shrink towards a zero
 constexpr double kShortStep = 0.01;         // of the recent steps: so short a step is looked into always
 constexpr double kAroundStart = 0.05;       // of typical sizes: states near the start
 constexpr int kStatesAround = 4;
@@ -225,9 +226,9 @@ double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest,
   if (lowest.t < end - tolerance::kBeside * h) return 0.0;
   for (const double back : {0.1 * h, h}) {
     if (!look(path, end - back)) return 0.0;
-    if (inside_.length[k] < 2.0 * lowest.length) continue;
+    if (inside_.length[k] < (back < h ? 2.0 : 1.0) * lowest.length) continue;
     const double ahead = lowest.length * back / (inside_.length[k] - lowest.length);
-    return ahead < h ? ahead : 0.0;
+    return ahead < kStepsAhead * h ? ahead : 0.0;
   }
   return 0.0;
 }
