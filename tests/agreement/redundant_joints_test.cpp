@@ -117,6 +117,43 @@ joint s2: universal between P2 of rock and R2 of rod axis C.x axis2 B.y
   }
 }
 
+TEST(RowsInTurn, HandOverWhereTheGradientOfOneVanishes) {
+  // A parallelogram by its two angles: the rod's row along x has no gradient where the cranks lie, that along y none
+  // where they stand; the other one keeps the angles alike.
+  const std::string cranks = R"(model parallelogram
+frame N newtonian
+point O fixed in N
+param L = 1, d = 2, g = 9.81
+coord a, b
+frame A = N rotated a about z
+frame B = N rotated b about z
+particle p mass 1 at O + L*A.x
+particle q mass 2 at O + d*N.x + L*B.x
+constraint rod: pos(q, p) = d*N.x along N.x, N.y
+gravity -g*N.y
+start a = 0.5, b ~ 0.5
+run 3 tolerance 1e-11
+)";
+  const std::string pendulum = R"(model pendulum
+frame N newtonian
+point O fixed in N
+coord a
+frame A = N rotated a about z
+particle p mass 3 at O + A.x
+gravity -9.81*N.y
+start a = 0.5
+run 3 tolerance 1e-11
+)";
+  const sim::Trajectory expected = run_by(pendulum, Formulation::kExplicit);
+  for (const Formulation formulation : kAll) {
+    SCOPED_TRACE(to_string(formulation));
+    const sim::Trajectory run = run_by(cranks, formulation);
+    ASSERT_FALSE(run.stopped) << reason(run);
+    EXPECT_NEAR(run.end().q[0], expected.end().q[0], 1e-8);
+    EXPECT_NEAR(run.end().q[1], expected.end().q[0], 1e-8);
+  }
+}
+
 TEST(DiskFallenFlat, StopsEveryFormulationForTheSameReason) {
   const std::string text =
       test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "joint_disk_falls_flat.vin");

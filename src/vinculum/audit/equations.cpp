@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "vinculum/audit/conditioning.hpp"
+#include "vinculum/audit/judge.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/series.hpp"
@@ -95,6 +96,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     b[i] = reading.number();
     phi_q.row(i) = reading.vector(nq).transpose();
   }
+  drop_embedded_rows(compiled);
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
@@ -106,6 +108,19 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   }
   law_reaction = RoundedVector::Constant(nu, Rounded());
   if (system.higher) read_higher_order(compiled, sample);
+}
+
+/// Rows of which the plant says that the coordinates hold them: what is rounding indeed is nothing.
+void Equations::drop_embedded_rows(const CompiledModel& compiled) {
+  const auto drop = [](Rounded& x) {
+    if (std::abs(x.value) <= doubt_of_zero(x)) x = Rounded();
+  };
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    if (nth(compiled.embedding, i) == sim::Embedding::kNone) continue;
+    for (Eigen::Index r = 0; r < A.cols(); ++r) drop(A(i, r));
+    for (Eigen::Index k = 0; k < phi_q.cols(); ++k) drop(phi_q(i, k));
+    if (nth(compiled.embedding, i) == sim::Embedding::kWhole) drop(b[i]);
+  }
 }
 
 /// Of M u' − Aᵀλ − Γᵀe = f + C(λ), A u' = b; of J x = r where constraints are of higher order.

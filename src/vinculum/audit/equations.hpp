@@ -46,6 +46,7 @@ struct Equations {
   [[nodiscard]] Vector units() const;
 
  private:
+  void drop_embedded_rows(const CompiledModel& compiled);
   void solve_errors(const CompiledModel& compiled, const Sample& sample);
   void read_higher_order(const CompiledModel& compiled, const Sample& sample);
 };

@@ -9,6 +9,7 @@
 
 #include "vinculum/audit/forces.hpp"
 #include "vinculum/audit/lines.hpp"
+#include "vinculum/base/index.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -59,6 +60,18 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
     judge.see(of_system[r] - of_definition[r], size[r] + std::abs(of_system[r].value), e.sample.t,
               what + " along " + e.compiled.speed_name(static_cast<int>(r)));
   }
+}
+
+/// The gradient of a row as written against that of the System.
+void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& gradient) {
+  const std::string what = e.compiled.row_name(static_cast<int>(row)) + ", the row's own gradient";
+  if (nth(e.compiled.embedding, row) == sim::Embedding::kNone) {
+    see(judge, e, e.at.A.row(row), gradient, values_of(gradient).cwiseAbs(), what);
+    return;
+  }
+  for (Eigen::Index r = 0; r < gradient.size(); ++r)
+    judge.see_cancelled(e.at.A(row, r) - gradient[r], e.sample.t,
+                        what + " along " + e.compiled.speed_name(static_cast<int>(r)));
 }
 
 /// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
@@ -131,7 +144,7 @@ AuditLine audit_inspection(const Case& of) {
         const std::string name = of.compiled.row_name(static_cast<int>(in_system));
         const RoundedVector gradient = e.row_gradient(id, row);
         const bool has_gradient = values_of(gradient).allFinite();
-        if (has_gradient) see(judge, e, A, gradient, values_of(gradient).cwiseAbs(), name + ", the row's own gradient");
+        if (has_gradient) see_gradient(judge, e, in_system, gradient);
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
         if (inspection.has_bare_part) {
           ++bare;

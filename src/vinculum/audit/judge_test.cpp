@@ -54,5 +54,19 @@ TEST(Judge, WhatIsNoNumberBreaks) {
   EXPECT_EQ(judge.verdict().where, "wrong");
 }
 
+TEST(Judge, MeasuresWhatCancelsByTheTermsThatItsRoundingTells) {
+  const auto verdict = [](Rounded residual) {
+    Judge judge("held by the coordinates", "8.1");
+    judge.see_cancelled(residual, 0.0, "row");
+    return judge.verdict().verdict;
+  };
+  for (const double unit : {1e-9, 1.0, 1e9}) {
+    EXPECT_EQ(verdict({0.0, 1e-16 * unit}), Verdict::kHolds);
+    EXPECT_EQ(verdict({5e-16 * unit, 1e-16 * unit}), Verdict::kHolds) << "a decimal number is not exact";
+    EXPECT_EQ(verdict({1e-14 * unit, 1e-16 * unit}), Verdict::kBroken);
+  }
+  EXPECT_EQ(verdict({1e-30, 0.0}), Verdict::kBroken) << "nothing cancels";
+}
+
 }  // namespace
 }  // namespace vinculum::audit

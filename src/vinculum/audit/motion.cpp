@@ -96,9 +96,11 @@ AuditLine audit_residuals(const Case& of) {
       const double by_places = left.of_places / tolerance::kStagnation,
                    by_speeds = left.of_speeds / tolerance::kStagnation;
       const double by_rates = A.dot(magnitudes(e->at.u_dot)) + std::abs(e->at.b[k].value);
+      const bool is_embedded = of.compiled.embedding[i] == sim::Embedding::kWhole;
       const auto see = [&](int order, double size, double beside, const char* level) {
-        judge.see(series.derivative(order), size, e->sample.t, fmt::format("{}, {} level", row_name(of, i), level),
-                  beside);
+        const std::string where = fmt::format("{}, {} level", row_name(of, i), level);
+        if (is_embedded) return judge.see_cancelled(series.derivative(order), e->sample.t, where);
+        judge.see(series.derivative(order), size, e->sample.t, where, beside);
       };
       double own = by_rates, own_limit = series.value().error;
       switch (row.level) {

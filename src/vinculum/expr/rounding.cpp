@@ -21,12 +21,12 @@ bool saturates(Op op) {
 
 class Interpretation {
  public:
-  Interpretation(std::span<const Expr> roots, std::span<const Expr> symbols, std::span<const double> values)
+  Interpretation(std::span<const Expr> roots, std::span<const Expr> symbols, std::span<const Rounded> values)
       : graph_(roots[0].graph()), nodes_(roots), result_(nodes_.size()) {
     VINCULUM_EXPECTS(symbols.size() == values.size());
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       const std::uint32_t at = nodes_.position(symbols[i].node());
-      if (at != Subgraph::kOutside) result_[at] = {values[i], 0.0};
+      if (at != Subgraph::kOutside) result_[at] = values[i];
     }
   }
   /// \param damping  factor of all arguments of exponentials.
@@ -65,10 +65,17 @@ void Interpretation::run(double damping) {
   }
 }
 
+std::vector<Rounded> exact(std::span<const double> values) { return {values.begin(), values.end()}; }
+
 }  // namespace
 
 std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                           std::span<const double> values) {
+  return interpret_with_noise(roots, symbols, exact(values));
+}
+
+std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                          std::span<const Rounded> values) {
   std::vector<Rounded> result;
   if (roots.empty()) return result;
   Interpretation once(roots, symbols, values);
@@ -80,7 +87,7 @@ std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span
 
 bool is_saturated(std::span<const Expr> roots, std::span<const Expr> symbols, std::span<const double> values) {
   if (roots.empty()) return false;
-  Interpretation once(roots, symbols, values);
+  Interpretation once(roots, symbols, exact(values));
   once.run(1.0);
   return once.largest_exponent() > kAsleep;
 }

@@ -17,6 +17,9 @@ namespace vinculum::expr {
 /// Law: rounding_test.cpp.
 [[nodiscard]] std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                         std::span<const double> values);
+/// The same where the symbols' values have noise of their own.
+[[nodiscard]] std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                                        std::span<const Rounded> values);
 
 /// Whether an exponential on the way to the roots is asleep at these values: has an argument for which it is 0, or
 /// infinite, or 1 (tanh), beside anything else.

@@ -47,7 +47,7 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
 /// Whether row i is the multiple that the structure takes it for by its form, whatever the values.
 bool is_multiple_in_form(const dynamics::System& system, const std::vector<int>& rows,
                          const solve::StaticStructure& structure, std::size_t i) {
-  if (structure.representative[i] == solve::StaticStructure::kDependent) return false;
+  if (structure.representative[i] < 0) return structure.representative[i] == solve::StaticStructure::kNothing;
   const dynamics::Row& row = system.rows[static_cast<std::size_t>(rows[i])];
   const auto representative = static_cast<std::size_t>(structure.representative[i]);
   const dynamics::Row& kept = system.rows[static_cast<std::size_t>(rows[representative])];

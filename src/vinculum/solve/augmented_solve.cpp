@@ -29,6 +29,7 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       is_directed_(std::move(is_directed)),
       effort_scale_(std::move(effort_scale)),
       has_least_effort_(effort_count_ > nc_ - ideal_count_),
+      certainty_(Vector::Ones(nc_)),
       s_(Vector::Ones(nu_)),
       d_(Vector::Ones(nc_)),
       c_(Vector::Ones(effort_count_)),
@@ -100,7 +101,7 @@ void AugmentedSolve::fill(ConstMatrix M, ConstMatrix A, ConstMatrix Gamma) {
   for (int i = 0; i < nc_; ++i) {
     double square = 0.0;
     for (int j = 0; j < nu_; ++j) square += A(i, j) * s_[j] * A(i, j) * s_[j];
-    d_[i] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
+    d_[i] = square > 0.0 ? certainty_[i] / std::sqrt(square) : 1.0;
     for (int j = 0; j < nu_; ++j) {
       const double entry = d_[i] * A(i, j) * s_[j];
       K_(nu_ + i, j) = entry;

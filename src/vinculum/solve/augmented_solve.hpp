@@ -28,6 +28,8 @@ class AugmentedSolve {
   /// \param is_directed [nc] 1 for rows kept by efforts.  \param effort_scale [efforts] > 0.
   AugmentedSolve(int nu, std::vector<char> is_directed, Vector effort_scale);
 
+  /// As ConstrainedSolve.
+  void set_certainty(ConstVector certainty) { certainty_ = certainty; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance
   /// of the state from its constraints: no rank is decided finer.
   /// \returns kUndetermined, kNonFinite, or kInconsistent where the efforts cannot keep their rows here (`rows`).
@@ -58,6 +60,7 @@ class AugmentedSolve {
   Vector effort_scale_;
   bool has_least_effort_;  ///< more efforts than rows
   double consistency_ = 0.0;
+  Vector certainty_;  ///< [nc]
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
   Vector W_;          ///< [nc] weights of semidefinite_weights
   Matrix H_;          ///< [nu×nu] M + AᵀWA

@@ -45,6 +45,7 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
       At_(Matrix::Zero(nu, nc)),
       H_(Matrix::Zero(nu, nu)),
       N_(Matrix::Zero(nc, nc)),
+      certainty_(Vector::Ones(nc)),
       scales_(Vector::Ones(nc)),
       W_(Vector::Zero(nc)),
       a_(Vector::Zero(nu)),
@@ -91,6 +92,7 @@ Outcome<void> ConstrainedSolve::factor(ConstMatrix M, ConstMatrix A) {
   }
   longest_row_ = nc_ > 0 ? row_lengths_.maxCoeff() : 0.0;
   numeric::equilibrate_rows(row_lengths_, scales_);
+  scales_ = scales_.cwiseProduct(certainty_);
   for (int i = 0; i < nc_; ++i) {
     double* B_i = rows_.column(i);
     const double scale = row_lengths_[i] == 0.0 ? 0.0 : scales_[i];

@@ -43,6 +43,9 @@ class ConstrainedSolve {
  public:
   ConstrainedSolve(int nu, int nc, SolveTolerances tolerances = {});
 
+  /// Whose direction rounding has taken digits from, as where a gradient is about to vanish, counts for less than a row
+  /// of unit length: \param certainty [nc] in (0, 1], from the next factor on; 1 until it is set.
+  void set_certainty(ConstVector certainty) { certainty_ = certainty; }
   /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
   /// \returns kUndetermined (with `coordinates` that have neither mass nor constraint) or kNonFinite.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A);
@@ -92,7 +95,8 @@ class ConstrainedSolve {
   Matrix At_;                // [nu×nc] Aᵀ, so that rows of A are contiguous
   Matrix H_;                 // [nu×nu] scratch for M + AᵀWA
   Matrix N_;                 // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
-  Vector scales_;            // [nc] d_i = 1/|B_i|
+  Vector certainty_;         // [nc]
+  Vector scales_;            // [nc] d_i = certainty_i/|B_i|
   Vector W_;                 // [nc] weights of H, 0 where M is regular
   Vector a_, x_;             // [nu] M⁻¹ r_f, Lᵀ (u − a)
   Vector force_;             // [nu] L x

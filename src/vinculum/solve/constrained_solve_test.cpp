@@ -395,6 +395,25 @@ TEST(ConstrainedSolve, MeasuresTheDistanceFromALossOfRank) {
   }
 }
 
+TEST(ConstrainedSolve, TakesNoRoundingOfAShortRowForAnIndependentOne) {
+  // The same row twice, the second 1e-6 as long: its direction is known to 1e-10, and to 1e-10 it is another.
+  const Matrix M = Matrix::Identity(2, 2);
+  Matrix A(2, 2);
+  A << 1.0, 1.0, 1e-6, 1e-6 * (1.0 + 1e-10);
+  ConstrainedSolve solver(2, 2);
+  ASSERT_TRUE(solver.factor(M, A));
+  EXPECT_EQ(solver.rank(), 2);
+  solver.set_certainty(Vector{{1.0, 1e-4}});
+  ASSERT_TRUE(solver.factor(M, A));
+  EXPECT_EQ(solver.rank(), 1);
+  Solution solution;
+  ASSERT_TRUE(solver.solve(Vector{{1.0, 0.0}}, Vector{{2.0, 2e-6 + 1e-17}}, solution));
+  EXPECT_NEAR(solution.u.sum(), 2.0, 1e-15);
+  A.row(1) << 1e-6, -1e-6;  // another direction is one, however short
+  ASSERT_TRUE(solver.factor(M, A));
+  EXPECT_EQ(solver.rank(), 2);
+}
+
 TEST(ConstrainedSolve, ChecksItsArguments) {
   ConstrainedSolve solver(2, 1);
   Solution solution;

@@ -54,6 +54,7 @@ ReducedSolve::ReducedSolve(int nu, int nc)
       nc_(nc),
       weight_(Vector::Ones(nu)),
       W_(Vector::Zero(nc)),
+      certainty_(Vector::Ones(nc)),
       row_scale_(Vector::Ones(nc)),
       rows_(nu, nc),
       columns_(nc, nu),
@@ -75,7 +76,7 @@ void ReducedSolve::weigh(ConstMatrix M, ConstMatrix A) {
   for (int i = 0; i < nc_; ++i) {
     double square = 0.0;
     for (int j = 0; j < nu_; ++j) square += A(i, j) * weight_[j] * A(i, j) * weight_[j];
-    row_scale_[i] = square > 0.0 ? 1.0 / std::sqrt(square) : 1.0;
+    row_scale_[i] = square > 0.0 ? certainty_[i] / std::sqrt(square) : 1.0;
   }
 }
 
@@ -264,7 +265,7 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
     // A row of zeros may ask for rounding of what the others ask for.
     if (length == 0.0) size = reach;
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
-    size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length * reach;
+    size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length / certainty_[i] * reach;
     const double relative = std::abs(missed) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;
     worst = relative;

@@ -47,6 +47,8 @@ class ReducedSolve {
  public:
   ReducedSolve(int nu, int nc);
 
+  /// As ConstrainedSolve.
+  void set_certainty(ConstVector certainty) { certainty_ = certainty; }
   /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
   /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
@@ -86,7 +88,8 @@ class ReducedSolve {
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;          ///< [nc]
-  Vector row_scale_;  ///< [nc] 1 over the length of the row in those sizes
+  Vector certainty_;  ///< [nc]
+  Vector row_scale_;  ///< [nc] certainty over the length of the row in those sizes
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;
   Matrix V_;  ///< [nu×nu] its first nu − rank columns

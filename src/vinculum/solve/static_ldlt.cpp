@@ -229,7 +229,7 @@ std::vector<Expr> StaticLdlt::substitute_back(std::vector<Expr> z) const {
 }
 
 bool StaticLdlt::is_multiple_in_form(std::size_t row, std::span<const Expr> r_b) const {
-  if (structure_.representative[row] == StaticStructure::kDependent) return false;
+  if (structure_.representative[row] < 0) return structure_.representative[row] == StaticStructure::kNothing;
   const auto kept = static_cast<std::size_t>(structure_.representative[row]);
   const double factor = structure_.factor[row];
   for (std::size_t j = 0; j < system_.A[row].size(); ++j) {

@@ -19,6 +19,8 @@ struct StaticStructure {
   /// `representative` of a row that depends on several others, or by a factor that varies: it is left out of the
   /// factorization, and that it is met is checked at run time.
   static constexpr int kDependent = -1;
+  /// `representative` of a row that is 0 = 0 at every state: there is nothing to check.
+  static constexpr int kNothing = -2;
 
   /// Row i is `factor[i]` times row `representative[i]`; representative[i] == i for those that are kept.
   std::vector<int> representative;
@@ -31,7 +33,8 @@ struct StaticStructure {
 /// Answer of the static solve as expressions, with the two numbers that tell whether it may be trusted.
 struct StaticSolution {
   std::vector<expr::Expr> u;  ///< [nu]
-  /// [nc] Multiples share with their representative at minimum norm; 0 for kDependent rows (a basic solution).
+  /// [nc] Multiples share with their representative at minimum norm; 0 for kDependent rows (a basic solution) and
+  /// kNothing.
   std::vector<expr::Expr> lambda;
   /// Largest |r_i| − tolerance × scale_i over the rows; ≤ 0 is good, NaN is not. No division, no common unit needed.
   /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows:

@@ -94,6 +94,18 @@ RowFindings findings_of(const Explained& explained, const RowDescription& row) {
   return is_kept ? nth(explained.findings, row.system_row) : RowFindings{};
 }
 
+/// What the choice of coordinates leaves of the row.
+void add_embedding(const Explained& explained, const RowDescription& row, Node& node) {
+  const sim::Embedding embedding =
+      row.system_row >= 0 ? nth(explained.compiled->embedding, row.system_row) : sim::Embedding::kNone;
+  node.add("embedded", embedding == sim::Embedding::kWhole).said =
+      embedding == sim::Embedding::kWhole
+          ? "    the coordinates hold it already: 0 = 0 to rounding, and the motion tells nothing of its multiplier\n"
+      : embedding == sim::Embedding::kGradient
+          ? "    no speed has a part in it: the coordinates chosen cannot change it\n"
+          : "";
+}
+
 /// What the row is beyond its class (theory.md §2).
 void add_findings(const Explained& explained, const RowDescription& row, Node& node) {
   const RowFindings findings = findings_of(explained, row);
@@ -149,6 +161,7 @@ Node row_of(const Explained& explained, const ConstraintDescription& constraint,
   const std::string_view level = mechanics::to_string(row.level);
   Node node = Node::object({{"name", name}, {"level", level}, {"class", row.row_class.text}});
   node.said = fmt::format("  {}: {} level; {}\n", name, level, row.row_class.text);
+  add_embedding(explained, row, node);
   add_findings(explained, row, node);
   const Acting acting(row, explained.model().frames.front().name);
   node.add("factor", row.multiplier);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <variant>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/describe.hpp"
@@ -174,11 +175,13 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
 namespace {
 
 /// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each over the size of its terms.
-int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const dynamics::System& system,
-                       const Reported& at, const sim::Sample& sample) {
+int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const Explained& explained, const Reported& at,
+                       const sim::Sample& sample) {
+  const dynamics::System& system = *explained.system;
   const auto nu = static_cast<Eigen::Index>(system.u.size());
-  Matrix A(static_cast<Eigen::Index>(system.rows.size()), nu);
+  Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    if (nth(explained.compiled->embedding, i) != sim::Embedding::kNone) continue;
     const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A);
     A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu);
     if (const double length = A.row(i).norm(); length > 0.0) A.row(i) /= length;
@@ -227,12 +230,12 @@ Node variations_of(const Explained& explained) {
   int rank = 0;
   Node at_start;
   if (explained.start) {
-    rank = rank_of_variations(changes, system, *explained.at_start, *explained.start);
+    rank = rank_of_variations(changes, explained, *explained.at_start, *explained.start);
     at_start = rank;
   }
   for (const sim::Sample& sample : explained.others) {
     const Reported at(system, explained.compiled->parameters, sample);
-    rank = std::max(rank, rank_of_variations(changes, system, at, sample));
+    rank = std::max(rank, rank_of_variations(changes, explained, at, sample));
   }
   Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});
   node.said = rank == 0

@@ -53,6 +53,7 @@ Dynamics::Impl::Levels::Levels(const CompiledModel& compiled)
       metric(Matrix::Zero(2 * compiled.nu(), 2 * compiled.nu())),
       A(Matrix::Zero(static_cast<Eigen::Index>(compiled.position_rows.size() + compiled.velocity_rows.size()) + count,
                      2 * compiled.nu())),
+      certainty(Vector::Ones(A.rows())),
       by_place(Matrix::Zero(count, compiled.nu())),
       by_speed(by_place),
       psi_by_place(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
@@ -126,14 +127,16 @@ Outcome<double> Dynamics::Impl::correct_levels(double t, double* y) {
   for (Eigen::Index k = 0; k < np; ++k)
     l.A.row(k).head(nu) = matrices.A.row(positions.rows[static_cast<std::size_t>(k)]);
   for (Eigen::Index k = 0; k < nv; ++k) {
-    l.A.row(np + k).head(nu) = l.psi_by_place.row(k);
-    l.A.row(np + k).tail(nu) = matrices.A.row(speeds.rows[static_cast<std::size_t>(k)]);
+    const int row = speeds.rows[static_cast<std::size_t>(k)];
+    const bool is_row = nth(compiled->embedding, row) == Embedding::kNone;
+    l.A.row(np + k).head(nu) = l.psi_by_place.row(k) * (is_row ? 1.0 : 0.0);
+    l.A.row(np + k).tail(nu) = matrices.A.row(row);
   }
   l.A.bottomRows(l.count).leftCols(nu) = l.by_place;
   l.A.bottomRows(l.count).rightCols(nu) = l.by_speed;
   l.defect.setZero();
   l.defect.tail(l.count) = l.missed;
-  if (auto done = l.solver.factor(l.metric, l.A, relative_defect(matrices)); !done) {
+  if (auto done = l.solver.factor(l.metric, l.A, l.certainty, relative_defect(matrices)); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kVelocity));
   }
   l.solver.solver().solve_least_squares(l.force, l.defect, l.solution);

@@ -51,6 +51,8 @@ struct CompiledModel : Structure, ReportColumns {
   std::vector<Sliding> sliding;
 
   bool compares_rows = false;  ///< see MotionOutputs
+  /// The coordinates hold the rows that generated code was written for: with other values it may say nothing.
+  bool trusts_generated = true;
   MatricesLayout layout;
 
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
@@ -104,6 +106,9 @@ inline constexpr std::array kKernels{&CompiledModel::accelerations,
                                      &CompiledModel::top,
                                      &CompiledModel::hidden,
                                      &CompiledModel::relations};
+
+/// What depends on the values in force beside the kernels' constants: which rows the coordinates hold.
+void find_embedded_rows(CompiledModel& plant);
 
 /// Derives and compiles. \returns kSingularKinematics and the like from `derive`, by name; kNonFinite where no state
 /// near the start has finite equations.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 
@@ -20,6 +21,9 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 // the order conditions want one function.
 constexpr double kNearlyDependent = 0.02;
 constexpr int kCallsNearSingular = 40;
+
+// Rounding in the direction of a row up to which no rank is mistaken for it.
+constexpr double kCertain = 0.1 * tolerance::kRank;
 
 // States around the start, this part of typical sizes away.
 constexpr double kPerturbationOfStart = 0.05;
@@ -47,6 +51,7 @@ Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
     : rows(of),
       solver(nu, static_cast<int>(of.size())),
       A(Matrix::Zero(static_cast<Eigen::Index>(of.size()), nu)),
+      certainty(Vector::Ones(A.rows())),
       defect(Vector::Zero(A.rows())) {
   solution.u = Vector::Zero(nu);
   solution.lambda = Vector::Zero(A.rows());
@@ -82,6 +87,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   matrices.M = matrices.metric = Matrix::Zero(nu, nu);
   matrices.f = matrices.C = force = Vector::Zero(nu);
   matrices.A = Matrix::Zero(nc, nu);
+  matrices.certainty = Vector::Ones(nc);
   matrices.b = matrices.phi = matrices.psi = Vector::Zero(nc);
   matrices.phi_q = Matrix::Zero(nc, nq);
   matrices.Gamma = Matrix::Zero(compiled->effort_count(), nu);
@@ -120,6 +126,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
   m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
+  drop_embedded_rows(m);
   drop_rounded_rows(m);
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
@@ -129,24 +136,45 @@ Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matri
   return compiled->nonlinear.empty() ? Outcome<void>() : settle_rows(m);
 }
 
+/// Nothing restores a row that the coordinates hold, and nothing needs to.
+double Dynamics::Impl::size_in_place_of(int row, double size) const {
+  return nth(compiled->embedding, row) == Embedding::kWhole ? std::numeric_limits<double>::infinity() : size;
+}
+
 void Dynamics::Impl::learn_sizes(const Matrices& m) {
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
     const int row = positions.rows[k];
     const double sum = m.phi_q.row(row).cwiseAbs().dot(w.scale.head(nq));
-    w.position_size[static_cast<Eigen::Index>(k)] = size_of_row(sum, w.usual_gradient[row]);
+    w.position_size[static_cast<Eigen::Index>(k)] = size_in_place_of(row, size_of_row(sum, w.usual_gradient[row]));
   }
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     const int row = speeds.rows[k];
     const double sum = m.A.row(row).cwiseAbs().dot(w.scale.segment(nq, nu));
-    w.velocity_size[static_cast<Eigen::Index>(k)] = size_of_row(sum, w.usual_row[row]);
+    w.velocity_size[static_cast<Eigen::Index>(k)] = size_in_place_of(row, size_of_row(sum, w.usual_row[row]));
   }
   w.knows_sizes = true;
 }
 
+void Dynamics::Impl::drop_embedded_rows(Matrices& m) const {
+  for (int i = 0; i < nc; ++i) {
+    const Embedding embedding = nth(compiled->embedding, i);
+    if (embedding == Embedding::kNone) continue;
+    m.A.row(i).setZero();
+    m.phi_q.row(i).setZero();
+    if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
+  }
+}
+
 void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
   const auto s_u = w.scale.segment(nq, nu);
+  m.certainty.setOnes(nc);
   for (int i = 0; i < nc; ++i) {
-    if (m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kRounded * w.usual_row[i]) m.A.row(i).setZero();
+    const double here = m.A.row(i).cwiseAbs().dot(s_u), rounding = tolerance::kRounding * w.usual_row[i];
+    if (here <= tolerance::kRounded * w.usual_row[i]) {
+      m.A.row(i).setZero();
+    } else if (rounding > kCertain * here) {
+      m.certainty[i] = kCertain * here / rounding;
+    }
   }
 }
 
@@ -300,7 +328,7 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
     --d.w.near_singular_calls;
     return d.derivative_by_tier_q(t, y, y_dot);
   }
-  if (d.implicit) return d.derivative_by_tier_q(t, y, y_dot);
+  if (d.implicit || !d.compiled->trusts_generated) return d.derivative_by_tier_q(t, y, y_dot);
   d.load(t, y);
   d.evaluate(d.compiled->accelerations);
   const int size = d.ny;
@@ -335,6 +363,11 @@ void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual)
   d.evaluate(d.compiled->gradients);
   A = Eigen::Map<const RowMajor>(d.result.data(), d.nc, d.nu);
   residual = Eigen::Map<const Vector>(d.result.data() + d.nc * d.nu, d.nc).cwiseAbs();
+  for (int i = 0; i < d.nc; ++i) {
+    const Embedding embedding = nth(d.compiled->embedding, i);
+    if (embedding != Embedding::kNone) A.row(i).setZero();
+    if (embedding == Embedding::kWhole) residual[i] = 0.0;
+  }
   if (d.compiled->nonlinear.empty()) return;
   // Where the branch cannot be followed to, accelerations say so.
   const Matrix& of_rows = d.evaluate_matrices(t, y, d.matrices) ? d.matrices.A : d.implicit->gauss.followed_A();

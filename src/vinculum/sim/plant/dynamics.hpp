@@ -54,6 +54,7 @@ struct Matrices {
   Matrix metric;  ///< [nu×nu] M without what need not be positive (System::metric)
   Vector f, C;
   Matrix A;
+  Vector certainty;  ///< [nc] what rows count for beside others of unit length (ConstrainedSolve)
   Vector b;
   Vector phi, psi;  ///< [nc] 0 where the row's level does not have them
   Matrix phi_q;     ///< [nc × nq]

@@ -26,6 +26,7 @@ struct Dynamics::Impl {
     std::vector<int> rows;
     TierQ solver;
     Matrix A;
+    Vector certainty;
     Vector defect;  ///< −φ or −ψ
     solve::Solution solution;
   };
@@ -73,6 +74,7 @@ struct Dynamics::Impl {
     Vector now, missed;         ///< [count]
     Matrix metric;              ///< [2nu × 2nu]
     Matrix A;                   ///< [rows × 2nu]
+    Vector certainty;           ///< [rows] 1
     Matrix by_place, by_speed;  ///< [count × nu]
     Matrix psi_by_place;        ///< [rows with ψ × nu]
     Vector defect, force, change_q;
@@ -148,7 +150,12 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
   /// What violations of rows are relative to, from the pieces at a state.
   void learn_sizes(const Matrices& matrices);
-  /// Rows of A that are rounding of their usual size become zero: they act on nothing here.
+  /// Rows that the coordinates hold become zero: what rounding leaves of them acts on nothing.
+  void drop_embedded_rows(Matrices& matrices) const;
+  [[nodiscard]] double size_in_place_of(int row, double size) const;
+  /// Rows of A that are rounding of their usual size become zero: they act on nothing here. Others that are much
+  /// shorter than usual have lost digits of their direction: they count for as much less as keeps that rounding below a
+  /// rank.
   void drop_rounded_rows(Matrices& matrices) const;
   /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
   [[nodiscard]] bool has_doubtful_row(const Matrices& matrices, double defect) const;

@@ -32,13 +32,14 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
+    set.certainty[at] = matrices.certainty[set.rows[k]];
     // Rounding of a violation over so short a gradient would be a long way: the other rows lead where it holds.
     if (matrices.A.row(set.rows[k]).cwiseAbs().dot(w.scale.segment(nq, nu)) <=
         tolerance::kNearSingular * w.usual_row[set.rows[k]])
       set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
-  if (auto done = set.solver.factor(matrices.metric, set.A, worst); !done) {
+  if (auto done = set.solver.factor(matrices.metric, set.A, set.certainty, worst); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   force.setZero();
@@ -98,7 +99,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
   };
   const auto correct = [&](double worst) -> Outcome<bool> {
-    if (!with_all_rows && is_accepted(violation + row_count)) {
+    if (!with_all_rows && compiled->trusts_generated && is_accepted(violation + row_count)) {
       ++w.counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
     } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {

@@ -79,9 +79,11 @@ class Satisfaction {
       Matrix A(count, nu);
       Vector defect(count);
       for (int k = 0; k < count; ++k) {
-        const double* row = of_rows + rows[static_cast<std::size_t>(k)] * (nu + 2);
-        A.row(k) = Eigen::Map<const Eigen::RowVectorXd>(row, nu);
-        defect[k] = -row[are_positions ? nu : nu + 1];
+        const int of = rows[static_cast<std::size_t>(k)];
+        const double* row = of_rows + of * (nu + 2);
+        const Embedding embedding = structure_.embedding[static_cast<std::size_t>(of)];
+        A.row(k) = Eigen::Map<const Eigen::RowVectorXd>(row, nu) * (embedding == Embedding::kNone ? 1.0 : 0.0);
+        defect[k] = embedding == Embedding::kWhole ? 0.0 : -row[are_positions ? nu : nu + 1];
       }
       if (!defect.allFinite() || !solver.factor(M, A)) return false;
       solver.solve_least_squares(Vector::Zero(nu), defect, solution);
@@ -159,52 +161,70 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   return largest;
 }
 
+/// Where states are sought: around the start as the text has it.
+struct Surroundings {
+  std::vector<double> base;  ///< t, q, u, z as stated, and the parameters
+  Vector q_reach, q_scale, u_scale, z_reach;
+  double time;
+
+  Surroundings(const Structure& structure, std::span<const Expr> inputs, std::span<const double> parameters) {
+    const dynamics::System& system = *structure.system;
+    const std::size_t nq = system.q.size(), nu = system.u.size(), nz = system.z.size();
+    base.assign(1 + nq + nu + nz, 0.0);
+    base.insert(base.end(), parameters.begin(), parameters.end());
+    for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
+    stated_start(structure, inputs, base);
+    const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
+    const Vector z = Eigen::Map<const Vector>(base.data() + 1 + nq + nu, static_cast<Eigen::Index>(nz));
+    q_reach = coordinate_reach(*structure.model, parameters, q);
+    q_scale = coordinate_scale(*structure.model, parameters, q);
+    u_scale = speeds_around(structure, inputs, base, q_reach);
+    z_reach = state_reach(system, parameters, q, z);
+    time = time_scale(*structure.model);
+  }
+  /// A state at this distance, places by `q_size`.
+  template <class Random>
+  [[nodiscard]] std::vector<double> some(double distance, const Vector& q_size, Random&& random) const {
+    std::vector<double> values = base;
+    double* place = values.data();
+    *place++ += distance * time * random();
+    for (const Vector* size : {&q_size, &u_scale, &z_reach}) {
+      for (const double one : *size) *place++ += distance * one * random();
+    }
+    return values;
+  }
+};
+
+std::vector<Expr> inputs_of(const dynamics::System& system) {
+  std::vector<Expr> inputs = state_symbols(system);
+  inputs.insert(inputs.end(), system.parameters.begin(), system.parameters.end());
+  return inputs;
+}
+
+bool are_finite(std::span<const Expr> values, std::span<const Expr> inputs, std::span<const double> at) {
+  const std::vector<double> results = expr::interpret(values, inputs, at);
+  return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
+}
+
 }  // namespace
 
 Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, std::span<const double> parameters) {
-  const dynamics::System& system = *structure.system;
-  const std::size_t nq = static_cast<std::size_t>(system.nq());
-  const std::size_t nu = static_cast<std::size_t>(system.nu());
   RandomStates states;
-  states.inputs = state_symbols(system);
-  states.inputs.insert(states.inputs.end(), system.parameters.begin(), system.parameters.end());
-
-  const std::size_t nz = static_cast<std::size_t>(system.nz());
-  std::vector<double> base(1 + nq + nu + nz, 0.0);
-  base.insert(base.end(), parameters.begin(), parameters.end());
-  for (const std::array<int, 4>& e : system.quaternions) base[1 + static_cast<std::size_t>(e[0])] = 1.0;
-  stated_start(structure, states.inputs, base);
-  const Vector q = Eigen::Map<const Vector>(base.data() + 1, static_cast<Eigen::Index>(nq));
-  const Vector q_scale = coordinate_scale(*structure.model, parameters, q);
-  const Vector u_scale =
-      speeds_around(structure, states.inputs, base, coordinate_reach(*structure.model, parameters, q));
-  const double time = time_scale(*structure.model);
-  const Vector z = Eigen::Map<const Vector>(base.data() + 1 + nq + nu, static_cast<Eigen::Index>(nz));
-  const Vector z_reach = state_reach(system, parameters, q, z);
-
-  const std::vector<Expr> checked = everything_solved(system);
-  std::mt19937_64 random(seed);
+  states.inputs = inputs_of(*structure.system);
+  const Surroundings around(structure, states.inputs, parameters);
+  const std::vector<Expr> checked = everything_solved(*structure.system);
+  std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  const Satisfaction satisfaction(structure, states.inputs, q_scale, u_scale);
-  const auto is_finite_at = [&](const std::vector<double>& values) {
-    const std::vector<double> results = expr::interpret(checked, states.inputs, values);
-    return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
-  };
-  std::vector<double> last = base;
+  const auto random = [&] { return uniform(generator); };
+  const Satisfaction satisfaction(structure, states.inputs, around.q_scale, around.u_scale);
+  std::vector<double> last = around.base;
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
-    std::vector<double> values = base;
-    values[0] += distance * time * uniform(random);
-    for (std::size_t i = 0; i < nq; ++i)
-      values[1 + i] += distance * q_scale[static_cast<Eigen::Index>(i)] * uniform(random);
-    for (std::size_t i = 0; i < nu; ++i)
-      values[1 + nq + i] += distance * u_scale[static_cast<Eigen::Index>(i)] * uniform(random);
-    for (std::size_t i = 0; i < nz; ++i) {
-      values[1 + nq + nu + i] += distance * z_reach[static_cast<Eigen::Index>(i)] * uniform(random);
-    }
-    if (is_finite_at(values)) {
+    std::vector<double> values = around.some(distance, around.q_scale, random);
+    if (are_finite(checked, states.inputs, values)) {
       auto satisfying = satisfaction.of(values);
-      states.values.push_back(satisfying && is_finite_at(*satisfying) ? std::move(*satisfying) : std::move(values));
+      const bool is_better = satisfying && are_finite(checked, states.inputs, *satisfying);
+      states.values.push_back(is_better ? std::move(*satisfying) : std::move(values));
     } else {
       last = std::move(values);
       distance *= kCloser;
@@ -218,6 +238,30 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
     return fail(std::move(failure));
   }
   while (states.values.size() < kStates) states.values.push_back(states.values.front());
+  return states;
+}
+
+RandomStates states_anywhere(const Structure& structure, unsigned seed, std::span<const double> parameters,
+                             std::span<const Expr> finite) {
+  RandomStates states;
+  states.inputs = inputs_of(*structure.system);
+  const Surroundings around(structure, states.inputs, parameters);
+  std::mt19937_64 generator(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  double distance = kFirstDistance;
+  for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
+    std::vector<double> values = around.some(distance, around.q_reach, [&] { return uniform(generator); });
+    for (const std::array<int, 4>& e : structure.system->quaternions) {
+      double norm2 = 0.0;
+      for (const int i : e) norm2 += values[1 + static_cast<std::size_t>(i)] * values[1 + static_cast<std::size_t>(i)];
+      for (const int i : e) values[1 + static_cast<std::size_t>(i)] /= std::sqrt(norm2);
+    }
+    if (are_finite(finite, states.inputs, values)) {
+      states.values.push_back(std::move(values));
+    } else {
+      distance *= kCloser;
+    }
+  }
   return states;
 }
 

@@ -8,7 +8,7 @@ namespace vinculum::sim {
 
 /// States near the start as stated, at which a model's structure is analysed.
 struct RandomStates {
-  std::vector<expr::Expr> inputs;           ///< t, q, u, parameters
+  std::vector<expr::Expr> inputs;           ///< t, q, u, z, parameters
   std::vector<std::vector<double>> values;  ///< [states][inputs]
 };
 
@@ -19,5 +19,11 @@ struct RandomStates {
 /// and start values of the structure are known.
 [[nodiscard]] Outcome<RandomStates> random_states(const Structure& structure, unsigned seed,
                                                   std::span<const double> parameters);
+
+/// Up to three states in reach of the start whether they satisfy the constraints or not, but for quaternions, which
+/// have unit norm: what holds at these holds by the choice of coordinates. \param finite  expressions that are finite
+/// there.
+[[nodiscard]] RandomStates states_anywhere(const Structure& structure, unsigned seed,
+                                           std::span<const double> parameters, std::span<const expr::Expr> finite);
 
 }  // namespace vinculum::sim

@@ -15,6 +15,7 @@
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/sim/plant/embedded_rows.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 
 namespace vinculum::sim {
@@ -44,12 +45,24 @@ std::optional<Failure> refuse_mixtures(const System& system) {
 bool is_identity_kinematics(const System& system) { return std::ranges::equal(system.q_dot, system.u); }
 
 /// The structure of the given rows at states on the constraint manifold. Their accelerations tell which of them depend
-/// on each other: φ and ψ are rounding there.
-solve::StaticStructure structure_of(const System& system, const std::vector<int>& rows, const RandomStates& states,
+/// on each other: φ and ψ are rounding there. Those without a gradient are rounding everywhere, and are left out.
+solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
                                     laws::MassMatrix mass) {
+  const System& system = *of.system;
+  const Expr zero = system.graph->constant(0.0);
+  solve::SymbolicSystem symbolic = laws::symbolic_system(system, rows, mass);
   std::vector<Expr> b;
-  for (const int row : rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
-  return solve::analyze_structure(laws::symbolic_system(system, rows, mass), b, states.inputs, states.values);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const auto row = static_cast<std::size_t>(rows[k]);
+    if (of.embedding[row] != Embedding::kNone) std::ranges::fill(symbolic.A[k], zero);
+    b.push_back(of.embedding[row] == Embedding::kWhole ? zero : system.rows[row].b);
+  }
+  solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (of.embedding[static_cast<std::size_t>(rows[k])] == Embedding::kWhole)
+      structure.representative[k] = solve::StaticStructure::kNothing;
+  }
+  return structure;
 }
 
 /// Whether all matrices are positive semidefinite, to rounding.
@@ -122,6 +135,22 @@ std::string Structure::row_name(int row) const {
   return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
 }
 
+bool Structure::fits_embedding() const {
+  const auto fits = [this](const solve::StaticStructure& of, const auto& row_at) {
+    for (std::size_t k = 0; k < of.representative.size(); ++k) {
+      const Embedding here = embedding[static_cast<std::size_t>(row_at(k))];
+      const bool is_nothing = of.representative[k] == solve::StaticStructure::kNothing;
+      if (is_nothing != (here == Embedding::kWhole)) return false;
+      if (here == Embedding::kGradient && of.representative[k] != solve::StaticStructure::kDependent) return false;
+    }
+    return true;
+  };
+  const auto listed = [](const std::vector<int>& rows) { return [&rows](std::size_t k) { return rows[k]; }; };
+  const std::vector<int> ideal = laws::ideal_rows(*system);
+  return fits(structure, [](std::size_t k) { return k; }) && fits(of_ideal_rows, listed(ideal)) &&
+         fits(of_positions, listed(position_rows)) && fits(of_velocities, listed(velocity_rows));
+}
+
 const std::string& Structure::speed_name(int speed) const {
   return model->speeds[static_cast<std::size_t>(speed)].name;
 }
@@ -152,20 +181,22 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Mod
 
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
-  const auto states = random_states(result, seed, mechanics::declared_values(*result.model));
+  const std::vector<double> declared = mechanics::declared_values(*result.model);
+  result.embedding = embedding_of_rows(result, declared);
+  const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);
   using laws::MassMatrix;
   if (!result.system->higher && !result.is_implicit()) {
     std::vector<int> all(result.system->rows.size());
     std::iota(all.begin(), all.end(), 0);
-    result.structure = structure_of(*result.system, all, *states, MassMatrix::kM);
+    result.structure = structure_of(result, all, *states, MassMatrix::kM);
     if (!result.system->directed.empty()) {
-      result.of_ideal_rows = structure_of(*result.system, laws::ideal_rows(*result.system), *states, MassMatrix::kM);
+      result.of_ideal_rows = structure_of(result, laws::ideal_rows(*result.system), *states, MassMatrix::kM);
     }
   }
-  result.of_positions = structure_of(*result.system, result.position_rows, *states, MassMatrix::kMetric);
-  result.of_velocities = structure_of(*result.system, result.velocity_rows, *states, MassMatrix::kMetric);
+  result.of_positions = structure_of(result, result.position_rows, *states, MassMatrix::kMetric);
+  result.of_velocities = structure_of(result, result.velocity_rows, *states, MassMatrix::kMetric);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +14,13 @@
 
 namespace vinculum::sim {
 
+/// What the choice of coordinates leaves of a row, with given values of the parameters (`embedding_of_rows`).
+enum class Embedding : std::uint8_t {
+  kNone,      ///< a row like any other
+  kGradient,  ///< no speed has a part in it, at no state: what is left of it holds or does not
+  kWhole,     ///< 0 = 0: the coordinates hold it by themselves
+};
+
 /// What the equations of a model are like, known before anything is compiled: which rows lie at which level, which of
 /// them depend on each other, in which order they are eliminated. Found from the graph, and at states near the start
 /// with the values that the model's text declares: values set from outside change none of it.
@@ -24,6 +32,7 @@ struct Structure {
   std::vector<int> velocity_rows;        ///< rows with ψ
   bool has_identity_kinematics = false;  ///< q' = u
   std::vector<char> gradient_varies;     ///< [nc] the row's gradient depends on t, q or u
+  std::vector<Embedding> embedding;      ///< [nc] with the declared values; in a plant with those in force
   bool is_moved_by_multipliers = false;  ///< z' holds λ
   laws::ReactionDependence dependence;   ///< of C on reactions
   std::vector<int> nonlinear;            ///< rows not linear in u'
@@ -43,6 +52,8 @@ struct Structure {
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
+  /// Whether what was left out of generated code, or not, with the declared values is so with `embedding` too.
+  [[nodiscard]] bool fits_embedding() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
   /// How messages name a row: "parallel", "roll[2]".

@@ -17,7 +17,8 @@ std::pair<Matrix, Vector> Dynamics::Impl::given() {
 Outcome<Vector> Dynamics::Impl::ideal_force(const Matrix& M, const Vector& f, const laws::Reaction& reaction) {
   if (!directed && !compiled->given.kernel) return reaction.Q_ideal();
   TierQ solver(nu, nc);
-  if (auto done = solver.factor(M, matrices.A, relative_defect(matrices)); !done) return fail(std::move(done.error()));
+  if (auto done = solver.factor(M, matrices.A, matrices.certainty, relative_defect(matrices)); !done)
+    return fail(std::move(done.error()));
   solve::Solution solution;
   if (auto done = solver.solver().solve(f, matrices.b, solution); !done) return fail(std::move(done.error()));
   return solution.Q;

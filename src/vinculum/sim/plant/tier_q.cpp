@@ -7,8 +7,9 @@
 namespace vinculum::sim {
 TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) { solvers_[0].emplace(nu, nc); }
 
-Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, double defect) {
+Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
   rung_ = 0;
+  solvers_[0]->set_certainty(certainty);
   if (auto done = solvers_[0]->factor(M, A); !done) return done;
   const double doubt = tolerance::kDoubt * defect;
   if (nc_ < 2 || !(solvers_[0]->conditioning() < doubt)) return {};
@@ -20,6 +21,7 @@ Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, double defect) {
         nu_, nc_,
         solve::SolveTolerances{kTolRank[rung_], std::max(fine.consistency, tolerance::kPerDefect * kTolRank[rung_])});
   }
+  solvers_[rung_]->set_certainty(certainty);
   return solvers_[rung_]->factor(M, A);
 }
 

@@ -18,9 +18,10 @@ class TierQ {
  public:
   TierQ(int nu, int nc);
 
+  /// \param certainty [nc] see ConstrainedSolve.
   /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser
   /// tolerance.
-  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, double defect);
+  [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect);
   /// The solver that holds the factor.
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }
 

@@ -70,6 +70,7 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
     BoundKernel& bound = (*changed).*kernel;
     if (bound.kernel) bound.constants = bound.kernel->prepare(changed->parameters);
   }
+  find_embedded_rows(*changed);
   if (changed->judges_conserved) {
     if (auto judged = judge_conserved(*changed); !judged) {
       return refuse(values.empty() ? "" : values.front().name, judged.error().message);

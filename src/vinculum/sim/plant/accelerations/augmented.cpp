@@ -19,6 +19,7 @@ Augmented::Augmented(const dynamics::System& system)
       solve_(system.nu(), directed_flags(system), laws::effort_scales(system)) {}
 
 Outcome<void> Augmented::factor(const Matrices& at, double defect) {
+  solve_.set_certainty(at.certainty);
   return has_indefinite_mass_ ? solve_.factor(at.M, at.metric, at.A, at.Gamma, defect)
                               : solve_.factor(at.M, at.A, at.Gamma, defect);
 }

@@ -16,6 +16,7 @@ Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCoun
       accelerations(compiled.nu(), compiled.nc()),
       A(Matrix::Zero(static_cast<Eigen::Index>(compiled.velocity_rows.size()), compiled.nu())),
       psi(Vector::Zero(A.rows())),
+      certainty_(Vector::Ones(A.rows())),
       u(Vector::Zero(compiled.nu())),
       rows_(compiled.velocity_rows),
       has_efforts_(!compiled.system->directed.empty()),
@@ -24,6 +25,7 @@ Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCoun
       counts_(counts) {}
 
 void Minimal::choose(const Matrices& at, double defect) {
+  accelerations.set_certainty(at.certainty);
   accelerations.choose(at.M, at.A, defect);
   ++counts_.choices;
 }
@@ -41,6 +43,7 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
   }
   const double tolerance = tolerance::kConsistency + tolerance::kPerDefect * defect;
   found.u.resize(at.M.rows());
+  accelerations.set_certainty(at.certainty);
   auto done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   if (!done && done.error().kind == FailureKind::kInconsistent) {
     // Rows that were dependent where the choice was made need not be so here.
@@ -60,8 +63,10 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
 void Minimal::read_speed_rows(const Matrices& at) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     A.row(static_cast<Eigen::Index>(k)) = at.A.row(rows_[k]);
+    certainty_[static_cast<Eigen::Index>(k)] = at.certainty[rows_[k]];
     psi[static_cast<Eigen::Index>(k)] = at.psi[rows_[k]];
   }
+  speeds.set_certainty(certainty_);
 }
 
 void Minimal::choose_speeds(const Matrices& at, double defect) {

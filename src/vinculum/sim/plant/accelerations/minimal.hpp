@@ -32,6 +32,7 @@ class Minimal final : public Route {
  private:
   void choose(const Matrices& at, double defect);
 
+  Vector certainty_;              ///< [velocity_rows]
   const std::vector<int>& rows_;  ///< with ψ
   bool has_efforts_, gives_multipliers_;
   Route& explicit_;

@@ -4,7 +4,9 @@
 
 namespace vinculum::sim {
 
-Outcome<void> Pivoted::factor(const Matrices& at, double defect) { return rows_.factor(at.metric, at.A, defect); }
+Outcome<void> Pivoted::factor(const Matrices& at, double defect) {
+  return rows_.factor(at.metric, at.A, at.certainty, defect);
+}
 
 Outcome<void> Pivoted::solve(const Matrices&, double, ConstVector force, ConstVector b, SolvedMotion& found) {
   return rows_.solver().solve(force, b, found);
