@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "vinculum/audit/conditioning.hpp"
-#include "vinculum/audit/judge.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/series.hpp"
@@ -96,7 +95,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     b[i] = reading.number();
     phi_q.row(i) = reading.vector(nq).transpose();
   }
-  drop_embedded_rows(compiled);
+  drop_embedded_rows(compiled, sample, symbols, numbers);
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
@@ -111,15 +110,37 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
 }
 
 /// Rows of which the plant says that the coordinates hold them: what is rounding indeed is nothing.
-void Equations::drop_embedded_rows(const CompiledModel& compiled) {
-  const auto drop = [](Rounded& x) {
-    if (std::abs(x.value) <= doubt_of_zero(x)) x = Rounded();
+void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& sample,
+                                   const std::vector<Expr>& symbols, const std::vector<double>& numbers) {
+  doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
+  doubt_of_A = Matrix::Zero(A.rows(), A.cols());
+  std::vector<Series> as_written;
+  for (const double number : numbers) as_written.emplace_back(Rounded(number, tolerance::kEqual * std::abs(number)));
+  const auto drop = [](Rounded& x, const Rounded& own) {
+    if (own.may_be_zero()) x = Rounded();
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    const dynamics::Row& row = nth(compiled.system->rows, i);
     if (nth(compiled.embedding, i) == sim::Embedding::kNone) continue;
-    for (Eigen::Index r = 0; r < A.cols(); ++r) drop(A(i, r));
-    for (Eigen::Index k = 0; k < phi_q.cols(); ++k) drop(phi_q(i, k));
-    if (nth(compiled.embedding, i) == sim::Embedding::kWhole) drop(b[i]);
+    const Expr zero = compiled.system->graph->constant(0.0);
+    std::vector<Expr> roots = row.A;
+    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q);
+    for (const Expr one : {row.b, row.psi, row.phi}) roots.push_back(one.is_valid() ? one : zero);
+    const RoundedVector values = evaluated(roots, symbols, as_written);
+    Reading reading(values);
+    for (Eigen::Index r = 0; r < A.cols(); ++r) {
+      const Rounded own = reading.number();
+      drop(A(i, r), own);
+      doubt_of_A(i, r) = own.error;
+      doubt_of_rate[i] += own.error * std::abs(sample.reaction.u_dot()[r]);
+    }
+    for (Eigen::Index k = 0; k < phi_q.cols(); ++k) drop(phi_q(i, k), reading.number());
+    if (nth(compiled.embedding, i) != sim::Embedding::kWhole) continue;
+    const Rounded own = reading.number();
+    drop(b[i], own);
+    doubt_of_rate[i] += own.error;
+    doubt_of_psi[i] = reading.number().error;
+    doubt_of_phi[i] = reading.number().error;
   }
 }
 

@@ -63,15 +63,15 @@ void see(Judge& judge, const Evidence& e, const RoundedVector& of_system, const 
 }
 
 /// The gradient of a row as written against that of the System.
-void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& gradient) {
+void see_gradient(Judge& judge, const Evidence& e, Eigen::Index row, const RoundedVector& A,
+                  const RoundedVector& gradient) {
   const std::string what = e.compiled.row_name(static_cast<int>(row)) + ", the row's own gradient";
   if (nth(e.compiled.embedding, row) == sim::Embedding::kNone) {
-    see(judge, e, e.at.A.row(row), gradient, values_of(gradient).cwiseAbs(), what);
+    see(judge, e, A, gradient, values_of(gradient).cwiseAbs(), what);
     return;
   }
   for (Eigen::Index r = 0; r < gradient.size(); ++r)
-    judge.see_cancelled(e.at.A(row, r) - gradient[r], e.sample.t,
-                        what + " along " + e.compiled.speed_name(static_cast<int>(r)));
+    judge.see_cancelled(A[r] - gradient[r], e.sample.t, what + " along " + e.compiled.speed_name(static_cast<int>(r)));
 }
 
 /// Forces and torques of a further law, all its rows together, against what it adds to M and f and Aᵀλ.
@@ -140,11 +140,12 @@ AuditLine audit_inspection(const Case& of) {
       const mechanics::Constraint& constraint = model.constraint(id);
       for (std::size_t row = 0; e.has_row(id) && row < constraint.rows.size(); ++row) {
         const auto in_system = static_cast<Eigen::Index>(e.first_row(id) + row);
-        const RoundedVector A = e.at.A.row(in_system);
+        RoundedVector A = e.at.A.row(in_system);
+        for (Eigen::Index r = 0; r < A.size(); ++r) A[r].error += e.at.doubt_of_A(in_system, r);
         const std::string name = of.compiled.row_name(static_cast<int>(in_system));
         const RoundedVector gradient = e.row_gradient(id, row);
         const bool has_gradient = values_of(gradient).allFinite();
-        if (has_gradient) see_gradient(judge, e, in_system, gradient);
+        if (has_gradient) see_gradient(judge, e, in_system, A, gradient);
         const mechanics::RowInspection inspection = mechanics::inspect_row(model, id, row);
         if (inspection.has_bare_part) {
           ++bare;

@@ -97,9 +97,14 @@ AuditLine audit_residuals(const Case& of) {
                    by_speeds = left.of_speeds / tolerance::kStagnation;
       const double by_rates = A.dot(magnitudes(e->at.u_dot)) + std::abs(e->at.b[k].value);
       const bool is_embedded = of.compiled.embedding[i] == sim::Embedding::kWhole;
+      const Vector* const all_doubts[] = {&e->at.doubt_of_phi, &e->at.doubt_of_psi, &e->at.doubt_of_rate};
+      const auto first = static_cast<std::size_t>(row.level);
+      double doubts[3] = {};
+      for (std::size_t order = 0; first + order < 3; ++order) doubts[order] = (*all_doubts[first + order])[k];
       const auto see = [&](int order, double size, double beside, const char* level) {
         const std::string where = fmt::format("{}, {} level", row_name(of, i), level);
-        if (is_embedded) return judge.see_cancelled(series.derivative(order), e->sample.t, where);
+        const Rounded value = series.derivative(order);
+        if (is_embedded) return judge.see_cancelled({value.value, value.error + doubts[order]}, e->sample.t, where);
         judge.see(series.derivative(order), size, e->sample.t, where, beside);
       };
       double own = by_rates, own_limit = series.value().error;

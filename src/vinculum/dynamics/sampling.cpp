@@ -43,6 +43,25 @@ bool is_analytic(expr::Expr expression) {
                       [&graph](expr::NodeId id) { return has_pieces(graph.node(id).op); });
 }
 
+bool is_analytic(expr::Expr expression, std::span<const expr::Expr> in) {
+  const expr::Subgraph below({&expression, 1});
+  const expr::Graph& graph = expression.graph();
+  std::vector<char> varies(below.size(), 0);
+  for (const expr::Expr symbol : in) {
+    if (const auto at = below.position(symbol.node()); at != expr::Subgraph::kOutside) varies[at] = 1;
+  }
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    const expr::Graph::Node& node = graph.node(below[i]);
+    const auto operand_varies = [&](std::size_t k) {
+      return node.operands[k].is_valid() && varies[below.position(node.operands[k])] != 0;
+    };
+    const bool any = operand_varies(0) || operand_varies(1) || operand_varies(2);
+    if (any) varies[i] = 1;
+    if (has_pieces(node.op) && (node.op == expr::Op::kSelect ? operand_varies(0) : any)) return false;
+  }
+  return true;
+}
+
 Sampler::Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed) : symbols_(std::move(symbols)) {
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> anywhere(-1.5, 1.5), positive(0.2, 1.4);

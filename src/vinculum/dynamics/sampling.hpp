@@ -11,6 +11,8 @@ namespace vinculum::dynamics {
 /// Whether no operation on the way has branches or pieces (`select`, `abs`, `floor`, comparisons, tables, …): only then
 /// does what holds at random states hold everywhere.
 [[nodiscard]] bool is_analytic(expr::Expr expression);
+/// The same as a function of these symbols alone: a branch that the others choose is one and the same.
+[[nodiscard]] bool is_analytic(expr::Expr expression, std::span<const expr::Expr> in);
 
 /// Values of expressions at a few random states: decides what holds generically, that is with probability one for
 /// expressions that are analytic where they are sampled.

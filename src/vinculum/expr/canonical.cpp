@@ -1,7 +1,10 @@
 #include "vinculum/expr/canonical.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::expr {
 namespace {
@@ -11,6 +14,12 @@ Op op_of(Expr e) { return node_of(e).op; }
 Expr operand(Expr e, int i) { return {&e.graph(), node_of(e).operands[i]}; }
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
 Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
+
+// a + b, 0 where what is left of them is rounding: 0.3 − 3·0.1. Once they have met nobody can tell by what they are small.
+double met(double a, double b) {
+  const double sum = a + b;
+  return std::abs(sum) <= tolerance::kEqual * std::max(std::abs(a), std::abs(b)) ? 0.0 : sum;
+}
 
 // A factor that may take the place of two: collecting must neither overflow nor lose the term.
 bool is_usable_factor(double c) { return std::isnormal(c); }
@@ -60,7 +69,7 @@ Expr collect_offsets(Op op, Expr a, Expr b) {
     right.offset = -right.offset;
     right.sign = -right.sign;
   }
-  const double offset = left.offset + right.offset;
+  const double offset = met(left.offset, right.offset);
   if (!std::isfinite(offset)) return {};
   Expr rest = constant_like(a, 0.0);
   for (const Shifted& side : {left, right}) {
@@ -75,7 +84,7 @@ Expr collect_like_terms(Op op, Expr a, Expr b) {
   const Scaled left = split_factor(a);
   const Scaled right = split_factor(b);
   if (!(left.core == right.core)) return {};
-  const double factor = op == Op::kAdd ? left.factor + right.factor : left.factor - right.factor;
+  const double factor = met(left.factor, op == Op::kAdd ? right.factor : -right.factor);
   if (factor == 0.0) return constant_like(a, 0.0);
   return is_usable_factor(factor) ? scale(factor, left.core) : Expr();
 }
@@ -278,6 +287,10 @@ Expr choose(Expr condition, Expr if_true, Expr if_false) {
 Expr folded(Op op, Expr a, Expr b, Expr c) {
   const int arity = operation_info(op).arity;
   if (!a.is_constant() || (arity > 1 && !b.is_constant()) || (arity > 2 && !c.is_constant())) return {};
+  if (op == Op::kAdd || op == Op::kSubtract) {
+    const double sum = met(a.value(), op == Op::kAdd ? b.value() : -b.value());
+    return std::isfinite(sum) ? constant_like(a, sum) : Expr();
+  }
   const double value = evaluate_operation(op, a.value(), arity > 1 ? b.value() : 0.0, arity > 2 ? c.value() : 0.0);
   return std::isfinite(value) ? constant_like(a, value) : Expr();
 }

@@ -19,7 +19,8 @@ constexpr unsigned kSeed = 1788;
 /// Which of some expressions are zero at some states, to rounding.
 class Zeros {
  public:
-  explicit Zeros(RandomStates states) : states_(std::move(states)) {
+  Zeros(RandomStates states, std::vector<Expr> variables)
+      : states_(std::move(states)), variables_(std::move(variables)) {
     for (const std::vector<double>& state : states_.values) {
       std::vector<Rounded>& known = values_.emplace_back();
       for (const double number : state) known.emplace_back(number, tolerance::kEqual * std::abs(number));
@@ -38,13 +39,14 @@ class Zeros {
       return std::ranges::all_of(expr::interpret_with_noise(expressions, states_.inputs, state), is_zero);
     };
     return !values_.empty() && std::ranges::all_of(values_, vanish_at) &&
-           std::ranges::all_of(expressions, dynamics::is_analytic);
+           std::ranges::all_of(expressions, [this](Expr one) { return dynamics::is_analytic(one, variables_); });
   }
 
  private:
   static bool is_zero(const Rounded& x) { return std::isfinite(x.error) && x.may_be_zero(); }
 
   RandomStates states_;
+  std::vector<Expr> variables_;  ///< t, q, u, z
   std::vector<std::vector<Rounded>> values_;
 };
 
@@ -73,7 +75,7 @@ std::vector<Embedding> embedding_of_rows(const Structure& structure, std::span<c
     all.insert(all.end(), row.A.begin(), row.A.end());
   }
   if (candidates.empty()) return embedding;
-  const Zeros zeros(states_anywhere(structure, kSeed, parameters, all));
+  const Zeros zeros(states_anywhere(structure, kSeed, parameters, all), state_symbols(system));
   const std::vector<char> at_first = zeros.at_first(all);
   auto entry = at_first.begin();
   for (const std::size_t i : candidates) {
