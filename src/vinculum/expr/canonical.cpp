@@ -15,7 +15,8 @@ Expr operand(Expr e, int i) { return {&e.graph(), node_of(e).operands[i]}; }
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
 Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
 
-// a + b, 0 where what is left of them is rounding: 0.3 − 3·0.1. Once they have met nobody can tell by what they are small.
+// a + b, 0 where what is left of them is rounding: 0.3 − 3·0.1. Once they have met nobody can tell by what they are
+// small.
 double met(double a, double b) {
   const double sum = a + b;
   return std::abs(sum) <= tolerance::kEqual * std::max(std::abs(a), std::abs(b)) ? 0.0 : sum;

@@ -32,10 +32,10 @@ struct Bead : Sketch {
     start(other, 0.0);
     start_rate(other, 0.2);
   }
-  Embedding embedding() {
-    const auto compiled = try_compile();
+  std::shared_ptr<const CompiledModel> compiled() {
+    auto compiled = try_compile();
     if (!compiled) throw std::runtime_error(compiled.error().message);
-    return (*compiled)->embedding.front();
+    return *compiled;
   }
   double length;
   mechanics::CoordinateId angle, other;
@@ -49,8 +49,9 @@ TEST(EmbeddedRows, AreFoundAtEveryMagnitude) {
       Bead bead(length, mass);
       bead.builder.add_constraint("reach",
                                   bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(length));
-      EXPECT_EQ(bead.embedding(), Embedding::kWhole) << length;
-      auto dynamics = bead.dynamics();
+      const auto compiled = bead.compiled();
+      EXPECT_EQ(compiled->embedding.front(), Embedding::kWhole) << length;
+      Dynamics dynamics(compiled);
       const Trajectory run = simulate(dynamics, run_for(2.0, 1e-10));
       ASSERT_FALSE(run.stopped) << length << ": " << reason(run);
       EXPECT_NEAR(run.end().q[0], 2.3, 1e-9);
@@ -66,15 +67,16 @@ TEST(EmbeddedRows, AreNoneThatAreOnlySmall) {
   Bead bead(1.0);
   const Term identity = bead.x * bead.x + bead.y * bead.y - bead.number(1.0);
   bead.builder.add_constraint("small", identity + bead.number(1e-9) * bead.builder.q(bead.other));
-  EXPECT_EQ(bead.embedding(), Embedding::kNone);
+  EXPECT_EQ(bead.compiled()->embedding.front(), Embedding::kNone);
 }
 
 TEST(EmbeddedRows, AreNoneWhoseGradientVanishesAtTheStartAlone) {
   Bead bead(1.0);
   const Term s = bead.builder.q(bead.other);
   bead.builder.add_constraint("squared", s * s);
-  EXPECT_EQ(bead.embedding(), Embedding::kNone);
-  auto dynamics = bead.dynamics();
+  const auto compiled = bead.compiled();
+  EXPECT_EQ(compiled->embedding.front(), Embedding::kNone);
+  Dynamics dynamics(compiled);
   EXPECT_EQ(kind_of(simulate(dynamics, run_for(1.0, 1e-8))), FailureKind::kNotUnique);
 }
 
@@ -83,7 +85,7 @@ TEST(EmbeddedRows, AreNoneWithBranchesThatSleep) {
   const Term s = bead.builder.q(bead.other);
   bead.builder.add_constraint(
       "stop", bead.builder.terms().function(expr::Op::kMaximum, s - bead.number(100.0), bead.number(0.0)));
-  EXPECT_EQ(bead.embedding(), Embedding::kNone);
+  EXPECT_EQ(bead.compiled()->embedding.front(), Embedding::kNone);
 }
 
 TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
@@ -91,8 +93,9 @@ TEST(EmbeddedRows, ThatTheCoordinatesContradictAreMissedAtTheStart) {
     Bead bead(length);
     bead.builder.add_constraint("reach",
                                 bead.builder.terms().norm(bead.from_origin(bead.point)) - bead.number(1.001 * length));
-    EXPECT_EQ(bead.embedding(), Embedding::kGradient);
-    auto dynamics = bead.dynamics();
+    const auto compiled = bead.compiled();
+    EXPECT_EQ(compiled->embedding.front(), Embedding::kGradient);
+    Dynamics dynamics(compiled);
     const auto start = assemble(dynamics);
     ASSERT_FALSE(start);
     EXPECT_EQ(start.error().kind, FailureKind::kAssembly);
