@@ -14,7 +14,8 @@ namespace vinculum::cli {
 /// Exit statuses (language.md).
 inline constexpr int kRight = 0;
 inline constexpr int kWrong = 1;  ///< the model, the motion or an expectation is wrong
-inline constexpr int kUsage = 2;
+inline constexpr int kUsage = 2;  ///< of the command; also what it writes has no place to go
+inline constexpr int kInterrupted = 130;
 
 /// What several subcommands take.
 struct Common {
@@ -45,7 +46,10 @@ struct Common {
 using Add = void(CLI::App& app, int& status);
 Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format;
 
-void print(std::string_view text);       ///< on stdout
+/// Once, before anything is opened or printed.
+void guard_streams();
+/// On stdout, at once. \throws std::system_error where stdout is closed or full.
+void print(std::string_view text);
 int print_usage(std::string_view text);  ///< on stderr, after the program's name. \returns kUsage
 /// An error where it belongs: diagnostics as JSON on stdout where asked for, everything else on stderr. \returns status
 int print(const Error& error, bool json = false);

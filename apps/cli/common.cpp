@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <map>
 
 #include "command.hpp"
@@ -53,10 +52,6 @@ std::optional<Model> Common::load(int& status) const {
   return *loaded;
 }
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-void print_warning(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
 int print_usage(std::string_view text) {
   print_warning("vinculum: " + std::string(text) + "\n");
   return kUsage;
@@ -68,6 +63,7 @@ int print(const Error& error, bool json) {
   } else {
     print_warning(error.text());
   }
+  if (error.kind == "interrupted") return kInterrupted;
   return error.about == Error::About::kCall ? kUsage : kWrong;
 }
 

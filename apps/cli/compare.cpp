@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "command.hpp"
+#include "interrupts.hpp"
 #include "progress.hpp"
 
 namespace vinculum::cli {
@@ -43,18 +44,26 @@ int compare(const Common& common, Asked asked) {
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
+  const Interrupts interrupts;
+  std::optional<Results> results;
+  if (!asked.folder.empty()) {
+    auto opened = Results::open(asked.folder);
+    if (!opened) return print(opened.error());
+    results = *std::move(opened);
+  }
   const auto comparison = [&] {
     Progress progress;
     options.progress = [&progress](std::string_view variant, double t, double until) {
       progress.show(t, until, std::string(variant) + ": ");
     };
+    options.is_interrupted = &Interrupts::is_asked;
     return model->compare(options);
   }();
   if (!comparison) return print(comparison.error());
   print_warning(comparison->diagnostics().text);
   print(common.json ? comparison->json() : comparison->text());
-  if (!asked.folder.empty()) {
-    const auto files = comparison->write(asked.folder);
+  if (results) {
+    const auto files = comparison->write(*results);
     if (!files) return print(files.error());
     if (!common.json)
       print("wrote " + asked.folder + "/" + listed(*files) + "; draw them by `gnuplot compare.gp` there\n");

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 #include "command.hpp"
@@ -28,7 +29,12 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream out;
+      app.exit(error, out, out);
+      print(out.str());
+      return kRight;
+    }
     return print_usage(std::string(error.what()) + "\nRun with --help for more.");
   }
   return status;
@@ -39,6 +45,7 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace vinculum;
+  cli::guard_streams();
   try {
     return cli::dispatch(argc, argv);
   } catch (const std::logic_error& error) {

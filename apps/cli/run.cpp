@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "interrupts.hpp"
 #include "progress.hpp"
 
 namespace vinculum::cli {
@@ -9,18 +10,24 @@ int run(const Common& common, RunOptions options, std::string folder) {
   const auto model = common.load(status);
   if (!model) return status;
   print_warning(model->diagnostics().text);
+  if (folder.empty()) folder = "results/" + model->name();
+  const Interrupts interrupts;
+  auto results = Results::open(folder);
+  if (!results) return print(results.error());
   const auto motion = [&] {
     Progress progress;
     options.progress = [&progress](double t, double until) { progress.show(t, until); };
+    options.is_interrupted = &Interrupts::is_asked;
     return model->run(options);
   }();
   if (!motion) return print(motion.error());
-  if (folder.empty()) folder = "results/" + model->name();
-  const auto files = motion->write(folder);
-  if (!files) return print(files.error());
-  print(common.json ? motion->json() : motion->text() + "wrote " + folder + "/" + listed(*files) + "\n");
-  if (const Error* why = motion->stopped()) return print(*why);
-  return kRight;
+  const auto files = motion->write(*results);
+  const bool is_written = files && !files->empty();
+  print(common.json ? motion->json()
+                    : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
+  const Error* why = motion->stopped();
+  status = why != nullptr ? print(*why) : kRight;
+  return files ? status : print(files.error());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vinculum/error.hpp"
+#include "vinculum/results.hpp"
 
 /// What moves, and what is known about it. SI units throughout; vectors by their measure numbers in the newtonian frame
 /// unless a frame is named; the letters are those of docs/theory.md.
@@ -186,8 +186,10 @@ class Trajectory {
   /// The table that `run` prints, and its JSON object (docs/json.md).
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
-  /// Writes trajectory.csv, result.json and, where recorded, energy.csv; makes the folder.
-  /// \returns the names of the files.
+  /// Writes trajectory.csv, events.csv, result.json and, where recorded, energy.csv; nothing of a motion without a
+  /// complete start. \returns the names of the files.
+  [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
+  /// Into a folder that is opened for this alone.
   [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
 
  private:

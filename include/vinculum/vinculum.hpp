@@ -56,6 +56,8 @@ struct RunOptions {
   std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5"; dop853
   std::optional<Formulation> formulation = {};
   std::function<void(double t, double until)> progress = {};  ///< called at least once a step with the time reached
+  /// Asked after every step: `true` ends the run there. What there is stays, `stopped()` is of kind "interrupted".
+  std::function<bool()> is_interrupted = {};
 };
 
 struct CompareOptions {
@@ -67,6 +69,8 @@ struct CompareOptions {
   double most_steps = 1e6;  ///< a law that asks for more is not run
   /// Called at least once a step with the time that this variant has reached.
   std::function<void(std::string_view variant, double t, double until)> progress = {};
+  /// Asked after every step: `true` ends the comparison, which is then an Error of kind "interrupted".
+  std::function<bool()> is_interrupted = {};
 };
 
 /// Something of a model that has a name.
@@ -123,6 +127,8 @@ class Comparison {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
   /// Writes compare.csv, ladder.csv where there are ladders, compare.json and compare.gp. \returns their names.
+  [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
+  /// Into a folder that is opened for this alone.
   [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
 
  private:

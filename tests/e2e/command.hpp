@@ -2,12 +2,10 @@
 
 #include <sys/wait.h>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <cstdlib>
 #include <string>
+
+#include "support/folder.hpp"
 
 namespace vinculum::test_support {
 
@@ -18,42 +16,24 @@ struct Ran {
   std::string err;
 };
 
-/// A fresh folder of its own, removed at the end.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "vinculum-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream stream(path_ / name, std::ios::binary);
-    std::ostringstream content;
-    content << stream.rdbuf();
-    return std::move(content).str();
-  }
+/// A line of the shell for a folder with a cache of its own, in which `$VINCULUM` is the command.
+inline std::string in_folder(const Folder& folder, const std::string& line) {
+  const std::string where = folder.path().string();
+  return "cd '" + where + "' && VINCULUM='" VINCULUM_COMMAND "' && export VINCULUM VINCULUM_CACHE='" + where +
+         "/cache' && " + line;
+}
 
- private:
-  std::filesystem::path path_;
-};
+/// Runs such a line.
+inline Ran run_line(const Folder& folder, const std::string& line) {
+  const std::string where = folder.path().string();
+  const int status =
+      std::system((in_folder(folder, "{ " + line + "; } >'") + where + "/.out' 2>'" + where + "/.err'").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
+}
 
 /// Runs `vinculum ARGUMENTS` in the folder, with a cache of its own there.
 inline Ran run_command(const Folder& folder, const std::string& arguments) {
-  const std::string where = folder.path().string();
-  const std::string line = "cd '" + where + "' && VINCULUM_CACHE='" + where + "/cache' '" VINCULUM_COMMAND "' " +
-                           arguments + " >'" + where + "/.out' 2>'" + where + "/.err'";
-  const int status = std::system(line.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
+  return run_line(folder, "\"$VINCULUM\" " + arguments);
 }
 
 }  // namespace vinculum::test_support

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "vinculum/api/results.hpp"
 #include "vinculum/api/shared.hpp"
 #include "vinculum/compare/law_variants.hpp"
 #include "vinculum/diag/render.hpp"
@@ -40,6 +41,10 @@ class Comparer {
       };
     }
     report_.comparison = compare::compare(report_.variants, settings_);
+    for (const compare::Compared& one : report_.comparison.variants) {
+      if (one.trajectory.is_interrupted)
+        return Unexpected<Error>{interruption("the comparison was interrupted in " + one.name, one.trajectory.end().t)};
+    }
     auto shared = std::make_shared<Comparison::Shared>();
     for (const compare::Compared& one : report_.comparison.variants) {
       const auto largest = [&one](compare::Group group) { return one.groups[static_cast<std::size_t>(group)].largest; };
@@ -65,6 +70,7 @@ class Comparer {
     if (options_.until) simulate_.duration = *options_.until;
     if (options_.tolerance) simulate_.tolerance = *options_.tolerance;
     if (options_.method) simulate_.method = *options_.method;
+    simulate_.is_interrupted = options_.is_interrupted;
     simulate_.conserve = false;  // it would hide what a law does
     if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
     if (simulate_.duration == 0.0) return wrong_call("until: a run of 0 s has nothing to compare");
@@ -202,15 +208,19 @@ const Diagnostics& Comparison::diagnostics() const { return shared_->diagnostics
 std::string Comparison::text() const { return out::to_text(out::compare_report(shared_->report)); }
 std::string Comparison::json() const { return out::to_json(out::compare_report(shared_->report)); }
 
-Result<std::vector<std::string>> Comparison::write(const std::filesystem::path& folder) const {
+Result<std::vector<std::string>> Comparison::write(Results& results) const {
   const out::CompareReport& report = shared_->report;
-  std::vector<NamedFile> files{
+  std::vector<files::NamedFile> files{
       {"compare.csv", [&](std::ostream& s) { out::write_csv(s, out::compare_table(report)); }}};
   if (!report.comparison.ladders.empty())
     files.push_back({"ladder.csv", [&](std::ostream& s) { out::write_csv(s, out::ladder_table(report)); }});
   files.push_back({"compare.json", [&](std::ostream& s) { s << out::to_json(out::compare_report(report)); }});
   files.push_back({"compare.gp", [&](std::ostream& s) { s << out::compare_plot(report); }});
-  return write_files(folder, files);
+  return write_files(results, compare_files(), files);
+}
+
+Result<std::vector<std::string>> Comparison::write(const std::filesystem::path& folder) const {
+  return write_alone(*this, folder);
 }
 
 Result<Comparison> Model::compare(const CompareOptions& options) const { return Comparer(*shared_, options).run(); }

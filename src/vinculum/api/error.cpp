@@ -69,6 +69,13 @@ Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
   return {std::move(error)};
 }
 
+Error interruption(const std::string& what, double t) {
+  Error error{Error::About::kMotion, std::string(out::kInterrupted), what, t};
+  error.rendered = fmt::format("vinculum: {} at t = {:.9g} s [{}]\n", what, t, error.kind);
+  error.rendered_json = text_of({{"kind", error.kind}, {"message", what}, {"t", t}, {"where", ""}});
+  return error;
+}
+
 Error motion_error(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {
   Error error{Error::About::kMotion, std::string(failure_info(failure.kind).name), failure.message, failure.t,
               out::failure_where(model, system, failure)};

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <sstream>
 
 #include "vinculum/api/shared.hpp"
+#include "vinculum/files/folder.hpp"
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
 
@@ -38,33 +38,9 @@ Result<std::string> read_text(const std::filesystem::path& path) {
   return std::move(content).str();
 }
 
-Result<void> write_whole(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write) {
-  std::filesystem::path temporary = path;
-  temporary += fmt::format(".{}.tmp", ::getpid());
-  std::ofstream stream(temporary, std::ios::binary);
-  write(stream);
-  stream.close();
-  std::error_code error;
-  if (stream) std::filesystem::rename(temporary, path, error);
-  if (stream && !error) return {};
-  std::filesystem::remove(temporary, error);
-  return wrong_call(fmt::format("`{}` cannot be written", path.string()));
-}
-
 Result<void> write_text(const std::filesystem::path& path, std::string_view text) {
-  return write_whole(path, [text](std::ostream& stream) { stream << text; });
-}
-
-Result<std::vector<std::string>> write_files(const std::filesystem::path& folder, const std::vector<NamedFile>& files) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  std::vector<std::string> names;
-  for (const NamedFile& file : files) {
-    if (error || !write_whole(folder / file.name, file.write))
-      return wrong_call(fmt::format("the results cannot be written into `{}`", folder.string()));
-    names.push_back(file.name);
-  }
-  return names;
+  auto done = files::replace_file(path, text);
+  return done ? Result<void>() : wrong_call(std::move(done.error()));
 }
 
 Result<std::string> format(const std::filesystem::path& path) {

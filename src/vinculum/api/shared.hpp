@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <iosfwd>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,6 +23,8 @@ namespace vinculum {
                                            std::span<const diag::Diagnostic> diagnostics);
 /// \param system  may be null when the failure came before the equations.
 [[nodiscard]] Error motion_error(const mechanics::Model& model, const dynamics::System* system, const Failure& failure);
+/// Whoever asked for it has ended it at t [s]. \param what  a sentence without the time.
+[[nodiscard]] Error interruption(const std::string& what, double t);
 [[nodiscard]] Diagnostics diagnostics_of(const diag::SourceText& source, std::span<const diag::Diagnostic> said);
 
 /// "there is no WHAT `word` in the model; did you mean …?"
@@ -87,17 +87,6 @@ void describe_entities(Model::Shared& shared);
 [[nodiscard]] State unpacked(const sim::CompiledModel& compiled, double t, std::span<const double> y);
 [[nodiscard]] std::vector<double> to_std(const Vector& values);
 [[nodiscard]] Array to_array(const Matrix& values);
-
-/// Writes a whole file or none: to a name beside, then renamed.
-[[nodiscard]] Result<void> write_whole(const std::filesystem::path& path,
-                                       const std::function<void(std::ostream&)>& write);
-struct NamedFile {
-  std::string name;
-  std::function<void(std::ostream&)> write;
-};
-/// Makes the folder. \returns the names.
-[[nodiscard]] Result<std::vector<std::string>> write_files(const std::filesystem::path& folder,
-                                                           const std::vector<NamedFile>& files);
 
 /// Evaluations at one state, on a Dynamics of one thread.
 [[nodiscard]] Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/api/results.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
@@ -12,6 +13,7 @@
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/audit_report.hpp"
 #include "vinculum/out/report/columns.hpp"
+#include "vinculum/out/report/events.hpp"
 #include "vinculum/out/report/run_report.hpp"
 #include "vinculum/sim/invariants/energy_account.hpp"
 
@@ -91,6 +93,7 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.method) result.method = *options.method;
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;
+  result.is_interrupted = options.is_interrupted;
   if (auto error = impossible(model, result, options.until)) return Unexpected<Error>{std::move(*error)};
   return result;
 }
@@ -169,6 +172,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
   result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
   if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
+  if (run.is_interrupted) result->stopped = interruption("the run was interrupted", run.end().t);
   result->statistics = statistics_of(*shared_, **plant, run);
   Provenance& provenance = result->provenance;
   provenance = {std::string(version()),
@@ -327,18 +331,25 @@ Audit Trajectory::audit(int instants) const {
   return result;
 }
 
-Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {
-  std::vector<NamedFile> files{{"trajectory.csv", [this](std::ostream& s) {
-                                  const std::vector<out::Column> columns = out::columns_of(*shared_->plant);
-                                  out::write_csv(s,
-                                                 out::trajectory_table(columns, shared_->run, *shared_->plant->model));
-                                }}};
+Result<std::vector<std::string>> Trajectory::write(Results& results) const {
+  if (shared_->run.samples.empty()) return std::vector<std::string>{};
+  const sim::CompiledModel& plant = *shared_->plant;
+  const std::vector<out::Column> columns = out::columns_of(plant);
+  const auto csv = [](std::string name, auto table_of) {
+    return files::NamedFile{std::move(name), [table_of](std::ostream& s) { out::write_csv(s, table_of()); }};
+  };
+  std::vector<files::NamedFile> files;
+  files.push_back(csv("trajectory.csv", [&] { return out::trajectory_table(columns, shared_->run, *plant.model); }));
   if (shared_->account)
-    files.push_back({"energy.csv", [this](std::ostream& s) {
-                       out::write_csv(s, out::energy_table(*shared_->account, shared_->run, *shared_->plant->model));
-                     }});
-  files.push_back({"result.json", [this](std::ostream& s) { s << out::to_json(shared_->report()); }});
-  return write_files(folder, files);
+    files.push_back(
+        csv("energy.csv", [&] { return out::energy_table(*shared_->account, shared_->run, *plant.model); }));
+  files.push_back(csv("events.csv", [&] { return out::events_table(plant, shared_->run); }));
+  files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
+  return write_files(results, run_files(), files);
+}
+
+Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {
+  return write_alone(*this, folder);
 }
 
 }  // namespace vinculum

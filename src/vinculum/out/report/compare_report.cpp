@@ -97,7 +97,7 @@ class Comparing {
                               {"t_compared", one.t_compared},
                               {"start", text_or_null(one.start)},
                               {"not_run", text_or_null(one.not_run)},
-                              {"stopped", failure_node(*compiled.model, compiled.system.get(), one.trajectory.stopped)},
+                              {"stopped", stopped_node(compiled, one.trajectory)},
                               {"left_out", report_.left_out[i]}});
     Node& groups = node.add("groups", Node::object());
     for (const Group group : compare::kGroups) {

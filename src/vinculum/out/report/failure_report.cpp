@@ -47,13 +47,19 @@ std::string failure_where(const mechanics::Model& model, const dynamics::System*
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
-Node failure_node(const mechanics::Model& model, const dynamics::System* system,
-                  const std::optional<Failure>& failure) {
-  if (!failure) return nullptr;
-  return Node::object({{"kind", failure_info(failure->kind).name},
-                       {"message", failure->message},
-                       {"t", failure->t},
-                       {"where", failure_where(model, system, *failure)}});
+Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  const auto node = [](std::string_view kind, const std::string& message, double t, const std::string& where) {
+    return Node::object({{"kind", kind}, {"message", message}, {"t", t}, {"where", where}});
+  };
+  if (const std::optional<Failure>& failure = trajectory.stopped) {
+    return node(failure_info(failure->kind).name, failure->message, failure->t,
+                failure_where(*compiled.model, compiled.system.get(), *failure));
+  }
+  if (!trajectory.is_interrupted) return nullptr;
+  const double t = trajectory.end().t;
+  Node interrupted = node(kInterrupted, "the run was interrupted", t, "");
+  interrupted.said = fmt::format("interrupted at t = {:.9g} s: what lies behind has not been computed\n", t);
+  return interrupted;
 }
 
 std::string failure_text(const mechanics::Model& model, const dynamics::System* system, const Failure& failure) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "vinculum/base/failure.hpp"
 #include "vinculum/mechanics/model.hpp"
 #include "vinculum/out/report/tree.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/run/trajectory.hpp"
 
 namespace vinculum::out {
 
@@ -18,9 +20,10 @@ namespace vinculum::out {
 [[nodiscard]] std::string failure_where(const mechanics::Model& model, const dynamics::System* system,
                                         const Failure& failure);
 
-/// {"kind", "message", "t", "where"}; null where nothing failed.
-[[nodiscard]] Node failure_node(const mechanics::Model& model, const dynamics::System* system,
-                                const std::optional<Failure>& failure);
+/// What a run that was ended by whoever asked for it is marked with, in the place of a failure's name.
+inline constexpr std::string_view kInterrupted = "interrupted";
+/// Why a run ended before its time, {"kind", "message", "t", "where"}; null where it did not.
+[[nodiscard]] Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 
 /// A failure of the motion rendered like a diagnostic, at the line that caused it, with the time and what to try.
 /// \param system  may be null when the failure came before the equations.

@@ -174,7 +174,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   report.add("fallbacks", trajectory.counts.fallbacks);
   report.add("seconds", seconds_of(compiled, seconds));
   report.add("backend", codegen::to_string(compiled.report.backend));
-  report.add("stopped", failure_node(model, compiled.system.get(), trajectory.stopped));
+  report.add("stopped", stopped_node(compiled, trajectory));
   if (!with_samples) return report;
   Node& samples = report.add("samples", Node::list());
   for (const sim::Sample& sample : trajectory.asked) {

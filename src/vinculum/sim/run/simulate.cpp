@@ -61,6 +61,7 @@ class Run {
   [[nodiscard]] Outcome<void> go_on_from_event();
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
+  [[nodiscard]] bool ends() const { return trajectory_.stopped || trajectory_.is_interrupted; }
   void describe(Failure& failure) const;
 
   Dynamics& dynamics_;
@@ -207,7 +208,9 @@ Outcome<Continue> Run::on_step(const Step& step) {
   for (const auto& guard : guards_) guard->keep(step, trajectory_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
-  return ending_ ? Continue::kNo : Continue::kYes;
+  trajectory_.is_interrupted =
+      options_.is_interrupted && !is_reached(options_, t_end_, step.t_end()) && options_.is_interrupted();
+  return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
 /// An event ends the step: samples up to there, and the state from which to go on.
@@ -296,7 +299,7 @@ Outcome<void> Run::cross(double t, double length) {
     const double t_before = at_.t;
     const Vector y_before = at_.y;
     done = integrate_to(across, tolerance);
-    if (done || trajectory_.stopped || tolerance * kCrossingFactor > tolerance::kCoarsestCrossing) break;
+    if (done || ends() || tolerance * kCrossingFactor > tolerance::kCoarsestCrossing) break;
     if (at_.t == t_before) at_.y = y_before;
   }
   is_crossing_ = false;
@@ -308,9 +311,9 @@ bool Run::reach(double t) {
   Outcome<void> done;
   do {
     done = integrate_to(t, options_.tolerance);
-    if (done && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
-  } while (done && !trajectory_.stopped && !is_reached(options_, t, at_.t));
-  if (done || trajectory_.stopped) return !trajectory_.stopped;
+    if (done && !ends() && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
+  } while (done && !ends() && !is_reached(options_, t, at_.t));
+  if (done || ends()) return !ends();
   Failure failure = done.error();
   if (failure.kind != FailureKind::kUndetermined && failure.statements.empty()) {
     std::optional<Failure> cause;

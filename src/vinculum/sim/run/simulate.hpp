@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct SimulateOptions {
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
   std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
   std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
+  std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty
 };
 
 /// Options out of the model's `run` statement; duration 0 where it has none.

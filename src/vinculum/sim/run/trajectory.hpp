@@ -47,6 +47,7 @@ struct Trajectory {
   std::vector<FrictionChange> friction_changes;
   std::vector<Mark> marks;         ///< of events that a run was handed
   std::optional<Failure> stopped;  ///< why the run ended before its time
+  bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
   [[nodiscard]] const Sample& start() const { return samples.front(); }

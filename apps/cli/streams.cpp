@@ -1,0 +1,30 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <system_error>
+
+#include "command.hpp"
+
+namespace vinculum::cli {
+
+void guard_streams() {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe and a file that may grow no more are errors of the write
+  std::signal(SIGXFSZ, SIG_IGN);
+  // A stream that is closed would hand its number to the first file that is opened: something that refuses stands in.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+void print(std::string_view text) {
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  throw std::system_error(errno, std::generic_category(), "stdout cannot be written");
+}
+
+void print_warning(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+}  // namespace vinculum::cli

@@ -1,0 +1,39 @@
+#include "vinculum/api/results.hpp"
+
+#include "vinculum/api/shared.hpp"
+
+namespace vinculum {
+
+const files::FileSet& run_files() {
+  static const files::FileSet set{"result.json", {"trajectory.csv", "energy.csv", "events.csv"}};
+  return set;
+}
+
+const files::FileSet& compare_files() {
+  static const files::FileSet set{"compare.json", {"compare.csv", "ladder.csv", "compare.gp"}};
+  return set;
+}
+
+Results::Results(std::unique_ptr<Own> own) : own_(std::move(own)) {}
+Results::~Results() = default;
+Results::Results(Results&&) noexcept = default;
+Results& Results::operator=(Results&&) noexcept = default;
+
+Result<Results> Results::open(const std::filesystem::path& folder) {
+  auto taken = files::Folder::take(folder);
+  if (!taken) return wrong_call(std::move(taken.error()));
+  for (const files::FileSet* set : {&run_files(), &compare_files()}) {
+    if (auto done = taken->check(*set); !done) return wrong_call(std::move(done.error()));
+  }
+  return Results(std::make_unique<Own>(Own{*std::move(taken)}));
+}
+
+Result<std::vector<std::string>> write_files(Results& results, const files::FileSet& set,
+                                             std::span<const files::NamedFile> files) {
+  if (auto done = results.own().folder.replace(set, files); !done) return wrong_call(std::move(done.error()));
+  std::vector<std::string> names;
+  for (const files::NamedFile& file : files) names.push_back(file.name);
+  return names;
+}
+
+}  // namespace vinculum

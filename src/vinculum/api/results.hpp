@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/files/folder.hpp"
+#include "vinculum/results.hpp"
+
+namespace vinculum {
+
+struct Results::Own {
+  files::Folder folder;
+};
+
+/// What one command writes, by name; nothing else in the folder is touched.
+[[nodiscard]] const files::FileSet& run_files();
+[[nodiscard]] const files::FileSet& compare_files();
+
+/// \returns the names of the files.
+[[nodiscard]] Result<std::vector<std::string>> write_files(Results& results, const files::FileSet& set,
+                                                           std::span<const files::NamedFile> files);
+/// `write(results)` of something, into a folder that is opened for this alone.
+template <class Written>
+[[nodiscard]] Result<std::vector<std::string>> write_alone(const Written& written,
+                                                           const std::filesystem::path& folder) {
+  auto results = Results::open(folder);
+  if (!results) return Unexpected<Error>{results.error()};
+  return written.write(*results);
+}
+
+}  // namespace vinculum

@@ -1,0 +1,35 @@
+#include "vinculum/out/report/events.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/sim/test_models.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum::out {
+namespace {
+
+TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
+  sim::testing::Sketch sketch("free");
+  (void)sketch.particle("p", 1.0, 1);
+  sketch.start_all({0.0}, {3.0});
+  const auto compiled = sketch.try_compile();
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  sim::Trajectory run;
+  run.samples.resize(1);
+  run.samples.back().t = 4.0;
+  run.marks = {{3.0, "half, way"}, {1.0, "start"}};
+  run.rank_drops = {{2.0, 4, 5}};
+  run.is_interrupted = true;
+  std::ostringstream csv;
+  write_csv(csv, events_table(**compiled, run));
+  const std::string text = csv.str();
+  EXPECT_EQ(text.substr(text.find('\n', text.find("# vinculum-csv")) + 1),
+            "1,event,start,,\n2,rank,,5,4\n3,event,\"half, way\",,\n4,stop,,,interrupted\n")
+      << text;
+  EXPECT_TRUE(text.starts_with("t,kind,where,before,after\n# ")) << text;
+}
+
+}  // namespace
+}  // namespace vinculum::out

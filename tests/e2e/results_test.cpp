@@ -1,0 +1,128 @@
+// What a run leaves in its folder, also one that does not come to its end.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "e2e/process.hpp"
+
+namespace vinculum {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using test_support::Folder;
+using test_support::Process;
+using test_support::Ran;
+using test_support::run_command;
+using test_support::wait_until;
+
+const std::string kModels = VINCULUM_MODELS;
+
+TEST(Results, OfAnEarlierRunLeaveNothingBehind) {
+  const Folder folder;
+  ASSERT_EQ(run_command(folder, "run --energy -o out " + kModels + "/pucks_parallel.vin").status, 0);
+  EXPECT_TRUE(fs::exists(folder.path() / "out/energy.csv"));
+  folder.write("out/notes.txt", "mine");
+  ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/pucks_parallel.vin").status, 0);
+  EXPECT_FALSE(fs::exists(folder.path() / "out/energy.csv"));
+  EXPECT_EQ(folder.read("out/notes.txt"), "mine");
+}
+
+TEST(Results, OfTwoCommandsStandBesideEachOther) {
+  const Folder folder;
+  ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/pucks_parallel.vin").status, 0);
+  ASSERT_EQ(run_command(folder, "compare --laws ideal,vakonomic -o out " + kModels + "/pucks_parallel.vin").status, 0);
+  for (const char* name : {"trajectory.csv", "result.json", "compare.csv", "compare.json"})
+    EXPECT_TRUE(fs::exists(folder.path() / "out" / name)) << name;
+}
+
+TEST(Results, OfAMotionWithoutAStartAreNone) {
+  const Folder folder;
+  folder.write("apart.vin",
+               "model apart\nframe N newtonian\npoint O fixed in N\ncoord x, y\n"
+               "particle P mass 1 at O + x*N.x + y*N.y\nconstraint a: x^2 + y^2 = 1\nstart x = 2, y = 2\nrun 1\n");
+  const Ran ran = run_command(folder, "run apart.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.out.find("wrote"), std::string::npos) << ran.out;
+  EXPECT_FALSE(fs::exists(folder.path() / "results"));
+  folder.write("wrong.vin", "model wrong\ncoord x\nrun 1 1\n");
+  EXPECT_EQ(run_command(folder, "run wrong.vin").status, 1);
+  EXPECT_FALSE(fs::exists(folder.path() / "results"));
+  EXPECT_EQ(run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").status, 2);
+  EXPECT_FALSE(fs::exists(folder.path() / "results"));
+}
+
+TEST(Events, OfFrictionAreWrittenWithWhatChanged) {
+  const Folder folder;
+  ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/friction_incline_sticks.vin").status, 0);
+  const std::string csv = folder.read("out/events.csv");
+  const std::string head = "t,kind,where,before,after\n# s,1,1,1,1\n# vinculum-csv 1\n";
+  ASSERT_TRUE(csv.starts_with(head)) << csv;
+  EXPECT_NEAR(std::stod(csv.substr(head.size())), 0.345112230031227651, 1e-12);
+  EXPECT_TRUE(csv.ends_with(",friction,contact,slides,sticks\n")) << csv;
+}
+
+TEST(Events, HoldWhereAMotionHadToStop) {
+  const Folder folder;
+  EXPECT_EQ(run_command(folder, "run -o out " + kModels + "/appell_rising.vin").status, 1);
+  const std::string csv = folder.read("out/events.csv");
+  EXPECT_NE(csv.find(",stop,"), std::string::npos) << csv;
+  EXPECT_TRUE(csv.ends_with(",,not-unique\n")) << csv;
+  EXPECT_NE(csv.find("appell_rising.vin:"), std::string::npos) << csv;
+}
+
+TEST(Events, HoldWhereRankWasLost) {
+  const Folder folder;
+  ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/four_bar.vin").status, 0);
+  const json drops = json::parse(folder.read("out/result.json"))["rank_drops"];
+  const std::string csv = folder.read("out/events.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3 + static_cast<long>(drops.size())) << csv;
+}
+
+TEST(Interrupt, KeepsWhatThereIsAndMarksIt) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const Folder folder;
+    ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/pucks_parallel.vin").status, 0);
+    Process run(folder, "run --until 1e7 -o out " + kModels + "/kepler.vin");
+    // it says how far it is once it runs
+    ASSERT_TRUE(wait_until([&] { return folder.read(".beside.err").find("elapsed") != std::string::npos; }));
+    run.send(signal);
+    const Ran ran = run.wait();
+    EXPECT_EQ(ran.status, 130) << ran.err;
+    EXPECT_NE(ran.err.find("vinculum: the run was interrupted at t = "), std::string::npos) << ran.err;
+    EXPECT_NE(ran.out.find("interrupted at t = "), std::string::npos) << ran.out;
+    const json result = json::parse(folder.read("out/result.json"));
+    EXPECT_EQ(result["model"], "kepler");
+    EXPECT_EQ(result["stopped"]["kind"], "interrupted");
+    const double t = result["t"].get<double>();
+    EXPECT_GT(t, 0.0);
+    EXPECT_LT(t, 1e7);
+    EXPECT_EQ(result["stopped"]["t"].get<double>(), t);
+    const std::string csv = folder.read("out/trajectory.csv");
+    EXPECT_EQ(std::stod(csv.substr(csv.rfind('\n', csv.size() - 2) + 1)), t);
+    EXPECT_TRUE(folder.read("out/events.csv").ends_with(",stop,,,interrupted\n"));
+  }
+}
+
+TEST(Interrupt, OfAComparisonLeavesNothing) {
+  const Folder folder;
+  Process run(folder,
+              "compare --laws 'ideal,viscous(kappa=1)' --until 1e7 -o out " + kModels + "/knife_edge_viscous.vin");
+  ASSERT_TRUE(wait_until([&] { return folder.read(".beside.err").find("elapsed") != std::string::npos; }))
+      << folder.read(".beside.err");
+  run.send(SIGINT);
+  const Ran ran = run.wait();
+  EXPECT_EQ(ran.status, 130) << ran.err;
+  EXPECT_NE(ran.err.find("the comparison was interrupted in "), std::string::npos) << ran.err;
+  EXPECT_FALSE(fs::exists(folder.path() / "out"));
+}
+
+TEST(Interrupt, IsNotTakenUpWhereTheCallerIgnoresIt) {
+  const Folder folder;
+  const Ran ran = test_support::run_line(
+      folder, "(trap '' INT; \"$VINCULUM\" run -o out " + kModels + "/pucks_parallel.vin & kill -INT $!; wait $!)");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+}
+
+}  // namespace
+}  // namespace vinculum
