@@ -14,7 +14,7 @@ int main() {
   for (const auto& variant : compared.variants())
     std::cout << variant.name << ": coordinates part by " << variant.coordinates << " of their size\n";
 
-  const auto files = run.write("results").value();  // trajectory.csv, energy.csv, result.json
+  const auto files = run.write("results").value();  // trajectory.csv, energy.csv, events.csv, result.json
   std::cout << run.provenance().json() << files.size() << " files\n";
   return audit.holds() ? 0 : 1;
 }

@@ -51,7 +51,7 @@ struct RunOptions {
   std::optional<double> until = {};      ///< [s] end of the run
   std::optional<double> tolerance = {};  ///< relative, in [1e-15, 0.1]; 1e-8
   std::optional<double> step = {};       ///< [s] between samples; 200 samples over the run
-  std::vector<double> at = {};           ///< [s] times that are met exactly, see `Trajectory::at`
+  std::vector<double> at = {};           ///< [s] times that are shown too, see `Trajectory::at`
   Record record = {};
   std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5"; dop853
   std::optional<Formulation> formulation = {};

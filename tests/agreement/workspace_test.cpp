@@ -49,6 +49,11 @@ class Walk {
     (void)dynamics_.matrices(t_, y_.data(), matrices);
     dynamics_.gradients(t_, y_.data(), A, residual);
     (void)dynamics_.regularity(t_, y_.data());
+    Vector elsewhere = y_;
+    if (y_.size() > 0) elsewhere[0] += kStep;
+    Vector rates(y_.size());
+    (void)dynamics_.look_at_derivative(t_, elsewhere.data(), rates.data());
+    (void)dynamics_.look_at_projection(t_, elsewhere.data());
     if (sim::FrictionReading reading; !dynamics_.friction().sticks.empty())
       (void)dynamics_.read_friction(t_, y_.data(), reading);
   }

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <sstream>
 
 #include "e2e/process.hpp"
 
@@ -60,6 +64,12 @@ void expect_whole(const Folder& folder, const std::string& out) {
   EXPECT_TRUE(folder.read(out + "/events.csv").starts_with("t,kind,where,before,after\n"));
 }
 
+/// `fine.vin`, whose results are long.
+void write_fine(const Folder& folder) {
+  std::string text = folder.read(kPucks);
+  folder.write("fine.vin", text.replace(text.find("run 4 [s]"), 9, "run 4 [s] step 1e-4 [s]"));
+}
+
 TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
   const Folder folder;
   for (const std::string arguments :
@@ -107,10 +117,7 @@ TEST(FullDisk, BehindTheRunLeavesTheOldResults) {
   ASSERT_EQ(run_command(folder, "run --energy -o out " + kPucks).status, 0);
   const Names before = names_in(folder.path() / "out");
   const std::string result = folder.read("out/result.json"), csv = folder.read("out/trajectory.csv");
-  folder.write("fine.vin", [&] {
-    std::string text = folder.read(kPucks);
-    return text.replace(text.find("run 4 [s]"), 9, "run 4 [s] step 1e-4 [s]");
-  }());
+  write_fine(folder);
   const Ran ran = run_line(folder, "(ulimit -f 400; exec \"$VINCULUM\" run --no-cache -o out fine.vin)");
   EXPECT_EQ(ran.status, 2);
   EXPECT_NE(ran.err.find("File too large; what was there before has not been touched"), std::string::npos) << ran.err;
@@ -134,8 +141,8 @@ TEST(FullDisk, OfAFileSystemIsSaidBeforeAndBehindTheRun) {
   if (!small) GTEST_SKIP() << "no file system can be mounted here";
   EXPECT_EQ(small->status, 2);
   EXPECT_NE(small->err.find("`out`: No space left on device"), std::string::npos) << small->err;
-  const auto behind =
-      run_mounted(folder, "size=96k", "\"$VINCULUM\" run -o out --energy " + kPucks + "; echo $?; ls -A out");
+  write_fine(folder);
+  const auto behind = run_mounted(folder, "size=256k", "\"$VINCULUM\" run -o out fine.vin; echo $?; ls -A out");
   ASSERT_TRUE(behind);
   EXPECT_NE(behind->err.find("No space left on device; what was there before"), std::string::npos) << behind->err;
   EXPECT_TRUE(behind->out.ends_with("\n2\n")) << behind->out;
@@ -236,14 +243,15 @@ TEST(Kill, InTheMiddleOfARunLeavesTheOldResults) {
 // Whatever instant the kill hits: the old results whole, the new ones whole, or some of one of them without the seal
 // that a whole one bears; the next run puts that right.
 TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
-  int outcomes_old = 0, outcomes_new = 0, outcomes_unsealed = 0;
+  int outcomes_old = 0, outcomes_unsealed = 0;
   for (int at = 1; at < 40; ++at) {
     const Folder folder;
     ASSERT_EQ(run_command(folder, "run --energy -o out --set m2=3 " + kPucks).status, 0);
     const auto texts = [&] {
       std::map<std::string, std::string> all;
       for (const std::string& name : names_in(folder.path() / "out")) {
-        if (!name.starts_with(".vinculum-results-")) all[name] = folder.read("out/" + name);
+        // of pucks there are no events: that file does not tell one run from another
+        if (!name.starts_with(".vinculum-results-") && name != "events.csv") all[name] = folder.read("out/" + name);
       }
       return all;
     };
@@ -265,8 +273,7 @@ TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
       ++outcomes_old;
       EXPECT_EQ(after, before) << at;
     } else {
-      ++outcomes_new;
-      EXPECT_EQ(after.size(), 3u) << at;
+      EXPECT_EQ(after.size(), 2u) << at;
     }
     ASSERT_EQ(run_command(folder, "run -o out " + kPucks).status, 0);
     EXPECT_EQ(names_in(folder.path() / "out"), (Names{"events.csv", "result.json", "trajectory.csv"})) << at;
@@ -274,7 +281,6 @@ TEST(Kill, BetweenAnyTwoFilesLeavesNoMixture) {
   }
   EXPECT_GE(outcomes_old, 1);
   EXPECT_GE(outcomes_unsealed, 1);
-  EXPECT_GE(outcomes_new, 0);
 }
 
 }  // namespace

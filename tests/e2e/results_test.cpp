@@ -1,6 +1,7 @@
 // What a run leaves in its folder, also one that does not come to its end.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "e2e/process.hpp"

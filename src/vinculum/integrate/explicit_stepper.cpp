@@ -40,14 +40,17 @@ class ExplicitStepper final : public Stepper {
     return h * controller_.after_rejected(excess);
   }
   Outcome<void> interpolate(double t, Vector& y) override;
+  Outcome<void> step_to(double t, Vector& y) override;
   void advance() override;
   Failure failure(Trial trial) const override;
 
  private:
   [[nodiscard]] bool evaluate(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
   void measure_noise();
   void learn_noise();
+  [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
   [[nodiscard]] double* stage(int i) { return k_.data() + static_cast<std::ptrdiff_t>(i) * padded_; }
 
@@ -68,7 +71,8 @@ class ExplicitStepper final : public Stepper {
   Vector failed_;                    // [padded] errors of the last step from here that was too long,
   double h_failed_ = 0.0;            // and its size; 0: there is none
   int attempts_ = kAttemptsToNoise;  // since it was measured
-  Matrix errors_;                    // [padded × error_rows]
+  Matrix k_shown_;                   // [padded × stages + 1] of steps to what is shown, which are not taken
+  Matrix errors_, errors_shown_;     // [padded × error_rows]
   Matrix dense_;                     // [padded × 3+dense_rows]
   bool dense_ready_ = false;
   Failure failure_;
@@ -92,7 +96,9 @@ ExplicitStepper::ExplicitStepper(const Method& method, const Problem& problem, d
       noise_(Vector::Zero(padded_)),
       learned_(Vector::Zero(padded_)),
       failed_(Vector::Zero(padded_)),
+      k_shown_(Matrix::Zero(padded_, method_.stages + 1)),
       errors_(Matrix::Zero(padded_, method_.error_rows)),
+      errors_shown_(Matrix::Zero(padded_, method_.error_rows)),
       dense_(Matrix::Zero(padded_, 3 + method_.dense_rows)) {
   VINCULUM_EXPECTS(problem.derivative != nullptr);
 }
@@ -100,6 +106,15 @@ ExplicitStepper::ExplicitStepper(const Method& method, const Problem& problem, d
 bool ExplicitStepper::evaluate(double t, const double* y, double* y_dot) {
   ++evaluations_;
   Outcome<void> done = problem_.derivative(t, y, y_dot);
+  if (done) return true;
+  failure_ = std::move(done.error());
+  return false;
+}
+
+bool ExplicitStepper::look(double t, const double* y, double* y_dot) {
+  if (!problem_.look) return evaluate(t, y, y_dot);
+  ++evaluations_;
+  Outcome<void> done = problem_.look(t, y, y_dot);
   if (done) return true;
   failure_ = std::move(done.error());
   return false;
@@ -211,16 +226,19 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
   if (method_.error_uses_last && !evaluate(t_end, y_new_.data(), stage(method_.stages))) return Trial::kFailed;
 
   norm_.set_scale(y_.data(), y_new_.data(), noise_.data(), h);
-  sums.error[0](k_.data(), padded_, errors_.data());
-  const double square = norm_.mean_square(errors_.data());
-  if (method_.error_rows == 1) {
-    error_ = h * std::sqrt(square);
-  } else {
-    sums.error[1](k_.data(), padded_, errors_.data() + padded_);
-    const double both = square + 0.01 * norm_.mean_square(errors_.data() + padded_);
-    error_ = both > 0.0 ? h * square / std::sqrt(both) : 0.0;
-  }
+  error_ = error_of(h, k_, errors_);
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
+}
+
+/// In tolerances, by the scale that is set.   \param k  [padded × stages + 1]   \param errors  [padded × error_rows]
+double ExplicitStepper::error_of(double h, const Matrix& k, Matrix& errors) const {
+  const StageSums& sums = *method_.sums;
+  sums.error[0](k.data(), padded_, errors.data());
+  const double square = norm_.mean_square(errors.data());
+  if (method_.error_rows == 1) return h * std::sqrt(square);
+  sums.error[1](k.data(), padded_, errors.data() + padded_);
+  const double both = square + 0.01 * norm_.mean_square(errors.data() + padded_);
+  return both > 0.0 ? h * square / std::sqrt(both) : 0.0;
 }
 
 WorstComponent ExplicitStepper::worst() const {
@@ -264,7 +282,7 @@ Outcome<void> ExplicitStepper::prepare_dense_output() {
   const StageSums& sums = *method_.sums;
   for (int i = method_.stages + 1; i < method_.rows(); ++i) {
     sums.advance[static_cast<std::size_t>(i)](y_.data(), h_, k_.data(), padded_, y_stage_.data());
-    if (!evaluate(t_ + method_.c[static_cast<std::size_t>(i)] * h_, y_stage_.data(), stage(i))) return fail(failure_);
+    if (!look(t_ + method_.c[static_cast<std::size_t>(i)] * h_, y_stage_.data(), stage(i))) return fail(failure_);
   }
   // With the projected end in r_0 the output is continuous from step to step.
   dense_.col(0) = y_new_ - y_;
@@ -299,6 +317,23 @@ Outcome<void> ExplicitStepper::interpolate(double t, Vector& y) {
   }
   y = y_begin_ + theta * y;
   return {};
+}
+
+Outcome<void> ExplicitStepper::step_to(double t, Vector& y) {
+  const double h = t - t_;
+  if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);
+  const StageSums& sums = *method_.sums;
+  k_shown_.col(0) = k_.col(0);
+  for (int i = 1; i < method_.stages; ++i) {
+    sums.advance[static_cast<std::size_t>(i)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
+    const double c = method_.c[static_cast<std::size_t>(i)];
+    if (!look(t_ + c * h, y_stage_.data(), k_shown_.col(i).data())) return interpolate(t, y);
+  }
+  sums.advance[static_cast<std::size_t>(method_.stages)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
+  y = y_stage_.head(size_);
+  const bool is_known = is_finite(y_stage_.data()) &&
+                        (!method_.error_uses_last || look(t, y_stage_.data(), k_shown_.col(method_.stages).data()));
+  return is_known && error_of(h, k_shown_, errors_shown_) <= 1.0 ? Outcome<void>() : interpolate(t, y);
 }
 
 Failure ExplicitStepper::failure(Trial trial) const {

@@ -160,6 +160,7 @@ double Step::t_end() const { return stepper_->t_end(); }
 const Vector& Step::y_begin() const { return stepper_->y_begin(); }
 const Vector& Step::y_end() const { return stepper_->y_end(); }
 Outcome<void> Step::interpolate(double t, Vector& y) const { return stepper_->interpolate(t, y); }
+Outcome<void> Step::step_to(double t, Vector& y) const { return stepper_->step_to(t, y); }
 
 Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
                               const std::function<Outcome<Continue>(const Step&)>& on_step) {

@@ -38,6 +38,11 @@ class Step {
   /// ends. Extra stages are evaluated on the first call of a step only. Fails where one of them does. \cost O(size);
   /// allocates only where y has another size.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y) const;
+  /// y at t as the end of a step of its own from t_begin, which is shorter than this one and so no less accurate: what
+  /// is shown between steps is as good as they are. \cost the stages of a step each time; where one of them fails or
+  /// its error exceeds the tolerance, as beside a singular pose, and where the method has no such steps, `interpolate`
+  /// answers.
+  [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
 
   explicit Step(Stepper& stepper) : stepper_(&stepper) {}
 

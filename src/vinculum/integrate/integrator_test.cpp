@@ -113,6 +113,63 @@ TEST_P(EveryMethodRuns, HasAContinuousOutputBetweenSteps) {
   EXPECT_LT(worst, 1e-7);
 }
 
+// The error of what is shown between steps, in that of the steps.
+TEST_P(EveryMethodRuns, ShowsWhatLiesBetweenStepsAsWellAsItTakesThem) {
+  for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+    double t = 0.0;
+    Vector y{{1.0, 0.0}}, shown;
+    double worst_inside = 0.0, worst_at_ends = 0.0;
+    const auto error = [](double at, const Vector& of) {
+      return std::hypot(of[0] - std::cos(at), of[1] + std::sin(at));
+    };
+    const auto look = [&](const Step& step) -> Outcome<Continue> {
+      worst_at_ends = std::max(worst_at_ends, error(step.t_end(), step.y_end()));
+      for (const double theta : {0.1, 0.25, 0.5, 0.77, 0.9, 0.99}) {
+        const double at = step.t_begin() + theta * (step.t_end() - step.t_begin());
+        EXPECT_TRUE(step.step_to(at, shown));
+        worst_inside = std::max(worst_inside, error(at, shown));
+      }
+      EXPECT_TRUE(step.step_to(step.t_begin(), shown));
+      EXPECT_EQ(shown, step.y_begin());
+      EXPECT_TRUE(step.step_to(step.t_end(), shown));
+      EXPECT_EQ(shown, step.y_end());
+      return Continue::kYes;
+    };
+    ASSERT_TRUE(integrate(oscillator(), options(tolerance), t, y, 20.0, look));
+    EXPECT_LE(worst_inside, 2.0 * worst_at_ends) << tolerance;
+  }
+}
+
+TEST_P(EveryMethodRuns, IsNotChangedByWhatIsShown) {
+  int looks = 0;
+  Problem problem = kepler();
+  problem.look = [&looks](double, const double* y, double* y_dot) -> Outcome<void> {
+    ++looks;
+    test_support::kepler_rates(y, y_dot);
+    return {};
+  };
+  const auto run = [&](bool is_shown) {
+    double t = 0.0;
+    Vector y = pericentre(0.6), shown;
+    long calls = 0;
+    problem.derivative = [&calls](double, const double* at, double* y_dot) -> Outcome<void> {
+      ++calls;
+      test_support::kepler_rates(at, y_dot);
+      return {};
+    };
+    EXPECT_TRUE(integrate(problem, options(1e-8), t, y, 10.0, [&](const Step& step) -> Outcome<Continue> {
+      const double middle = 0.5 * (step.t_begin() + step.t_end());
+      if (is_shown) EXPECT_TRUE(step.step_to(middle, shown) && step.interpolate(middle, shown));
+      return Continue::kYes;
+    }));
+    return std::pair(y, calls);
+  };
+  const auto alone = run(false);
+  EXPECT_EQ(looks, 0);
+  EXPECT_EQ(run(true), alone);
+  EXPECT_GT(looks, 0);
+}
+
 TEST_P(EveryMethodRuns, EvaluatesItsStagesOnceAStepAndExtraOnesOnlyWhenAsked) {
   const RungeKutta& method = GetParam()->runge_kutta;
   Options fixed = options(1e-8);

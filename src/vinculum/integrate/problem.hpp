@@ -15,6 +15,9 @@ struct Problem {
   /// F(t, y) → y_dot. A failure, or a value that is not finite, rejects the step; when the step can shrink no more it
   /// ends the run.
   std::function<Outcome<void>(double t, const double* y, double* y_dot)> derivative;
+  /// The same where a step is only looked into: what `derivative` remembers from call to call stays as it is. May be
+  /// empty: `derivative` remembers nothing.
+  std::function<Outcome<void>(double t, const double* y, double* y_dot)> look;
   /// Projects y onto the invariants at time t, after every step whose error is accepted; returns the largest correction
   /// relative to the tolerance's scale (0: y untouched). May be empty. A failure rejects the step.
   /// The last call of `derivative` before it had the same t and y, so that a factor made there serves here.

@@ -38,6 +38,8 @@ class Stepper {
   [[nodiscard]] virtual double after_rejected(double h, double excess) = 0;
   /// y at t in [t_begin, t_end] of the completed step.
   [[nodiscard]] virtual Outcome<void> interpolate(double t, Vector& y) = 0;
+  /// The same by a step of its own (integrator.hpp).
+  [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
   /// Moves on to the end of the completed step.
   virtual void advance() = 0;
 

@@ -320,27 +320,33 @@ Dynamics::Impl& Dynamics::looking() {
   return *looking_;
 }
 
-Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
-  Impl& d = *impl_;
-  if (d.higher) return d.derivative_of_higher(t, y, y_dot);
-  if (d.formulation != dynamics::Formulation::kExplicit) return d.derivative_by_tier_q(t, y, y_dot);
-  if (d.w.near_singular_calls > 0) {
-    --d.w.near_singular_calls;
-    return d.derivative_by_tier_q(t, y, y_dot);
+Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_dot) {
+  if (higher) return derivative_of_higher(t, y, y_dot);
+  if (formulation != dynamics::Formulation::kExplicit) return derivative_by_tier_q(t, y, y_dot);
+  if (w.near_singular_calls > 0) {
+    --w.near_singular_calls;
+    return derivative_by_tier_q(t, y, y_dot);
   }
-  if (d.implicit || !d.compiled->trusts_generated) return d.derivative_by_tier_q(t, y, y_dot);
-  d.load(t, y);
-  d.evaluate(d.compiled->accelerations);
-  const int size = d.ny;
+  if (implicit || !compiled->trusts_generated) return derivative_by_tier_q(t, y, y_dot);
+  load(t, y);
+  evaluate(compiled->accelerations);
+  const int size = ny;
   double sum = 0.0;
-  for (int i = 0; i < size; ++i) sum += y_dot[i] = d.result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum) || !d.is_accepted(d.result.data() + size) ||
-      (d.compiled->compares_rows && !d.do_rows_agree())) {
-    return d.derivative_by_tier_q(t, y, y_dot);
+  for (int i = 0; i < size; ++i) sum += y_dot[i] = result[static_cast<std::size_t>(i)];
+  if (!std::isfinite(sum) || !is_accepted(result.data() + size) || (compiled->compares_rows && !do_rows_agree())) {
+    return derivative_by_tier_q(t, y, y_dot);
   }
-  ++d.w.counts.static_solves;
+  ++w.counts.static_solves;
   return {};
 }
+
+Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) { return impl_->derivative(t, y, y_dot); }
+
+Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_dot) {
+  return looking().derivative(t, y, y_dot);
+}
+
+Outcome<double> Dynamics::look_at_projection(double t, double* y) { return looking().project(t, y); }
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   Impl& d = looking();

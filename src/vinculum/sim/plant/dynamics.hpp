@@ -100,6 +100,10 @@ class Dynamics {
   /// cannot be reached.
   [[nodiscard]] Outcome<double> project(double t, double* y);
 
+  /// `derivative` and `project` of a state that is only looked at: the same bits, and the workspace stays as it is.
+  [[nodiscard]] Outcome<void> look_at_derivative(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<double> look_at_projection(double t, double* y);
+
   /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre
   /// `set_scale`
   void keep_levels(double t, const Vector& y);

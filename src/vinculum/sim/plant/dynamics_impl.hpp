@@ -193,6 +193,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
+  [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.

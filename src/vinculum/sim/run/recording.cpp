@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
@@ -58,7 +60,10 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
       output_step_(options.output_step > 0.0 ? options.output_step : options.duration / kDefaultSamples),
       run_(run),
       sinks_(options.sinks),
+      order_(options.sample_times.size()),
       asked_(options.sample_times.size()) {
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
   own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
   own_.push_back(std::make_unique<ResidualSink>(run));
   for (const auto& sink : own_) sinks_.push_back(sink.get());
@@ -76,11 +81,11 @@ void Recorder::show(const Sample& sample, bool is_sample) {
   }
 }
 
-/// y inside the step into `y_inside_`.
+/// y inside the step into `y_inside_`. What is looked at changes nothing of the motion.
 Outcome<void> Recorder::state_at(const Step& step, double t) {
-  if (auto done = step.interpolate(t, y_inside_); !done) return done;
+  if (auto done = step.step_to(t, y_inside_); !done) return done;
   if (!problem_.project) return {};
-  const auto done = problem_.project(t, y_inside_.data());
+  const auto done = dynamics_.look_at_projection(t, y_inside_.data());
   return done ? Outcome<void>() : fail(done.error());
 }
 
@@ -119,34 +124,52 @@ Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   return {};
 }
 
+double Recorder::time_of_output() const { return t_start_ + output_step_ * static_cast<double>(at_.next_output); }
+
+double Recorder::time_asked() const {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  return at_.next_asked < order_.size() ? options_.sample_times[order_[at_.next_asked]] : kNever;
+}
+
+void Recorder::keep_asked(const Sample& sample) {
+  for (; is_reached(options_, time_asked(), sample.t); ++at_.next_asked) asked_[order_[at_.next_asked]] = sample;
+}
+
+/// A state within the run whose turn has come: to be sampled, asked for, or both.
+Outcome<void> Recorder::show_at(double t, const Vector& y) {
+  const bool is_output = is_reached(options_, time_of_output(), t);
+  if (is_output) ++at_.next_output;
+  auto done = dynamics_.report(t, y.data(), sample_);
+  if (!done && (is_output || !done.error().statements.empty())) return done;
+  if (done && is_output) show(sample_, true);
+  if (done) {
+    keep_asked(sample_);
+  } else {
+    ++at_.next_asked;  // without reactions there
+  }
+  return {};
+}
+
 Outcome<void> Recorder::follow(const Step& step, double until) {
   while (true) {
-    const double t = t_start_ + output_step_ * static_cast<double>(at_.next_output);
+    const double t = std::min(time_of_output(), time_asked());
     if (!is_reached(options_, t, until) || is_reached(options_, t_start_ + options_.duration, t)) break;
-    ++at_.next_output;
     if (auto done = visit_nodes(step, std::min(t, step.t_end())); !done) return done;
     const bool is_end = is_reached(options_, step.t_end(), t);
     if (!is_end) {
       if (auto done = state_at(step, t); !done) return done;
     }
-    if (auto done = is_end ? sample(step.t_end(), step.y_end()) : sample(t, y_inside_); !done) return done;
+    if (auto done = is_end ? show_at(step.t_end(), step.y_end()) : show_at(t, y_inside_); !done) return done;
   }
   return visit_nodes(step, until);
 }
 
 Outcome<void> Recorder::ask() {
-  std::optional<Sample> sample;
-  for (std::size_t i = 0; i < asked_.size(); ++i) {
-    if (!is_reached(options_, options_.sample_times[i], at_.t) ||
-        !is_reached(options_, at_.t, options_.sample_times[i]))
-      continue;
-    if (!sample) {
-      sample.emplace();
-      if (auto done = dynamics_.report(at_.t, at_.y.data(), *sample); !done)
-        return done.error().statements.empty() ? Outcome<void>() : done;
-    }
-    asked_[i] = sample;
-  }
+  if (!is_reached(options_, time_asked(), at_.t)) return {};
+  Sample sample;
+  if (auto done = dynamics_.report(at_.t, at_.y.data(), sample); !done)
+    return done.error().statements.empty() ? Outcome<void>() : done;
+  keep_asked(sample);
   return {};
 }
 

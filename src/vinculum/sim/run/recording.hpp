@@ -14,10 +14,11 @@ namespace vinculum::sim {
 struct RunState {
   double t = 0.0;
   Vector y;
-  double next_step = 0.0;   ///< that the integrator is to try; 0: as the method proposes
-  long next_output = 1;     ///< number of the next sample
-  double t_reported = 0.0;  ///< of the last state that sinks have seen
-  double t_visited = 0.0;   ///< up to where nodes have been
+  double next_step = 0.0;      ///< that the integrator is to try; 0: as the method proposes
+  long next_output = 1;        ///< number of the next sample
+  std::size_t next_asked = 0;  ///< and of the next time asked for, in their order in time
+  double t_reported = 0.0;     ///< of the last state that sinks have seen
+  double t_visited = 0.0;      ///< up to where nodes have been
 };
 
 /// Times that differ by less than `tolerance::kSameTime` of the run are one: whether `time` is not behind t.
@@ -36,13 +37,17 @@ class Recorder {
   [[nodiscard]] Outcome<void> follow(const integrate::Step& step, double until);
   /// The state between samples that a step or an event has reached.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
-  /// The sample at the run's time, if it was asked for. Fails where its results are not finite.
+  /// At the start and at the end: the sample there, if it was asked for. Fails where its results are not finite.
   [[nodiscard]] Outcome<void> ask();
   /// The last state closes the samples, also where its reactions are beyond reach.
   void finish();
 
  private:
+  [[nodiscard]] double time_of_output() const;
+  [[nodiscard]] double time_asked() const;
   [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t);
+  [[nodiscard]] Outcome<void> show_at(double t, const Vector& y);
+  void keep_asked(const Sample& sample);
   [[nodiscard]] Outcome<void> visit_nodes(const integrate::Step& step, double until);
   void show(const Sample& sample, bool is_sample);
 
@@ -55,6 +60,7 @@ class Recorder {
   std::vector<std::unique_ptr<Sink>> own_;  ///< what the trajectory keeps
   std::vector<Sink*> sinks_;
   Sink::Wants wants_;
+  std::vector<std::size_t> order_;            ///< [sample_times] in time
   std::vector<std::optional<Sample>> asked_;  ///< [sample_times] those reached so far
   Vector y_inside_;
   Sample sample_;

@@ -32,7 +32,7 @@ Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   return y;
 }
 
-/// The run loop: it lands on the times asked for, hands accepted steps to guards and recorder, and does what the
+/// The run loop: it hands accepted steps to guards and recorder, and does what the
 /// actions of events say. It knows none of them by name.
 class Run {
  public:
@@ -49,7 +49,6 @@ class Run {
  private:
   void prepare();
   void set_scales();
-  [[nodiscard]] std::vector<double> landings() const;
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
   [[nodiscard]] bool ask();
@@ -61,6 +60,7 @@ class Run {
   [[nodiscard]] Outcome<void> go_on_from_event();
   void stop_at(const Failure& failure, const Step& step);
   void stop(Failure failure);
+  void look_for_interruption(double t);
   [[nodiscard]] bool ends() const { return trajectory_.stopped || trajectory_.is_interrupted; }
   void describe(Failure& failure) const;
 
@@ -95,6 +95,9 @@ void Run::prepare() {
     ++trajectory_.statistics.evaluations;
     return dynamics_.derivative(t, y, y_dot);
   };
+  problem_.look = [this](double t, const double* y, double* y_dot) {
+    return dynamics_.look_at_derivative(t, y, y_dot);
+  };
   const dynamics::System& system = *compiled_.system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
   if (options_.project && (!compiled_.velocity_rows.empty() || !system.quaternions.empty() || keeps_levels ||
@@ -128,17 +131,6 @@ void Run::set_scales() {
   }
 }
 
-/// Times behind the start that the integrator must not step over, the last one the end.
-std::vector<double> Run::landings() const {
-  std::vector<double> times = options_.sample_times;
-  times.push_back(t_end_);
-  std::sort(times.begin(), times.end());
-  const auto is_same = [this](double a, double b) { return is_reached(options_, b, a); };
-  times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
-  std::erase_if(times, [this](double t) { return is_reached(options_, t, at_.t) || !is_reached(options_, t, t_end_); });
-  return times;
-}
-
 /// The motion ends inside this step: samples up to there, and the last state before it.
 void Run::stop_at(const Failure& failure, const Step& step) {
   // Taken this part of the step ahead of the end: reactions still exist. A row may become zero just behind the step.
@@ -146,10 +138,10 @@ void Run::stop_at(const Failure& failure, const Step& step) {
                                    step.t_end());
   double t = step.t_begin();
   Vector y = step.y_begin(), y_inside;
-  if (recorder_.follow(step, before) && step.interpolate(before, y_inside)) {
+  if (recorder_.follow(step, before) && step.step_to(before, y_inside)) {
     t = before;
     y = y_inside;
-    if (problem_.project && problem_.project(before, y_inside.data())) y = y_inside;
+    if (problem_.project && dynamics_.look_at_projection(before, y_inside.data())) y = y_inside;
   }
   stop(failure);
   ending_->t = t;
@@ -197,6 +189,10 @@ Outcome<std::optional<Found>> Run::look_into(const Step& step) {
   return ending;
 }
 
+void Run::look_for_interruption(double t) {
+  trajectory_.is_interrupted = options_.is_interrupted && !is_reached(options_, t_end_, t) && options_.is_interrupted();
+}
+
 Outcome<Continue> Run::on_step(const Step& step) {
   auto ending = look_into(step);
   trajectory_.step_times.push_back(step.t_end());
@@ -208,8 +204,7 @@ Outcome<Continue> Run::on_step(const Step& step) {
   for (const auto& guard : guards_) guard->keep(step, trajectory_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
-  trajectory_.is_interrupted =
-      options_.is_interrupted && !is_reached(options_, t_end_, step.t_end()) && options_.is_interrupted();
+  look_for_interruption(step.t_end());
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
@@ -243,6 +238,7 @@ Outcome<void> Run::go_on_from_event() {
   at_.t = event.t;
   at_.y = y_event_;
   at_.next_step = event.length;
+  look_for_interruption(at_.t);
   return event.action == Action::kChange ? event.guard->pass(event, at_.y, trajectory_) : Outcome<void>();
 }
 
@@ -306,7 +302,7 @@ Outcome<void> Run::cross(double t, double length) {
   return done;
 }
 
-/// Integrates to t and lands there.
+/// Integrates to t, where the last step ends.
 bool Run::reach(double t) {
   Outcome<void> done;
   do {
@@ -336,12 +332,8 @@ Trajectory Run::to_end() {
   VINCULUM_EXPECTS(integrate::find_method(options_.method, options_.methods) != nullptr);
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
   trajectory_.tolerance = options_.tolerance;
-  const std::vector<double> times = landings();
   prepare();
-  if (start()) {
-    bool goes_on = ask();
-    for (std::size_t i = 0; goes_on && i < times.size(); ++i) goes_on = reach(times[i]) && ask();
-  }
+  if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
   recorder_.finish();
   trajectory_.counts = dynamics_.counts();
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -19,7 +19,7 @@ struct SimulateOptions {
   integrate::MethodTable methods = integrate::method_table();
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
-  std::vector<double> sample_times;  ///< the integrator lands on these exactly
+  std::vector<double> sample_times;  ///< shown too, in any order; the motion knows nothing of them
   bool project = true;               ///< off only to measure what projection does
   bool conserve = true;              ///< what the model states in `conserve`; off only to measure what that does
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks

@@ -36,7 +36,7 @@ struct Trajectory {
   std::vector<Sample> samples;     ///< complete: at the output times, the start and the last state included; none
                                    ///< where already the start has no reactions or results; only the start and the
                                    ///< last state where `SimulateOptions::keeps_samples` is off
-  std::vector<Sample> asked;       ///< exactly at `SimulateOptions::sample_times` that were reached, in their order
+  std::vector<Sample> asked;       ///< at `SimulateOptions::sample_times` that were reached, in their order
   Vector worst_residual;           ///< [constraints] at the constraint's own level, over accepted steps and samples
   Vector worst_residual_t;         ///< [constraints] when
   std::vector<double> step_times;  ///< ends of the accepted steps
