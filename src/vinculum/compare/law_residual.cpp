@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/compare/higher_law.hpp"
 #include "vinculum/integrate/radau.hpp"
 #include "vinculum/numeric/null_space.hpp"
+#include "vinculum/sim/plant/motion_jets.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
 
@@ -57,10 +62,6 @@ class Residual {
 
  private:
   bool is_comparable() {
-    if (law_.system->higher) {
-      result_.reason = "its constraints of higher order are no part of M u' = f";
-      return false;
-    }
     if (track_.empty())
       result_.reason = "there is no motion";
     else if (law_.nq() != of_.nq() || law_.nu() != of_.nu())
@@ -73,7 +74,7 @@ class Residual {
         for (const mechanics::StateId id : of_rows) is_multiplier[id.index()] = 1;
       }
     }
-    for (int i = 0; i < law_.nz(); ++i) {
+    for (int i = 0; i < static_cast<int>(law_.model->states.size()); ++i) {  // behind them are derivatives
       if (is_multiplier[static_cast<std::size_t>(i)]) {
         source_.followed.push_back(i);
         continue;
@@ -85,7 +86,18 @@ class Residual {
       else
         source_.taken.emplace_back(i, static_cast<int>(found - of_.model->states.begin()));
     }
+    if (result_.reason.empty() && law_.system->higher) prepare_higher();
     return result_.reason.empty();
+  }
+
+  void prepare_higher() {
+    const auto equations = sim::motion_equations(of_.model);
+    if (!equations) {
+      result_.reason = "the motion has no derivatives of any order: " + equations.error().message;
+      return;
+    }
+    higher_.emplace(law_.model, law_.parameters, source_.followed);
+    jets_ = std::make_unique<sim::MotionJets>(*equations, of_.parameters, higher_->highest());
   }
 
   // Largest magnitudes along the motion, alike for all components of one dimension.
@@ -109,32 +121,85 @@ class Residual {
     q_size_ = over_dimension(law_.model->coordinates, largest.head(nq));
     u_size_ = over_dimension(law_.model->speeds, largest.tail(nu));
     u_dot_size_ = over_dimension(law_.model->speeds, largest_rate);
-    row_worst_ = row_size_ = row_t_ = Vector::Zero(law_.nc());
+    const Eigen::Index relations =
+        law_.system->higher ? static_cast<Eigen::Index>(law_.system->higher->F.size()) : Eigen::Index{0};
+    row_worst_ = row_size_ = row_t_ = Vector::Zero(law_.nc() + relations);
+  }
+
+  /// The state of the motion at s of the way from a to b.
+  void between(const TrackPoint& a, const TrackPoint& b, double s) {
+    const double h = b.t - a.t;
+    const double h00 = (1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), h10 = s * (1.0 - s) * (1.0 - s) * h;
+    const double h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0) * h;
+    of_y_.resize(a.q.size() + a.u.size() + a.z.size());
+    of_y_.head(a.q.size()) = h00 * a.q + h10 * a.q_dot + h01 * b.q + h11 * b.q_dot;
+    of_y_.segment(a.q.size(), a.u.size()) = h00 * a.u + h10 * a.u_dot + h01 * b.u + h11 * b.u_dot;
+    of_y_.tail(a.z.size()) = h00 * a.z + h10 * a.z_dot + h01 * b.z + h11 * b.z_dot;
   }
 
   /// The law's own state at s of the way from a to b, with these multipliers.
   void state(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu) {
-    const double h = b.t - a.t;
-    const double h00 = (1.0 + 2.0 * s) * (1.0 - s) * (1.0 - s), h10 = s * (1.0 - s) * (1.0 - s) * h;
-    const double h01 = s * s * (3.0 - 2.0 * s), h11 = s * s * (s - 1.0) * h;
+    between(a, b, s);
     const int nq = law_.nq(), nu = law_.nu();
-    y_.resize(nq + nu + law_.nz());
-    y_.head(nq) = h00 * a.q + h10 * a.q_dot + h01 * b.q + h11 * b.q_dot;
-    y_.segment(nq, nu) = h00 * a.u + h10 * a.u_dot + h01 * b.u + h11 * b.u_dot;
-    for (const auto& [own, other] : source_.taken) {
-      y_[nq + nu + own] = h00 * a.z[other] + h10 * a.z_dot[other] + h01 * b.z[other] + h11 * b.z_dot[other];
-    }
+    y_ = Vector::Zero(nq + nu + law_.nz());
+    y_.head(nq + nu) = of_y_.head(nq + nu);
+    for (const auto& [own, other] : source_.taken) y_[nq + nu + own] = of_y_[nq + nu + other];
     for (Eigen::Index i = 0; i < mu.size(); ++i) y_[nq + nu + source_.followed[static_cast<std::size_t>(i)]] = mu[i];
   }
 
   bool rate(const TrackPoint& a, const TrackPoint& b, double s, const Vector& mu, Vector& mu_dot) {
     state(a, b, s, mu);
+    if (higher_) return rate_of_higher(a.t + s * (b.t - a.t), (1.0 - s) * a.u_dot + s * b.u_dot, mu_dot);
     y_dot_.resize(y_.size());
     if (!dynamics_.derivative(a.t + s * (b.t - a.t), y_.data(), y_dot_.data())) return false;
     mu_dot.resize(mu.size());
     for (Eigen::Index i = 0; i < mu.size(); ++i)
       mu_dot[i] = y_dot_[law_.nq() + law_.nu() + source_.followed[static_cast<std::size_t>(i)]];
     return mu_dot.allFinite();
+  }
+
+  /// The pieces of the law's equations at the motion's state `of_y_` and derivatives there, `y_` the law's own.
+  bool take_higher(double t, const Vector& u_dot) {
+    const int nq = law_.nq(), nu = law_.nu();
+    if (!jets_->compute(t, of_y_.data(), u_dot)) return false;
+    Derivatives motion;
+    for (int k = 0; k <= higher_->highest(); ++k) {
+      Vector& u = motion.u.emplace_back(nu);
+      for (int r = 0; r < nu; ++r) u[r] = jets_->derivative(nq + r, k);
+      Vector& z = motion.z.emplace_back(Vector::Zero(static_cast<Eigen::Index>(law_.model->states.size())));
+      for (const auto& [own, other] : source_.taken) z[own] = jets_->derivative(nq + nu + other, k);
+    }
+    dynamics_.matrices_as_they_are(t, y_.data(), m_);
+    higher_->take(t, y_, motion);
+    u_dot_ = motion.u[1];
+    return true;
+  }
+
+  /// What lies in the range of (W, Aᵀ) gives the highest derivatives of the multipliers and λ.
+  bool rate_of_higher(double t, const Vector& u_dot, Vector& mu_dot) {
+    if (!take_higher(t, u_dot)) return false;
+    const Vector unit = units();
+    const Vector e = (m_.M * u_dot_ - m_.f - m_.C - higher_->R_0()).cwiseProduct(unit);
+    Matrix directions(law_.nu(), higher_->W().cols() + law_.nc());
+    directions << higher_->W(), m_.A.transpose();
+    directions = unit.asDiagonal() * directions;
+    Vector scale = directions.colwise().norm().transpose();
+    for (double& one : scale) one = one > 0.0 ? 1.0 / one : 1.0;
+    Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
+    solver.setThreshold(tolerance::kAtStates);
+    solver.compute(directions * scale.asDiagonal());
+    const Vector found = scale.cwiseProduct(solver.solve(e));
+    mu_dot = higher_->rates(found.head(higher_->W().cols()), found.tail(law_.nc()));
+    return mu_dot.allFinite();
+  }
+
+  /// 1/√M_rr of the speeds; of those without mass as of the lightest.
+  Vector units() const {
+    Vector unit = m_.metric.diagonal();
+    double least = 0.0;
+    for (const double mass : unit) least = mass > 0.0 && (least == 0.0 || mass > least) ? mass : least;
+    for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : least > 0.0 ? least : 1.0);
+    return unit;
   }
 
   /// Carries the multipliers from a to b.
@@ -145,8 +210,12 @@ class Residual {
 
   void look(const TrackPoint& at) {
     state(at, at, 0.0, mu_);
-    dynamics_.matrices_as_they_are(at.t, y_.data(), m_);
+    if (!higher_)
+      dynamics_.matrices_as_they_are(at.t, y_.data(), m_);
+    else if (!take_higher(at.t, at.u_dot))
+      return;
     Vector e = m_.M * at.u_dot - m_.f - m_.C;
+    if (higher_) e -= higher_->R_0();
     if (law_.system->has_implicit_nonideal) {
       // C holds reactions and is none of the pieces. Along ker A the law's own motion has M u' = f + C.
       y_dot_.resize(y_.size());
@@ -154,11 +223,9 @@ class Residual {
       e = m_.M * (at.u_dot - y_dot_.segment(law_.nq(), law_.nu()));
     }
     if (!e.allFinite()) return;
-    Vector unit = m_.metric.diagonal();
-    double least = 0.0;
-    for (const double mass : unit) least = mass > 0.0 && (least == 0.0 || mass > least) ? mass : least;
-    for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : least > 0.0 ? least : 1.0);
-    const Vector size = m_.M.cwiseAbs() * at.u_dot.cwiseAbs() + m_.f.cwiseAbs() + m_.C.cwiseAbs();
+    const Vector unit = units();
+    Vector size = m_.M.cwiseAbs() * at.u_dot.cwiseAbs() + m_.f.cwiseAbs() + m_.C.cwiseAbs();
+    if (higher_) size += higher_->R_0().cwiseAbs();
     size_ = std::max(size_, size.cwiseProduct(unit).norm());
     const Matrix reactions = directions() * unit.asDiagonal();
     const double left =
@@ -170,18 +237,21 @@ class Residual {
     look_at_rows(at);
   }
 
-  /// Directions of the reactions: gradients of rows, and what efforts exert on those they keep. [· × nu]
+  /// Directions of the reactions: gradients of rows, what efforts exert on those they keep, and what highest
+  /// derivatives of multipliers do. [· × nu]
   Matrix directions() const {
     std::vector<char> is_directed(static_cast<std::size_t>(law_.nc()), 0);
     for (const dynamics::DirectedReaction& directed : law_.system->directed) {
       for (int r = 0; r < directed.row_count; ++r) is_directed[static_cast<std::size_t>(directed.first_row + r)] = 1;
     }
-    Matrix result(m_.A.rows() + m_.Gamma.rows(), law_.nu());
+    const Eigen::Index highest = higher_ ? higher_->W().cols() : 0;
+    Matrix result(m_.A.rows() + m_.Gamma.rows() + highest, law_.nu());
     Eigen::Index count = 0;
     for (int r = 0; r < law_.nc(); ++r) {
       if (!is_directed[static_cast<std::size_t>(r)]) result.row(count++) = m_.A.row(r);
     }
     for (Eigen::Index k = 0; k < m_.Gamma.rows(); ++k) result.row(count++) = m_.Gamma.row(k);
+    for (Eigen::Index k = 0; k < highest; ++k) result.row(count++) = higher_->W().col(k).transpose();
     return result.topRows(count);
   }
 
@@ -199,11 +269,17 @@ class Residual {
         value = m_.A.row(r).dot(at.u_dot) - m_.b[r];
         size = m_.A.row(r).cwiseAbs().dot(u_dot_size_) + std::fabs(m_.b[r]);
       }
-      row_size_[r] = std::max(row_size_[r], size);
-      if (std::fabs(value) <= row_worst_[r]) continue;
-      row_worst_[r] = std::fabs(value);
-      row_t_[r] = at.t;
+      note_row(r, value, size, at.t);
     }
+    for (Eigen::Index k = 0; higher_ && k < higher_->F().size(); ++k)
+      note_row(law_.nc() + k, higher_->F()[k], higher_->F_size()[k], at.t);
+  }
+
+  void note_row(Eigen::Index r, double value, double size, double t) {
+    row_size_[r] = std::max(row_size_[r], size);
+    if (std::fabs(value) <= row_worst_[r]) return;
+    row_worst_[r] = std::fabs(value);
+    row_t_[r] = t;
   }
 
   const CompiledModel& law_;
@@ -211,9 +287,11 @@ class Residual {
   const std::vector<TrackPoint>& track_;
   sim::Dynamics dynamics_;
   StateSource source_;
+  std::optional<HigherLaw> higher_;        ///< of a law with constraints of higher order
+  std::unique_ptr<sim::MotionJets> jets_;  ///< of the motion, for it
   LawResidual result_;
   sim::Matrices m_;
-  Vector mu_, y_, y_dot_, q_size_, u_size_, u_dot_size_, row_worst_, row_size_, row_t_;
+  Vector mu_, of_y_, y_, y_dot_, u_dot_, q_size_, u_size_, u_dot_size_, row_worst_, row_size_, row_t_;
   double worst_ = 0.0, size_ = 0.0;
 };
 

@@ -34,9 +34,11 @@ struct LawResidual {
 /// model that differs from it in laws of reaction only. Multipliers that are states of `law` start where it starts them
 /// and follow its own rate equation along the motion: the part of M u' − f in the range of Aᵀ gives μ', the part along
 /// ker A is the residual. Where forces depend on the reactions C is taken at those that the law itself would have in
-/// that state; states in which it has none are passed over. Not computed where rows are not linear in u'. Integration
-/// by Radau's method of order 5 between the track's points, states there by cubic Hermite interpolation. Source:
-/// theory.md §6.8.   Second route: compare_test.cpp (closed forms).
+/// that state; states in which it has none are passed over. Not computed where rows are not linear in u'. A law of
+/// higher order is given the derivatives of the motion, out of the motion's own equations; μ^(p) is the part in the
+/// range of F_q^(p)ᵀ. Integration by Radau's method of order 5 between the track's points, states there by cubic
+/// Hermite interpolation. Source: theory.md §6.8.   Second route: compare_test.cpp,
+/// tests/agreement/higher_residual_test.cpp (closed forms).
 [[nodiscard]] LawResidual law_residual(const std::shared_ptr<const CompiledModel>& law, const CompiledModel& of,
                                        const std::vector<TrackPoint>& track);
 

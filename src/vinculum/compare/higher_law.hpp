@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/dynamics/system.hpp"
+#include "vinculum/expr/taylor.hpp"
+
+namespace vinculum::compare {
+
+/// What a motion has at one instant beyond its state, whatever its own law.
+struct Derivatives {
+  std::vector<Vector> u;  ///< [orders][nu] speeds and their derivatives
+  std::vector<Vector> z;  ///< [orders][states of the law's model] likewise; of multipliers not looked at
+};
+
+/// Constraints of higher order as equations that a given motion may or may not satisfy (theory.md §6.5):
+///
+///   M u' = f + R + Aᵀλ,     R = R_0 + W x,     x the highest derivatives μ^(p),     F = 0
+///
+/// with q, u, u', … of the motion and μ, …, μ^(p−1) that are carried along it.
+class HigherLaw {
+ public:
+  /// \param states  of the model, those that are multipliers.
+  HigherLaw(std::shared_ptr<const mechanics::Model> law, const std::vector<double>& parameters,
+            const std::vector<int>& multipliers);
+
+  /// Derivatives of the speeds that the equations hold.
+  [[nodiscard]] int highest() const { return highest_; }
+  /// Everything at one instant.   \param y  [q, u, z] of the law; what is no state of the model is not read.
+  void take(double t, const Vector& y, const Derivatives& motion);
+  [[nodiscard]] const Vector& R_0() const { return R_0_; }
+  [[nodiscard]] const Matrix& W() const { return W_; }            ///< [nu × number of μ]
+  [[nodiscard]] const Vector& F() const { return F_; }            ///< [number of μ]
+  [[nodiscard]] const Vector& F_size() const { return F_size_; }  ///< [number of μ] of the terms of F
+  /// Rates of the multipliers.   \pre `take`   \param x  [number of μ]   \param lambda  [rows]
+  [[nodiscard]] Vector rates(const Vector& x, const Vector& lambda);
+
+ private:
+  void write_equations();
+  void write_rates(const std::vector<int>& multipliers);
+  void follow(int place, const std::vector<Vector>& derivatives, Eigen::Index of);
+  [[nodiscard]] double& at(int place) { return values_[place >= 0 ? 1 + place : first_top_ - 1 - place]; }
+
+  std::shared_ptr<dynamics::System> stated_, closed_;  ///< before and behind law::close, on one graph
+  int highest_ = 0;
+  Eigen::Index first_top_ = 0;
+  Vector values_;                    ///< t, q, u, z, highest derivatives
+  std::vector<expr::Expr> unknown_;  ///< [number of μ] symbols of x
+  std::vector<double> parameters_;
+  std::unique_ptr<expr::TaylorSeries> equations_;  ///< R_0, W, F, their sizes
+  std::unique_ptr<expr::TaylorSeries> rates_;
+  Vector R_0_, F_, F_size_, x_dot_;
+  Matrix W_;
+  Eigen::Index rate_count_ = 0;
+  std::vector<char> is_multiplier_;  ///< [states of the model]
+};
+
+}  // namespace vinculum::compare
