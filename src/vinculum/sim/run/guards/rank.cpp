@@ -281,8 +281,8 @@ std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
     if (is_finite) {
       const double shorter = std::min(before_.length[k], after_.length[k]);
       const double longer = std::max(before_.length[k], after_.length[k]);
-      const bool has_changed = cosine(before_, after_, k) < kTurn || shorter < kShortened * longer;
-      if (!has_changed && !is_zero(after_.length[k], k)) continue;
+      const bool is_plain = cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer;
+      if (is_plain && !is_zero(shorter, k)) continue;  // steps that shrink towards a zero shorten it little by little
     }
     if (const auto lowest = shortest(dense, begin, end, k); lowest && is_zero(lowest->length, k)) {
       const std::vector<int> rows = space_->rows();
