@@ -1,6 +1,7 @@
 #include "vinculum/solve/geometry.hpp"
 
 #include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/numeric/pivoted_qr.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
@@ -10,19 +11,37 @@ namespace {
 
 using numeric::Cholesky;
 
-/// L of M; where M is singular to rounding L of H, with h in place of f.
+constexpr double kHeavier = 4.0;
+constexpr int kMostHeavier = 40;
+
+/// Whether ZᵀMZ is positive definite, Z a basis of ker A: then H = M + AᵀWA is for all W that are large enough
+/// (Finsler's lemma), also of an M that is not semidefinite.
+bool is_definite_on_kernel(ConstMatrix M, ConstMatrix A) {
+  Vector unit = M.diagonal().cwiseAbs().cwiseSqrt();
+  for (double& one : unit) one = one > 0.0 ? 1.0 / one : 1.0;
+  const Matrix Z = numeric::null_space(A * unit.asDiagonal(), tolerance::kRank);
+  const Matrix scaled = unit.asDiagonal() * Matrix(Matrix(M).selfadjointView<Eigen::Lower>()) * unit.asDiagonal();
+  Cholesky mass(static_cast<int>(Z.cols()));
+  return mass.factor(Z.transpose() * scaled * Z, Cholesky::rounding(static_cast<int>(Z.cols()))) < 0;
+}
+
+/// L of M; where M is not positive definite L of H, with h in place of f.
 Outcome<FreeMotion> factor_free(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b, Cholesky& mass) {
   const int nu = static_cast<int>(M.rows());
   FreeMotion free{f, false};
   if (mass.factor(M, Cholesky::rounding(nu)) >= 0) {
     free.is_mass_singular = true;
     Vector W = Vector::Zero(A.rows());
-    Matrix H = M;
     numeric::semidefinite_weights(M, A, W);
-    numeric::add_weighted_rows(A, W, H);
+    for (int heavier = 0;; ++heavier, W *= kHeavier) {
+      Matrix H = M;
+      numeric::add_weighted_rows(A, W, H);
+      const int pivot = mass.factor(H, Cholesky::rounding(nu));
+      if (pivot < 0) break;
+      if (heavier == kMostHeavier || (heavier == 0 && !is_definite_on_kernel(M, A)))
+        return fail(numeric::undetermined_motion(M, A, pivot));
+    }
     free.a += A.transpose() * W.cwiseProduct(b);
-    if (const int pivot = mass.factor(H, Cholesky::rounding(nu)); pivot >= 0)
-      return fail(numeric::undetermined_motion(M, A, pivot));
   }
   mass.solve_lower(free.a.data());
   mass.solve_lower_transposed(free.a.data());

@@ -9,13 +9,14 @@ namespace vinculum::solve {
 /// The motion that would be, were there no constraints: M a = f.
 struct FreeMotion {
   Vector a;  ///< [nu]
-  /// M is singular to rounding: a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb in its place (theory.md §3.3). It then depends
-  /// on the weights W, and so do e and Gauss' function; Qi, Qni and the motion do not.
+  /// M is singular to rounding, or indefinite: a = H⁻¹h with H = M + AᵀWA, h = f + AᵀWb in its place (theory.md §3.3),
+  /// W large enough. It then depends on the weights W, and so do e and Gauss' function; Qi, Qni and the motion do not.
   bool is_mass_singular = false;
 };
 
-/// \param M [nu×nu] symmetric, positive semidefinite.  \param f [nu]  \param A [nc×nu]  \param b [nc]
-/// \returns kUndetermined with `coordinates` that have neither mass nor constraint.
+/// \param M [nu×nu] symmetric, positive definite on ker A.  \param f [nu]  \param A [nc×nu]  \param b [nc]
+/// \returns kUndetermined with `coordinates` that have neither mass nor constraint, or where M is not positive on ker
+/// A.
 [[nodiscard]] Outcome<FreeMotion> free_motion(ConstMatrix M, ConstVector f, ConstMatrix A, ConstVector b);
 
 /// The geometry of constrained motion at one state: what M, f, A and b say before any law of reaction is chosen.

@@ -104,6 +104,28 @@ TEST(Geometry, OfASingularMassHasTheForceThatHolds) {
   EXPECT_LT((u_dot - Vector((Vector(2) << -8.0, -5.5).finished())).norm(), 1e-13);
 }
 
+// Two windings on one core that couple with a third more strongly than they could alone: M is indefinite, and positive
+// on what the row leaves. With the weights of a singular M the matrix H would be indefinite too.
+TEST(Geometry, OfAnIndefiniteMassHasTheForceThatHolds) {
+  const Matrix M = (Matrix(3, 3) << 0.05, 0.0, 0.3, 0.0, 0.05, 0.0, 0.3, 0.0, 0.8).finished();
+  const Matrix A = (Matrix(1, 3) << 1.0, 0.0, 0.0).finished();
+  const Vector f = (Vector(3) << 2.0, 3.0, 4.0).finished(), b = Vector::Constant(1, 5.0);
+  const auto g = geometry(M, f, A, b);
+  ASSERT_TRUE(g) << g.error().message;
+  EXPECT_TRUE(g->free.is_mass_singular);
+  const Vector u_dot = g->free.a + g->L.transpose().triangularView<Eigen::Upper>().solve(g->B_e);
+  // u1' = 5, u2' = 60, u3' = (4 − 1.5)/0.8, and λ = 0.25 + 0.3 u3' − 2
+  EXPECT_LT((u_dot - Vector((Vector(3) << 5.0, 60.0, 3.125).finished())).norm(), 1e-12);
+  EXPECT_LT((M * u_dot - f - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
+  EXPECT_LT((g->Q_ideal - Vector((Vector(3) << -0.8125, 0.0, 0.0).finished())).norm(), 1e-12);
+  // On ker A = span{e2, e3} alone it must be positive.
+  const Matrix other = (Matrix(1, 3) << 0.0, 1.0, 0.0).finished();
+  const auto none = geometry(M, f, other, b);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().kind, FailureKind::kUndetermined);
+  EXPECT_NE(none.error().message.find("not positive semidefinite"), std::string::npos);
+}
+
 TEST(Geometry, NamesWhatNeitherMassNorConstraintDetermines) {
   const Matrix M = (Matrix(2, 2) << 1.0, 0.0, 0.0, 0.0).finished();
   const Matrix A = (Matrix(1, 2) << 1.0, 0.0).finished();

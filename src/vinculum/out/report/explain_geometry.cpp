@@ -84,7 +84,7 @@ void add_matrices(const sim::MotionGeometry& g, Node& node) {
   const auto add = [&](const char* name, const char* meaning, const Matrix& matrix) {
     node.add(name, rows_of(matrix)).said = matrix_text(name, meaning, matrix);
   };
-  add("M", g.free.is_mass_singular ? ", singular: H = M + A'WA takes its place below" : "", g.M);
+  add("M", g.free.is_mass_singular ? ", not positive definite: H = M + A'WA takes its place below" : "", g.M);
   add("A", "", g.A);
   node.add("rank", g.rank).said = fmt::format("  rank {}\n", g.rank);
   add("L", ", the root", g.L);

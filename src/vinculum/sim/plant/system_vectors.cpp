@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
@@ -48,7 +50,13 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
     Failure failure;
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
-    failure.message = "a constraint of higher order has no row in A u' = b";
+    for (const mechanics::ConstraintId id : d.higher->structure.constraint_of_mu)
+      failure.constraints.push_back(static_cast<int>(id.index()));
+    failure.message = fmt::format(
+        "constraint `{}` is of higher order and has no row in A u' = b, whose geometry this is; its reaction depends "
+        "on "
+        "the history of its multipliers",
+        d.compiled->model->constraint(d.higher->structure.constraint_of_mu.front()).name);
     return fail(std::move(failure));
   }
   const auto named_failure = [&](Failure failure) {
