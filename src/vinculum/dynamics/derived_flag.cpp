@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -14,13 +15,53 @@
 #include "vinculum/dynamics/rate_solver.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::dynamics {
 namespace {
 
 using expr::Expr;
 
-constexpr std::size_t kMostCoordinates = 48, kMostForms = 32;
+// Expressions written for one set of rows, a second's work: beyond, the search is given up.
+constexpr std::size_t kMostExpressions = 300000;
+
+/// Sets of forms that share no variable: each has a flag of its own, and the flag of all is their sum.
+std::vector<PfaffianForms> independent_parts(const PfaffianForms& all) {
+  std::vector<std::size_t> part_of(all.x.size());  // of each variable, another one of its part; itself at the end
+  for (std::size_t j = 0; j < part_of.size(); ++j) part_of[j] = j;
+  const auto find = [&](std::size_t j) {
+    while (part_of[j] != j) j = part_of[j];
+    return j;
+  };
+  std::vector<std::size_t> variable_of(all.forms.size(), 0);
+  for (std::size_t a = 0; a < all.forms.size(); ++a) {
+    const std::vector<Expr>& theta = all.forms[a].theta;
+    const expr::Subgraph held(theta);
+    bool is_first = true;
+    for (std::size_t j = 0; j < all.x.size(); ++j) {
+      if (theta[j].is_zero() && held.position(all.x[j].node()) == expr::Subgraph::kOutside) continue;
+      if (is_first) variable_of[a] = find(j);
+      part_of[find(j)] = find(variable_of[a]);
+      is_first = false;
+    }
+  }
+  std::vector<PfaffianForms> parts;
+  for (std::size_t root = 0; root < all.x.size(); ++root) {
+    PfaffianForms part;
+    std::vector<std::size_t> columns;
+    for (std::size_t j = 0; j < all.x.size(); ++j) {
+      if (find(j) == root) columns.push_back(j), part.x.push_back(all.x[j]);
+    }
+    for (std::size_t a = 0; a < all.forms.size(); ++a) {
+      if (find(variable_of[a]) != root) continue;
+      PfaffianForm& form = part.forms.emplace_back(all.forms[a]);
+      form.theta.clear();
+      for (const std::size_t j : columns) form.theta.push_back(all.forms[a].theta[j]);
+    }
+    if (!part.forms.empty()) parts.push_back(std::move(part));
+  }
+  return parts;
+}
 
 /// Numbers of expressions at the probes, and what of them is rounding.
 class Probes {
@@ -77,19 +118,10 @@ struct Reduced {
 
 class Flag {
  public:
-  Flag(const System& system, std::span<const double> parameters, const std::vector<std::vector<double>>& states)
-      : graph_(*system.graph), read_(pfaffian_forms(system)), probes_(system, read_.x, parameters, states) {}
+  /// \param part  of what the probes give numbers to.
+  Flag(expr::Graph& graph, const PfaffianForms& part, const Probes& probes)
+      : graph_(graph), read_(part), probes_(probes), size_before_(graph.size()) {}
 
-  [[nodiscard]] bool has_velocity_rows() const {
-    return std::ranges::any_of(read_.forms, [](const PfaffianForm& form) { return !form.is_position; });
-  }
-  [[nodiscard]] std::string why_not() const {
-    if (probes_.count() < 2) return "no states on the constraints were found to judge at";
-    if (read_.x.size() > kMostCoordinates || read_.forms.size() > kMostForms)
-      return fmt::format("{} rows in {} coordinates are more than are looked through", read_.forms.size(),
-                         read_.x.size() - 1);
-    return {};
-  }
   [[nodiscard]] DerivedFlag find() {
     DerivedFlag flag;
     ExprMatrix theta, coefficients;
@@ -100,14 +132,18 @@ class Flag {
     std::vector<std::size_t> all_columns(read_.x.size());
     for (std::size_t j = 0; j < all_columns.size(); ++j) all_columns[j] = j;
     Reduced basis = reduce(std::move(theta), std::move(coefficients), all_columns);
-    while (true) {
+    while (!is_too_large()) {
       flag.dimensions.push_back(static_cast<int>(basis.rows.size()));
       if (basis.rows.empty()) break;
       ExprMatrix null = closing_combinations(basis);
-      if (null.size() == basis.rows.size()) break;
+      if (is_too_large() || null.size() == basis.rows.size()) break;
       basis = reduce(combined(null, basis.rows), combined(null, basis.beside), all_columns);
     }
-    write_combinations(basis, flag);
+    if (!is_too_large()) write_combinations(basis, flag);
+    if (is_too_large()) {
+      flag.not_sought = fmt::format("given up, as combining {} rows in {} coordinates takes more than {} expressions",
+                                    read_.forms.size(), read_.x.size(), kMostExpressions);
+    }
     flag.is_by_form = is_by_form_;
     flag.probes = static_cast<int>(probes_.count());
     return flag;
@@ -115,6 +151,7 @@ class Flag {
 
  private:
   Expr constant(double value) { return graph_.constant(value); }
+  [[nodiscard]] bool is_too_large() const { return graph_.size() > size_before_ + kMostExpressions; }
 
   static ExprMatrix combined(const ExprMatrix& weights, const ExprMatrix& rows) {
     ExprMatrix result;
@@ -168,7 +205,7 @@ class Flag {
     Reduced result;
     std::vector<bool> is_used(rows.size(), false);
     std::vector<std::size_t> order;
-    for (int k = 0; k < rank; ++k) {
+    for (int k = 0; k < rank && !is_too_large(); ++k) {
       const auto [row, column] = pivot_of(rows, before, columns, is_used);
       is_used[row] = true;
       order.push_back(row);
@@ -256,7 +293,7 @@ class Flag {
     for (std::size_t a = 0; a < m; ++a) {
       for (std::size_t k = 0; k < free.size(); ++k) {
         const Expr R = basis.rows[a][free[k]];
-        if (R.is_constant()) continue;
+        if (R.is_constant() || is_too_large()) continue;
         derivatives.push_back(expr::gradient(R, read_.x));
         const std::vector<Expr>& by = derivatives.back();
         for (std::size_t j = 0; j < free.size(); ++j) {
@@ -267,6 +304,7 @@ class Flag {
       }
     }
     ExprMatrix S;
+    if (is_too_large()) return S;
     for (std::size_t j = 0; j < free.size(); ++j) {
       for (std::size_t k = j + 1; k < free.size(); ++k) {
         auto& row = S.emplace_back();
@@ -335,20 +373,38 @@ class Flag {
   }
 
   expr::Graph& graph_;
-  PfaffianForms read_;
-  Probes probes_;
+  const PfaffianForms& read_;
+  const Probes& probes_;
+  std::size_t size_before_;
   bool is_by_form_ = true;
 };
+
+/// Of two sets of forms that share no variable.
+void join(DerivedFlag part, DerivedFlag& sum) {
+  std::vector<int>& dimensions = sum.dimensions;
+  const std::size_t steps = std::max(dimensions.size(), part.dimensions.size());
+  for (std::vector<int>* one : {&dimensions, &part.dimensions}) one->resize(steps, one->empty() ? 0 : one->back());
+  for (std::size_t k = 0; k < steps; ++k) dimensions[k] += part.dimensions[k];
+  std::ranges::move(part.combinations, std::back_inserter(sum.combinations));
+  sum.is_by_form = sum.is_by_form && part.is_by_form;
+  sum.probes = part.probes;
+  if (sum.not_sought.empty()) sum.not_sought = std::move(part.not_sought);
+}
 
 }  // namespace
 
 DerivedFlag derived_flag(const System& system, std::span<const double> parameters,
                          const std::vector<std::vector<double>>& probes) {
-  Flag flag(system, parameters, probes);
+  const PfaffianForms read = pfaffian_forms(system);
   DerivedFlag found;
-  if (!flag.has_velocity_rows()) return found;
-  found.not_sought = flag.why_not();
-  return found.not_sought.empty() ? flag.find() : found;
+  if (std::ranges::all_of(read.forms, &PfaffianForm::is_position)) return found;
+  const Probes at(system, read.x, parameters, probes);
+  if (at.count() < 2) {
+    found.not_sought = "no states on the constraints were found to judge at";
+    return found;
+  }
+  for (const PfaffianForms& part : independent_parts(read)) join(Flag(*system.graph, part, at).find(), found);
+  return found;
 }
 
 }  // namespace vinculum::dynamics

@@ -26,14 +26,15 @@ struct IntegrableCombination {
 /// dz − w dx have the flag 2, 1, 0. Rows linear or affine in the velocities take part, with all rows of position level
 /// and norms of quaternions, which are closed.
 /// Combinations are found as expressions, by elimination; what vanishes is an expression that is 0 by its form, or else
-/// one whose numbers at the probes are rounding. Source: [S] 3.5; Bryant et al., Exterior Differential Systems, II §4;
-/// theory.md §2.
+/// one whose numbers at the probes are rounding. Rows that share no variable with others are searched apart. A set
+/// whose combinations grow too large is given up, and the whole with it. Source: [S] 3.5; Bryant et al., Exterior
+/// Differential Systems, II §4; theory.md §2.
 struct DerivedFlag {
   std::vector<int> dimensions;  ///< of I⁰, I¹, … I^∞; empty where no row of velocity level takes part
   std::vector<IntegrableCombination> combinations;  ///< of I^∞ beyond rows of position level and norms
   bool is_by_form = true;  ///< everything that vanishes does so by its form; else at the probes
   int probes = 0;
-  std::string not_sought;  ///< why nothing was looked for; empty where it was
+  std::string not_sought;  ///< why nothing was looked for, or the search was given up; empty where it was done
 
   [[nodiscard]] int nonholonomic() const { return dimensions.empty() ? 0 : dimensions.front() - dimensions.back(); }
 };

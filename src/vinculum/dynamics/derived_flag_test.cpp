@@ -100,6 +100,51 @@ TEST_F(DerivedFlags, WithoutRowsOfVelocityLevelAreEmpty) {
   EXPECT_TRUE(find().dimensions.empty());
 }
 
+// Fifty pairs of rows, each pair as that above with variables of its own: 100 rows in 150 coordinates.
+TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
+  mechanics::ModelBuilder b{"many"};
+  constexpr int kPairs = 50;
+  std::vector<double> probe[3];
+  for (int i = 0; i < kPairs; ++i) {
+    const std::string n = std::to_string(i);
+    const auto qx = b.add_coordinate("x" + n), qy = b.add_coordinate("y" + n), qz = b.add_coordinate("z" + n);
+    b.add_constraint("first" + n, b.q_dot(qx) + b.q(qy) * b.q_dot(qz));
+    if (i % 2 == 0) b.add_constraint("second" + n, b.q_dot(qy) - b.q(qz) * b.q_dot(qz));
+    for (int k = 0; k < 3; ++k) probe[k].insert(probe[k].end(), {0.3 + 0.1 * i, 0.2 * k - 0.7, 0.4 * k + 0.01 * i});
+  }
+  for (auto& one : probe) one.push_back(0.2);
+  const auto system = *derive(*b.finish());
+  const DerivedFlag flag = derived_flag(*system, {}, {probe[0], probe[1], probe[2]});
+  EXPECT_EQ(flag.not_sought, "");
+  EXPECT_EQ(flag.dimensions, (std::vector<int>{75, 50}));  // two in three variables are closed, one is a contact form
+  EXPECT_EQ(flag.combinations.size(), 50U);
+  EXPECT_TRUE(flag.is_by_form);
+}
+
+// One knot of rows: each holds sines of all coordinates, so that elimination multiplies them out.
+TEST(DerivedFlagOfManyRows, IsGivenUpWhereCombinationsGrowTooLarge) {
+  mechanics::ModelBuilder b{"knot"};
+  constexpr int kCoordinates = 30, kRows = 15;
+  std::vector<mechanics::CoordinateId> q;
+  std::vector<double> probe[2];
+  for (int i = 0; i < kCoordinates; ++i) {
+    q.push_back(b.add_coordinate("q" + std::to_string(i)));
+    for (int k = 0; k < 2; ++k) probe[k].push_back(0.1 * i - 0.7 * k);
+  }
+  for (auto& one : probe) one.push_back(0.2);
+  for (int row = 0; row < kRows; ++row) {
+    Term sum = b.q_dot(q[0]);
+    for (int i = 1; i < kCoordinates; ++i)
+      sum = sum + b.sin(static_cast<double>(row + 1) * b.q(q[static_cast<std::size_t>((i * 7 + row) % kCoordinates)])) *
+                      b.q_dot(q[static_cast<std::size_t>(i)]);
+    b.add_constraint("c" + std::to_string(row), sum);
+  }
+  const auto system = *derive(*b.finish());
+  const DerivedFlag flag = derived_flag(*system, {}, {probe[0], probe[1]});
+  EXPECT_NE(flag.not_sought.find("given up, as combining 15 rows in 30 coordinates"), std::string::npos)
+      << flag.not_sought;
+}
+
 TEST_F(DerivedFlags, AreNotSoughtWhereThereIsNowhereToJudge) {
   b.add_constraint("first", x_dot + y * z_dot);
   probes.clear();

@@ -61,7 +61,7 @@ Node integrability_of(const Explained& explained) {
   if (flag.dimensions.empty() && flag.not_sought.empty()) return {};
   if (!flag.not_sought.empty()) {
     Node node = Node::object({{"not_sought", flag.not_sought}});
-    node.said = "\nintegrable combinations of rows were not looked for: " + flag.not_sought + "\n";
+    node.said = "\nintegrable combinations of rows were not found out: " + flag.not_sought + "\n";
     return node;
   }
   std::vector<std::string> dimensions;
