@@ -132,6 +132,33 @@ TEST(ParameterUnits, AreNoneWhereTheNextOneServesNotAllUses) {
             "parameter `m` is declared without a unit\n");
 }
 
+// What a use cannot tell apart is said, or is an error: never another unit in silence.
+TEST(ParameterUnits, OfAngleBesideNumberAreWarnedOf) {
+  const auto result = in_plane("param a = 10, b = 20 [deg], c = 0, d = 5 [deg]\nlet e = sin(a) + sin(b) + c + d\n");
+  ASSERT_TRUE(result.model) << result.messages;
+  EXPECT_EQ(result.messages,
+            R"(m.vin:7:11: warning: `a` has no unit: it is 10, not 10 deg [bare-angle]
+  7 | param a = 10, b = 20 [deg], c = 0, d = 5 [deg]
+    |           ^^
+  hint: write `a = 10 [deg]`, or give what is a number a `param` of its own
+)");
+  EXPECT_EQ(std::ranges::find(result.model->parameters, "a", &mechanics::Parameter::name)->value, 10.0);
+}
+
+TEST(ParameterUnits, AreNotTakenWhereTwoReadingsFit) {
+  // One of j, k in m would do, and nothing says which: neither takes it.
+  EXPECT_NE(heads_in_plane("param j = 2, k = 3, l = 1 [m]\npoint Q = O + j*k*N.x\n"), "");
+  // A ratio of both has no unit, whatever they have: the bare one stays a number, and the ratio is 1/m.
+  const auto ratio = in_plane("param j = 2, k = 3 [m]\noutput r = j/k\n");
+  ASSERT_TRUE(ratio.model) << ratio.messages;
+  EXPECT_EQ(ratio.model->outputs.back().dimension, make_dimension(0, -1, 0));
+  // The unit of the item behind is taken with its scale; that of an item before is not.
+  const auto scaled = in_plane("param j = 2, k = 3 [mm], l = 4\npoint Q = O + (j + k)*N.x\nlet c = sin(l)\n");
+  ASSERT_TRUE(scaled.model) << scaled.messages;
+  EXPECT_EQ(std::ranges::find(scaled.model->parameters, "j", &mechanics::Parameter::name)->value, 0.002);
+  EXPECT_EQ(std::ranges::find(scaled.model->parameters, "l", &mechanics::Parameter::name)->value, 4.0);
+}
+
 TEST(Gravity, StandsOnce) {
   EXPECT_EQ(in_plane("gravity -g*N.y\ngravity -g*N.y\n").messages,
             R"(m.vin:8:1: error: a model has one `gravity` [misplaced-statement]

@@ -75,7 +75,17 @@ void Elaborator::apply(const lang::ParamStatement& statement) {
     parameter(item, takes_next ? units[i].next : units[i].own);
     Symbol* symbol = context_.symbol_of(item.name);
     if (symbol == nullptr || takes_next || units[i].next == nullptr) continue;
-    if (const auto unit = read_unit(*units[i].next, context_.reporter)) symbol->next_unit = unit->dimension;
+    const auto unit = read_unit(*units[i].next, context_.reporter);
+    if (!unit) continue;
+    symbol->next_unit = unit->dimension;
+    if (!unit->dimension.is_dimensionless() || unit->scale == 1.0) continue;
+    if (symbol->state != SymbolState::kReady || model_.parameters[symbol->index].value == 0.0) continue;
+    // No use can tell a number from one in degrees.
+    const std::string shown = text_of(*units[i].next).shown, value = context_.reporter.as_written(item.value->range);
+    context_.reporter.warn(Kind::kBareAngle, item.value->range,
+                           "`" + item.name.text + "` has no unit: it is " + value + ", not " + value + " " + shown,
+                           "write `" + item.name.text + " = " + value + " [" + shown +
+                               "]`, or give what is a number a `param` of its own");
   }
 }
 

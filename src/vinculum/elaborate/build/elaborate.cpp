@@ -6,6 +6,7 @@
 
 #include "vinculum/elaborate/build/constants.hpp"
 #include "vinculum/elaborate/build/elaborator.hpp"
+#include "vinculum/elaborate/build/missing_frame.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/expand/expand.hpp"
 #include "vinculum/lang/parser.hpp"
@@ -187,15 +188,26 @@ void Elaborator::check_layout() {
   }
   // What the parser rejected is there, and reported; of a text that is no model the first thing missing says enough.
   bool is_reported = context_.file.begins_with_no_statement;
-  const auto require = [&](bool is_there, std::string_view keyword, const char* message, const char* hint) {
+  const auto require = [&](bool is_there, std::string_view keyword, const char* message, const std::string& hint,
+                           diag::SourceRange range = {}) {
     if (is_there) return;
     if (is_mentioned(keyword) || context_.file.names_lost_from || is_reported) return context_.reporter.leave_out();
     is_reported = true;
-    context_.reporter.error(Kind::kMissingStatement, {}, message, hint);
+    context_.reporter.error(Kind::kMissingStatement, range, message, hint);
   };
   require(model != nullptr, "model", "the file has no `model`", "begin it with `model NAME`");
-  require(has_frame || (has_lagrangian && !stands_in_space), "frame", "the model has no newtonian frame",
-          "write `frame N newtonian`");
+  if (!has_frame && (!has_lagrangian || stands_in_space)) {
+    const MissingFrame missing = find_missing_frame(
+        context_.file, [this](const std::string& name) { return context_.scope.find(name) != nullptr; });
+    const std::string point =
+        missing.point.empty() ? std::string() : " and `point " + missing.point + " fixed in " + missing.name + "`";
+    const bool was_reported = is_reported;
+    require(false, "frame", "the model has no newtonian frame", "write `frame " + missing.name + " newtonian`" + point,
+            missing.use);
+    if (is_reported && !was_reported) {  // one root cause
+      for (const std::string& name : {missing.name, missing.point}) context_.scope.forgive(name);
+    }
+  }
   require(has_coordinates, "coord", "the model has no coordinates", "write `coord q1, q2 [m]`");
 }
 

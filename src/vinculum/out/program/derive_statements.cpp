@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -37,6 +41,35 @@ std::string of_torque(const Model& model, const mechanics::TorqueOn& torque, con
 std::string of_generalized(const Model& model, const mechanics::GeneralizedForceOn& force, const char* keyword) {
   return fmt::format("{} on {} = {}", keyword, model.coordinates[force.coordinate.index()].name,
                      mechanics::to_text(model, force.force));
+}
+
+/// Whether a term is the same at all times and places.
+bool is_fixed(Term term) {
+  return std::ranges::none_of(mechanics::in_order(term), [](Term node) {
+    return node.kind() == mechanics::TermKind::kCoordinate || node.kind() == mechanics::TermKind::kTime;
+  });
+}
+
+/// Whether a frame turns about its z alone, by what its statements say: all that moves stands before what tilts.
+bool turns_about_z(const Model& model, mechanics::FrameId id) {
+  bool is_tilted = false;
+  for (const mechanics::Frame* frame = &model.frame(id); frame->parent.is_valid();
+       frame = &model.frame(frame->parent)) {
+    if (frame->quaternion) return false;
+    for (auto rotation = frame->rotations.rbegin(); rotation != frame->rotations.rend(); ++rotation) {
+      if (!is_fixed(rotation->angle) && (is_tilted || rotation->axis != 2)) return false;
+      is_tilted = is_tilted || rotation->axis != 2;
+    }
+  }
+  return true;
+}
+
+/// Izz, where it is all that was stated: the others are those of a plate.
+std::optional<Term> plane_inertia(const Model& model, const mechanics::Body& body) {
+  const mechanics::Inertia& I = body.inertia;
+  const bool is_plate =
+      I.xx.id() == I.yy.id() && I.xx.id() == (I.zz / 2.0).id() && I.xy.is_zero() && I.yz.is_zero() && I.zx.is_zero();
+  return is_plate && turns_about_z(model, body.frame) ? std::optional(I.zz) : std::nullopt;
 }
 
 }  // namespace
@@ -76,12 +109,14 @@ std::string statement_of(const Model& model, const mechanics::Particle& particle
 std::string statement_of(const Model& model, const mechanics::Body& body) {
   const mechanics::Inertia& I = body.inertia;
   const auto written = [&](Term term) { return mechanics::to_text(model, term); };
-  std::string inertia = fmt::format("{}, {}, {}", written(I.xx), written(I.yy), written(I.zz));
+  std::string inertia = fmt::format("({}, {}, {}", written(I.xx), written(I.yy), written(I.zz));
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
     inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
   }
+  inertia += ")";
+  if (const auto Izz = plane_inertia(model, body)) inertia = "plane " + written(*Izz);
   const mechanics::Frame& frame = model.frame(mechanics::shared_frame(model, body.frame));
-  return fmt::format("body {} frame {} mass {} inertia ({}) at {}", body.name, frame.name, written(body.mass), inertia,
+  return fmt::format("body {} frame {} mass {} inertia {} at {}", body.name, frame.name, written(body.mass), inertia,
                      place(model, model.point(body.center)));
 }
 
