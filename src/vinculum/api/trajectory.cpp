@@ -121,11 +121,27 @@ class Progress final : public sim::Sink {
 
 }  // namespace
 
+namespace {
+
+/// Where the text ends a `run` would stand.
+Error without_run(const mechanics::Model& model) {
+  const std::string message = fmt::format("`{}` has no `run` statement", model.name);
+  const std::string hint = fmt::format("say how long: `run 10{}` here, or `until`", model.has_units ? " [s]" : "");
+  const std::string_view text = model.source_text.text();
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  if (last == text.npos) return wrong_call(message + "; " + hint).error;
+  const auto end = static_cast<std::uint32_t>(last + 1);
+  return wrong_text(Error::About::kCall, model.source_text,
+                    {{{diag::Kind::kMissingStatement, diag::Severity::kError, {end - 1, end}, message, {}, {}, hint}}})
+      .error;
+}
+
+}  // namespace
+
 std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
                                 std::optional<double> until) {
   const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
-  if (!model.run && !until)
-    return wrong(fmt::format("`{}` has no `run` statement; say how long: `run 10 [s]` there, or `until`", model.name));
+  if (!model.run && !until) return without_run(model);
   if (!(options.duration >= 0.0) || !std::isfinite(options.duration))
     return wrong(fmt::format("until: `{}` is not a number of seconds from 0 on", options.duration));
   if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
