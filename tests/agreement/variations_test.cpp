@@ -1,11 +1,14 @@
+#include "vinculum/sim/run/variations.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "support/models.hpp"
+#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/explain.hpp"
-#include "vinculum/sim/run/simulate.hpp"
 
 /// Virtual displacements and variations of the motion ([S] 3.14–3.17, theory.md §11.1).
 namespace vinculum {
@@ -90,6 +93,159 @@ TEST(Variations, ADynamicallyAdiabaticConstraintIsFound) {
                       "cos(th)*y'\n    law vakonomic start mu = 0.4\nstart x' = 1, y' = 0, th' = 1\nrun 1\n")
                 .find("\"dynamically_dead\": false"),
             std::string::npos);
+}
+
+/// Variations that begin as virtual displacements, at the end of the run.
+struct Neighbours {
+  sim::Start start;
+  std::vector<sim::Varied> samples;
+};
+
+Neighbours varied(const std::shared_ptr<const sim::CompiledModel>& compiled, double tolerance) {
+  sim::Dynamics dynamics(compiled);
+  const auto start = sim::assemble(dynamics);
+  if (!start) throw std::runtime_error(start.error().message);
+  Vector y(start->q.size() + start->u.size() + start->z.size());
+  y << start->q, start->u, start->z;
+  sim::Matrices at;
+  if (auto done = dynamics.matrices(start->t0, y.data(), at); !done) throw std::runtime_error(done.error().message);
+  const Matrix Z = numeric::null_space(at.A, tolerance::kAtStates);
+  sim::SimulateOptions options = sim::options_of(*compiled->model);
+  options.tolerance = tolerance;
+  std::optional<Failure> stopped;
+  const auto samples = sim::vary(dynamics, *start, sim::variations_from(dynamics, *start, Z), options, 8, stopped);
+  if (!samples) throw std::runtime_error(samples.error().message);
+  EXPECT_FALSE(stopped);
+  return {*start, *samples};
+}
+
+/// Motions whose starts part by ±h w end where w says, under every law: a blade under two, a body that rolls, a closed
+/// chain with rows that depend on each other, states, speeds that are no rates, a force by efforts.
+TEST(VariationsAlongAMotion, AreDifferencesOfNeighbouringMotions) {
+  const std::string more[] = {
+      skate(1.0, 0.8),
+      "model vakonomic\ncoord x, y, th\nlagrangian (x'^2 + y'^2)/2 + th'^2/4 + 2*x\n"
+      "constraint blade: sin(th)*x' - cos(th)*y' = 0\n    law vakonomic start mu = 0.3\n"
+      "state w' = x*y - w start w = 0.2\nstart th = 0.3, x' = cos(0.3), y' = sin(0.3), th' = 0.8\nrun 1\n",
+      "model dragged\ncoord x, y\nspeed s = x' + y, r = y'\nlagrangian (x'^2 + y'^2)/2 - x^2*y\n"
+      "generalized force on x = -0.3*x'*|x'|\nconstraint c: x' = (1 + y^2)*y' + t\nstart y' = 1, x ~ 0.2\nrun 1\n",
+      "model redundant\ncoord x, y, z\nlagrangian (x'^2 + 2*y'^2 + z'^2)/2 - 9.81*z\nconstraint a: x^2 + y^2 + z^2 = "
+      "1\n"
+      "constraint b: 2*x^2 + 2*y^2 + 2*z^2 = 2\nstart x = 0.6, y = 0, z = 0.8, y' = 1.3\nrun 1\n",
+  };
+  std::vector<std::shared_ptr<const mechanics::Model>> models;
+  for (const std::string& text : more) models.push_back(test_support::model_of_text(text));
+  for (const char* name : {"rolling_disk", "rattleback", "joint_rolling_ball", "constant_speed_vakonomic_started"})
+    models.push_back(
+        test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin")));
+  for (const auto& model : models) {
+    SCOPED_TRACE(model->name);
+    const auto compiled = test_support::compiled(model);
+    const Neighbours found = varied(compiled, 1e-12);
+    const sim::Varied &begin = found.samples.front(), &end = found.samples.back();
+    const Eigen::Index nq = found.start.q.size(), nu = found.start.u.size();
+    for (Eigen::Index k = 0; k < begin.w.cols(); ++k) {
+      const double h = 2e-6;
+      Vector ends[2];
+      for (int side = 0; side < 2; ++side) {
+        const Vector dy = (side == 0 ? -h : h) * begin.w.col(k);
+        sim::Start start = found.start;
+        start.q += dy.head(nq);
+        start.u += dy.segment(nq, nu);
+        sim::Dynamics dynamics(compiled);
+        sim::SimulateOptions options = sim::options_of(*model);
+        options.tolerance = 1e-13;
+        const sim::Trajectory run = sim::simulate(dynamics, start, options);
+        ASSERT_FALSE(run.stopped) << run.stopped->message;
+        ends[side].resize(end.y.size());
+        ends[side] << run.end().q, run.end().u, run.end().z;
+      }
+      const Vector difference = (ends[1] - ends[0]) / (2.0 * h);
+      EXPECT_LT((difference - end.w.col(k)).norm(), 3e-6 * (1.0 + end.w.col(k).norm())) << "variation " << k;
+    }
+  }
+}
+
+// 3.17: the rows hold to first order, φ_q δq = 0 and ψ_q δq + ψ_u δu = 0, at every instant.
+TEST(VariationsAlongAMotion, SatisfyTheRowsToFirstOrder) {
+  for (const char* name : {"rolling_disk", "four_bar", "joint_rolling_ball"}) {
+    SCOPED_TRACE(name);
+    const auto compiled = test_support::compiled(
+        test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin")));
+    sim::Dynamics dynamics(compiled);
+    const Neighbours found = varied(compiled, 1e-11);
+    for (const sim::Varied& one : found.samples) {
+      for (Eigen::Index k = 0; k < one.w.cols(); ++k) {
+        const double h = 1e-5 / (1.0 + one.w.col(k).norm());
+        sim::Matrices before, behind;
+        const Vector a = one.y - h * one.w.col(k), b = one.y + h * one.w.col(k);
+        dynamics.matrices_as_they_are(one.t, a.data(), before);
+        dynamics.matrices_as_they_are(one.t, b.data(), behind);
+        const double size = 1.0 + behind.A.norm() * one.w.col(k).norm();
+        EXPECT_LT((behind.phi - before.phi).norm() / (2.0 * h), 1e-5 * size) << one.t;
+        EXPECT_LT((behind.psi - before.psi).norm() / (2.0 * h), 1e-5 * size) << one.t;
+      }
+    }
+  }
+}
+
+nlohmann::json followed(const std::shared_ptr<const mechanics::Model>& model, double duration) {
+  return nlohmann::json::parse(out::to_json(out::explain(test_support::compiled(model), {.along = duration})))
+      .at("variations_along");
+}
+
+// blade_variations: δq = (v/w) (1 − cos wt) along, −(v/w) sin wt across for δθ = 1; the virtual displacement along the
+// blade stays one, as it is the motion's own.
+TEST(VariationsAlongAMotion, OfABladeLeaveTheVirtualDisplacementsAsTheClosedFormSays) {
+  const auto along =
+      followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "blade_variations.vin"), 3.0);
+  EXPECT_EQ(along.at("rank").at("least"), 1);
+  EXPECT_EQ(along.at("stay_virtual"), false);
+  ASSERT_EQ(along.at("variations").size(), 2U);
+  const double m = 2.0, J = 0.3, v = 1.5, w = 0.8;
+  for (const auto& instant : along.at("instants")) {
+    const double t = instant.at("t").get<double>(), r = v / w;
+    const double across = std::sqrt(m) * r * std::abs(std::sin(w * t));
+    const double size = std::sqrt(J + m * r * r * (2.0 - 2.0 * std::cos(w * t)));
+    for (std::size_t k = 0; k < 2; ++k) {
+      const bool turns = along.at("variations")[k].at("free") == "th'";
+      EXPECT_NEAR(instant.at("across")[k].get<double>(), turns ? across / size : 0.0, 1e-8) << t;
+    }
+  }
+}
+
+TEST(VariationsAlongAMotion, OfHolonomicRowsStayVirtualDisplacements) {
+  for (const char* name : {"pendulum_stiff", "four_bar", "slider_crank"}) {
+    auto model = test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / (std::string(name) + ".vin"));
+    const auto along = followed(model, 0.5);
+    if (along.contains("not_followed")) continue;  // realised constraints have no rows
+    EXPECT_EQ(along.at("stay_virtual"), true) << name << along.dump();
+    EXPECT_EQ(along.at("rank").at("most"), 0) << name;
+  }
+  // A set that is integrable, written by velocities.
+  const auto along = followed(test_support::model_of_text(R"(model integrable
+coord x, y, z
+lagrangian (x'^2 + y'^2 + z'^2)/2 - x*z
+constraint a: y*x' + x*y' = 0
+constraint b: z'*exp(x) = y'*exp(x)
+start x = 1, y = 0.5, x' = 1
+run 1
+)"),
+                              1.0);
+  EXPECT_EQ(along.at("stay_virtual"), true) << along.dump();
+}
+
+TEST(VariationsAlongAMotion, SayWhereTheyAreNotFollowed) {
+  EXPECT_TRUE(
+      followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "friction_incline.vin"), 0.1)
+          .contains("not_followed"));
+  EXPECT_TRUE(
+      followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "higher_order_jerk.vin"), 0.1)
+          .contains("not_followed"));
+  // A motion that ends is followed up to there.
+  const auto ends =
+      followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "appell_rising.vin"), 10.0);
+  EXPECT_TRUE(ends.contains("not_followed") || !ends.at("stopped").is_null()) << ends.dump();
 }
 
 }  // namespace

@@ -369,6 +369,62 @@ TEST(Audit, OfAModelWithoutARunSaysSo) {
   EXPECT_NE(ran.err.find("`m` has no `run` statement"), std::string::npos) << ran.err;
 }
 
+TEST(Run, WithoutARunStatementSaysWhereOneWouldStand) {
+  const Folder folder;
+  folder.write("still.vin", "model m\ncoord x [m]\nlagrangian 1 [kg]*x'^2/2\nstart x' = 1  # and no more\n\n");
+  const Ran ran = run_command(folder, "run still.vin");
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_NE(ran.err.find("still.vin:4:"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("`m` has no `run` statement [missing-statement]"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("hint: say how long: `run 10 [s]` here, or `until`"), std::string::npos) << ran.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "results"));
+}
+
+TEST(Run, LeavesNothingBehindWhereItHasNoStart) {
+  const Folder folder;
+  folder.write("torn.vin",
+               "model torn\ncoord x, y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x = 1\nconstraint b: x = 2\nrun 1\n");
+  const Ran ran = run_command(folder, "run torn.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "results")) << ran.out;
+  EXPECT_EQ(ran.out.find("wrote"), std::string::npos) << ran.out;
+  const Ran named = run_command(folder, "run --json torn.vin -o out");
+  EXPECT_TRUE(json::parse(named.out)["t"].is_null());
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out"));
+}
+
+TEST(Explain, FollowsVariationsAlongTheMotion) {
+  const Folder folder;
+  const Ran ran = run_command(folder, "explain --along --until 1 " + kModels + "/blade_variations.vin");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_NE(ran.out.find("variations along the motion, 0 to 1 s"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("they do not stay virtual displacements"), std::string::npos) << ran.out;
+  EXPECT_EQ(run_command(folder, "explain --until 1 " + kModels + "/blade_variations.vin").status, 2);
+  EXPECT_EQ(run_command(folder, "explain " + kModels + "/blade_variations.vin").out.find("along the motion"),
+            std::string::npos);
+}
+
+TEST(Explain, PrintsAPlaneInertiaAsItWasWritten) {
+  const Folder folder;
+  const std::string out = run_command(folder, "explain " + kModels + "/parallel_bodies.vin").out;
+  EXPECT_NE(out.find("body disk frame B mass m2 inertia plane J2 at"), std::string::npos) << out;
+  EXPECT_NE(
+      run_command(folder, "explain " + kModels + "/rolling_disk.vin").out.find("inertia (m*r^2/4, m*r^2/2, m*r^2/4)"),
+      std::string::npos);
+}
+
+// Every model shows its geometry, or is told why it has none.
+TEST(Explain, ShowsTheGeometryOrSaysWhyThereIsNone) {
+  const Folder folder;
+  const std::string coupled = run_command(folder, "explain --geometry " + kModels + "/sliding_contact.vin").out;
+  EXPECT_NE(coupled.find("M, not positive definite: H = M + A'WA takes its place below"), std::string::npos) << coupled;
+  EXPECT_NE(coupled.find("Gauss' function"), std::string::npos);
+  const std::string higher = run_command(folder, "explain --geometry " + kModels + "/pendulum_differentiated.vin").out;
+  EXPECT_NE(higher.find("geometry: constraint `differentiated` is of higher order and has no row in A u' = b"),
+            std::string::npos)
+      << higher;
+}
+
 TEST(Usage, NamesTheWordThatIsNoCommand) {
   const Folder folder;
   const Ran wrong = run_command(folder, "chek x.vin");

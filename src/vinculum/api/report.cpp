@@ -56,7 +56,14 @@ Result<Explanation> Model::explain(const ExplainOptions& options) const {
   const auto lock = shared_->growing();
   const auto plant = shared_->compiled(Backend::kTape, false);  // evaluated once or twice: not worth a compilation
   if (!plant) return Unexpected<Error>{plant.error()};
-  const out::Node explanation = out::explain(*plant, {.geometry = options.geometry});
+  out::ExplainOptions wanted{.geometry = options.geometry};
+  if (options.along) {
+    sim::SimulateOptions run = sim::options_of(*shared_->model);
+    if (options.until) run.duration = *options.until;
+    if (auto error = impossible(*shared_->model, run, options.until)) return Unexpected<Error>{*std::move(error)};
+    wanted.along = run.duration;
+  }
+  const out::Node explanation = out::explain(*plant, wanted);
   return Explanation{{out::to_text(explanation), out::to_json(explanation)}};
 }
 

@@ -299,6 +299,7 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   report.add("integrability", integrability_of(explained));
   report.add("virtual_displacements", displacements_of(explained));
   report.add("variations", variations_of(explained));
+  if (options.along) report.add("variations_along", variations_along(explained, *options.along));
   report.add("invariants", invariants_of(*compiled));
   if (options.geometry) report.add("geometry", geometry_of(explained));
   report.add("units", units_of(model));

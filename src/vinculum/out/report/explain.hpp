@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "vinculum/out/report/tree.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
@@ -8,7 +9,8 @@
 namespace vinculum::out {
 
 struct ExplainOptions {
-  bool geometry = false;  ///< M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start
+  bool geometry = false;             ///< M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start
+  std::optional<double> along = {};  ///< [s] how far variations are followed along the motion
 };
 
 /// The analysis of a model: what moves, how freely, which force each constraint puts on what, and what the motion keeps

@@ -80,14 +80,19 @@ Node entries_of(const Vector& v, const auto& quantities, const char* what, std::
 
 }  // namespace
 
+numeric::EchelonBasis displacement_basis(const Explained& explained) {
+  const sim::Matrices& at = *explained.pieces;
+  Vector weight = at.M.diagonal().cwiseAbs().cwiseSqrt();
+  for (double& one : weight) one = one > 0.0 ? one : 1.0;
+  return numeric::echelon_null_space(at.A, weight, explained.rank);
+}
+
 Node displacements_of(const Explained& explained) {
   const sim::CompiledModel& compiled = *explained.compiled;
   if (!explained.pieces || !explained.at_start || compiled.system->higher) return {};
   const sim::Matrices& at = *explained.pieces;
   const mechanics::Model& model = explained.model();
-  Vector weight = at.M.diagonal().cwiseAbs().cwiseSqrt();
-  for (double& one : weight) one = one > 0.0 ? one : 1.0;
-  const numeric::EchelonBasis basis = numeric::echelon_null_space(at.A, weight, explained.rank);
+  const numeric::EchelonBasis basis = displacement_basis(explained);
   const bool depends = std::ranges::any_of(dynamics::classify(*explained.system),
                                            [](const dynamics::RowClass& row) { return row.is_dynamical; });
   Node node = Node::object({{"at", "start"}, {"depend_on_velocities", depends}});

@@ -8,14 +8,12 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/describe.hpp"
-#include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/inspect/variation.hpp"
-#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/explained.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
@@ -170,81 +168,6 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
     findings[i].is_integral = is_tried && !needs_force;
   }
   return findings;
-}
-
-namespace {
-
-/// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each over the size of its terms.
-int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const Explained& explained, const Reported& at,
-                       const sim::Sample& sample) {
-  const dynamics::System& system = *explained.system;
-  const auto nu = static_cast<Eigen::Index>(system.u.size());
-  Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (nth(explained.compiled->embedding, i) != sim::Embedding::kNone) continue;
-    const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A);
-    A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu);
-    if (const double length = A.row(i).norm(); length > 0.0) A.row(i) /= length;
-  }
-  const Matrix Z = numeric::null_space(A, tolerance::kAtStates);
-  Matrix E = Matrix::Zero(static_cast<Eigen::Index>(changes.size()), nu);
-  for (Eigen::Index i = 0; i < E.rows(); ++i) {
-    const mechanics::LawChange& change = changes[static_cast<std::size_t>(i)];
-    const std::vector<double> f = at.of(change.f), M = at.of(change.M);
-    double size = 0.0;
-    for (Eigen::Index r = 0; r < nu; ++r) {
-      E(i, r) = f[static_cast<std::size_t>(r)];
-      size = std::max(size, std::abs(E(i, r)));
-      for (Eigen::Index s = 0; s < nu && !M.empty(); ++s) {
-        const double share = M[static_cast<std::size_t>(r * nu + s)] * sample.reaction.u_dot()[s];
-        E(i, r) -= share;
-        size = std::max(size, std::abs(share));
-      }
-    }
-    if (size > tolerance::kZero) E.row(i) /= size;
-  }
-  const Matrix along = E * Z;
-  if (along.size() == 0 || !along.allFinite()) return 0;
-  Matrix kept(along.rows(), along.cols());
-  Eigen::Index count = 0;
-  for (Eigen::Index i = 0; i < along.rows(); ++i) {
-    if (along.row(i).norm() > tolerance::kAtStates) kept.row(count++) = along.row(i);
-  }
-  return static_cast<int>(Z.cols() - numeric::null_space(kept.topRows(count), tolerance::kAtStates).cols());
-}
-
-}  // namespace
-
-Node variations_of(const Explained& explained) {
-  if (explained.system == nullptr || explained.system->higher) return nullptr;
-  dynamics::System& system = *explained.system;
-  const Model& model = explained.model();
-  dynamics::RateSpace rates(system);
-  std::vector<mechanics::LawChange> changes;
-  for (const dynamics::Row& row : system.rows) {
-    const Term relation = model.constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
-    if (mechanics::level_of(model, relation) != Level::kVelocity || mechanics::holds_state(relation)) continue;
-    changes.push_back(rates.variation(rates.velocity_row(relation)));
-  }
-  if (changes.empty()) return nullptr;
-  int rank = 0;
-  Node at_start;
-  if (explained.start) {
-    rank = rank_of_variations(changes, explained, *explained.at_start, *explained.start);
-    at_start = rank;
-  }
-  for (const sim::Sample& sample : explained.others) {
-    const Reported at(system, explained.compiled->parameters, sample);
-    rank = std::max(rank, rank_of_variations(changes, explained, at, sample));
-  }
-  Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});
-  node.said = rank == 0
-                  ? "\nvariations of the motion: the virtual displacements are some; the laws do not differ by them\n"
-                  : fmt::format(
-                        "\nvariations of the motion: the virtual displacements are none; rank {} over {} row{} in "
-                        "velocities\n",
-                        rank, changes.size(), changes.size() == 1 ? "" : "s");
-  return node;
 }
 
 }  // namespace vinculum::out

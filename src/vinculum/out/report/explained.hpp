@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vinculum/dynamics/system.hpp"
+#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/tree.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
@@ -69,6 +70,8 @@ struct Explained {
 
 /// A basis of the virtual displacements at the start; null without a start and with constraints of higher order.
 [[nodiscard]] Node displacements_of(const Explained& explained);
+/// The displacements that it lists.   \pre `pieces`
+[[nodiscard]] numeric::EchelonBasis displacement_basis(const Explained& explained);
 /// Integrable combinations of the rows of velocity level; null where there are no such rows.
 [[nodiscard]] Node integrability_of(const Explained& explained);
 /// M, A, B, T, N and the scaled vectors of theory.md §4.4 at the start; null where there are none.
@@ -93,6 +96,11 @@ struct Loads {
 /// (F_q − (F_q')˙)ᵀZ over the rows of velocity level, Z a basis of the virtual displacements; null where there are
 /// none. Source: [S] 3.14–3.17; theory.md §11.1.
 [[nodiscard]] Node variations_of(const Explained& explained);
+
+/// Variations that begin as those displacements, integrated along the motion: how much of each comes to lie across the
+/// rows, and the rank above at each instant; {"not_followed"} alone, a sentence, where there are none.
+/// \param duration  [s] from the start   Source: [S] 3.15–3.17; theory.md §11.1.
+[[nodiscard]] Node variations_along(const Explained& explained, double duration);
 
 /// Power of all that a constraint exerts {"at_start", "does_work": there or at a random state, "dynamically_dead":
 /// it does none although its rows hold more than directions of velocities, [S] after 3.35}; null without a start and

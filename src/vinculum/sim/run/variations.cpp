@@ -1,0 +1,200 @@
+#include "vinculum/sim/run/variations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/taylor.hpp"
+#include "vinculum/sim/plant/motion_equations.hpp"
+#include "vinculum/sim/plant/scales.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Entry;
+using expr::Expr;
+
+/// ∂F/∂y at a state.
+class Linearised {
+ public:
+  Linearised(const MotionEquations& of, std::span<const double> parameters)
+      : ny_(of.state.size() - 1), unknowns_(of, parameters) {
+    const std::span<const Expr> y(of.state.begin() + 1, of.state.end());
+    E_y_ = expr::sparse_jacobian(of.E, y);
+    S_x_ = expr::sparse_jacobian(of.S, of.unknowns);
+    S_y_ = expr::sparse_jacobian(of.S, y);
+    std::vector<Expr> roots;
+    for (const auto* entries : {&E_y_, &S_x_, &S_y_}) {
+      for (const Entry& entry : *entries) roots.push_back(entry.value);
+    }
+    values_ = std::make_unique<expr::TaylorSeries>(std::move(roots),
+                                                   concatenated({of.state, of.unknowns, of.system->parameters}), 0);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      values_->set(1 + ny_ + of.unknowns.size() + i, 0, parameters[i]);
+    E_y_at_ = Matrix::Zero(static_cast<Eigen::Index>(of.E.size()), static_cast<Eigen::Index>(ny_));
+    S_x_at_ = Matrix::Zero(E_y_at_.cols(), static_cast<Eigen::Index>(of.unknowns.size()));
+    F_y_ = Matrix::Zero(E_y_at_.cols(), E_y_at_.cols());
+  }
+
+  /// \param u_dot  the accelerations there.
+  [[nodiscard]] bool at(double t, const double* y, ConstVector u_dot) {
+    if (!unknowns_.find(t, y, u_dot)) return false;
+    values_->set(0, 0, t);
+    for (std::size_t i = 0; i < ny_; ++i) values_->set(1 + i, 0, y[i]);
+    const Vector& x = unknowns_.x();
+    for (Eigen::Index j = 0; j < x.size(); ++j) values_->set(1 + ny_ + static_cast<std::size_t>(j), 0, x[j]);
+    values_->compute(0);
+    std::size_t next = 0;
+    const auto read = [&](const std::vector<Entry>& entries, Matrix& matrix) {
+      for (const Entry& entry : entries) matrix(entry.row, entry.column) = (*values_)(next++, 0);
+    };
+    F_y_.setZero();
+    read(E_y_, E_y_at_);
+    read(S_x_, S_x_at_);
+    read(S_y_, F_y_);
+    if (!E_y_at_.allFinite()) return false;
+    F_y_ -= S_x_at_ * unknowns_.solve(E_y_at_);
+    return F_y_.allFinite();
+  }
+  [[nodiscard]] const Matrix& F_y() const { return F_y_; }
+
+ private:
+  std::size_t ny_;
+  MotionUnknowns unknowns_;
+  std::vector<Entry> E_y_, S_x_, S_y_;
+  std::unique_ptr<expr::TaylorSeries> values_;
+  Matrix E_y_at_, S_x_at_, F_y_;
+};
+
+Vector state_of(const Start& start) {
+  Vector y(start.q.size() + start.u.size() + start.z.size());
+  y << start.q, start.u, start.z;
+  return y;
+}
+
+/// y and the columns of w as one problem.
+class BesideMotion {
+ public:
+  BesideMotion(Dynamics& dynamics, const MotionEquations& equations, Eigen::Index columns)
+      : dynamics_(dynamics),
+        ny_(static_cast<Eigen::Index>(equations.state.size()) - 1),
+        columns_(columns),
+        linearised_(equations, dynamics.compiled().parameters) {}
+
+  /// \pre the scale of `dynamics`   \param w  at the start: what tells how large each column is.
+  [[nodiscard]] integrate::Problem problem(const Matrix& w) {
+    const CompiledModel& compiled = dynamics_.compiled();
+    integrate::Problem problem;
+    problem.size = static_cast<int>(ny_ * (1 + columns_));
+    problem.derivative = [this](double t, const double* y, double* y_dot) -> Outcome<void> {
+      if (auto done = dynamics_.derivative(t, y, y_dot); !done) return done;
+      const CompiledModel& of = dynamics_.compiled();
+      const bool exists = linearised_.at(t, y, Eigen::Map<const Vector>(y_dot + of.nq(), of.nu()));
+      Eigen::Map<Matrix> rate(y_dot + ny_, ny_, columns_);
+      if (exists)
+        rate.noalias() = linearised_.F_y() * Eigen::Map<const Matrix>(y + ny_, ny_, columns_);
+      else
+        rate.setConstant(std::nan(""));  // rejects the step
+      return {};
+    };
+    problem.project = [this](double t, double* y) { return dynamics_.project(t, y); };
+    const std::vector<int> groups = error_groups(compiled);
+    const int of_motion = groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
+    problem.group_scale.assign(static_cast<std::size_t>(of_motion * (1 + columns_)), 0.0);
+    for (Eigen::Index column = 0; column <= columns_; ++column) {
+      double size = 1.0;  // of the column beside the motion
+      if (column > 0) size = w.col(column - 1).cwiseQuotient(dynamics_.scale()).cwiseAbs().maxCoeff();
+      for (Eigen::Index i = 0; i < ny_; ++i) {
+        const int group = groups[static_cast<std::size_t>(i)] + of_motion * static_cast<int>(column);
+        problem.group.push_back(group);
+        double& scale = problem.group_scale[static_cast<std::size_t>(group)];
+        scale = std::max(scale, dynamics_.scale()[i] * (size > 0.0 ? size : 1.0));
+      }
+    }
+    return problem;
+  }
+
+ private:
+  Dynamics& dynamics_;
+  Eigen::Index ny_, columns_;
+  Linearised linearised_;
+};
+
+}  // namespace
+
+Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) {
+  const CompiledModel& compiled = dynamics.compiled();
+  const dynamics::System& system = *compiled.system;
+  const Vector y = state_of(start);
+  Matrices at;
+  Matrix w = Matrix::Zero(y.size(), v.cols());
+  if (!dynamics.matrices(start.t0, y.data(), at)) return w;
+  w.topRows(compiled.nq()) = at.G * v;
+  // ψ_q by differences of order 8 along each displacement: exact enough to start from, and no graph grows.
+  constexpr double kWeights[] = {4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0};
+  Matrix defect = Matrix::Zero(compiled.nc(), v.cols());
+  for (Eigen::Index k = 0; k < v.cols(); ++k) {
+    const double size = w.col(k).head(compiled.nq()).cwiseAbs().maxCoeff();
+    const double step = size > 0.0 ? tolerance::kDifference8 / size : 0.0;
+    for (int node = 1; node <= 4 && step > 0.0; ++node) {
+      for (const double sign : {1.0, -1.0}) {
+        const Vector moved = y + sign * node * step * w.col(k);
+        Matrices there;
+        dynamics.matrices_as_they_are(start.t0, moved.data(), there);
+        defect.col(k) += sign * kWeights[node - 1] / step * there.psi;
+      }
+    }
+  }
+  Vector unit = at.metric.diagonal();
+  for (double& one : unit) one = one > 0.0 ? 1.0 / std::sqrt(one) : 1.0;
+  for (int row = 0; row < compiled.nc(); ++row) {
+    if (system.rows[static_cast<std::size_t>(row)].level == mechanics::Level::kAcceleration) {
+      at.A.row(row).setZero();
+      defect.row(row).setZero();
+    }
+  }
+  const Matrix scaled = at.A * unit.asDiagonal();
+  if (scaled.rows() > 0)
+    w.middleRows(compiled.nq(), compiled.nu()) =
+        unit.asDiagonal() * scaled.completeOrthogonalDecomposition().solve(-defect);
+  return w;
+}
+
+Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
+                                  const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
+  const auto equations = motion_equations(dynamics.compiled().model);
+  if (!equations) return fail(equations.error());
+  // Alone first: with all that a run watches for, and the scales.
+  SimulateOptions alone = options;
+  alone.keeps_samples = false;
+  const Trajectory trajectory = simulate(dynamics, start, alone);
+  dynamics.release_levels();
+  stopped = trajectory.stopped;
+  const double end = stopped ? stopped->t : start.t0 + options.duration;
+
+  const Vector y = state_of(start);
+  BesideMotion beside(dynamics, *equations, w.cols());
+  const integrate::Problem problem = beside.problem(w);
+  integrate::Options how;
+  how.method = options.method;
+  how.methods = options.methods;
+  how.tolerance = options.tolerance;
+  double t = start.t0;
+  Vector all(y.size() * (1 + w.cols()));
+  all << y, w.reshaped();
+  std::vector<Varied> samples{{t, y, w}};
+  for (int k = 1; k <= count; ++k) {
+    const double next = start.t0 + options.duration * k / count;
+    if (stopped && next >= end) break;
+    const auto done = integrate::integrate(problem, how, t, all, next, {});
+    if (!done) {
+      if (!stopped) stopped = done.error();
+      break;
+    }
+    how.first_step = done->next_step;
+    samples.push_back({t, all.head(y.size()), all.tail(w.size()).reshaped(w.rows(), w.cols())});
+  }
+  return samples;
+}
+
+}  // namespace vinculum::sim
