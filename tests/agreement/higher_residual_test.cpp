@@ -101,7 +101,8 @@ TEST(ResidualOfHigherOrder, OfARelationNonlinearInAccelerationsVanishesAlongItsO
       "constraint size: (x''^2 + y''^2)/2 = 0.5\n    LAW\nstart x' = 1, y' = 0.4\nrun 0.5 tolerance 1e-12\n";
   const Comparison c = compared(
       text, {"law ideal", "law vakonomic start mu = 0.5, mu' = 0.2", "law vakonomic start mu = 0.9, mu' = -0.3"});
-  for (std::size_t i = 0; i < 3; ++i) {
+  EXPECT_FALSE(c.residuals[0][1].is_computed);  // the ideal law of rows nonlinear in the accelerations
+  for (std::size_t i = 1; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       ASSERT_TRUE(c.residuals[i][k].is_computed) << c.residuals[i][k].reason;
       EXPECT_EQ(c.residuals[i][k].t_end, 0.5);
@@ -114,7 +115,7 @@ TEST(ResidualOfHigherOrder, OfARelationNonlinearInAccelerationsVanishesAlongItsO
   }
 }
 
-// f'' = 0 and f''' = 0 of a holonomic f are the ideal pendulum, whatever μ starts from.
+// f'' = 0 and, from f'' = 0, f''' = 0 of a holonomic f are the ideal pendulum, whatever μ starts from.
 TEST(ResidualOfHigherOrder, OfADifferentiatedHolonomicConstraintVanishesAlongTheIdealMotion) {
   const std::string text =
       "model pendulum\ncoord x, y\nlagrangian (x'^2 + y'^2)/2 - 9.81*y\nconstraint rod: RELATION\n    LAW\n"
@@ -122,6 +123,7 @@ TEST(ResidualOfHigherOrder, OfADifferentiatedHolonomicConstraintVanishesAlongThe
   const auto stated = [&](const std::string& relation, const std::string& law) {
     std::string all = text;
     all.replace(all.find("RELATION"), 8, relation);
+    if (relation.find("'''") != relation.npos) all.replace(all.find("y' = 0.5"), 8, "y' = 0.5, x'' = -0.25");
     all.replace(all.find("LAW"), 3, law);
     return variant(law, all);
   };

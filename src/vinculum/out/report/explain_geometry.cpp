@@ -108,9 +108,11 @@ void add_matrices(const sim::MotionGeometry& g, Node& node) {
 Node geometry_of(const Explained& explained) {
   if (!explained.geometry) {
     Node node;
-    node.said =
-        "\ngeometry: " + (explained.no_geometry ? explained.no_geometry->message : std::string("there is no start")) +
-        "\n";
+    node.said = "\ngeometry: " +
+                (explained.no_geometry ? explained.no_geometry->message
+                 : explained.no_start  ? "there is no start, as " + explained.no_start->message
+                                       : "there are no equations") +
+                "\n";
     return node;
   }
   const sim::MotionGeometry& g = *explained.geometry;
