@@ -168,6 +168,10 @@ struct ViaItem {
 struct ViaClause {
   std::vector<ViaItem> items;
 };
+/// branch CONDITION: which of several accelerations the motion takes
+struct BranchClause {
+  ExpressionPtr condition;
+};
 struct Clause;
 /// if CONDITION { clauses } [else { clauses }]: chosen before anything means something. `else if` is a choice alone in
 /// `otherwise`.
@@ -182,7 +186,7 @@ struct ClauseChoice {
   std::vector<std::string> comments_at_end_of_else;
 };
 struct Clause {
-  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause, ClauseChoice> what;
+  std::variant<LawClause, NonidealClause, FrictionClause, ViaClause, BranchClause, ClauseChoice> what;
   SourceRange range;
   std::vector<std::string> comments_before = {};  ///< whole lines, with their `#`
   std::string comment_behind = {};                ///< at the end of its first line; may be empty
@@ -255,6 +259,7 @@ struct RunStatement {
   ExpressionPtr tolerance;
   std::optional<Name> method;
   std::optional<Name> formulation;
+  std::vector<ExpressionPtr> independent;  ///< speeds; empty: none written
 };
 struct ConserveStatement {
   std::vector<ExpressionPtr> invariants;

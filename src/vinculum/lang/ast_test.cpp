@@ -31,7 +31,9 @@ constexpr const char* kEverything =
     "state z' = -z start z = 2*x\n"
     "joint j: revolute between P of A and O of D axis N.x ratio 2\nreveal r: force on P along N.x, N.y\noutput o = x "
     "in A\nstart x = 1 [mm], y ~ 2\n"
-    "run 2 [s] step 0.1 tolerance 1e-9 method dp5 formulation augmented\nconserve energy, x\nexpect at 2: x = 1 ± "
+    "constraint q: norm(acc(P)) = 2*a\n    branch dot(acc(P), N.x) > b\n"
+    "run 2 [s] step 0.1 tolerance 1e-9 method dp5 formulation minimal independent x', y'\nconserve energy, x\nexpect "
+    "at 2: x = 1 ± "
     "0.1\nexpect stop: rank-drop at 2 ± 1\n"
     "for i in 1..3 {\n  if p > i {\n    let b[i] = i\n  } else {\n    include \"f.vin\"\n  }\n}\ncomponent part(a, b) "
     "{\n  param c = a\n  # end\n}\nuse part(1, x) as first\n# last\n";

@@ -9,7 +9,7 @@ namespace vinculum::lang {
 
 using diag::Kind;
 
-// { clause }      clause = law | nonideal | friction | via | clause-choice
+// { clause }      clause = law | nonideal | friction | via | branch | clause-choice
 bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
   const auto is_at_clause = [&] {
     return cursor_.peek().kind == TokenKind::kName && find_clause(cursor_.peek().text) != nullptr;
@@ -41,6 +41,8 @@ bool SyntaxReader::read_clauses(std::vector<Clause>& clauses) {
       clause.what = ViaClause{};
     else if (head.text == "friction")
       clause.what = FrictionClause{};
+    else if (head.text == "branch")
+      clause.what = BranchClause{};
     else
       clause.what = NonidealClause{};
     std::visit([&](auto& what) { syntax(*this, what); }, clause.what);

@@ -132,22 +132,23 @@ TEST(UnexpectedCharacter, IsMicroOutsideOfUnitsOnly) {
 
 TEST(UnexpectedToken, ShowsAMisspeltWord) {
   EXPECT_EQ(diagnosed("run 4 [s] tolerence 1e-9\n"),
-            "m.vin:1:11: error: expected `step`, `tolerance`, `method`, `formulation` or the end of the statement, "
-            "found `tolerence` [unexpected-token]\n"
+            "m.vin:1:11: error: expected `step`, `tolerance`, `method`, `formulation`, `independent` or the end of the "
+            "statement, found `tolerence` [unexpected-token]\n"
             "  1 | run 4 [s] tolerence 1e-9\n"
             "    |           ^^^^^^^^^\n"
             "  hint: did you mean `tolerance`?\n");
 }
 
 TEST(UnexpectedToken, ShowsAMisspeltClause) {
-  EXPECT_EQ(diagnosed("constraint c: x = 0\n"
-                      "    nonidael on P = v\n"),
-            "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via` or the end of the statement, "
-            "found `nonidael` "
-            "[unexpected-token]\n"
-            "  2 |     nonidael on P = v\n"
-            "    |     ^^^^^^^^\n"
-            "  hint: did you mean `nonideal`?\n");
+  EXPECT_EQ(
+      diagnosed("constraint c: x = 0\n"
+                "    nonidael on P = v\n"),
+      "m.vin:2:5: error: expected `along`, `law`, `nonideal`, `friction`, `via`, `branch` or the end of the statement, "
+      "found `nonidael` "
+      "[unexpected-token]\n"
+      "  2 |     nonidael on P = v\n"
+      "    |     ^^^^^^^^\n"
+      "  hint: did you mean `nonideal`?\n");
 }
 
 TEST(UnexpectedToken, ShowsAComparisonWhereAnEquationStates) {

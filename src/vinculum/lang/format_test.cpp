@@ -68,6 +68,13 @@ TEST(Format, SetsBodiesJointsAndActuatorsCanonically) {
             "coord x, y [m] scale 1e-2 [m], phi scale a, scale\n");
 }
 
+TEST(Format, WritesWhatIsChosenAmongSeveral) {
+  EXPECT_EQ(
+      formatted(
+          "constraint c: norm(acc(P)) = 7\n  branch x''>0 and y''<1\nrun 1 formulation  minimal independent u,x'\n"),
+      "constraint c: norm(acc(P)) = 7\n    branch x'' > 0 and y'' < 1\nrun 1 formulation minimal independent u, x'\n");
+}
+
 TEST(Format, SetsBlocksOverLinesOfTheirOwn) {
   EXPECT_EQ(formatted("for i in 1 .. 3{coord q[i] [m] # each\n}"), "for i in 1..3 {  # each\n    coord q[i] [m]\n}\n");
   EXPECT_EQ(formatted("if a\n{\nlet b=1\n}\nelse\nif c { } else\n{ let d = 2 }\n"),

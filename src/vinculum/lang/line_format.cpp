@@ -161,6 +161,7 @@ struct ClauseHead {
   std::string operator()(const NonidealClause&) const { return "nonideal"; }
   std::string operator()(const FrictionClause&) const { return "friction"; }
   std::string operator()(const ViaClause&) const { return "via"; }
+  std::string operator()(const BranchClause&) const { return "branch"; }
   std::string operator()(const ClauseChoice&) const { return "if"; }
   std::string operator()(const LawClause& clause) const { return "law " + clause.law.text; }
 };

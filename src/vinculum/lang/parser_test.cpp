@@ -188,6 +188,12 @@ TEST(Run, TakesItsOptionsInAnyOrder) {
   EXPECT_EQ(format(*statement.step), "0.1");
 }
 
+TEST(Run, NamesIndependentSpeedsBehindItsOptions) {
+  const auto statement = only<RunStatement>("run 4 [s] formulation minimal independent u1, x', B.wx");
+  ASSERT_EQ(statement.independent.size(), 3U);
+  EXPECT_EQ(format(*statement.independent[1]), "x'");
+}
+
 TEST(Layout, GoesOnInsideBracketsBehindOperatorsAndUnderIndentation) {
   EXPECT_EQ(parse_text("let a = f(1,\n2\n, 3)\nlet b = 1 +\n2\nlet c = x\n   + y\n").file.statements.size(), 3U);
 }

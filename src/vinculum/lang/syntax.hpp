@@ -190,7 +190,7 @@ void syntax(auto& io, Is<ConstraintStatement> auto& s) {
   io.declared(s.name, "the name of the constraint").colon("a constraint has a name: `constraint c: … = …`");
   io.expression(s.left).equals(s.left).expression(s.right);
   if (io.begins("along", !s.along.empty())) io.expressions(s.along);
-  io.clauses(s).end({"along", "law", "nonideal", "friction", "via"});
+  io.clauses(s).end({"along", "law", "nonideal", "friction", "via", "branch"});
 }
 
 // joint = "joint" declared ":" NAME "between" joined "of" reference "and" joined "of" reference { option } { clause }
@@ -249,11 +249,14 @@ void syntax(auto& io, Is<StartStatement> auto& s) {
 }
 
 // run = "run" expression { "step" expression | "tolerance" expression | "method" NAME | "formulation" NAME }
+//       [ "independent" expression { "," expression } ]
 void syntax(auto& io, Is<RunStatement> auto& s) {
-  io.unless_word(s.duration, {"step", "tolerance", "method", "formulation"}, "how long to run", "write `run 10 [s] …`");
+  io.unless_word(s.duration, {"step", "tolerance", "method", "formulation", "independent"}, "how long to run",
+                 "write `run 10 [s] …`");
   io.options(Option{"step", s.step}, Option{"tolerance", s.tolerance}, Option{"method", s.method, "a method"},
              Option{"formulation", s.formulation, "explicit, augmented or minimal"});
-  io.end({"step", "tolerance", "method", "formulation"});
+  if (io.begins("independent", !s.independent.empty())) io.expressions(s.independent);
+  io.end({"step", "tolerance", "method", "formulation", "independent"});
 }
 
 // conserve = "conserve" expression { "," expression }
@@ -338,6 +341,9 @@ void syntax(auto& io, Is<ViaItem> auto& item) {
 void syntax(auto& io, Is<ViaClause> auto& c) {
   io.items(c.items, [](auto& each, auto& item) { each.ranged(item, [&] { syntax(each, item); }); });
 }
+
+// branch = "branch" expression
+void syntax(auto& io, Is<BranchClause> auto& c) { io.expression(c.condition); }
 
 // clause-choice = "if" expression "{" { clause } "}" [ "else" ( clause-choice | "{" { clause } "}" ) ]
 void syntax(auto& io, Is<ClauseChoice> auto& c) { io.expression(c.condition).branches(c); }

@@ -12,6 +12,17 @@ namespace {
 constexpr int kMostGaussSteps = 60;
 constexpr int kMaxHalvings = 10;
 constexpr double kFarStart = 10.0;
+constexpr std::size_t kMostBranches = 64;  // from which others are sought: six rows of two answers each
+
+// M a = f; directions without mass stay where they are.
+Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
+  const auto nu = static_cast<int>(M.rows());
+  solve::ConstrainedSolve unconstrained(nu, 0);
+  if (!unconstrained.factor(M, Matrix::Zero(0, nu))) return Vector(Vector::Zero(nu));
+  solve::Solution solution;
+  if (auto done = unconstrained.solve(f, Vector::Zero(0), solution); !done) return fail(std::move(done.error()));
+  return solution.u;
+}
 
 }  // namespace
 
@@ -120,25 +131,28 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     failure.message = std::move(message);
     return fail(std::move(failure));
   };
-  // The unconstrained acceleration; directions without mass stay where they are.
-  A_.setZero();
-  free_.setZero();
-  solve::ConstrainedSolve unconstrained(nu_, 0);
-  if (unconstrained.factor(M, Matrix::Zero(0, nu_))) {
-    if (auto done = unconstrained.solve(f, Vector::Zero(0), solution_); !done) return done;
-    free_ = solution_.u;
-  }
+  auto unconstrained = free_acceleration(M, f);
+  if (!unconstrained) return fail(std::move(unconstrained.error()));
+  free_ = std::move(*unconstrained);
   branch_.size = free_.lpNorm<Eigen::Infinity>();
   if (!(branch_.size > 0.0)) branch_.size = 1.0;
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
+  std::vector<Vector> known;  // where a branch is stated: all answers
   const auto try_from = [&](const Vector& start) {
     u_dot_ = start;
     lambda_.setZero();
     if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
-    const double value = gauss_function(M);
     const double size = branch_.size + u_dot_.lpNorm<Eigen::Infinity>();
+    if (accept_) {
+      const auto is_one = [&](const Vector& other) {
+        return (u_dot_ - other).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size;
+      };
+      if (std::ranges::none_of(known, is_one)) known.push_back(u_dot_);
+      if (!accept_(u_dot_)) return;
+    }
+    const double value = gauss_function(M);
     const bool is_same =
         std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size;
     const bool is_equal = std::isfinite(least) && std::abs(value - least) <= tolerance::kConditioned * (value + least);
@@ -149,15 +163,22 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     best_u_dot_ = u_dot_;
     best_lambda_ = lambda_;
   };
+  const auto try_around = [&](const Vector& center) {
+    for (int i = 0; i < nu_; ++i) {
+      for (const double distance : {branch_.size, -branch_.size, kFarStart * branch_.size, -kFarStart * branch_.size}) {
+        start_ = center;
+        start_[i] += distance;
+        try_from(start_);
+      }
+    }
+  };
   try_from(free_);
   try_from(-free_);
-  for (int i = 0; i < nu_; ++i) {
-    for (const double distance : {branch_.size, -branch_.size, kFarStart * branch_.size, -kFarStart * branch_.size}) {
-      start_ = free_;
-      start_[i] += distance;
-      try_from(start_);
-    }
-  }
+  try_around(free_);
+  // What is meant may be several branches away.
+  for (std::size_t k = 0; k < known.size() && k < kMostBranches; ++k) try_around(Vector(known[k]));
+  if (!std::isfinite(least) && !known.empty())
+    return not_unique("accelerations satisfy the constraints here, but none of them is on the branch stated");
   if (!std::isfinite(least))
     return not_unique(
         "Newton's iteration finds no acceleration that satisfies the constraints here and is nearest to the free one");

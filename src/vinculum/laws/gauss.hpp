@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "vinculum/base/outcome.hpp"
@@ -14,16 +15,21 @@ namespace vinculum::laws {
 ///   min (u' − a)ᵀ M (u' − a)  where χ(u') = 0:    M u' = f + Aᵀλ,   χ = 0,   A = ∂χ/∂u'
 ///
 /// by Newton's iteration on both, with the curvature Σ λ_k ∂²χ_k/∂u'² beside M. Of the answers the first is the one
-/// nearest to the unconstrained acceleration, sought from many starts; later ones follow it, each from the one before.
-/// Rows linear in u' stand among the others, and rows may depend on each other.
-/// Source: theory.md §3.4. Law: laws/gauss_test.cpp.
+/// nearest to the unconstrained acceleration, among those that a condition accepts where one is stated, sought from
+/// many starts; later ones follow it, each from the one before. Rows linear in u' stand among the others, and rows may
+/// depend on each other. Source: theory.md §3.4. Law: laws/gauss_test.cpp.
 class GaussSolve {
  public:
   /// Rows at u' [nu]: A [nc×nu], b = A u' − χ [nc], and where λ [nc] weighs them the curvature H = Σ λ_k ∂²χ_k/∂u'²
   /// [nu×nu].
   using Evaluate = std::function<void(const Vector& u_dot, const Vector& lambda, Matrix& A, Vector& b, Matrix& H)>;
 
+  /// Whether the first answer may be the one at u' [nu]. \pre `Evaluate` there was the call before.
+  using Accept = std::function<bool(const Vector& u_dot)>;
+
   GaussSolve(int nu, int nc);
+  /// Of several answers one of these is meant; empty: all are accepted.
+  void choose(Accept accept) { accept_ = std::move(accept); }
 
   /// \param t  its time: followed from the last answer at or before it.  \param M [nu×nu] symmetric, full.  \param f
   /// [nu].
@@ -69,6 +75,7 @@ class GaussSolve {
   static constexpr std::size_t kFollowed = 64;  // more than the stages of a step
 
   int nu_, nc_;
+  Accept accept_;
   solve::ConstrainedSolve linear_;
   solve::Solution solution_;
   numeric::FullPivotLu lu_;

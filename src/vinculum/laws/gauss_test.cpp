@@ -51,6 +51,42 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
   }
 }
 
+/// x'² = 49 beside a free y': two answers, of which the force favours one.
+TEST(GaussSolve, TakesTheBranchThatIsStated) {
+  Rows rows = sphere(2, 7.0);
+  rows.S[0](1, 1) = 0.0;
+  const Vector f = Eigen::Vector2d(3.0, 1.0);
+  for (const double wanted : {7.0, -7.0}) {
+    GaussSolve gauss(2, 1);
+    gauss.choose([wanted](const Vector& u_dot) { return u_dot[0] * wanted > 0.0; });
+    ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(2, 2), f, rows.evaluate()));
+    EXPECT_NEAR(gauss.u_dot()[0], wanted, 1e-12);
+    EXPECT_NEAR(gauss.u_dot()[1], 1.0, 1e-12);
+  }
+}
+
+TEST(GaussSolve, TellsEquallyNearAnswersApartByTheBranchStated) {
+  Rows rows = sphere(2, 7.0);
+  rows.S[0](1, 1) = 0.0;
+  const Vector f = Eigen::Vector2d(0.0, 1.0);
+  GaussSolve gauss(2, 1);
+  const auto undecided = gauss.solve(0.0, Matrix::Identity(2, 2), f, rows.evaluate());
+  ASSERT_FALSE(undecided.has_value());
+  gauss.choose([](const Vector& u_dot) { return u_dot[0] < 0.0; });
+  ASSERT_TRUE(gauss.solve(0.0, Matrix::Identity(2, 2), f, rows.evaluate()));
+  EXPECT_NEAR(gauss.u_dot()[0], -7.0, 1e-12);
+}
+
+TEST(GaussSolve, SaysWhereNoAnswerIsOnTheBranchStated) {
+  const Rows rows = sphere(3, 4.0);
+  GaussSolve gauss(3, 1);
+  gauss.choose([](const Vector& u_dot) { return u_dot[0] > 100.0; });
+  const auto done = gauss.solve(0.0, Matrix::Identity(3, 3), Eigen::Vector3d(1.0, 2.0, 3.0), rows.evaluate());
+  ASSERT_FALSE(done.has_value());
+  EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
+  EXPECT_NE(done.error().message.find("none of them is on the branch stated"), std::string::npos);
+}
+
 /// Least value of Gauss's function among admissible accelerations found by brute force, for one quadratic row in the
 /// plane of two unknowns that a linear row leaves of three.
 TEST(GaussSolve, IsNearestToTheFreeAccelerationAmongAllAdmissibleOnes) {

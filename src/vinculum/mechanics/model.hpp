@@ -196,9 +196,10 @@ struct Constraint {
   std::string text;                            ///< the relation as the user wrote it
   std::vector<Dimension> row_dimensions = {};  ///< of each row, where they differ (joints); else empty
   std::vector<Term> row_rates =
-      {};                  ///< of rows of position level, or empty: where valid, a scalar of velocity level that equals
-                           ///< the row's rate wherever the rows hold, in the velocities of the points where its force
-                           ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
+      {};            ///< of rows of position level, or empty: where valid, a scalar of velocity level that equals
+                     ///< the row's rate wherever the rows hold, in the velocities of the points where its force
+                     ///< acts. Inspection reads it for the row (a gap: the force acts at the contact)
+  Term branch = {};  ///< condition on q, u, u', t that chooses among several accelerations; not valid: none stated
   std::string joint = {};  ///< kind of the joint it comes from: "revolute"; else empty. Its rows may differ in level,
                            ///< `level` is then the highest
 };
@@ -274,6 +275,7 @@ struct RunSettings {
   std::string method = "dop853";
   std::string formulation = "explicit";
   SourceRange range;
+  std::vector<SpeedId> independent = {};  ///< stated for the minimal formulation; empty: found by pivoting
 };
 
 /// `conserve EXPR`: kept at its level of the start by projection (sim/conserve.hpp), once the engine has found that it

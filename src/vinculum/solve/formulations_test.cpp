@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "support/numeric/random_system.hpp"
 #include "vinculum/solve/augmented_solve.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
@@ -50,6 +53,38 @@ TEST(ThreeFormulations, AgreeOnRandomSystems) {
     SCOPED_TRACE(seed);
     expect_equal(solve_by_all(numeric::random_system(random, nu, nc)), 1e-8);
   }
+}
+
+TEST(ReducedSolve, KeepsSpeedsIndependentThatAreNamed) {
+  numeric::RandomEngine random(11);
+  const RandomSystem system = numeric::random_system(random, 6, 3);
+  const Accelerations found = solve_by_all(system);
+  for (const std::vector<int>& kept : {std::vector{0, 1, 2}, std::vector{3, 5}, std::vector{4}}) {
+    ReducedSolve reduced(6, 3);
+    reduced.keep_independent(kept);
+    reduced.choose(system.M, system.A, 0.0);
+    EXPECT_TRUE(reduced.is_regular());
+    for (const int speed : kept) EXPECT_EQ(std::ranges::count(reduced.choice().independent, speed), 1);
+    Vector u_dot = Vector::Zero(6);
+    ASSERT_TRUE(reduced.solve(system.M, system.A, system.f, system.b, 1e-10, u_dot));
+    EXPECT_LT((u_dot - found.by_projection).norm(), 1e-8 * (1.0 + u_dot.norm()));
+  }
+}
+
+// x x' + y y' = 0: x' determines y' but where y = 0, and past that the determinant has the other sign.
+TEST(ReducedSolve, SaysWhereNamedSpeedsDetermineTheOthersNoMore) {
+  const Matrix M = Matrix::Identity(2, 2);
+  const auto row = [](double q) { return Matrix(Eigen::RowVector2d(std::cos(q), std::sin(q))); };
+  ReducedSolve reduced(2, 1);
+  reduced.keep_independent({0});
+  reduced.choose(M, row(1.0), 0.0);
+  EXPECT_TRUE(reduced.is_regular());
+  (void)reduced.growth(M, row(0.1));
+  EXPECT_TRUE(reduced.is_regular());
+  (void)reduced.growth(M, row(-0.1));
+  EXPECT_FALSE(reduced.is_regular());
+  reduced.choose(M, row(0.0), 0.0);
+  EXPECT_FALSE(reduced.is_regular());
 }
 
 TEST(ThreeFormulations, AgreeWhereRowsAreRepeated) {

@@ -49,6 +49,15 @@ void SmallLu::solve(double* x) const {
   }
 }
 
+int SmallLu::determinant_sign() const {
+  int sign = 1;
+  for (int k = 0; k < n_; ++k) {
+    if (pivots_[static_cast<std::size_t>(k)] != k) sign = -sign;
+    if (lu_(k, k) < 0.0) sign = -sign;
+  }
+  return sign;
+}
+
 ReducedSolve::ReducedSolve(int nu, int nc)
     : nu_(nu),
       nc_(nc),
@@ -107,6 +116,7 @@ void ReducedSolve::find_best(ConstMatrix M, ConstMatrix A, double defect) {
       column[i] = row < 0 ? 0.0 : row_scale_[row] * A(row, j) * weight_[j];
     }
   }
+  for (const int kept : kept_) std::fill_n(columns_.column(kept), nc_, 0.0);
   columns_.factor(tolerance::kRounding);
   const std::vector<int>& order = columns_.permutation();
   best.dependent.assign(order.begin(), order.begin() + rank);
@@ -159,11 +169,15 @@ void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
   find_best(M, A, defect);
   set_memory(candidate_);
   choice_->growth = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
+  choice_->orientation = lu_.determinant_sign();
+  is_regular_ = choice_->growth * tolerance::kHalfDigits < 1.0;
 }
 
 double ReducedSolve::growth(ConstMatrix M, ConstMatrix A) {
   weigh(M, A);
-  return find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
+  const double now = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
+  is_regular_ = now * tolerance::kHalfDigits < 1.0 && lu_.determinant_sign() == choice_->orientation;
+  return now;
 }
 
 double ReducedSolve::best_growth(ConstMatrix M, ConstMatrix A, double defect) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -16,6 +17,7 @@ struct IndependentSpeeds {
   std::vector<int> dependent;    ///< [rank]
   std::vector<int> independent;  ///< [nu − rank]
   double growth = 0.0;           ///< largest |∂u_D/∂u_I| in the metric of diag M when it was chosen
+  int orientation = 0;           ///< sign of det A_DD then
 };
 
 /// LU with partial pivoting of a small square matrix of varying size up to `most`; allocates nothing after
@@ -28,6 +30,7 @@ class SmallLu {
   /// \returns false where a pivot is zero or not finite.
   [[nodiscard]] bool factor(int n);
   void solve(double* x) const;  ///< x ← A⁻¹ x, [n]
+  [[nodiscard]] int determinant_sign() const;
 
  private:
   Matrix lu_;
@@ -49,6 +52,14 @@ class ReducedSolve {
 
   /// As ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
+  /// Speeds that are independent in every choice: those that a user names.
+  void keep_independent(std::vector<int> speeds) { kept_ = std::move(speeds); }
+  [[nodiscard]] const std::vector<int>& kept() const { return kept_; }
+  /// Whether the choice in force determines the dependent speeds at the state of the last `choose` or `growth`, and has
+  /// done so since it was made: det A_DD is not 0 to half the digits and has kept its sign. Only speeds that are kept
+  /// independent can be at fault.
+  [[nodiscard]] bool is_regular() const { return is_regular_; }
+
   /// The best choice at a state: rows, then columns of A by pivoted QR, speeds measured by their inertia.
   /// \param defect  relative distance of the state from its constraints: no rank is decided finer.
   void choose(ConstMatrix M, ConstMatrix A, double defect);
@@ -84,6 +95,8 @@ class ReducedSolve {
                                                   ConstVector u_dot) const;
 
   int nu_, nc_;
+  std::vector<int> kept_;
+  bool is_regular_ = true;
   std::optional<IndependentSpeeds> choice_;
   IndependentSpeeds candidate_;
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy

@@ -89,6 +89,7 @@ struct Equality {
            same(a.scale, b.scale);
   }
   static bool same(const ViaClause& a, const ViaClause& b) { return same(a.items, b.items); }
+  static bool same(const BranchClause& a, const BranchClause& b) { return same(a.condition, b.condition); }
   static bool same(const LawArgument& a, const LawArgument& b) {
     return a.word == b.word && a.order == b.order && same(a.values, b.values);
   }
@@ -176,7 +177,7 @@ struct Equality {
   static bool same(const StartStatement& a, const StartStatement& b) { return same(a.items, b.items); }
   static bool same(const RunStatement& a, const RunStatement& b) {
     return same(a.duration, b.duration) && same(a.step, b.step) && same(a.tolerance, b.tolerance) &&
-           same(a.method, b.method) && same(a.formulation, b.formulation);
+           same(a.method, b.method) && same(a.formulation, b.formulation) && same(a.independent, b.independent);
   }
   static bool same(const ConserveStatement& a, const ConserveStatement& b) { return same(a.invariants, b.invariants); }
   static bool same(const ExpectStatement& a, const ExpectStatement& b) { return same(a.what, b.what); }

@@ -157,6 +157,15 @@ Elaborator::Clauses Elaborator::read_clauses(const std::vector<lang::Clause>& wr
         result.is_right = false;
       continue;
     }
+    if (std::holds_alternative<lang::BranchClause>(clause.what)) {
+      if (result.branch != nullptr) {
+        context_.reporter.error(Kind::kMisplacedStatement, clause.range, "a constraint has one `branch`",
+                                diag::Label{result.branch->range, "the first one"}, "join conditions by `and`");
+        result.is_right = false;
+      }
+      result.branch = &clause;
+      continue;
+    }
     context_.place = "a direction of a reaction";
     const auto* via_clause = std::get_if<lang::ViaClause>(&clause.what);
     if (first != nullptr && !(via_clause != nullptr && result.law == nullptr)) {

@@ -18,6 +18,7 @@ using mechanics::Term;
 namespace {
 
 constexpr std::uint8_t kMotion = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird;
+constexpr std::uint8_t kNoThird = kHoldsTime | kHoldsCoordinates | kHoldsRates | kHoldsAccelerations;
 constexpr std::uint8_t kNoMultiplier = kMotion | kHoldsStates;
 
 /// Whether its law is for relations of that level.
@@ -63,6 +64,7 @@ struct Elaborator::Relation {
   Dimension dimension;                    ///< of a row
   std::vector<Dimension> row_dimensions;  ///< of each row of lists
   bool is_doubtful = false;               ///< its dimension is not known
+  bool has_branches = false;              ///< not linear in the accelerations, or it cannot be told
   diag::SourceRange range;
 };
 
@@ -176,16 +178,21 @@ std::optional<Elaborator::Relation> Elaborator::list_relation(const lang::Constr
   return result;
 }
 
-void Elaborator::judge(const lang::ConstraintStatement& statement, const Relation& relation) {
+void Elaborator::judge(const lang::ConstraintStatement& statement, Relation& relation) {
   for (std::size_t row = 0; row < relation.rows.size(); ++row) {
     const bool is_whole = relation.rows.size() == 1;
     const std::string what = is_whole ? "the relation of `" + statement.name.text + "`"
                                       : "row " + std::to_string(row + 1) + " of `" + statement.name.text + "`";
     const diag::SourceRange range = relation.row_ranges[row];
-    if (context_.guesses_places || is_guessed(relation.rows[row])) continue;
+    if (context_.guesses_places || is_guessed(relation.rows[row])) {
+      relation.has_branches = true;
+      continue;
+    }
     switch (relations_.judge(relation.rows[row], relation.scales[row])) {
-      case RelationVerdict::kRegular:
-      case RelationVerdict::kNonlinear: break;  // in the accelerations: found by Gauss's principle (theory.md §3.4)
+      case RelationVerdict::kRegular: break;
+      case RelationVerdict::kNonlinear:  // in the accelerations: found by Gauss's principle (theory.md §3.4)
+        relation.has_branches = true;
+        break;
       case RelationVerdict::kTrivial:
         context_.reporter.warn(Kind::kTrivialConstraint, range, what + " reduces to 0 = 0", "it restricts no motion");
         break;
@@ -273,7 +280,7 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   context_.place = "the relation of a constraint";
   Symbol* symbol = context_.symbol_of(statement.name);
   context_.in_relation = true;
-  const std::optional<Relation> relation_found = relation(statement);
+  std::optional<Relation> relation_found = relation(statement);
   context_.in_relation = false;
   if (relation_found && !judge_functional(statement, *relation_found)) {
     fail(symbol);
@@ -317,7 +324,32 @@ void Elaborator::apply(const lang::ConstraintStatement& statement) {
   symbol->is_doubtful = relation_found->is_doubtful;
   symbol->state = SymbolState::kReady;  // a law of friction may name the reaction that it goes with
   Clauses clauses = read_clauses(statement.clauses, statement.name);
-  if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses), &statement)) fail(symbol);
+  const lang::Clause* branch = clauses.branch;
+  bool is_right = clauses.is_right && !statement.lacks_clauses && set_clauses(id, std::move(clauses), &statement);
+  if (branch != nullptr) is_right = set_branch(id, *branch, *relation_found) && is_right;
+  if (!is_right) fail(symbol);
+}
+
+bool Elaborator::set_branch(mechanics::ConstraintId id, const lang::Clause& clause, const Relation& relation) {
+  const lang::Expression& written = *std::get<lang::BranchClause>(clause.what).condition;
+  context_.place = "a `branch` clause";
+  const Value condition = check_.evaluate(written);
+  if (condition.is_fault()) return false;
+  if (!condition.is(ValueKind::kCondition)) {
+    check_.wrong_kind(written, condition, "a branch is chosen by a comparison: `branch dot(acc(P), N.x) > 0`");
+    return false;
+  }
+  if (!check_.holds_only(written, condition, kNoThird, "the condition of a branch")) return false;
+  const std::string name = "`" + model_.constraint(id).name + "`";
+  if (!relation.has_branches)
+    return refuse(Kind::kNotAllowedHere, clause.range, name + " is linear in the accelerations: it has no branches",
+                  "leave the clause out; among positions `start` chooses");
+  if ((context_.facts.holds(condition.term) & kHoldsAccelerations) == 0)
+    return refuse(Kind::kNotAllowedHere, written.range,
+                  "the condition holds no acceleration: it tells no branches apart",
+                  "name one, as in `branch dot(acc(P), N.x) > 0`");
+  model_.constraints[id.index()].branch = condition.term;
+  return true;
 }
 
 }  // namespace vinculum::elaborate

@@ -102,7 +102,9 @@ class Elaborator {
                                           const Value& right, const std::vector<Value>& along);
   std::optional<Relation> list_relation(const lang::ConstraintStatement& statement, const Value& left,
                                         const Value& right);
-  void judge(const lang::ConstraintStatement& statement, const Relation& relation);
+  void judge(const lang::ConstraintStatement& statement, Relation& relation);
+  /// Which of several accelerations is meant: a condition on a relation that is not linear in them.
+  bool set_branch(mechanics::ConstraintId id, const lang::Clause& clause, const Relation& relation);
   // clauses.cpp
   /// The clauses of a constraint or a joint, read before its rows are there.
   struct Clauses {
@@ -110,6 +112,7 @@ class Elaborator {
     std::vector<mechanics::Actuator> actuators;  ///< `via`
     const lang::Clause* law = nullptr;           ///< read once the rows are there
     diag::SourceRange law_range;                 ///< of it, or of the first `via`
+    const lang::Clause* branch = nullptr;        ///< likewise
     bool is_right = true;
   };
   Clauses read_clauses(const std::vector<lang::Clause>& written, const lang::Name& constraint);
@@ -151,6 +154,8 @@ class Elaborator {
   void apply(const lang::OutputStatement& statement);
   void apply(const lang::StartStatement& statement);
   void apply(const lang::RunStatement& statement, diag::SourceRange range);
+  /// False after a report: a name that is no speed, one named twice, or another formulation.
+  bool read_independent(const lang::RunStatement& statement, mechanics::RunSettings& run);
   void start(const lang::StartItem& item);
   // conserve.cpp
   void apply(const lang::ConserveStatement& statement);

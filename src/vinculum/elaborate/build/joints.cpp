@@ -328,6 +328,10 @@ void Elaborator::apply(const lang::JointStatement& statement, diag::SourceRange 
   symbol->index = id.value;
   symbol->state = SymbolState::kReady;
   Clauses clauses = read_clauses(statement.clauses, statement.name);
+  if (clauses.branch != nullptr)
+    clauses.is_right = refuse(Kind::kNotAllowedHere, clauses.branch->range,
+                              "the rows of a joint are linear in the accelerations: they have no branches",
+                              "leave the clause out; among positions `start` chooses");
   if (!clauses.is_right || statement.lacks_clauses || !set_clauses(id, std::move(clauses))) fail(symbol);
 }
 

@@ -162,6 +162,42 @@ bool Elaborator::is_first_start(const std::string& name, diag::SourceRange range
                 diag::Label{before->second, "the first one"});
 }
 
+bool Elaborator::read_independent(const lang::RunStatement& statement, mechanics::RunSettings& run) {
+  using mechanics::TermKind;
+  if (statement.independent.empty()) return true;
+  const std::string& minimal = kFormulations.back();
+  if (run.formulation != minimal)
+    return refuse(Kind::kNotAllowedHere, statement.independent.front()->range,
+                  "independent speeds are chosen for one formulation",
+                  "write `formulation " + minimal + " independent …`; the others integrate all speeds");
+  bool is_right = true;
+  for (const lang::ExpressionPtr& written : statement.independent) {
+    const Value value = check_.evaluate(*written);
+    const Term term = value.is(ValueKind::kScalar) ? value.term : Term{};
+    std::string name;
+    if (term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0)
+      name = model_.speeds[term.index()].name;
+    else if (term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() == 1)
+      name = model_.coordinates[term.index()].name + "'";
+    const auto speed = std::ranges::find(model_.speeds, name, &mechanics::Speed::name);
+    if (value.is_fault()) {
+      is_right = false;
+    } else if (speed == model_.speeds.end()) {
+      std::string all;
+      for (const mechanics::Speed& one : model_.speeds) all += (all.empty() ? "`" : ", `") + one.name + "`";
+      is_right =
+          refuse(Kind::kBadValue, written->range,
+                 context_.reporter.quoted(written->range) + " is no speed of the model", "its speeds are " + all);
+    } else if (const mechanics::SpeedId id(static_cast<std::size_t>(speed - model_.speeds.begin()));
+               std::ranges::find(run.independent, id) != run.independent.end()) {
+      is_right = refuse(Kind::kBadValue, written->range, "`" + name + "` is named twice");
+    } else {
+      run.independent.push_back(id);
+    }
+  }
+  return is_right;
+}
+
 void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange range) {
   context_.place = "a `run`";
   if (has_run_) {
@@ -208,6 +244,7 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
   if (!methods.empty()) run.method = methods.front();
   choice(statement.method, "method", methods, run.method);
   choice(statement.formulation, "formulation", kFormulations, run.formulation);
+  is_right = read_independent(statement, run) && is_right;
   if (is_right)
     model_.run = run;
   else

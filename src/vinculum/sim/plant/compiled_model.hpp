@@ -71,7 +71,8 @@ struct CompiledModel : Structure, ReportColumns {
   BoundKernel slide_motion;      ///< → v of all slides [ns], ∂v/∂u [ns × nu] row by row, v' − ∂v/∂u u' [ns]
   BoundKernel slide_bound;       ///< report kernel → ∂C/∂s [nu × ns] row by row, static ratios [slides]
   BoundKernel sliding_velocity;  ///< → see `sliding`
-  BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu]
+  BoundKernel nonlinear_rows;    ///< report kernel → A of `nonlinear` rows row by row, their b, Σ λ ∂²χ/∂u'² [nu × nu],
+                                 ///< the conditions of `branch` clauses, in the order of their constraints
   BoundKernel wrenches;          ///< report kernel → see PointForce::columns and BodyWrench
   BoundKernel expectations;      ///< report kernel → ExpectationColumns
   BoundKernel levels;            ///< → `level_outputs` of what `conserve` states; none without

@@ -76,7 +76,8 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
     (void)read_matrices(t, y, matrices);
     minimal->read_speed_rows(matrices);
     if (!minimal->psi.allFinite() || !minimal->A.allFinite()) return fail(non_finite(t, y));
-    minimal->choose_speeds(matrices, relative_defect(matrices));
+    if (auto done = minimal->choose_speeds(matrices, relative_defect(matrices)); !done)
+      return fail(named(std::move(done.error()), t, Level::kVelocity));
     worst = 0.0;
     worst_row = -1;
     for (const int k : minimal->speeds.choice().rows) {
@@ -118,7 +119,8 @@ Outcome<double> Dynamics::Impl::project_minimal(double t, double* y) {
   minimal->read_speed_rows(matrices);
   if (!matrices.M.allFinite() || !matrices.A.allFinite()) return fail(non_finite(t, y));
   // Speeds still off ψ = 0 leave A as it is: only the positions' distance makes its rank doubtful.
-  minimal->review_choice(matrices, position_defect(matrices));
+  if (auto done = minimal->review_choice(matrices, position_defect(matrices)); !done)
+    return fail(named(std::move(done.error()), t, Level::kVelocity));
   if (auto done = settle_speeds(t, y); !done) return fail(std::move(done.error()));
   double moved = 0.0;
   for (int i = nq; i < nq + nu; ++i) moved = std::max(moved, std::abs(y[i] - before[i]) * w.inverse_scale[i]);

@@ -66,6 +66,15 @@ void Dynamics::Impl::make_implicit() {
     }
     H = Eigen::Map<const RowMajor>(of_b, nu, nu);
   };
+  const auto conditions = static_cast<std::size_t>(
+      std::ranges::count_if(compiled->model->constraints, [](const auto& one) { return one.branch.is_valid(); }));
+  if (conditions == 0) return;
+  const std::size_t first = compiled->nonlinear_rows.kernel->output_count() - conditions;
+  s.gauss.choose([&i = s, first, conditions](const Vector&) {  // the rows have been evaluated there
+    const auto condition = i.result.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::find(condition, condition + static_cast<std::ptrdiff_t>(conditions), 0.0) ==
+           condition + static_cast<std::ptrdiff_t>(conditions);
+  });
 }
 
 Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {

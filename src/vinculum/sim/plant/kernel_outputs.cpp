@@ -145,6 +145,9 @@ std::vector<Expr> nonlinear_row_outputs(const dynamics::System& system, const st
   }
   for (const int row : rows) all.push_back(system.rows[static_cast<std::size_t>(row)].b);
   append_jacobian(all, system, slope, system.u_dot);
+  for (const mechanics::Constraint& constraint : system.model->constraints) {
+    if (constraint.branch.is_valid()) all.push_back(system.lowering->scalar(constraint.branch));
+  }
   return all;
 }
 

@@ -1,6 +1,10 @@
 #include "vinculum/sim/plant/accelerations/minimal.hpp"
 
+#include <string>
+#include <utility>
+
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::sim {
@@ -18,20 +22,47 @@ Minimal::Minimal(const CompiledModel& compiled, Route& explicit_route, SolveCoun
       psi(Vector::Zero(A.rows())),
       certainty_(Vector::Ones(A.rows())),
       u(Vector::Zero(compiled.nu())),
+      compiled_(compiled),
       rows_(compiled.velocity_rows),
       has_efforts_(!compiled.system->directed.empty()),
       gives_multipliers_(compiled.is_moved_by_multipliers),
       explicit_(explicit_route),
-      counts_(counts) {}
+      counts_(counts) {
+  if (!compiled.model->run) return;
+  std::vector<int> stated;
+  for (const mechanics::SpeedId speed : compiled.model->run->independent)
+    stated.push_back(static_cast<int>(speed.index()));
+  speeds.keep_independent(stated);
+  accelerations.keep_independent(std::move(stated));
+}
 
-void Minimal::choose(const Matrices& at, double defect) {
+Outcome<void> Minimal::judge(const solve::ReducedSolve& reduced) const {
+  if (reduced.kept().empty() || reduced.is_regular()) return {};
+  std::string names;
+  for (const int speed : reduced.kept())
+    names += (names.empty() ? "`" : ", `") + compiled_.model->speeds[static_cast<std::size_t>(speed)].name + "`";
+  const auto free = static_cast<std::size_t>(compiled_.nu()) - reduced.choice().rows.size();
+  Failure failure;
+  failure.kind = FailureKind::kSingularKinematics;
+  failure.message = names + (reduced.kept().size() > 1 ? " are" : " is") +
+                    " stated as independent, but the constraints do not determine the other speeds by " +
+                    (reduced.kept().size() > free
+                         ? "them: only " + std::to_string(free) + (free == 1 ? " speed is" : " speeds are") + " free"
+                         : "them here: name others, or none, and they are chosen where they serve");
+  return fail(std::move(failure));
+}
+
+Outcome<void> Minimal::choose(const Matrices& at, double defect) {
   accelerations.set_certainty(at.certainty);
   accelerations.choose(at.M, at.A, defect);
   ++counts_.choices;
+  return judge(accelerations);
 }
 
 Outcome<void> Minimal::factor(const Matrices& at, double defect) {
-  if (!accelerations.has_choice()) choose(at, defect);
+  if (!accelerations.has_choice()) {
+    if (auto done = choose(at, defect); !done) return done;
+  }
   return has_efforts_ ? explicit_.factor(at, defect) : Outcome<void>();
 }
 
@@ -47,7 +78,7 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
   auto done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   if (!done && done.error().kind == FailureKind::kInconsistent) {
     // Rows that were dependent where the choice was made need not be so here.
-    choose(at, defect);
+    if (auto chosen = choose(at, defect); !chosen) return chosen;
     done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   }
   if (!done || !gives_multipliers_) return done;
@@ -69,22 +100,28 @@ void Minimal::read_speed_rows(const Matrices& at) {
   speeds.set_certainty(certainty_);
 }
 
-void Minimal::choose_speeds(const Matrices& at, double defect) {
-  if (speeds.has_choice()) return;
+Outcome<void> Minimal::choose_speeds(const Matrices& at, double defect) {
+  if (speeds.has_choice()) return {};
   speeds.choose(at.M, A, defect);
   ++counts_.choices;
+  return judge(speeds);
 }
 
-void Minimal::review_choice(const Matrices& at, double defect) {
-  const auto review = [&](solve::ReducedSolve& reduced, ConstMatrix of) {
-    if (!reduced.has_choice()) return;
+Outcome<void> Minimal::review_choice(const Matrices& at, double defect) {
+  const auto review = [&](solve::ReducedSolve& reduced, ConstMatrix of) -> Outcome<void> {
+    if (!reduced.has_choice()) return {};
     const bool has_other_rank = static_cast<int>(reduced.choice().rows.size()) != reduced.rank_here(at.M, of, defect);
-    if (!has_other_rank && reduced.growth(at.M, of) <= kDegraded * reduced.best_growth(at.M, of, defect)) return;
+    if (!has_other_rank) {
+      const double growth = reduced.growth(at.M, of);
+      if (auto done = judge(reduced); !done) return done;
+      if (growth <= kDegraded * reduced.best_growth(at.M, of, defect)) return {};
+    }
     reduced.choose(at.M, of, defect);
     ++counts_.choices;
+    return judge(reduced);
   };
-  review(speeds, A);
-  review(accelerations, at.A);
+  if (auto done = review(speeds, A); !done) return done;
+  return review(accelerations, at.A);
 }
 
 }  // namespace vinculum::sim
