@@ -13,19 +13,24 @@ Result<std::string> written(const Derivation& derivation, const std::string& to)
 
 void add_derive(CLI::App& app, int& status) {
   static Common common;
-  static std::string form = "explicit", to = "text";
+  static std::string form = "explicit", to = "text", additional = "speeds";
   CLI::App* command = app.add_subcommand("derive", "the equations of motion");
   common.add_model(command);
   command->add_option("--form", form, "explicit (default), augmented, minimal")
       ->check(CLI::IsMember({"explicit", "augmented", "minimal"}));
   command->add_option("--to", to, "text (default), latex, c, python")
       ->check(CLI::IsMember({"text", "latex", "c", "python"}));
+  command
+      ->add_option("--additional", additional,
+                   "motion variables that bring the multipliers of the minimal form into evidence: speeds (default), "
+                   "vanishing, inertial")
+      ->check(CLI::IsMember({"speeds", "vanishing", "inertial"}));
   common.add_set(command);
   command->callback([&status] {
     const auto model = common.load(status);
     if (!model) return;
     print_warning(model->diagnostics().text);
-    const auto derivation = model->derive(*find_formulation(form));
+    const auto derivation = model->derive(*find_formulation(form), *find_additional(additional));
     const auto text = derivation ? written(*derivation, to) : Unexpected<Error>{derivation.error()};
     if (text) {
       print(*text);

@@ -41,6 +41,12 @@ enum class Formulation { kExplicit, kAugmented, kMinimal };
 [[nodiscard]] std::string_view to_string(Formulation formulation);
 [[nodiscard]] std::optional<Formulation> find_formulation(std::string_view name);
 
+/// Additional motion variables of the minimal form, which bring the multipliers into evidence: the dependent speeds,
+/// the constraints' own expressions, or velocities in the newtonian frame of what each row names first
+/// (docs/derive.md).
+enum class Additional { kSpeeds, kVanishing, kInertial };
+[[nodiscard]] std::optional<Additional> find_additional(std::string_view name);
+
 /// What is recorded along a run beside the samples.
 struct Record {
   bool energy = false;  ///< for `Trajectory::energy`: costs full reports at and between steps
@@ -209,7 +215,9 @@ class Model {
   [[nodiscard]] Result<Matrices> matrices(const State& state) const;
   [[nodiscard]] Result<Forces> forces(const State& state) const;
 
-  [[nodiscard]] Result<Derivation> derive(Formulation form = Formulation::kExplicit) const;
+  /// \param additional  of the minimal form; others have kSpeeds alone.
+  [[nodiscard]] Result<Derivation> derive(Formulation form = Formulation::kExplicit,
+                                          Additional additional = Additional::kSpeeds) const;
   [[nodiscard]] Result<Explanation> explain(const ExplainOptions& options = {}) const;
   [[nodiscard]] Result<Simulation> simulation() const;
   /// \returns an Error where no equations can be formed or an option is not possible. A motion that stops early is a

@@ -14,8 +14,11 @@
 #include "support/models.hpp"
 #include "support/sim/test_models.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/inspect/reveal.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
 namespace vinculum {
@@ -34,6 +37,37 @@ struct Expected {
   Vector u_dot, lambda, z_dot;               // by the pivoted solver
   std::vector<char> unique;
   double condition = 1.0;
+  std::vector<double> revealed;  // by the terms that outputs show, at the engine's u', λ and efforts
+  double revealed_size = 0.0;    // of what its forces are sums of
+};
+
+// Every measure number of every `reveal`, beside it the inertia forces that it balances.
+class Reveals {
+ public:
+  explicit Reveals(const std::shared_ptr<const mechanics::Model>& model) : system_(*sim::derive_all(model)) {
+    for (std::size_t i = 0; i < model->reveals.size(); ++i) {
+      for (std::size_t k = 0; k < model->reveals[i].along.size(); ++k) {
+        const mechanics::RevealId id(i);
+        const int number = static_cast<int>(k);
+        values_.push_back(dynamics::lower(*system_, mechanics::revealed(*model, id, number))[0]);
+        sizes_.push_back(dynamics::lower(*system_, mechanics::auxiliary_speed(*model, id, number).inertia)[0]);
+      }
+    }
+  }
+  void read(const sim::Sample& sample, Expected& state) const {
+    std::vector<expr::Expr> symbols = sim::report_symbols(*system_);
+    std::vector<double> numbers;
+    sim::read_report_numbers(sample, numbers);
+    symbols.insert(symbols.end(), system_->parameters.begin(), system_->parameters.end());
+    for (const auto& parameter : system_->model->parameters) numbers.push_back(parameter.value);
+    state.revealed = expr::interpret(values_, symbols, numbers);
+    for (const double size : expr::interpret(sizes_, symbols, numbers))
+      state.revealed_size = std::max(state.revealed_size, std::fabs(size));
+  }
+
+ private:
+  std::shared_ptr<dynamics::System> system_;
+  std::vector<expr::Expr> values_, sizes_;
 };
 
 std::vector<double> parameters_of(const mechanics::Model& model) {
@@ -50,6 +84,8 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
     symbols.insert(symbols.end(), list->begin(), list->end());
   std::vector<Expected> all;
   sim::Dynamics dynamics(compiled);
+  std::optional<Reveals> reveals;
+  if (!compiled->model->reveals.empty()) reveals.emplace(compiled->model);
   for (unsigned seed = 1; seed <= 2; ++seed) {
     const auto states = sim::random_states(*compiled, seed, compiled->parameters);
     if (!states) continue;
@@ -82,13 +118,15 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.lambda = sample.reaction.lambda();
       state.z_dot = sample.z_dot;
       state.unique = sample.row_unique;
+      if (reveals) reveals->read(sample, state);
       all.push_back(std::move(state));
     }
   }
   return all;
 }
 
-// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z'.
+// Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z' and
+// what is revealed.
 void expect_same(const json& found, const std::vector<Expected>& states, const std::string& what) {
   ASSERT_EQ(found.size(), states.size()) << what;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -124,6 +162,7 @@ void expect_same(const json& found, const std::vector<Expected>& states, const s
     compare("lambda", state.lambda, kTolSolved, &state.unique, row > 0.0 ? force / row : 0.0);
     // Among rates of states are multipliers.
     compare("z'", state.z_dot, kTolSolved, nullptr, row > 0.0 ? force / row : 0.0);
+    compare("revealed", state.revealed, kTolSolved, nullptr, std::max(state.revealed_size, force));
     EXPECT_EQ(found[i].size(), next) << what;
   }
 }
@@ -142,6 +181,8 @@ std::string c_program(const dynamics::System& system, const std::string& name, c
   const bool has_states = !system.z.empty();
   text += "  double udot[SIZE(NU)], lambda[SIZE(NC)], effort[SIZE(NE)];\n  int i;\n  (void)effort;\n";
   if (has_states) text += "  double zdot[NZ];\n";
+  const bool reveals = !system.model->reveals.empty();
+  if (reveals) text += "  double revealed[NR];\n";
   text += fmt::format("  {}_parameters(p);\n  printf(\"[\");\n", name);
   for (std::size_t i = 0; i < states.size(); ++i) {
     const Expected& state = states[i];
@@ -158,6 +199,9 @@ std::string c_program(const dynamics::System& system, const std::string& name, c
         "  show(qdot, NQ); show(M, NU * NU); show(f, NU); show(C, NU); show(A, NC * NU); show(b, NC); show(udot, NU); "
         "show(lambda, NC);\n";
     if (has_states) text += "  show(zdot, NZ);\n";
+    if (reveals)
+      text += fmt::format("  {}_revealed({:.17g}, q, u, {}p, udot, lambda{}, revealed);\n  show(revealed, NR);\n", name,
+                          state.t, more, system.directed.empty() ? "" : ", effort");
     text += "  printf(\"]\"); }\n";
   }
   return text + "  printf(\"]\\n\");\n  return 0;\n}\n";
@@ -176,7 +220,11 @@ std::string python_program(const dynamics::System& system, const std::string& na
     if (!system.has_nonideal) text += fmt::format("pieces.insert(3, [0.0] * {})\n", system.u.size());
     text += fmt::format("qdot, M, f, C, A, b = pieces[:6]\nfound = {}_accelerations({})\n", name, arguments);
     text += "out.append(qdot + flat(M) + f + C + flat(A) + b + list(found[0]) + list(found[1])";
-    text += state.z.empty() ? ")\n" : " + list(found[-1]))\n";
+    if (!state.z.empty()) text += " + list(found[-1])";
+    if (!system.model->reveals.empty())
+      text += fmt::format(" + {}_revealed({}, found[0], found[1]{})", name, arguments,
+                          system.directed.empty() ? "" : ", found[2]");
+    text += ")\n";
   }
   return text + "print(json.dumps(out))\n";
 }
@@ -310,6 +358,35 @@ start x' = 2.4, z' = 3.2
 run 1
 )",
                        "negative", form);
+  }
+}
+
+// With actuators, a state, a force that is not ideal and a rotating embedded joint.
+TEST(DerivedCode, RevealsForcesBesideEffortsAndNonIdealReactions) {
+  for (const Formulation form : dynamics::kFormulations) {
+    expect_code_agrees(R"(model hand
+frame N newtonian
+point O fixed in N
+coord a, b, x
+frame A = N rotated a about z
+frame B = A rotated b about x
+point shoulder = O + x*N.x
+body upper frame A mass 2 inertia (0.1, 0.2, 0.3) at shoulder + 0.4*A.x
+point elbow = shoulder + 0.8*A.x
+body lower frame B mass 1 inertia (0.2, 0.1, 0.15) at elbow + 0.3*B.y
+gravity -9.81*N.z
+state s' = a - s start s = 0.2
+torque on lower = -s*A.x from upper
+constraint turn: dot(omega(A), N.z) = 0.5 + 0.2*sin(t)
+    via torque on upper along N.z, force on elbow along A.y
+constraint track: dot(vel(elbow), N.x) = 0.3*dot(omega(B, A), A.x)
+    nonideal on elbow = -0.4*vel(elbow)
+reveal pin: force on elbow along A.x, A.y, A.z
+reveal hinge: torque on lower along A.y, A.z
+start a = 0.3, b = 0.4, b' = 0.7
+run 1
+)",
+                       "hand", form);
   }
 }
 

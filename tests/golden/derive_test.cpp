@@ -14,11 +14,19 @@ struct Case {
   const char* model;
   Formulation form;
   const char* to;
+  out::Additional additional = out::Additional::kSpeeds;
 };
+
+const char* suffix(out::Additional additional) {
+  return additional == out::Additional::kVanishing  ? ".vanishing"
+         : additional == out::Additional::kInertial ? ".inertial"
+                                                    : "";
+}
 
 std::string derived(const Case& one) {
   const auto derivation =
-      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")), one.form);
+      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(one.model) + ".vin")), one.form,
+                  one.additional);
   if (!derivation) return derivation.error().message;
   const std::string to = one.to;
   return to == "c"        ? out::derive_c(*derivation)
@@ -31,28 +39,35 @@ class DeriveGolden : public testing::TestWithParam<Case> {};
 
 TEST_P(DeriveGolden, ReadsAsItDid) {
   const Case& one = GetParam();
-  test_support::expect_golden(
-      kFolder / (std::string(one.model) + "." + std::string(to_string(one.form)) + "." + one.to + ".txt"),
-      derived(one));
+  test_support::expect_golden(kFolder / (std::string(one.model) + "." + std::string(to_string(one.form)) +
+                                         suffix(one.additional) + "." + one.to + ".txt"),
+                              derived(one));
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, DeriveGolden,
-                         testing::Values(Case{"pucks_parallel", Formulation::kExplicit, "text"},
-                                         Case{"pucks_parallel", Formulation::kAugmented, "text"},
-                                         Case{"pucks_parallel", Formulation::kMinimal, "text"},
-                                         Case{"pucks_parallel", Formulation::kExplicit, "latex"},
-                                         Case{"rolling_disk", Formulation::kMinimal, "text"},
-                                         Case{"pucks_parallel", Formulation::kMinimal, "c"},
-                                         Case{"pucks_parallel", Formulation::kExplicit, "python"},
-                                         Case{"constant_speed_vakonomic", Formulation::kExplicit, "text"},
-                                         Case{"constant_speed_vakonomic", Formulation::kMinimal, "text"},
-                                         Case{"constant_speed_vakonomic", Formulation::kAugmented, "latex"},
-                                         Case{"constant_speed_vakonomic", Formulation::kExplicit, "c"},
-                                         Case{"kozlov_blade", Formulation::kMinimal, "python"}),
-                         [](const auto& instance) {
-                           return std::string(instance.param.model) + "_" +
-                                  std::string(to_string(instance.param.form)) + "_" + instance.param.to;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Models, DeriveGolden,
+    testing::Values(
+        Case{"pucks_parallel", Formulation::kExplicit, "text"}, Case{"pucks_parallel", Formulation::kAugmented, "text"},
+        Case{"pucks_parallel", Formulation::kMinimal, "text"}, Case{"pucks_parallel", Formulation::kExplicit, "latex"},
+        Case{"rolling_disk", Formulation::kMinimal, "text"}, Case{"pucks_parallel", Formulation::kMinimal, "c"},
+        Case{"pucks_parallel", Formulation::kExplicit, "python"},
+        Case{"constant_speed_vakonomic", Formulation::kExplicit, "text"},
+        Case{"constant_speed_vakonomic", Formulation::kMinimal, "text"},
+        Case{"constant_speed_vakonomic", Formulation::kAugmented, "latex"},
+        Case{"constant_speed_vakonomic", Formulation::kExplicit, "c"},
+        Case{"kozlov_blade", Formulation::kMinimal, "python"}, Case{"prescribed_arm", Formulation::kExplicit, "text"},
+        Case{"prescribed_arm", Formulation::kExplicit, "latex"}, Case{"prescribed_arm", Formulation::kExplicit, "c"},
+        Case{"prescribed_arm", Formulation::kMinimal, "python"},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kInertial},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kVanishing},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "python", out::Additional::kInertial},
+        Case{"accelerometer", Formulation::kMinimal, "text", out::Additional::kVanishing}),
+    [](const auto& instance) {
+      std::string name = std::string(instance.param.model) + "_" + std::string(to_string(instance.param.form)) +
+                         suffix(instance.param.additional) + "_" + instance.param.to;
+      std::ranges::replace(name, '.', '_');
+      return name;
+    });
 
 // The page shows what the command prints.
 TEST(DerivePage, QuotesWhatIsPrinted) {
@@ -66,6 +81,13 @@ TEST(DerivePage, QuotesWhatIsPrinted) {
   EXPECT_NE(page.find(augmented), std::string::npos) << augmented;
   const std::string minimal = part_from(derived({"rolling_disk", Formulation::kMinimal, "text"}), "Independent speeds");
   EXPECT_NE(page.find(minimal), std::string::npos) << minimal;
+  const std::string additional =
+      part_from(derived({"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kInertial}),
+                "Additional motion variables");
+  EXPECT_NE(page.find(additional), std::string::npos) << additional;
+  const std::string revealed =
+      part_from(derived({"prescribed_arm", Formulation::kExplicit, "text"}), "Revealed forces");
+  EXPECT_NE(page.find(revealed), std::string::npos) << revealed;
 }
 
 }  // namespace

@@ -37,13 +37,26 @@ Result<std::string> Derivation::python() const { return shared_->code(out::deriv
 
 // What is shown of a model has the numbers of its text: with other values it is read once more.
 
-Result<Derivation> Model::derive(Formulation form) const {
+std::optional<Additional> find_additional(std::string_view name) {
+  for (const auto& [word, additional] : {std::pair<std::string_view, Additional>{"speeds", Additional::kSpeeds},
+                                         {"vanishing", Additional::kVanishing},
+                                         {"inertial", Additional::kInertial}}) {
+    if (name == word) return additional;
+  }
+  return std::nullopt;
+}
+
+Result<Derivation> Model::derive(Formulation form, Additional additional) const {
+  static_assert(static_cast<int>(Additional::kVanishing) == static_cast<int>(out::Additional::kVanishing) &&
+                static_cast<int>(Additional::kInertial) == static_cast<int>(out::Additional::kInertial));
+  if (additional != Additional::kSpeeds && form != Formulation::kMinimal)
+    return wrong_call("additional motion variables take the place of dependent speeds: ask for the minimal form");
   if (!shared_->bound.empty()) {
     const auto anew = shared_->reread(shared_->settings);
-    return anew ? anew->derive(form) : Unexpected<Error>{anew.error()};
+    return anew ? anew->derive(form, additional) : Unexpected<Error>{anew.error()};
   }
   const auto lock = shared_->growing();
-  auto made = out::derive(shared_->model, inner(form));
+  auto made = out::derive(shared_->model, inner(form), static_cast<out::Additional>(additional));
   if (!made) return Unexpected<Error>{motion_error(*shared_->model, nullptr, made.error())};
   return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
 }

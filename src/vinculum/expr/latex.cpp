@@ -175,11 +175,14 @@ std::string latex_name(const std::string& full) {
   std::string name = full;
   int dots = 0;
   while (take_suffix(name, "'")) ++dots;
-  // λ and μ of constraint rows; efforts of actuators
+  // λ and μ of constraint rows; efforts of actuators; auxiliary speeds and their generalized forces
   for (const auto& [opening, letter] : {std::pair<std::string_view, std::string_view>{"multiplier(", "\\lambda"},
                                         {"ideal_multiplier(", "\\lambda^{\\mathrm{ideal}}"},
                                         {"mu(", "\\mu"},
-                                        {"effort(", "e"}}) {
+                                        {"effort(", "e"},
+                                        {"u(", "u"},
+                                        {"F(", "F"},
+                                        {"F*(", "F^{*}"}}) {
     if (!name.starts_with(opening)) continue;
     std::string inside = name.substr(opening.size());
     std::string index = take_indices(inside);

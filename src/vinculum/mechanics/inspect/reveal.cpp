@@ -1,4 +1,6 @@
 // Forces of joints that are embedded in the choice of coordinates, by a motion that the coordinates do not allow.
+#include "vinculum/mechanics/inspect/reveal.hpp"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -160,15 +162,34 @@ class Power {
 
 }  // namespace
 
-Term revealed(const Model& model, RevealId id, int k) {
+AuxiliarySpeed auxiliary_speed(const Model& model, RevealId id, int k) {
   const Reveal& reveal = model.reveal(id);
   VINCULUM_EXPECTS(k >= 0 && static_cast<std::size_t>(k) < reveal.along.size());
-  AuxiliaryMotion motion(model, reveal, model.terms->unit(reveal.along[static_cast<std::size_t>(k)]));
-  Power power(model, motion);
-  for (const Load& load : model.loads) power.add(load);
-  for (std::size_t c = 0; c < model.constraints.size(); ++c) power.add_reactions(ConstraintId(c));
-  power.add_inertia();
-  return -power.sum();
+  AuxiliarySpeed result;
+  result.direction = model.terms->unit(reveal.along[static_cast<std::size_t>(k)]);
+  AuxiliaryMotion motion(model, reveal, result.direction);
+  const auto add_point = [&](PointId point) {
+    const Term v = motion.velocity(point);
+    if (!v.is_zero()) result.velocities.emplace_back(point, v);
+  };
+  for (const Particle& particle : model.particles) add_point(particle.point);
+  for (const Body& body : model.bodies) {
+    add_point(body.center);
+    const Term omega = motion.angular_velocity(body.frame);
+    if (!omega.is_zero()) result.angular_velocities.emplace_back(body.frame, omega);
+  }
+  Power active(model, motion), inertia(model, motion);
+  for (const Load& load : model.loads) active.add(load);
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) active.add_reactions(ConstraintId(c));
+  inertia.add_inertia();
+  result.active = active.sum();
+  result.inertia = inertia.sum();
+  return result;
+}
+
+Term revealed(const Model& model, RevealId id, int k) {
+  const AuxiliarySpeed speed = auxiliary_speed(model, id, k);
+  return -(speed.active + speed.inertia);
 }
 
 std::vector<std::string> loads_without_place(const Model& model) {

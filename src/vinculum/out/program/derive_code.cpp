@@ -8,9 +8,10 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
-#include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/out/program/derive_additional.hpp"
+#include "vinculum/out/program/derive_contents.hpp"
 #include "vinculum/out/program/derive_report.hpp"
-#include "vinculum/out/program/derive_statements.hpp"
+#include "vinculum/out/program/derive_reveal.hpp"
 #include "vinculum/out/program/program_solvers.hpp"
 
 namespace vinculum::out {
@@ -20,10 +21,10 @@ using dynamics::Formulation;
 using expr::Expr;
 
 // What the functions of the equations call their own: no symbol of the model may have these names.
-constexpr const char* kOwn[] = {"t",       "q",       "u",       "z",        "p",           "lambdas", "qdot",
-                                "M",       "f",       "C",       "A",        "b",           "Gamma",   "mass",
-                                "zdot",    "psi",     "SIZE",    "spline",   "whole_power", "smaller", "larger",
-                                "sign_of", "divided", "guarded", "floor_of", "J",           "r"};
+constexpr const char* kOwn[] = {
+    "t",       "q",       "u",        "z",    "p",   "lambdas", "qdot",   "M",           "f",       "C",      "A",
+    "b",       "Gamma",   "mass",     "zdot", "psi", "SIZE",    "spline", "whole_power", "smaller", "larger", "sign_of",
+    "divided", "guarded", "floor_of", "J",    "r",   "udot",    "effort", "revealed",    "E",       "R"};
 
 // The program of a derivation.
 class ProgramBuilder {
@@ -35,10 +36,11 @@ class ProgramBuilder {
         name_(expr::identifier(model_.name)),
         state_(variables("t, q[NQ], u[NU]" + std::string(has_states() ? ", z[NZ]" : "") + ", p[NP]")) {
     for (const auto& directed : system_.directed) effort_count_ += directed.Gamma.size();
+    revealed_ = revealed_forces(derivation);
   }
 
   Program program() {
-    about();
+    describe(derivation_, program_);
     sizes();
     if (is_minimal()) choice_of_speeds();
     if (has_efforts()) efforts();
@@ -58,6 +60,8 @@ class ProgramBuilder {
     std::ranges::move(more, std::back_inserter(program_.functions));
     if (has_dependent_speeds()) dependent_speeds();
     accelerations();
+    if (!revealed_.empty()) revealed();
+    if (derivation_.additional != Additional::kSpeeds) additional();
     return std::move(program_);
   }
 
@@ -71,63 +75,6 @@ class ProgramBuilder {
            });
   }
 
-  template <class Quantities>
-  void list(std::string_view array, const Quantities& quantities) {
-    for (std::size_t i = 0; i < quantities.size(); ++i)
-      entry(array, i, quantities[i].name, unit_of(model_, quantities[i]));
-  }
-  void entry(std::string_view array, std::size_t i, std::string_view name, const UnitText& unit) {
-    const std::string text = !model_.has_units ? "" : fmt::format(" [{}]", unit.si.empty() ? "1" : unit.si);
-    program_.contents += fmt::format("  {}[{}]  {}{}\n", array, i, name, text);
-  }
-
-  // What the program is, which entry of its arrays is what, which speeds it takes as independent.
-  void about() {
-    std::string& about = program_.about;
-    about = model_.name + (model_.title.empty() ? "" : ": " + model_.title) + "\n";
-    for (const std::string& source : model_.sources) about += "after " + source + "\n";
-    if (system_.higher)
-      about +=
-          "\nEquations of motion of higher order: q' = G u + g, J x = r for the highest derivatives x, u' and z' among "
-          "z "
-          "and x.\n";
-    else
-      about += fmt::format("\nEquations of motion, {} form: q' = G u + g, M u' = f{} + A^T lambda{}, A u' = b{}.\n",
-                           to_string(derivation_.form), system_.has_nonideal ? " + C" : "",
-                           has_efforts() ? " + Gamma^T e" : "", has_states() ? ", z' in t, q, u, z and lambda" : "");
-    about += "SI units.";
-    std::string& text = program_.contents;
-    list("p", model_.parameters);
-    list("q", model_.coordinates);
-    list("u", model_.speeds);
-    for (std::size_t i = 0; i < model_.states.size(); ++i)
-      entry("z", i, text_of_state(model_, mechanics::StateId(i)), unit_of(model_, model_.states[i]));
-    for (std::size_t i = model_.states.size(); i < system_.z.size(); ++i)
-      entry("z", i, system_.z_names[i], unit_of(model_, system_.z_dimensions[i]));
-    if (system_.higher) {
-      const auto& unknowns = system_.higher->unknowns;
-      for (std::size_t i = 0; i < unknowns.size(); ++i) text += fmt::format("  x[{}]  {}\n", i, unknowns[i].name);
-    }
-    for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      const auto& constraint = model_.constraint(system_.rows[i].constraint);
-      const std::string row = constraint.rows.size() == 1
-                                  ? constraint.name
-                                  : fmt::format("{}[{}]", constraint.name, system_.rows[i].index + 1);
-      const bool is_directed =
-          std::ranges::find(derivation_.directed_rows, static_cast<int>(i)) != derivation_.directed_rows.end();
-      const bool is_by_mu = !constraint.law->mu().empty();
-      text += fmt::format("  lambda[{}]  {} of {}: {}{}\n", i, is_by_mu ? "ideal multiplier" : "multiplier", row,
-                          constraint.text, is_directed ? ", kept by efforts" : "");
-    }
-    if (!is_minimal()) return;
-    text += "\nIndependent speeds:";
-    for (const int s : derivation_.independent)
-      text += fmt::format(" {}", model_.speeds[static_cast<std::size_t>(s)].name);
-    text += derivation_.independent.empty() ? " none\n" : "\n";
-    text += fmt::format("Chosen by pivoting at {}; the accelerations fail where the choice is singular.\n",
-                        derivation_.chosen_at);
-  }
-
   void sizes() {
     const std::size_t nu = system_.u.size(), rows = system_.rows.size(), ideal = derivation_.ideal_rows.size();
     program_.sizes = {{"NQ", system_.q.size()},
@@ -139,6 +86,7 @@ class ProgramBuilder {
                       {"NX", std::max({nu, rows, effort_count_})},
                       {"NS", nu + ideal}};
     if (has_states()) program_.sizes.push_back({"NZ", system_.z.size()});
+    if (!revealed_.empty()) program_.sizes.push_back({"NR", revealed_.size()});
     if (system_.higher) program_.sizes.push_back({"NT", system_.higher->top.size()});
     if (!is_minimal()) return;
     program_.sizes.push_back({"NW", derivation_.independent.size()});
@@ -176,7 +124,9 @@ class ProgramBuilder {
     taken_.insert(std::begin(kOwn), std::end(kOwn));
     for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
     symbols_[system_.t.node()] = "t";
-    for (const auto* symbols : {&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda}) {
+    std::vector<const std::vector<Expr>*> all{&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda};
+    if (!revealed_.empty()) all.insert(all.end(), {&system_.u_dot, &system_.effort});
+    for (const auto* symbols : all) {
       for (const Expr symbol : *symbols) {
         std::string name = expr::identifier(system_.graph->symbol_name(symbol.node()));
         while (!taken_.insert(name).second) name += '_';
@@ -191,7 +141,7 @@ class ProgramBuilder {
 
   Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
                 const std::string& outputs) {
-    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates";
+    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed";
     program_.functions.push_back(
         {about + "\n", name_ + "_" + name, std::move(inputs), variables(outputs), {}, is_public, {}, {}});
     return program_.functions.back();
@@ -227,7 +177,9 @@ class ProgramBuilder {
                                          {&system_.q, "q"},
                                          {&system_.u, "u"},
                                          {&system_.z, "z"},
-                                         {&system_.lambda, "lambda"}}) {
+                                         {&system_.lambda, "lambda"},
+                                         {&system_.u_dot, "udot"},
+                                         {&system_.effort, "effort"}}) {
       for (std::size_t i = 0; i < symbols->size(); ++i) {
         if (used.position((*symbols)[i].node()) != expr::Subgraph::kOutside)
           define(symbols_.at((*symbols)[i].node()), fmt::format("{}[{}]", array, i), {});
@@ -316,6 +268,19 @@ class ProgramBuilder {
     write_body(function);
   }
 
+  void revealed() {
+    std::vector<Variable> inputs = state_;
+    inputs.push_back({"udot", "NU", {}});
+    inputs.push_back({"lambda", "NC", {}});
+    if (has_efforts()) inputs.push_back({"effort", "NE", {}});
+    std::vector<Expr> values;
+    for (const RevealedForce& one : revealed_) values.push_back(one.value);
+    assign("revealed", values);
+    write_body(add("revealed",
+                   "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
+                   std::move(inputs), "revealed[NR]"));
+  }
+
   void dependent_speeds() {
     const std::vector<int>& dependent = derivation_.dependent;
     std::vector<Expr> psi, A;
@@ -350,6 +315,37 @@ class ProgramBuilder {
     step += 1
 )",
                     tolerance::kRounded, tolerance::kLeast));
+  }
+
+  void additional() {
+    const AdditionalVariables variables = additional_variables(derivation_);
+    const std::size_t m = variables.R.size();
+    program_.indices.push_back({"additional_rows", derivation_.pivot_rows});
+    std::vector<Variable> inputs = state_;
+    inputs.push_back({"udot", "NU", {}});
+    if (has_efforts()) inputs.push_back({"effort", "NE", {}});
+    std::vector<Expr> E;
+    for (std::size_t k = 0; k < m; ++k) {
+      for (const int row : derivation_.pivot_rows)
+        E.push_back(variables.E[static_cast<std::size_t>(std::ranges::find(derivation_.ideal_rows, row) -
+                                                         derivation_.ideal_rows.begin())][k]);
+    }
+    assign("E", E, m);
+    assign("R", variables.R, 1);
+    write_body(add("additional_equations", "Kane's equations of the additional motion variables, E lambda = R", inputs,
+                   "E[ND][ND], R[ND][1]"));
+    const std::string effort = has_efforts() ? ", effort" : "";
+    add_text(fmt::format("NAME_additional(STATE) -> lambda[NC] fails\n"),
+             "The multipliers, lambda[NC], by the additional motion variables from u', udot[NU].",
+             fmt::format(R"(  call NAME_additional_equations(STATE, udot{}) -> real E[ND][ND], real R[ND][1]
+  real x[ND][1]
+  int column[ND]
+  for i < NC: lambda[i] = 0.0
+  if eliminate(E, R, ND, 1, x, column) < ND: fail 3
+  for k < ND: lambda[additional_rows[k]] = x[k][0]
+)",
+                         effort));
+    program_.functions.back().inputs = std::move(inputs);
   }
 
   // J x = r, and u', lambda and z' out of x and z.
@@ -421,6 +417,7 @@ class ProgramBuilder {
   std::string name_;
   std::vector<Variable> state_;  // what every function of the state is given
   std::size_t effort_count_ = 0;
+  std::vector<RevealedForce> revealed_;
   Program program_;
   expr::Names symbols_;
   std::unordered_set<std::string> taken_;

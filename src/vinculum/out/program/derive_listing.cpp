@@ -13,7 +13,9 @@
 #include "vinculum/mechanics/inspect/variation.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/out/program/derive_additional.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
+#include "vinculum/out/program/derive_reveal.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 
 namespace vinculum::out {
@@ -27,12 +29,9 @@ using Kind = Line::Kind;
 
 constexpr std::size_t kMostPartials = 80;  // listed; beyond, they are left to the code
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-class Listing {
+class Listing : Lines {
  public:
-  explicit Listing(const Derivation& derivation)
-      : derivation_(derivation), system_(*derivation.system), model_(*system_.model) {}
+  explicit Listing(const Derivation& derivation) : Lines(*derivation.system), derivation_(derivation) {}
 
   std::vector<Line> lines() {
     statements();
@@ -43,31 +42,12 @@ class Listing {
       case Formulation::kAugmented: augmented_form(); break;
       case Formulation::kMinimal: minimal_form(); break;
     }
+    list_revealed(*this, derivation_);
     make_readable();
     return std::move(lines_);
   }
 
  private:
-  void heading(std::string words) { lines_.push_back({Kind::kHeading, std::move(words)}); }
-  void note(std::string words) { lines_.push_back({Kind::kNote, std::move(words)}); }
-  void given(std::string words) { lines_.push_back({Kind::kGiven, std::move(words)}); }
-  void result(std::string left, Expr right) { lines_.push_back({Kind::kResult, {}, std::move(left), {}, {right}}); }
-  void equation(Expr left, Expr right) { lines_.push_back({Kind::kResult, {}, {}, {}, {right}, {}, {}, {left}}); }
-  void vector(std::string left, const std::vector<Expr>& right, mechanics::FrameId frame = Model::newtonian()) {
-    lines_.push_back({Kind::kVector, {}, std::move(left), {}, right, model_.frame(frame).name});
-  }
-  // Σ factor_k symbol_k = right, without what is 0.
-  void linear_equation(const std::vector<Expr>& factors, const std::vector<Expr>& symbols, Expr right) {
-    Line line{Kind::kResult, {}, {}, {}, {right}};
-    for (std::size_t k = 0; k < factors.size(); ++k) {
-      if (factors[k].is_zero()) continue;
-      line.left_factors.push_back(factors[k]);
-      line.left_symbols.push_back(symbols[k]);
-    }
-    if (line.left_factors.empty()) line.left_factors.push_back(number(0.0));
-    lines_.push_back(std::move(line));
-  }
-  Expr number(double value) { return system_.graph->constant(value); }
   [[nodiscard]] const std::string& speed(int s) const { return model_.speeds[at(s)].name; }
 
   template <class Quantities>
@@ -127,6 +107,7 @@ class Listing {
       for (std::string& clause : clauses_of(model_, model_.constraints[i])) given(std::move(clause));
       reactions(mechanics::ConstraintId(i));
     }
+    for (const mechanics::Reveal& reveal : model_.reveals) given(statement_of(model_, reveal));
   }
 
   // Which force on which point, which torque on which body: λW and λτ of each row, and what μ brings beside.
@@ -345,8 +326,8 @@ class Listing {
   void minimal_form() {
     const Reduction reduction = reduce(derivation_);
     heading("Independent speeds");
-    note(fmt::format("Independent: {}. Dependent: {}; by pivoting at {}.", names_of(derivation_.independent),
-                     names_of(derivation_.dependent), derivation_.chosen_at));
+    note(fmt::format("Independent: {}. Dependent: {}; {}.", names_of(derivation_.independent),
+                     names_of(derivation_.dependent), derivation_.chosen));
     if (!system_.directed.empty()) note("Rows kept by efforts leave their speeds independent.");
     if (reduction.is_linear) {
       for (std::size_t k = 0; k < derivation_.dependent.size(); ++k) {
@@ -384,6 +365,7 @@ class Listing {
     }
     for (const int row : derivation_.directed_rows) constraint_equation(system_.rows[at(row)]);
     if (derivation_.dependent.empty()) return;
+    if (derivation_.additional != Additional::kSpeeds) return list_additional(*this, derivation_);
     heading("Multipliers");
     note("From the equations of the dependent speeds.");
     for (const int s : derivation_.dependent) dynamical_equation(at(s));
@@ -438,9 +420,6 @@ class Listing {
   }
 
   const Derivation& derivation_;
-  dynamics::System& system_;
-  const Model& model_;
-  std::vector<Line> lines_;
 };
 
 }  // namespace

@@ -21,7 +21,20 @@ Expressions tidy(const Expressions& row) {
   return row.empty() || expr::Subgraph(row).size() > kMostTidied ? row : expr::readable(row);
 }
 
-// Solves D X = R for square D whose diagonal pivots, in this order, do not vanish.
+}  // namespace
+
+Expressions of_sliding(const dynamics::System& system, Expressions all) {
+  Expressions directions;
+  for (const dynamics::Slide& slide : system.slides) {
+    Expr square = system.graph->constant(0.0);
+    for (const Expr v : slide.velocity) square += v * v;
+    const Expr size = slide.count == 1 ? system.graph->make(expr::Op::kAbsolute, slide.velocity[0])
+                                       : system.graph->make(expr::Op::kSquareRoot, square);
+    for (const Expr v : slide.velocity) directions.push_back(v / size);
+  }
+  return directions.empty() ? all : expr::substitute(all, system.slide_direction, directions);
+}
+
 void eliminate(Table& D, Table& R) {
   const std::size_t n = D.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -40,8 +53,6 @@ void eliminate(Table& D, Table& R) {
     R[k] = tidy(R[k]);
   }
 }
-
-}  // namespace
 
 Reduction reduce(const Derivation& derivation) {
   const dynamics::System& system = *derivation.system;

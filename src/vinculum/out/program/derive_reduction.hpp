@@ -7,6 +7,12 @@
 
 namespace vinculum::out {
 
+/// Equations as text are those of sliding: v/|v| in the place of directions held.
+[[nodiscard]] std::vector<expr::Expr> of_sliding(const dynamics::System& system, std::vector<expr::Expr> all);
+
+/// D X = R for square D whose diagonal pivots, in this order, do not vanish; X is left in R, D is used up.
+void eliminate(std::vector<std::vector<expr::Expr>>& D, std::vector<std::vector<expr::Expr>>& R);
+
 /// The minimal form in symbols (theory.md §7): u_d' = X w' + c for the dependent speeds, u' = V w' + (0, c), and
 /// VᵀMV w' = Vᵀ(f + C − M (0, c)).
 struct Reduction {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/base/outcome.hpp"
@@ -10,6 +11,16 @@
 #include "vinculum/dynamics/system.hpp"
 
 namespace vinculum::out {
+
+/// Additional motion variables w = B u + β of the minimal form, one for each row that takes a speed's independence:
+/// what brings the constraint forces into evidence ([R] 2.5.2, theory.md §5.10). The force does not depend on the
+/// choice.
+enum class Additional {
+  kSpeeds,     ///< the dependent speeds themselves: a basis of the model's own, by its `speed` statements
+  kVanishing,  ///< the rows' own expressions, which are 0 along the motion ([R] eq. 103, after Djerassi)
+  kInertial,   ///< what the first place that a row names adds to it, a velocity in the newtonian frame ([R] eq. 83,
+               ///< after Banerjee)
+};
 
 /// The equations of motion of a model in one of their formulations, ready to be printed.
 struct Derivation {
@@ -21,17 +32,19 @@ struct Derivation {
   // minimal form: a choice of speeds that determines the others
   std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots
   std::vector<int> pivot_rows;              ///< [dependent] the ideal rows that determine them, row k pivots on speed k
-  std::string chosen_at;                    ///< "the start", "a random consistent state", "a random state"
+  std::string chosen;                       ///< "by pivoting at the start", "… at a random state", "as `run` states"
+  Additional additional = Additional::kSpeeds;
+  /// For kInertial: an order in which B of the pivot rows by the dependent speeds is eliminated, places in pivot_rows
+  /// and in dependent.
+  std::vector<std::pair<int, int>> additional_pivots;
 };
 
-/// Derives the equations. The minimal form takes as dependent, by pivoting of the rows of A (each of unit length in the
-/// metric of the diagonal of the metric), the last speeds whose pivots are not small, at the assembled start; at a
-/// random state where there is none.
+/// Derives the equations; the minimal form with speeds as `choose_speeds` divides them.
 /// With constraints of higher order the equations are J x = r for the highest derivatives (System::higher), in the
 /// explicit form alone.
 /// \returns why the model has no equations, as `dynamics::derive` and `law::close`.   Source: theory.md §7; [R] 5.1.
 [[nodiscard]] Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
-                                         dynamics::Formulation form);
+                                         dynamics::Formulation form, Additional additional = Additional::kSpeeds);
 
 /// Why there is no code for the equations, in a sentence: they are implicit, and what solves them searches or iterates
 /// (friction with the actual reaction, rows that are not linear in the accelerations). Their text says so instead.

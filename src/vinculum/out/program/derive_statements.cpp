@@ -151,6 +151,14 @@ std::string statement_of(const Model&, const mechanics::Constraint& constraint) 
   return fmt::format("constraint {}: {}", constraint.name, constraint.text);
 }
 
+std::string statement_of(const Model& model, const mechanics::Reveal& reveal) {
+  std::string along;
+  for (const Term direction : reveal.along) along += (along.empty() ? "" : ", ") + mechanics::to_text(model, direction);
+  const bool is_force = reveal.point.is_valid();
+  return fmt::format("reveal {}: {} on {} along {}", reveal.name, is_force ? "force" : "torque",
+                     is_force ? model.point(reveal.point).name : body_name(model, reveal.body), along);
+}
+
 std::string statement_of(const Model& model, const mechanics::State& state) {
   if (!state.rate.is_valid()) return {};
   std::string text = fmt::format("state {}' = {}", state.name, mechanics::to_text(model, state.rate));
@@ -173,6 +181,7 @@ std::vector<std::string> clauses_of(const Model& model, const mechanics::Constra
       lines.push_back(of_generalized(model, *force, "nonideal"));
     }
   }
+  if (constraint.branch.is_valid()) lines.push_back("branch " + mechanics::to_text(model, constraint.branch));
   if (const std::string law = constraint.law->text(model); !law.empty()) lines.push_back(law);
   const auto actuators = constraint.law->actuators();
   for (std::size_t k = 0; k < actuators.size(); ++k) {

@@ -17,11 +17,12 @@ namespace vinculum::out {
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Body& body);
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Load& load);
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Constraint& constraint);
+[[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::Reveal& reveal);
 /// Empty for the multiplier of a law, which no statement declares.
 [[nodiscard]] std::string statement_of(const mechanics::Model& model, const mechanics::State& state);
 /// How results name a state: "z", of the multiplier of a law "multiplier(c)" or "multiplier(c)[2]".
 [[nodiscard]] std::string text_of_state(const mechanics::Model& model, mechanics::StateId state);
-/// The `nonideal on`, `law` and `via` clauses, a line each.
+/// The `nonideal on`, `branch`, `law` and `via` clauses, a line each.
 [[nodiscard]] std::vector<std::string> clauses_of(const mechanics::Model& model,
                                                   const mechanics::Constraint& constraint);
 

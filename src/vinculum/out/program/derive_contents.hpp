@@ -1,0 +1,12 @@
+#pragma once
+
+#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/out/program/program.hpp"
+
+namespace vinculum::out {
+
+/// Fills in what the head of a derivation's program says: what the program is, which entry of its arrays is what, which
+/// speeds it takes as independent.
+void describe(const Derivation& derivation, Program& program);
+
+}  // namespace vinculum::out

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "support/models.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/out/program/derive_additional.hpp"
+#include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
+
+namespace vinculum {
+namespace {
+
+namespace fs = std::filesystem;
+using out::Additional;
+
+constexpr double kTolForce = 1e-10;
+
+// The reports of the engine at states on the constraints.
+std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  std::vector<sim::Sample> samples;
+  sim::Dynamics dynamics(compiled);
+  const auto states = sim::random_states(*compiled, 3, compiled->parameters);
+  if (!states) return samples;
+  for (const std::vector<double>& values : states->values) {
+    const std::vector<double> y(values.begin() + 1,
+                                values.begin() + 1 + compiled->nq() + compiled->nu() + compiled->nz());
+    sim::Sample sample;
+    if (dynamics.report(values[0], y.data(), sample)) samples.push_back(std::move(sample));
+  }
+  return samples;
+}
+
+// λ of Eᵀ λ = R at the engine's u': by Kane's equations of the additional motion variables, others 0.
+std::vector<double> multipliers(const out::Derivation& derivation, const out::AdditionalVariables& variables,
+                                const sim::Sample& sample, const std::vector<double>& parameters) {
+  const dynamics::System& system = *derivation.system;
+  std::vector<expr::Expr> symbols = sim::report_symbols(system), roots;
+  std::vector<double> numbers;
+  sim::read_report_numbers(sample, numbers);
+  symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
+  numbers.insert(numbers.end(), parameters.begin(), parameters.end());
+  const auto m = static_cast<Eigen::Index>(variables.R.size());
+  for (const int row : derivation.pivot_rows) {
+    const auto place = std::ranges::find(derivation.ideal_rows, row) - derivation.ideal_rows.begin();
+    const auto& E = variables.E[static_cast<std::size_t>(place)];
+    roots.insert(roots.end(), E.begin(), E.end());
+  }
+  roots.insert(roots.end(), variables.R.begin(), variables.R.end());
+  const std::vector<double> found = expr::interpret(roots, symbols, numbers);
+  const Matrix Et = Eigen::Map<const Matrix>(found.data(), m, m);  // column s: row s of E
+  const Vector lambda = Et.fullPivLu().solve(Eigen::Map<const Vector>(found.data() + m * m, m));
+  std::vector<double> all(static_cast<std::size_t>(system.nc()), 0.0);
+  for (Eigen::Index k = 0; k < m; ++k)
+    all[static_cast<std::size_t>(derivation.pivot_rows[static_cast<std::size_t>(k)])] = lambda[k];
+  return all;
+}
+
+class AdditionalVariablesOf : public testing::TestWithParam<fs::path> {};
+
+// [R] 2.5.2: vanishing variables, velocities in the newtonian frame and the model's own speeds bring one force into
+// evidence, which is that of inspection: the multiplier of the row.
+TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
+  const auto compiled = test_support::compiled(test_support::model_of_file(GetParam()), codegen::Backend::kInterpreter);
+  if (compiled->system->higher || compiled->system->has_implicit_nonideal || compiled->system->rows.empty())
+    GTEST_SKIP() << "no minimal form with multipliers";
+  const std::vector<sim::Sample> samples = samples_of(compiled);
+  if (samples.empty()) GTEST_SKIP() << "nothing is determined at any state";
+  for (const Additional additional : {Additional::kSpeeds, Additional::kVanishing, Additional::kInertial}) {
+    SCOPED_TRACE(static_cast<int>(additional));
+    const auto derivation = out::derive(compiled->model, dynamics::Formulation::kMinimal, additional);
+    if (!derivation && additional == Additional::kInertial) continue;  // rows of bare coordinates name no place
+    ASSERT_TRUE(derivation.has_value()) << derivation.error().message;
+    const out::AdditionalVariables variables = out::additional_variables(*derivation);
+    for (const sim::Sample& sample : samples) {
+      const std::vector<double> found = multipliers(*derivation, variables, sample, compiled->parameters);
+      const Vector& wanted = sample.reaction.lambda();
+      const double size = std::max(wanted.lpNorm<Eigen::Infinity>(), sample.reaction.u_dot().lpNorm<Eigen::Infinity>());
+      for (const int row : derivation->ideal_rows) {
+        const auto i = static_cast<std::size_t>(row);
+        if (sample.row_unique[i] == 0) continue;
+        EXPECT_NEAR(found[i], wanted[row], kTolForce * (1.0 + size)) << "row " << row << " at t = " << sample.t;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, AdditionalVariablesOf, testing::ValuesIn(test_support::model_files()),
+                         [](const auto& instance) { return instance.param.stem().string(); });
+
+out::AdditionalVariables variables_of(const char* model, Additional additional) {
+  const auto derivation =
+      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin")),
+                  dynamics::Formulation::kMinimal, additional);
+  EXPECT_TRUE(derivation.has_value());
+  return out::additional_variables(*derivation);
+}
+
+// [R] eqs. 105, 106: one multiplier in each equation of a variable that vanishes.
+TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
+  const out::AdditionalVariables variables = variables_of("accelerometer", Additional::kVanishing);
+  ASSERT_EQ(variables.E.size(), 3U);
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(variables.E[row][k].value(), row == k ? 1.0 : 0.0);
+  }
+}
+
+// [R] eq. 83: with u7, u8, u9 as speeds the inertial variables are these speeds.
+TEST(InertialVariables, AreTheSpeedsOfTheThesisExample) {
+  const out::AdditionalVariables inertial = variables_of("accelerometer", Additional::kInertial);
+  for (std::size_t d = 0; d < 3; ++d) {
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(inertial.G[d][k].value(), d == k ? 1.0 : 0.0) << d << k;
+  }
+}
+
+TEST(InertialVariables, AreRefusedWhereARowNamesNoPlace) {
+  const auto model = test_support::model_of_text(
+      "model m\nframe N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 1 at O + x*N.x + y*N.y\n"
+      "constraint c: x + y = 1\nstart x = 1\nrun 1\n");
+  const auto derivation = out::derive(model, dynamics::Formulation::kMinimal, Additional::kInertial);
+  ASSERT_FALSE(derivation.has_value());
+  EXPECT_NE(derivation.error().message.find("`c` names no point or body"), std::string::npos)
+      << derivation.error().message;
+}
+
+}  // namespace
+}  // namespace vinculum
