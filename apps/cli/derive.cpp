@@ -23,8 +23,8 @@ void add_derive(CLI::App& app, int& status) {
   command
       ->add_option("--additional", additional,
                    "motion variables that bring the multipliers of the minimal form into evidence: speeds (default), "
-                   "vanishing, inertial")
-      ->check(CLI::IsMember({"speeds", "vanishing", "inertial"}));
+                   "vanishing, absolute")
+      ->check(CLI::IsMember({"speeds", "vanishing", "absolute"}));
   common.add_set(command);
   command->callback([&status] {
     const auto model = common.load(status);

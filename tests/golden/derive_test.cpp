@@ -19,7 +19,7 @@ struct Case {
 
 const char* suffix(out::Additional additional) {
   return additional == out::Additional::kVanishing  ? ".vanishing"
-         : additional == out::Additional::kInertial ? ".inertial"
+         : additional == out::Additional::kInertial ? ".absolute"
                                                     : "";
 }
 

@@ -40,7 +40,7 @@ Result<std::string> Derivation::python() const { return shared_->code(out::deriv
 std::optional<Additional> find_additional(std::string_view name) {
   for (const auto& [word, additional] : {std::pair<std::string_view, Additional>{"speeds", Additional::kSpeeds},
                                          {"vanishing", Additional::kVanishing},
-                                         {"inertial", Additional::kInertial}}) {
+                                         {"absolute", Additional::kInertial}}) {
     if (name == word) return additional;
   }
   return std::nullopt;

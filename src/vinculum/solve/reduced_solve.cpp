@@ -170,7 +170,9 @@ void ReducedSolve::choose(ConstMatrix M, ConstMatrix A, double defect) {
   set_memory(candidate_);
   choice_->growth = find_partials(A, *choice_) ? growth_of(*choice_) : kWorst;
   choice_->orientation = lu_.determinant_sign();
-  is_regular_ = choice_->growth * tolerance::kHalfDigits < 1.0;
+  is_regular_ =
+      choice_->growth * tolerance::kHalfDigits < 1.0 &&
+      std::ranges::none_of(choice_->dependent, [&](int j) { return std::ranges::find(kept_, j) != kept_.end(); });
 }
 
 double ReducedSolve::growth(ConstMatrix M, ConstMatrix A) {

@@ -125,7 +125,8 @@ class ProgramBuilder {
     for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
     symbols_[system_.t.node()] = "t";
     std::vector<const std::vector<Expr>*> all{&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda};
-    if (!revealed_.empty()) all.insert(all.end(), {&system_.u_dot, &system_.effort});
+    if (!revealed_.empty() || derivation_.additional != Additional::kSpeeds)
+      all.insert(all.end(), {&system_.u_dot, &system_.effort});
     for (const auto* symbols : all) {
       for (const Expr symbol : *symbols) {
         std::string name = expr::identifier(system_.graph->symbol_name(symbol.node()));
