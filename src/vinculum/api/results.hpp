@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "vinculum/files/folder.hpp"
-#include "vinculum/results.hpp"
+#include "vinculum/trajectory.hpp"
 
 namespace vinculum {
 

@@ -83,7 +83,6 @@ class BesideMotion {
 
   /// \pre the scale of `dynamics`   \param w  at the start: what tells how large each column is.
   [[nodiscard]] integrate::Problem problem(const Matrix& w) {
-    const CompiledModel& compiled = dynamics_.compiled();
     integrate::Problem problem;
     problem.size = static_cast<int>(ny_ * (1 + columns_));
     problem.derivative = [this](double t, const double* y, double* y_dot) -> Outcome<void> {
@@ -98,19 +97,13 @@ class BesideMotion {
       return {};
     };
     problem.project = [this](double t, double* y) { return dynamics_.project(t, y); };
-    const std::vector<int> groups = error_groups(compiled);
-    const int of_motion = groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
-    problem.group_scale.assign(static_cast<std::size_t>(of_motion * (1 + columns_)), 0.0);
+    problem.reached.resize(problem.size);
     for (Eigen::Index column = 0; column <= columns_; ++column) {
       double size = 1.0;  // of the column beside the motion
       if (column > 0) size = w.col(column - 1).cwiseQuotient(dynamics_.scale()).cwiseAbs().maxCoeff();
-      for (Eigen::Index i = 0; i < ny_; ++i) {
-        const int group = groups[static_cast<std::size_t>(i)] + of_motion * static_cast<int>(column);
-        problem.group.push_back(group);
-        double& scale = problem.group_scale[static_cast<std::size_t>(group)];
-        scale = std::max(scale, dynamics_.scale()[i] * (size > 0.0 ? size : 1.0));
-      }
+      problem.reached.segment(column * ny_, ny_) = dynamics_.scale() * (size > 0.0 ? size : 1.0);
     }
+    problem.beside = problem.reached;
     return problem;
   }
 
