@@ -1,9 +1,11 @@
 #include "vinculum/sim/run/variations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/series.hpp"
 #include "vinculum/expr/taylor.hpp"
 #include "vinculum/sim/plant/motion_equations.hpp"
 #include "vinculum/sim/plant/scales.hpp"
@@ -113,6 +115,23 @@ class BesideMotion {
   Linearised linearised_;
 };
 
+/// How ψ changes along a displacement of the coordinates, exactly. [nc]
+Vector rates_of_rows(const CompiledModel& compiled, const Start& start, const Vector& y, const Vector& along) {
+  const dynamics::System& system = *compiled.system;
+  std::vector<expr::Series> numbers{expr::Series(start.t0)};
+  for (Eigen::Index i = 0; i < y.size(); ++i)
+    numbers.push_back(expr::Series::along(std::array<Rounded, 2>{Rounded(y[i]), Rounded(along[i])}));
+  numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
+  Vector rates = Vector::Zero(compiled.nc());
+  for (Eigen::Index row = 0; row < rates.size(); ++row) {
+    const Expr psi = system.rows[static_cast<std::size_t>(row)].psi;
+    if (!psi.is_valid()) continue;
+    const std::vector<Expr> symbols = concatenated({{system.t}, system.q, system.u, system.z, system.parameters});
+    rates[row] = expr::interpret_series({&psi, 1}, symbols, numbers)[0].derivative(1).value;
+  }
+  return rates;
+}
+
 }  // namespace
 
 Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) {
@@ -123,21 +142,8 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
   Matrix w = Matrix::Zero(y.size(), v.cols());
   if (!dynamics.matrices(start.t0, y.data(), at)) return w;
   w.topRows(compiled.nq()) = at.G * v;
-  // ψ_q by differences of order 8 along each displacement: exact enough to start from, and no graph grows.
-  constexpr double kWeights[] = {4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0};
   Matrix defect = Matrix::Zero(compiled.nc(), v.cols());
-  for (Eigen::Index k = 0; k < v.cols(); ++k) {
-    const double size = w.col(k).head(compiled.nq()).cwiseAbs().maxCoeff();
-    const double step = size > 0.0 ? tolerance::kDifference8 / size : 0.0;
-    for (int node = 1; node <= 4 && step > 0.0; ++node) {
-      for (const double sign : {1.0, -1.0}) {
-        const Vector moved = y + sign * node * step * w.col(k);
-        Matrices there;
-        dynamics.matrices_as_they_are(start.t0, moved.data(), there);
-        defect.col(k) += sign * kWeights[node - 1] / step * there.psi;
-      }
-    }
-  }
+  for (Eigen::Index k = 0; k < v.cols(); ++k) defect.col(k) = rates_of_rows(compiled, start, y, w.col(k));
   Vector unit = at.metric.diagonal();
   for (double& one : unit) one = one > 0.0 ? 1.0 / std::sqrt(one) : 1.0;
   for (int row = 0; row < compiled.nc(); ++row) {
