@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vinculum/error.hpp"
 
 /// What moves, and what is known about it. SI units throughout; vectors by their measure numbers in the newtonian frame
 /// unless a frame is named; the letters are those of docs/theory.md.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -25,11 +26,13 @@ constexpr int kInstants = 40;  // of a run, beside the start
 constexpr std::size_t kMostFollowed = 12;
 
 /// Rank of the rows' Euler–Lagrange expressions along the virtual displacements, each over the size of its terms.
-int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const dynamics::System& system,
-                       const Reported& at, const sim::Sample& sample) {
+int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const Explained& explained, const Reported& at,
+                       const sim::Sample& sample) {
+  const dynamics::System& system = *explained.system;
   const auto nu = static_cast<Eigen::Index>(system.u.size());
-  Matrix A(static_cast<Eigen::Index>(system.rows.size()), nu);
+  Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    if (nth(explained.compiled->embedding, i) != sim::Embedding::kNone) continue;
     const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A);
     A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu);
     if (const double length = A.row(i).norm(); length > 0.0) A.row(i) /= length;
@@ -123,7 +126,7 @@ AlongMotion follow(const Explained& explained, sim::Dynamics& dynamics, const st
     sim::Sample sample;
     if (!dynamics.matrices(one.t, one.y.data(), at) || !dynamics.report(one.t, one.y.data(), sample)) break;
     const Vector shares = across.of(at, one.w);
-    const int rank = rank_of_variations(changes, *explained.system,
+    const int rank = rank_of_variations(changes, explained,
                                         Reported(*explained.system, explained.compiled->parameters, sample), sample);
     const bool is_first = along.instants.parts.empty();
     along.least = is_first ? rank : std::min(along.least, rank);
@@ -204,8 +207,9 @@ Node variations_along(const Explained& explained, double duration) {
                : "  they do not stay virtual displacements: a variation of the motion need not be one\n";
   node.add("variations", std::move(variations)).hush();
   node.add("instants", std::move(along.instants));
-  Node& end = node.add("stopped", failure_node(*compiled.model, compiled.system.get(), stopped));
-  end.hush();
+  sim::Trajectory run;
+  run.stopped = stopped;
+  node.add("stopped", stopped_node(compiled, run)).hush();
   if (stopped) node.say(fmt::format("  not followed beyond: {}\n", stopped->message));
   return node;
 }
@@ -218,12 +222,12 @@ Node variations_of(const Explained& explained) {
   int rank = 0;
   Node at_start;
   if (explained.start) {
-    rank = rank_of_variations(changes, system, *explained.at_start, *explained.start);
+    rank = rank_of_variations(changes, explained, *explained.at_start, *explained.start);
     at_start = rank;
   }
   for (const sim::Sample& sample : explained.others) {
     const Reported at(system, explained.compiled->parameters, sample);
-    rank = std::max(rank, rank_of_variations(changes, system, at, sample));
+    rank = std::max(rank, rank_of_variations(changes, explained, at, sample));
   }
   Node node = Node::object({{"rows", static_cast<int>(changes.size())}, {"rank", rank}, {"rank_at_start", at_start}});
   node.said = rank == 0

@@ -126,7 +126,7 @@ Vector rates_of_rows(const CompiledModel& compiled, const Start& start, const Ve
   for (Eigen::Index row = 0; row < rates.size(); ++row) {
     const Expr psi = system.rows[static_cast<std::size_t>(row)].psi;
     if (!psi.is_valid()) continue;
-    const std::vector<Expr> symbols = concatenated({{system.t}, system.q, system.u, system.z, system.parameters});
+    const std::vector<Expr> symbols = concatenated({{&system.t, 1}, system.q, system.u, system.z, system.parameters});
     rates[row] = expr::interpret_series({&psi, 1}, symbols, numbers)[0].derivative(1).value;
   }
   return rates;
