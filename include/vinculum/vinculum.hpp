@@ -44,7 +44,7 @@ enum class Formulation { kExplicit, kAugmented, kMinimal };
 /// Additional motion variables of the minimal form, which bring the multipliers into evidence: the dependent speeds,
 /// the constraints' own expressions, or velocities in the newtonian frame of what each row names first
 /// (docs/derive.md).
-enum class Additional { kSpeeds, kVanishing, kInertial };
+enum class Additional { kSpeeds, kVanishing, kAbsolute };
 [[nodiscard]] std::optional<Additional> find_additional(std::string_view name);
 
 /// What is recorded along a run beside the samples.

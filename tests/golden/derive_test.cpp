@@ -19,7 +19,7 @@ struct Case {
 
 const char* suffix(out::Additional additional) {
   return additional == out::Additional::kVanishing  ? ".vanishing"
-         : additional == out::Additional::kInertial ? ".absolute"
+         : additional == out::Additional::kAbsolute ? ".absolute"
                                                     : "";
 }
 
@@ -58,9 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"kozlov_blade", Formulation::kMinimal, "python"}, Case{"prescribed_arm", Formulation::kExplicit, "text"},
         Case{"prescribed_arm", Formulation::kExplicit, "latex"}, Case{"prescribed_arm", Formulation::kExplicit, "c"},
         Case{"prescribed_arm", Formulation::kMinimal, "python"},
-        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kInertial},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kAbsolute},
         Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kVanishing},
-        Case{"pucks_perpendicular", Formulation::kMinimal, "python", out::Additional::kInertial},
+        Case{"pucks_perpendicular", Formulation::kMinimal, "python", out::Additional::kAbsolute},
         Case{"accelerometer", Formulation::kMinimal, "text", out::Additional::kVanishing}),
     [](const auto& instance) {
       std::string name = std::string(instance.param.model) + "_" + std::string(to_string(instance.param.form)) +
@@ -82,7 +82,7 @@ TEST(DerivePage, QuotesWhatIsPrinted) {
   const std::string minimal = part_from(derived({"rolling_disk", Formulation::kMinimal, "text"}), "Independent speeds");
   EXPECT_NE(page.find(minimal), std::string::npos) << minimal;
   const std::string additional =
-      part_from(derived({"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kInertial}),
+      part_from(derived({"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kAbsolute}),
                 "Additional motion variables");
   EXPECT_NE(page.find(additional), std::string::npos) << additional;
   const std::string revealed =

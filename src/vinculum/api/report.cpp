@@ -40,7 +40,7 @@ Result<std::string> Derivation::python() const { return shared_->code(out::deriv
 std::optional<Additional> find_additional(std::string_view name) {
   for (const auto& [word, additional] : {std::pair<std::string_view, Additional>{"speeds", Additional::kSpeeds},
                                          {"vanishing", Additional::kVanishing},
-                                         {"absolute", Additional::kInertial}}) {
+                                         {"absolute", Additional::kAbsolute}}) {
     if (name == word) return additional;
   }
   return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Additional> find_additional(std::string_view name) {
 
 Result<Derivation> Model::derive(Formulation form, Additional additional) const {
   static_assert(static_cast<int>(Additional::kVanishing) == static_cast<int>(out::Additional::kVanishing) &&
-                static_cast<int>(Additional::kInertial) == static_cast<int>(out::Additional::kInertial));
+                static_cast<int>(Additional::kAbsolute) == static_cast<int>(out::Additional::kAbsolute));
   if (additional != Additional::kSpeeds && form != Formulation::kMinimal)
     return wrong_call("additional motion variables take the place of dependent speeds: ask for the minimal form");
   if (!shared_->bound.empty()) {

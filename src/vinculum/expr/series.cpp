@@ -121,6 +121,7 @@ class Composition {
     rest.at(0, 0) = {};
     Series sum(f.back());
     for (std::size_t k = f.size() - 1; k-- > 0;) sum = sum * rest + Series(f[k]);
+    sum.at(0, 0) = f[0];  // also where derivatives do not exist, as of a root of 0
     sum.known_ = x.known_;
     return sum;
   }

@@ -13,7 +13,7 @@ struct AdditionalRows {
   std::vector<std::vector<expr::Expr>> B;  ///< [ideal_rows][nu] ∂w/∂u, ∂w'/∂u' where a row is not linear in the speeds
   std::vector<expr::Expr> w;               ///< [ideal_rows] of t, q, u; not valid where only w' is one
 };
-/// Of kVanishing or kInertial. \returns kSingularKinematics where a row names no point or body.
+/// Of kVanishing or kAbsolute. \returns kSingularKinematics where a row names no point or body.
 [[nodiscard]] Outcome<AdditionalRows> additional_rows(const Derivation& derivation);
 
 /// The additional motion variables of a minimal form, and Kane's equations for them. With the independent speeds u_I

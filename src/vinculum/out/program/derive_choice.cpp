@@ -164,7 +164,7 @@ Outcome<void> choose_speeds(Derivation& derivation) {
   if (pivots.size() < rank)
     return fail(not_independent(stated + " cannot be independent: the constraints relate them at " + state.what));
 
-  if (derivation.additional == Additional::kInertial) {
+  if (derivation.additional == Additional::kAbsolute) {
     auto inertial = additional_rows(derivation);
     if (!inertial) return fail(std::move(inertial.error()));
     const Matrix B = values.of(inertial->B);

@@ -18,7 +18,7 @@ namespace vinculum::out {
 enum class Additional {
   kSpeeds,     ///< the dependent speeds themselves: a basis of the model's own, by its `speed` statements
   kVanishing,  ///< the rows' own expressions, which are 0 along the motion ([R] eq. 103, after Djerassi)
-  kInertial,   ///< what the first place that a row names adds to it, a velocity in the newtonian frame ([R] eq. 83,
+  kAbsolute,   ///< what the first place that a row names adds to it, a velocity in the newtonian frame ([R] eq. 83,
                ///< after Banerjee)
 };
 
@@ -34,7 +34,7 @@ struct Derivation {
   std::vector<int> pivot_rows;              ///< [dependent] the ideal rows that determine them, row k pivots on speed k
   std::string chosen;                       ///< "by pivoting at the start", "… at a random state", "as `run` states"
   Additional additional = Additional::kSpeeds;
-  /// For kInertial: an order in which B of the pivot rows by the dependent speeds is eliminated, places in pivot_rows
+  /// For kAbsolute: an order in which B of the pivot rows by the dependent speeds is eliminated, places in pivot_rows
   /// and in dependent.
   std::vector<std::pair<int, int>> additional_pivots;
 };

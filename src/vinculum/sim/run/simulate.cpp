@@ -138,7 +138,7 @@ void Run::stop_at(const Failure& failure, const Step& step) {
                                    step.t_end());
   double t = step.t_begin();
   Vector y = step.y_begin(), y_inside;
-  if (recorder_.follow(step, before) && step.step_to(before, y_inside)) {
+  if (recorder_.follow(step, before) && step.interpolate(before, y_inside)) {
     t = before;
     y = y_inside;
     if (problem_.project && dynamics_.look_at_projection(before, y_inside.data())) y = y_inside;
