@@ -135,7 +135,7 @@ TEST(Rooms, KeepLlvmInOneFolder) {
 
 TEST(PublicHeaders, ReachNothingPrivate) {
   const std::regex include("#include ([<\"])([^>\"]+)");
-  const std::set<std::string> own = {"vinculum/outcome.hpp", "vinculum/error.hpp",    "vinculum/trajectory.hpp",
+  const std::set<std::string> own = {"vinculum/outcome.hpp", "vinculum/error.hpp", "vinculum/trajectory.hpp",
                                      "vinculum/vinculum.hpp", "vinculum/builder.hpp"};
   const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;

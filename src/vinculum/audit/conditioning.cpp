@@ -18,7 +18,8 @@ constexpr int kSweeps = 8;
 Vector halved_exponents(const Vector& largest) {
   Vector by = Vector::Ones(largest.size());
   for (Eigen::Index i = 0; i < by.size(); ++i) {
-    if (largest[i] > 0.0 && std::isfinite(largest[i])) by[i] = std::exp2(-std::floor(0.5 * std::log2(largest[i]) + 0.5));
+    if (largest[i] > 0.0 && std::isfinite(largest[i]))
+      by[i] = std::exp2(-std::floor(0.5 * std::log2(largest[i]) + 0.5));
   }
   return by;
 }
@@ -38,7 +39,9 @@ void equilibrate(Matrix& K, Vector& of_rows, Vector& of_columns) {
 }
 
 /// Powers of two next to 1/x, 1 where x is none.
-double inverse_power(double x) { return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0; }
+double inverse_power(double x) {
+  return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0;
+}
 
 /// The same of [M −Aᵀ; A 0] in units in which the diagonal of M is 1, rows of A and what exerts reactions too: that
 /// makes it the same in all units of mass, of coordinates and of rows. Speeds without mass take theirs from the rows.
@@ -64,8 +67,8 @@ void equilibrate_by_mass(Matrix& K, Eigen::Index inertial, Vector& of_rows, Vect
   for (Eigen::Index r = 0; r < inertial; ++r) {
     if (nth(has_mass, r) == 0) {
       const Eigen::Index below = K.rows() - inertial;
-      of_columns[r] = inverse_power(
-          below > 0 ? K.col(r).tail(below).cwiseAbs().cwiseProduct(of_rows.tail(below)).maxCoeff() : 0.0);
+      of_columns[r] =
+          inverse_power(below > 0 ? K.col(r).tail(below).cwiseAbs().cwiseProduct(of_rows.tail(below)).maxCoeff() : 0.0);
     }
     of_rows[r] = of_columns[r];
   }

@@ -24,8 +24,8 @@ using expr::Expr;
 using mechanics::ConstraintId;
 using mechanics::Term;
 
-/// Values of functions of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x: of all n of x a step's error
-/// is bounded by its mean square, so that one may have √n of it.
+/// Values of functions of the state at a sample, and Σ |∂I/∂x| times the typical sizes of x: of all n of x a step's
+/// error is bounded by its mean square, so that one may have √n of it.
 struct Levels {
   RoundedVector now;
   Vector size;

@@ -27,8 +27,8 @@ struct Case {
   const Trajectory& trajectory;
   unsigned seed = 1;
 
-  /// What may be missed of typical sizes by the time t: by each step its tolerance, and so by what is read inside one; a
-  /// change of the state stays.
+  /// What may be missed of typical sizes by the time t: by each step its tolerance, and so by what is read inside one;
+  /// a change of the state stays.
   [[nodiscard]] double missed_by_steps(double t) const;
 };
 

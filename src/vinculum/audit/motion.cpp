@@ -28,8 +28,8 @@ LeftOver left_over(const Case& of, const Evidence& e, Eigen::Index row) {
           tolerance::kStagnation * magnitudes(e.at.A.row(row).transpose()).dot(of.scales.u)};
 }
 
-/// Of a row that holds a state what lies below its kept derivative: conditions on the start, which hold along the run to
-/// its accuracy (theory.md §6.10).
+/// Of a row that holds a state what lies below its kept derivative: conditions on the start, which hold along the run
+/// to its accuracy (theory.md §6.10).
 void see_conditions(const Case& of, Evidence& e, std::size_t row, Judge& judge) {
   const dynamics::Row& kept = of.compiled.system->rows[row];
   const mechanics::Term stated = nth(e.model.constraint(kept.constraint).rows, kept.index);

@@ -19,9 +19,9 @@ struct Instant {
   std::vector<std::vector<double>> generalized_force = {};  ///< [constraint][speed]; may be empty likewise
   std::vector<std::vector<double>> effort = {};             ///< [constraint][actuator]; may be empty likewise
   std::vector<double> z = {};                               ///< [states]; may be empty likewise
-  std::vector<std::vector<double>> slide = {};   ///< [slides][component] directions of friction; may be empty likewise
-  std::vector<double> q_higher = {};             ///< [k·nq] third derivatives, then fourth ones, as far as they are known
-  std::vector<double> parameters = {};           ///< or empty: the values that the model has in force
+  std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
+  std::vector<double> q_higher = {};    ///< [k·nq] third derivatives, then fourth ones, as far as they are known
+  std::vector<double> parameters = {};  ///< or empty: the values that the model has in force
   /// By how much they may err, as results of solves and of q' = G u + g; empty: they are exact.
   std::vector<double> q_dot_error = {}, q_ddot_error = {}, q_higher_error = {};
   std::vector<std::vector<double>> lambda_error = {}, effort_error = {};

@@ -57,8 +57,8 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   power_sizes_ = sizes({});
 }
 
-/// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws, as
-/// one may happen to show nothing.
+/// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws,
+/// as one may happen to show nothing.
 void Probe::add(Dynamics& dynamics, double t, Vector y) {
   constexpr int kRoundings = 4;
   Sample sample, beside;

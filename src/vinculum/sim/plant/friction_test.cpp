@@ -198,8 +198,9 @@ TEST(PainleveRod, IsReportedFromTheFirstCriticalAngleToTheSecond) {
 }
 
 TEST(PainleveRod, RisesToTheCriticalAngleAndStopsThere) {
-  // The normal force is a quotient of which both vanish there at once, wherever the rod starts below (Genot & Brogliato,
-  // theorem 2): just behind, its signs, hence whether two answers agree or none, are decided by the last digits.
+  // The normal force is a quotient of which both vanish there at once, wherever the rod starts below (Genot &
+  // Brogliato, theorem 2): just behind, its signs, hence whether two answers agree or none, are decided by the last
+  // digits.
   Dynamics dynamics = rod(0.75, 1.0, 1.6).dynamics();
   const Trajectory run = simulate(dynamics, run_for(1.0, 1e-9));
   ASSERT_TRUE(run.stopped);

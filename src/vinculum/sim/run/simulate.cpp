@@ -134,8 +134,8 @@ void Run::set_scales() {
 /// The motion ends inside this step: samples up to there, and the last state before it.
 void Run::stop_at(const Failure& failure, const Step& step) {
   // Taken this part of the step ahead of the end: reactions still exist. A row may become zero just behind the step.
-  const double before = std::clamp(failure.t - tolerance::kBeside * (step.t_end() - step.t_begin()), step.t_begin(),
-                                   step.t_end());
+  const double before =
+      std::clamp(failure.t - tolerance::kBeside * (step.t_end() - step.t_begin()), step.t_begin(), step.t_end());
   double t = step.t_begin();
   Vector y = step.y_begin(), y_inside;
   if (recorder_.follow(step, before) && step.interpolate(before, y_inside)) {

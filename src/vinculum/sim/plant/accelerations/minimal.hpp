@@ -35,7 +35,7 @@ class Minimal final : public Route {
   /// The failure of speeds stated to be independent; nothing where they are.
   [[nodiscard]] Outcome<void> judge(const solve::ReducedSolve& reduced) const;
 
-  Vector certainty_;              ///< [velocity_rows]
+  Vector certainty_;  ///< [velocity_rows]
   const CompiledModel& compiled_;
   const std::vector<int>& rows_;  ///< with ψ
   bool has_efforts_, gives_multipliers_;

@@ -219,8 +219,8 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   return not_unique(found->t, row_of(k), how);
 }
 
-/// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step for
-/// its curvature, over the whole of one so short that the little shows nothing but rounding.
+/// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
+/// for its curvature, over the whole of one so short that the little shows nothing but rounding.
 double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k) {
   const double h = end - begin;
   if (lowest.t < end - tolerance::kBeside * h) return 0.0;
