@@ -37,8 +37,9 @@ std::vector<sim::Sample> samples_of(const std::shared_ptr<const sim::CompiledMod
 
 // λ of Eᵀ λ = R at the engine's u': by Kane's equations of the additional motion variables, others 0. Nothing where the
 // choice, made at the start, divides by zero: any fixed one does somewhere ([R] 230).
-std::optional<std::vector<double>> multipliers(const out::Derivation& derivation, const out::AdditionalVariables& variables,
-                                const sim::Sample& sample, const std::vector<double>& parameters) {
+std::optional<std::vector<double>> multipliers(const out::Derivation& derivation,
+                                               const out::AdditionalVariables& variables, const sim::Sample& sample,
+                                               const std::vector<double>& parameters) {
   const dynamics::System& system = *derivation.system;
   std::vector<expr::Expr> symbols = sim::report_symbols(system), roots;
   std::vector<double> numbers;
