@@ -19,13 +19,29 @@ void append_all(std::vector<Expr>& all, const std::vector<Expr>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-RoundedVector evaluated(const std::vector<Expr>& roots, const std::vector<Expr>& symbols,
-                        const std::vector<Series>& numbers) {
-  const std::vector<Series> all = expr::interpret_series(roots, symbols, numbers);
-  RoundedVector values(static_cast<Eigen::Index>(all.size()));
-  for (std::size_t i = 0; i < all.size(); ++i) nth(values, i) = all[i].value();
-  return values;
-}
+/// Values of expressions at a sample, with what rounding does to them.
+class AtSample {
+ public:
+  /// \param doubt  relative error of the numbers that stand for symbols.
+  AtSample(const CompiledModel& compiled, const Sample& sample, double doubt = 0.0)
+      : symbols_(sim::report_symbols(*compiled.system)) {
+    std::vector<double> numbers;
+    sim::read_report_numbers(sample, numbers);
+    append_all(symbols_, compiled.system->parameters);
+    numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
+    for (const double number : numbers) numbers_.emplace_back(Rounded(number, doubt * std::abs(number)));
+  }
+  RoundedVector operator()(const std::vector<Expr>& roots) const {
+    const std::vector<Series> all = expr::interpret_series(roots, symbols_, numbers_);
+    RoundedVector values(static_cast<Eigen::Index>(all.size()));
+    for (std::size_t i = 0; i < all.size(); ++i) nth(values, i) = all[i].value();
+    return values;
+  }
+
+ private:
+  std::vector<Expr> symbols_;
+  std::vector<Series> numbers_;
+};
 
 RoundedVector with_miss(const Vector& found, const Vector& miss) {
   RoundedVector all(found.size());
@@ -54,13 +70,6 @@ class Reading {
 
 Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   const dynamics::System& system = *compiled.system;
-  std::vector<Expr> symbols = sim::report_symbols(system);
-  std::vector<double> numbers;
-  sim::read_report_numbers(sample, numbers);
-  append_all(symbols, system.parameters);
-  numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
-  const std::vector<Series> exact(numbers.begin(), numbers.end());
-
   std::vector<Expr> roots;
   const Expr zero = system.graph->constant(0.0);
   append_all(roots, system.q_dot);
@@ -80,7 +89,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     append_all(roots, change.f);
     append_all(roots, change.M);
   }
-  const RoundedVector values = evaluated(roots, symbols, exact);
+  const RoundedVector values = AtSample(compiled, sample)(roots);
   Reading reading(values);
   const Eigen::Index nq = system.nq(), nu = system.nu(), nc = system.nc();
   q_dot = reading.vector(nq);
@@ -95,7 +104,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     b[i] = reading.number();
     phi_q.row(i) = reading.vector(nq).transpose();
   }
-  drop_embedded_rows(compiled, sample, symbols, numbers);
+  drop_embedded_rows(compiled, sample);
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
@@ -110,12 +119,10 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
 }
 
 /// Rows of which the plant says that the coordinates hold them: what is rounding indeed is nothing.
-void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& sample,
-                                   const std::vector<Expr>& symbols, const std::vector<double>& numbers) {
+void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());
-  std::vector<Series> as_written;
-  for (const double number : numbers) as_written.emplace_back(Rounded(number, tolerance::kEqual * std::abs(number)));
+  const AtSample as_written(compiled, sample, tolerance::kEqual);
   const auto drop = [](Rounded& x, const Rounded& own) {
     if (own.may_be_zero()) x = Rounded();
   };
@@ -126,7 +133,7 @@ void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& 
     std::vector<Expr> roots = row.A;
     append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q);
     for (const Expr one : {row.b, row.psi, row.phi}) roots.push_back(one.is_valid() ? one : zero);
-    const RoundedVector values = evaluated(roots, symbols, as_written);
+    const RoundedVector values = as_written(roots);
     Reading reading(values);
     for (Eigen::Index r = 0; r < A.cols(); ++r) {
       const Rounded own = reading.number();
@@ -148,17 +155,12 @@ void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& 
 void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample) {
   const dynamics::System& system = *compiled.system;
   const laws::Reaction& reaction = sample.reaction;
-  std::vector<Expr> symbols = sim::report_symbols(system);
-  std::vector<double> numbers;
-  sim::read_report_numbers(sample, numbers);
-  append_all(symbols, system.parameters);
-  numbers.insert(numbers.end(), compiled.parameters.begin(), compiled.parameters.end());
-  const std::vector<Series> exact(numbers.begin(), numbers.end());
+  const AtSample evaluated(compiled, sample);
   const Eigen::Index nu = f.size(), nc = A.rows(), ne = Gamma.rows();
   if (const auto& higher = system.higher) {
     const auto n = static_cast<Eigen::Index>(higher->top.size());
-    const RoundedVector entries = evaluated(higher->J, symbols, exact);
-    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r, symbols, exact), sample.top};
+    const RoundedVector entries = evaluated(higher->J);
+    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r), sample.top};
     for (Eigen::Index i = 0; i < n; ++i) linear.K.row(i) = entries.segment(i * n, n).transpose();
     const Miss miss = miss_of_solve(linear, true);
     missed_force = Vector::Zero(nu);
@@ -194,7 +196,7 @@ void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample
   if (system.has_implicit_nonideal) {
     std::vector<Expr> slopes;
     for (const Expr one : system.C) append_all(slopes, expr::gradient(one, system.lambda));
-    const RoundedVector by_lambda = evaluated(slopes, symbols, exact);
+    const RoundedVector by_lambda = evaluated(slopes);
     for (Eigen::Index r = 0; r < nu; ++r) {
       const RoundedVector own = by_lambda.segment(r * nc, nc);
       linear.K.row(r).segment(nu, nc) -= own.transpose();

@@ -50,8 +50,7 @@ struct Equations {
   [[nodiscard]] Vector units() const;
 
  private:
-  void drop_embedded_rows(const CompiledModel& compiled, const Sample& sample, const std::vector<expr::Expr>& symbols,
-                          const std::vector<double>& numbers);
+  void drop_embedded_rows(const CompiledModel& compiled, const Sample& sample);
   void solve_errors(const CompiledModel& compiled, const Sample& sample);
   void read_higher_order(const CompiledModel& compiled, const Sample& sample);
 };

@@ -5,9 +5,9 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/conserve.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
-#include "vinculum/sim/plant/embedded_rows.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/sliding.hpp"
 
@@ -130,11 +130,6 @@ void bind_values(CompiledModel& plant) {
 
 }  // namespace
 
-void find_embedded_rows(CompiledModel& plant) {
-  plant.embedding = embedding_of_rows(plant, plant.parameters);
-  plant.trusts_generated = plant.fits_embedding();
-}
-
 Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const mechanics::Model> model,
                                                             const CompileSettings& settings) {
   const auto begin = std::chrono::steady_clock::now();
@@ -147,7 +142,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   static_cast<Structure&>(*plant) = std::move(*structure);
   plant->judges_conserved = settings.judges_conserved;
   bind_values(*plant);
-  find_embedded_rows(*plant);
+  if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
+  plant->trusts_generated = plant->fits_embedding();
   KernelSet hot(*plant->system, state_symbols(*plant->system)), cold = hot;
   add_motion(hot, *plant, settings.refinements);
   add_implicit(hot, cold, *plant);

@@ -108,9 +108,6 @@ inline constexpr std::array kKernels{&CompiledModel::accelerations,
                                      &CompiledModel::hidden,
                                      &CompiledModel::relations};
 
-/// What depends on the values in force beside the kernels' constants: which rows the coordinates hold.
-void find_embedded_rows(CompiledModel& plant);
-
 /// Derives and compiles. \returns kSingularKinematics and the like from `derive`, by name; kNonFinite where no state
 /// near the start has finite equations.
 [[nodiscard]] Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const mechanics::Model> model,

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "support/sim/test_models.hpp"
@@ -135,6 +136,9 @@ TEST(EmbeddedRows, FollowTheValuesInForce) {
   EXPECT_EQ((*locked)->embedding.front(), Embedding::kNone);
   Dynamics resting(*locked);
   EXPECT_NEAR(simulate(resting, run_for(1.0, 1e-10)).end().q[0], 0.0, 1e-12);
+  EXPECT_FALSE((*compiled)->evidence->still_holds((*locked)->parameters, std::array<char, 3>{0, 0, 1}));
+  EXPECT_TRUE((*locked)->evidence->still_holds(std::array{0.4, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
+  EXPECT_FALSE((*locked)->evidence->still_holds(std::array{0.2, 0.1, 2.0}, std::array<char, 3>{1, 0, 0}));
   const auto free = with(**locked, back);
   ASSERT_TRUE(free);
   EXPECT_EQ((*free)->embedding.front(), Embedding::kWhole);

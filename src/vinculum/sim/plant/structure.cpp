@@ -135,6 +135,12 @@ std::string Structure::row_name(int row) const {
   return constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, r.index + 1);
 }
 
+void Structure::judge_rows(std::span<const double> parameters) {
+  JudgedRows judged = embedding_of_rows(*this, parameters);
+  embedding = std::move(judged.embedding);
+  evidence = std::make_shared<const RowEvidence>(std::move(judged.evidence));
+}
+
 bool Structure::fits_embedding() const {
   const auto fits = [this](const solve::StaticStructure& of, const auto& row_at) {
     for (std::size_t k = 0; k < of.representative.size(); ++k) {
@@ -182,7 +188,7 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Mod
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = mechanics::declared_values(*result.model);
-  result.embedding = embedding_of_rows(result, declared);
+  result.judge_rows(declared);
   const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);

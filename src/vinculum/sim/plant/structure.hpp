@@ -21,6 +21,8 @@ enum class Embedding : std::uint8_t {
   kWhole,     ///< 0 = 0: the coordinates hold it by themselves
 };
 
+struct RowEvidence;
+
 /// What the equations of a model are like, known before anything is compiled: which rows lie at which level, which of
 /// them depend on each other, in which order they are eliminated. Found from the graph, and at states near the start
 /// with the values that the model's text declares: values set from outside change none of it.
@@ -28,14 +30,15 @@ struct Structure {
   std::shared_ptr<const mechanics::Model> model;
   std::shared_ptr<const dynamics::System> system;
 
-  std::vector<int> position_rows;        ///< rows with φ
-  std::vector<int> velocity_rows;        ///< rows with ψ
-  bool has_identity_kinematics = false;  ///< q' = u
-  std::vector<char> gradient_varies;     ///< [nc] the row's gradient depends on t, q or u
-  std::vector<Embedding> embedding;      ///< [nc] with the declared values; in a plant with those in force
-  bool is_moved_by_multipliers = false;  ///< z' holds λ
-  laws::ReactionDependence dependence;   ///< of C on reactions
-  std::vector<int> nonlinear;            ///< rows not linear in u'
+  std::vector<int> position_rows;               ///< rows with φ
+  std::vector<int> velocity_rows;               ///< rows with ψ
+  bool has_identity_kinematics = false;         ///< q' = u
+  std::vector<char> gradient_varies;            ///< [nc] the row's gradient depends on t, q or u
+  std::vector<Embedding> embedding;             ///< [nc] with the declared values; in a plant with those in force
+  std::shared_ptr<const RowEvidence> evidence;  ///< of `embedding`
+  bool is_moved_by_multipliers = false;         ///< z' holds λ
+  laws::ReactionDependence dependence;          ///< of C on reactions
+  std::vector<int> nonlinear;                   ///< rows not linear in u'
 
   std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
   std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q
@@ -52,6 +55,8 @@ struct Structure {
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
+  /// Judges which rows the coordinates hold with these values: `embedding` and its evidence.
+  void judge_rows(std::span<const double> parameters);
   /// Whether what was left out of generated code, or not, with the declared values is so with `embedding` too.
   [[nodiscard]] bool fits_embedding() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
+#include "vinculum/sim/plant/embedded_rows.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -47,9 +49,10 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
     changed->is_set[at] = 1;
   }
   follow_definitions(*changed);
-  const auto has_changed = [&](std::size_t i) { return changed->parameters[i] != plant.parameters[i]; };
+  std::vector<char> changes(parameters.size(), 0);
+  std::ranges::transform(changed->parameters, plant.parameters, changes.begin(), std::not_equal_to<>());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!has_changed(i)) continue;
+    if (changes[i] == 0) continue;
     const std::string& name = parameters[i].name;
     if (!std::isfinite(changed->parameters[i])) return refuse(name, fmt::format("`{}` is a finite number", name));
     if (parameters[i].fixed_by.empty()) continue;
@@ -57,7 +60,7 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
   }
   for (const mechanics::Requirement& requirement : plant.model->requirements) {
     const auto concerned = std::ranges::find_if(requirement.parameters,
-                                                [&](mechanics::ParameterId id) { return has_changed(id.index()); });
+                                                [&](mechanics::ParameterId id) { return changes[id.index()] != 0; });
     if (concerned == requirement.parameters.end()) continue;
     mechanics::TermValues now(*plant.model, anywhere(*changed));
     std::vector<double> numbers;
@@ -70,7 +73,10 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
     BoundKernel& bound = (*changed).*kernel;
     if (bound.kernel) bound.constants = bound.kernel->prepare(changed->parameters);
   }
-  find_embedded_rows(*changed);
+  if (!changed->evidence->still_holds(changed->parameters, changes)) {
+    changed->judge_rows(changed->parameters);
+    changed->trusts_generated = changed->fits_embedding();
+  }
   if (changed->judges_conserved) {
     if (auto judged = judge_conserved(*changed); !judged) {
       return refuse(values.empty() ? "" : values.front().name, judged.error().message);

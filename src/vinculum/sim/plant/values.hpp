@@ -22,7 +22,8 @@ struct Refusal {
 
 /// The same plant with other values: structure and kernels are shared, bits are those of the model compiled afresh with
 /// these values. Parameters defined by others follow them, those once set keep their value.
-/// \cost microseconds; with `conserve` as long as judging takes.
+/// \cost microseconds; as long as judging takes where `conserve` is stated, or where rows that the coordinates hold
+/// depend on what is changed.
 /// \returns a refusal for a name that is no parameter, a value that is not finite or that the model's requirements
 /// exclude, a parameter that was read for good when the model was built (`for`, `if`, sizes, the length of a run, …:
 /// see mechanics::Parameter::fixed_by), and where what `conserve` states is no invariant with these values.

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "support/sim/test_models.hpp"
+#include "vinculum/audit/audit.hpp"
+#include "vinculum/law/laws.hpp"
+
+/// What tests of the audit have in common: motions to be broken at will, and the names of the lines that should see it.
+namespace vinculum::audit {
+
+using namespace sim;
+
+using mechanics::ModelBuilder;
+using mechanics::StartCondition;
+using mechanics::StartKind;
+using mechanics::Term;
+using testing::run_for;
+using testing::Sketch;
+using Verdict = AuditLine::Verdict;
+
+/// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
+/// it is.
+struct Subject {
+  explicit Subject(std::shared_ptr<const CompiledModel> of, double duration = 1.0)
+      : compiled(*of), system(*of->system) {
+    Dynamics dynamics(of);
+    trajectory = simulate(dynamics, run_for(duration, 1e-10));
+    EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
+  }
+  Audit judged() {
+    compiled.system = std::make_shared<dynamics::System>(system);
+    return audit(compiled, trajectory, {.samples = 6});
+  }
+  CompiledModel compiled;
+  dynamics::System system;
+  Trajectory trajectory;
+};
+
+inline Subject subject(Sketch sketch, double duration = 1.0) { return Subject(*sketch.try_compile(), duration); }
+
+inline const AuditLine& line(const Audit& audit, const std::string& beginning) {
+  for (const AuditLine& one : audit.lines) {
+    if (one.identity.starts_with(beginning)) return one;
+  }
+  throw std::runtime_error("no line " + beginning);
+}
+
+inline std::string broken(const Audit& audit, bool all = false) {
+  std::string names;
+  for (const AuditLine& one : audit.lines) {
+    if (one.verdict == Verdict::kBroken || all)
+      names += one.section + " " + one.identity + ": " + one.where +
+               fmt::format(" by {:.1e} of {:.1e}\n", one.worst, one.allowed);
+  }
+  return names;
+}
+
+// One name a line of the report.
+inline constexpr const char* kSpeeds = "speeds";
+inline constexpr const char* kResiduals = "constraint residuals";
+inline constexpr const char* kRows = "A u' = b";
+inline constexpr const char* kMotion = "M u' = f";
+inline constexpr const char* kIdealWork = "ideal forces";
+inline constexpr const char* kWork = "all constraint forces";
+inline constexpr const char* kGauss = "Gauss";
+inline constexpr const char* kInspection = "forces and torques of inspection";
+inline constexpr const char* kReciprocity = "action = reaction";
+inline constexpr const char* kEnergy = "dE/dt";
+inline constexpr const char* kFormulations = "explicit = ";
+inline constexpr const char* kKane = "Kane";
+inline constexpr const char* kBodies = "Newton and Euler";
+inline constexpr const char* kStored = "reactions give back";
+inline constexpr const char* kInvariants = "invariants";
+inline constexpr const char* kRevealed = "revealed";
+inline constexpr const char* kKept = "what `conserve`";
+
+inline void expect_broken(const Audit& audit, std::initializer_list<const char*> lines) {
+  EXPECT_FALSE(audit.holds());
+  for (const char* one : lines)
+    EXPECT_EQ(line(audit, one).verdict, Verdict::kBroken) << one << "\nresiduals are\n" << broken(audit, true);
+}
+inline void expect_unbroken(const Audit& audit, std::initializer_list<const char*> lines) {
+  for (const char* one : lines) EXPECT_NE(line(audit, one).verdict, Verdict::kBroken) << broken(audit);
+}
+
+/// A particle on a slide with friction by a force of its own, and one that a rod ties to it: forces of all kinds.
+struct Pair {
+  explicit Pair(double gravity = -9.81, bool has_from = true, double spring = 3.0, double friction = 0.7)
+      : sketch("pair") {
+    P = sketch.particle("p", 1.0, 3);
+    Q = sketch.particle("q", 2.0, 3);
+    ModelBuilder& b = sketch.builder;
+    b.add_gravity(sketch.number(gravity) * sketch.axis(2));
+    const Term pull = sketch.number(0.8) * b.axis(Sketch::frame(), 1);
+    b.add_force(P, pull, has_from ? std::optional(Q) : std::nullopt);
+    b.add_spring(P, sketch.origin, sketch.number(spring), sketch.number(0.5));
+    slide = b.add_constraint("slide", sketch.dot(sketch.from_origin(P), sketch.axis(2)) -
+                                          0.3 * sketch.dot(sketch.from_origin(P), sketch.axis(0)));
+    rod = b.add_constraint("rod", sketch.square(b.pos(Q, P)) - sketch.number(1.0));
+    b.add_nonideal_force(slide, P, sketch.number(-friction) * b.vel(P), std::nullopt);
+    sketch.start_all({0.0, 0.4, 0.0, 0.8, 0.4, -0.6}, {0.5, 0.2, 0.15, 0.5, 0.2, 0.15}, StartKind::kGuess);
+  }
+  Sketch sketch;
+  mechanics::PointId P, Q;
+  mechanics::ConstraintId slide, rod;
+};
+
+inline Subject pair_of(Pair pair) { return Subject(*pair.sketch.try_compile(), 0.5); }
+
+/// The motion and System of one model, said to be those of another with the same coordinates and rows.
+inline Audit judged_as(Pair derived, Pair stated) {
+  Subject subject = pair_of(std::move(derived));
+  const auto other = *stated.sketch.try_compile();
+  subject.compiled.model = other->model;
+  subject.system.model = other->model;
+  return subject.judged();
+}
+
+}  // namespace vinculum::audit
