@@ -29,11 +29,13 @@ foreach(header foundation foundation_of_models foundation_of_tests)
   endif()
 endforeach()
 
-# Sources compiled eight at a time: what they share is read and instantiated once a batch. So names in anonymous namespaces differ
-# within a room. The preset `debug` compiles each file by itself, which shows that it includes what it uses.
+# Sources compiled many at a time: what they share, Eigen's templates most of all, is read and instantiated once a batch. So names in
+# anonymous namespaces differ within a room, among its sources and among its tests. VINCULUM_BATCHES is how many: 24 make a first
+# build cheapest, fewer a build after a small change. The preset `debug` compiles each file by itself, which shows that it includes
+# what it uses.
 function(vinculum_in_batches target)
   if(VINCULUM_BATCHES)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${VINCULUM_BATCHES})
   endif()
 endfunction()
 
@@ -91,6 +93,7 @@ endif()
 function(vinculum_test_program program label prefix)
   if(label STREQUAL unit)
     add_dependencies(tests_unit ${program})
+    vinculum_in_batches(${program})
   endif()
   target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/codegen/same_bits.hpp"
 #include "support/expr/random_expression.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/expr/interpreter.hpp"
@@ -30,10 +31,7 @@ using expr::Expr;
 using expr::Graph;
 using expr::Op;
 using expr::RandomExpressions;
-
-bool is_same_bits(double a, double b) {
-  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
-}
+using test_support::is_same_bits;
 
 std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, Backend backend) {
   CompileOptions options;

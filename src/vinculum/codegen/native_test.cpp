@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 
+#include "support/codegen/same_bits.hpp"
 #include "support/expr/random_expression.hpp"
 #include "vinculum/codegen/background_compiler.hpp"
 #include "vinculum/codegen/compiler_module.hpp"
@@ -33,10 +34,7 @@ using expr::Graph;
 using expr::Op;
 using expr::RandomExpressions;
 using native::Level;
-
-bool is_same_bits(double a, double b) {
-  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
+using test_support::is_same_bits;
 
 std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, const std::string& cache_folder,
                                           CompileReport* report = nullptr) {
@@ -55,8 +53,8 @@ std::shared_ptr<const Kernel> compile_at(Level level, const Tape& tape) {
   return image == nullptr ? nullptr : make_native_kernel(tape, std::make_shared<NativeCode>(std::move(image), 1), 0);
 }
 
-std::vector<double> evaluate(const Kernel& kernel, const std::vector<double>& inputs,
-                             const std::vector<double>& constants) {
+std::vector<double> evaluate_bound(const Kernel& kernel, const std::vector<double>& inputs,
+                                   const std::vector<double>& constants) {
   std::vector<double> outputs(kernel.output_count()), workspace(kernel.workspace_size(), std::nan(""));
   kernel.evaluate(inputs.data(), constants.data(), outputs.data(), workspace.data());
   return outputs;
@@ -136,7 +134,7 @@ TEST(NativeOperation, GivesTheBitsOfItsDefinitionForSpecialValuesAtBothLevels) {
     for (const double a : values) {
       for (const double b : values) {
         for (const double c : {2.0, -0.0, infinity, std::nan("")}) {
-          const std::vector<double> result = evaluate(*kernel, {a, b, c}, kernel->prepare({}));
+          const std::vector<double> result = evaluate_bound(*kernel, {a, b, c}, kernel->prepare({}));
           for (std::size_t k = 0; k < operations.size(); ++k) {
             const double truth = expr::evaluate_operation(operations[k], a, b, c);
             ASSERT_TRUE(is_same_bits(result[k], truth))
@@ -158,7 +156,7 @@ TEST(NativeOperation, SineAndCosineOfOneArgumentAreThoseOfTheLibrary) {
   for (int i = 0; i < 200000; ++i) {
     const double angle = i % 2 == 0 ? std::bit_cast<double>(random())
                                     : std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -60);
-    expect_same_bits(evaluate(*kernel, {angle}, {}), {std::cos(angle), std::sin(angle)});
+    expect_same_bits(evaluate_bound(*kernel, {angle}, {}), {std::cos(angle), std::sin(angle)});
     if (HasFatalFailure()) FAIL() << "at " << angle;
   }
 }
@@ -170,7 +168,7 @@ TEST(NativeOperation, ContractsNoProductIntoASum) {
   const double a = 1.0 + 0x1p-30, b = 1.0 - 0x1p-30;  // the product rounds to 1; fused, its error 2^-60 would show
   for (const Level level : {Level::kFast, Level::kFull}) {
     const auto kernel = compile_at(level, tape);
-    EXPECT_EQ(evaluate(kernel == nullptr ? *make_tape_kernel(tape) : *kernel, {a, b, 1.0}, {}),
+    EXPECT_EQ(evaluate_bound(kernel == nullptr ? *make_tape_kernel(tape) : *kernel, {a, b, 1.0}, {}),
               (std::vector{2.0, 0.0, 0.0}));
   }
 }
@@ -188,7 +186,7 @@ TEST_F(NativeTest, LargeKernelGivesTheTapesBitsBeforeAndAfterItsCodeIsExchanged)
   for (int round = 0; round < 2; ++round) {
     for (int sample = 0; sample < 30; ++sample) {
       const std::vector<double> inputs = random.values();
-      expect_same_bits(evaluate(*kernel, inputs, constants), evaluate(*tape, inputs, constants));
+      expect_same_bits(evaluate_bound(*kernel, inputs, constants), evaluate_bound(*tape, inputs, constants));
     }
     wait_for_background();
   }
@@ -201,7 +199,7 @@ TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExch
   const std::vector<double> constants = kernel->prepare(std::vector{0.3, 0.4});
   const auto inputs = [](int thread) { return std::vector<double>(6, 0.1 * (thread + 1)); };
   const auto truth = [&](int thread) {
-    return evaluate(*compile(std::span(&spec, 1), {Backend::kTape, ""})[0], inputs(thread), constants);
+    return evaluate_bound(*compile(std::span(&spec, 1), {Backend::kTape, ""})[0], inputs(thread), constants);
   };
   std::atomic<bool> is_done{false};
   std::atomic<int> wrong{0};
@@ -210,7 +208,7 @@ TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExch
     threads.emplace_back([&, t] {
       const std::vector<double> expected = truth(t);
       for (int after = 0; after < 50; after += is_done ? 1 : 0) {
-        const std::vector<double> result = evaluate(*kernel, inputs(t), constants);
+        const std::vector<double> result = evaluate_bound(*kernel, inputs(t), constants);
         for (std::size_t i = 0; i < result.size(); ++i) wrong += is_same_bits(result[i], expected[i]) ? 0 : 1;
       }
     });
@@ -228,9 +226,9 @@ TEST_F(NativeTest, SeveralSpecsBecomeKernelsInTheirOrder) {
       {"first", {x}, {p}, {x + p}}, {"nothing", {}, {}, {}}, {"third", {x}, {}, {x * x, sine(x)}}};
   const auto kernels = compile(specs, {Backend::kNative, folder_});
   ASSERT_EQ(kernels.size(), 3u);
-  EXPECT_EQ(evaluate(*kernels[0], {2.0}, kernels[0]->prepare(std::vector{3.0})), std::vector{5.0});
-  EXPECT_TRUE(evaluate(*kernels[1], {}, {}).empty());
-  EXPECT_EQ(evaluate(*kernels[2], {2.0}, {}), (std::vector{4.0, std::sin(2.0)}));
+  EXPECT_EQ(evaluate_bound(*kernels[0], {2.0}, kernels[0]->prepare(std::vector{3.0})), std::vector{5.0});
+  EXPECT_TRUE(evaluate_bound(*kernels[1], {}, {}).empty());
+  EXPECT_EQ(evaluate_bound(*kernels[2], {2.0}, {}), (std::vector{4.0, std::sin(2.0)}));
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
 }
 
@@ -244,7 +242,7 @@ TEST_F(NativeTest, TakesTheSameProgramFromTheCacheWithTheSameBits) {
   EXPECT_EQ(warm.from_cache, is_native_available());
   EXPECT_EQ(warm.backend, is_native_available() ? Backend::kNative : Backend::kTape);
   const std::vector<double> inputs(6, 0.4), constants = first->prepare(std::vector{0.1, 0.2});
-  expect_same_bits(evaluate(*second, inputs, constants), evaluate(*first, inputs, constants));
+  expect_same_bits(evaluate_bound(*second, inputs, constants), evaluate_bound(*first, inputs, constants));
 
   KernelSpec changed = spec;
   changed.outputs[0] = changed.outputs[0] + 1.0;
@@ -259,7 +257,7 @@ TEST_F(NativeTest, KernelsOfOneShapeAndDifferentParametersShareTheirCode) {
   static_cast<void>(compile_one({"one", {x}, {p}, {x * sine(p)}}, folder_));
   const auto kernel = compile_one({"other", {x}, {p}, {x * cosine(p)}}, folder_, &report);
   EXPECT_EQ(report.from_cache, is_native_available());  // what depends on parameters only is not compiled
-  EXPECT_EQ(evaluate(*kernel, {2.0}, kernel->prepare(std::vector{0.5})), std::vector{2.0 * std::cos(0.5)});
+  EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})), std::vector{2.0 * std::cos(0.5)});
 }
 
 TEST_F(NativeTest, CompilesAgainWhenTheCachedFileIsDamaged) {
@@ -284,7 +282,7 @@ TEST_F(NativeTest, CompilesAgainWhenTheCachedFileIsDamaged) {
       CompileReport again, repaired;
       const auto second = compile_one(spec, folder_, &again);
       EXPECT_FALSE(again.from_cache);
-      expect_same_bits(evaluate(*second, inputs, constants), evaluate(*first, inputs, constants));
+      expect_same_bits(evaluate_bound(*second, inputs, constants), evaluate_bound(*first, inputs, constants));
       static_cast<void>(compile_one(spec, folder_, &repaired));
       EXPECT_TRUE(repaired.from_cache);
     }
@@ -300,7 +298,7 @@ TEST_F(NativeTest, RunsWithoutACacheWhereNoneCanBeKept) {
     const auto kernel = compile_one(spec, folder, &report);
     EXPECT_EQ(report.backend, is_native_available() ? Backend::kNative : Backend::kTape);
     EXPECT_FALSE(report.from_cache);
-    EXPECT_EQ(evaluate(*kernel, std::vector<double>(6, 0.1), kernel->prepare(std::vector{0.1, 0.2})).size(),
+    EXPECT_EQ(evaluate_bound(*kernel, std::vector<double>(6, 0.1), kernel->prepare(std::vector{0.1, 0.2})).size(),
               spec.outputs.size());
   }
 }
@@ -316,7 +314,7 @@ TEST_F(NativeTest, LargeKernelIsCachedAtOnceAndAgainWhenItsBetterCodeIsReady) {
   const auto again = compile_one(spec, folder_, &report);
   EXPECT_EQ(report.from_cache, is_native_available());
   const std::vector<double> inputs(6, 0.4), constants = kernel->prepare(std::vector{0.1, 0.2});
-  expect_same_bits(evaluate(*again, inputs, constants), evaluate(*kernel, inputs, constants));
+  expect_same_bits(evaluate_bound(*again, inputs, constants), evaluate_bound(*kernel, inputs, constants));
 }
 
 TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
@@ -329,13 +327,13 @@ TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
     threads.emplace_back([&, t] {
       EXPECT_EQ(background_compiler(), nullptr);
       const auto kernel = compile_one(spec, "");
-      results[t] = evaluate(*kernel, inputs, kernel->prepare(std::vector{0.1, 0.2}));
+      results[t] = evaluate_bound(*kernel, inputs, kernel->prepare(std::vector{0.1, 0.2}));
     });
   }
   for (std::thread& thread : threads) thread.join();
   const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
   for (const auto& result : results)
-    expect_same_bits(result, evaluate(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
+    expect_same_bits(result, evaluate_bound(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
 }
 
 TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
@@ -343,7 +341,7 @@ TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
   const KernelSpec spec = large_spec(graph, 300);
   const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
   const std::vector<double> inputs(6, 0.2), constants = tape->prepare(std::vector{0.1, 0.2});
-  const std::vector<double> truth = evaluate(*tape, inputs, constants);
+  const std::vector<double> truth = evaluate_bound(*tape, inputs, constants);
   std::vector<pid_t> children;
   for (int k = 0; k < 4; ++k) {
     const pid_t child = ::fork();
@@ -351,7 +349,7 @@ TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
     if (child == 0) {
       bool is_right = true;
       for (int round = 0; round < 5; ++round) {
-        const std::vector<double> result = evaluate(*compile_one(spec, folder_), inputs, constants);
+        const std::vector<double> result = evaluate_bound(*compile_one(spec, folder_), inputs, constants);
         for (std::size_t i = 0; i < truth.size(); ++i) is_right = is_right && is_same_bits(result[i], truth[i]);
       }
       ::_exit(is_right ? 0 : 1);

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "support/integrate/stubs.hpp"
+
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using testing::kInfinity;
 
 TEST(Passage, HasASignAndADirection) {
   EXPECT_EQ(passage(1.0, -1.0, Direction::kEither), -1);

@@ -5,12 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "support/integrate/stubs.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using testing::kInfinity;
+using testing::kNoCallback;
+using testing::make_failure;
 
 Problem one_group(int size) {
   Problem problem;
@@ -18,15 +21,6 @@ Problem one_group(int size) {
   problem.reached = Vector::Ones(size);
   return problem;
 }
-
-Failure make_failure(FailureKind kind, std::vector<int> rows = {}) {
-  Failure failure;
-  failure.kind = kind;
-  failure.rows = std::move(rows);
-  return failure;
-}
-
-const auto kNoCallback = std::function<Outcome<Continue>(const Step&)>();
 
 TEST(Stall, NamesTheComponentThatBlowsUp) {
   Problem problem = one_group(3);

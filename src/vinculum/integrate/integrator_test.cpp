@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "support/integrate/kepler.hpp"
+#include "support/integrate/stubs.hpp"
 #include "vinculum/base/contract.hpp"
 
 namespace vinculum::integrate {
 namespace {
+
+using testing::kNoCallback;
 
 template <class F>
 Problem make_problem(int size, F f) {
@@ -39,8 +42,6 @@ Problem kepler() {
 Vector pericentre(double eccentricity) {
   return Vector{{1.0 - eccentricity, 0.0, 0.0, std::sqrt((1.0 + eccentricity) / (1.0 - eccentricity))}};
 }
-
-const auto kNoCallback = std::function<Outcome<Continue>(const Step&)>();
 
 class EveryMethodRuns : public ::testing::TestWithParam<const Method*> {
  protected:

@@ -6,19 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "support/integrate/stubs.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
 namespace vinculum::integrate {
 namespace {
 
-Failure make_failure(FailureKind kind, std::vector<int> rows = {}) {
-  Failure failure;
-  failure.kind = kind;
-  failure.rows = std::move(rows);
-  return failure;
-}
-
-const auto kNoCallback = std::function<Outcome<Continue>(const Step&)>();
+using testing::kNoCallback;
+using testing::make_failure;
 
 /// Motion on the unit circle with the angular speed of a pendulum started at rest at the horizontal, as a function of t
 /// alone, so that the projection can be taken apart from the dynamics.

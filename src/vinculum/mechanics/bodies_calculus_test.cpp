@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/mechanics/newtonian.hpp"
 #include "support/mechanics/random_model.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/expansion.hpp"
@@ -15,7 +16,7 @@ namespace {
 using testing::RandomModel;
 
 constexpr unsigned kModels = 60;
-constexpr FrameId N = Model::newtonian();
+using testing::N;
 
 void expect_same(const JetVector& got, const JetVector& expected, double tolerance, const std::string& what) {
   for (std::size_t i = 0; i < 3; ++i) {

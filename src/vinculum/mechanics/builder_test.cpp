@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "support/mechanics/newtonian.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 
 namespace vinculum::mechanics {
 namespace {
+
+using testing::N;
 
 TEST(ModelBuilder, TakesCoordinateRatesAsSpeedsWhereNoneAreStated) {
   ModelBuilder builder("two");
@@ -72,7 +75,6 @@ TEST(ModelBuilder, NamesAreUniqueOverAllKinds) {
 TEST(ModelBuilder, GivesAVectorRelationOneRowPerDirection) {
   ModelBuilder builder("rows");
   const Term x = builder.q(builder.add_coordinate("x"));
-  const FrameId N = Model::newtonian();
   const PointId O = builder.add_fixed_point("O", N);
   const PointId P = builder.point_of(builder.add_particle("P", builder.number(1.0), O, x * builder.axis(N, 0)));
   const ConstraintId rest = builder.add_constraint("rest", builder.vel(P));

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <set>
 
+#include "support/mechanics/newtonian.hpp"
 #include "support/mechanics/two_bodies.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -13,6 +14,8 @@
 
 namespace vinculum::mechanics {
 namespace {
+
+using testing::N;
 
 using testing::First;
 using testing::JointCase;
@@ -139,8 +142,7 @@ TEST(Joint, GearsTurnInTheInverseRatioOfTheirTeeth) {
   for (const double ratio : {1.7, 1.0, -2.5, -0.4}) {
     ModelBuilder b("gears");
     const auto q = b.add_coordinate("q"), r = b.add_coordinate("r");
-    const FrameId N = Model::newtonian(), A = b.add_rotated_frame("A", N, b.q(q), 2),
-                  B = b.add_rotated_frame("B", N, b.q(r), 2);
+    const FrameId A = b.add_rotated_frame("A", N, b.q(q), 2), B = b.add_rotated_frame("B", N, b.q(r), 2);
     const PointId O = b.add_fixed_point("O", N);
     const double d = 0.3;
     const Inertia inertia{b.number(1.0), b.number(1.0), b.number(1.0), b.number(0.0), b.number(0.0), b.number(0.0)};

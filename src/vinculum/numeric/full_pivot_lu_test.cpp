@@ -3,24 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
-#include <random>
+
+#include "support/numeric/random_system.hpp"
 
 namespace vinculum::numeric {
 namespace {
 
 constexpr double kTolerance = 1e-13;
 
-Matrix random_matrix(int rows, int columns, std::mt19937_64& random) {
-  std::normal_distribution<double> normal;
-  return Matrix(rows, columns).unaryExpr([&](double) { return normal(random); });
-}
-
 TEST(FullPivotLu, SolvesSystemsOfAnySizeUpToItsLargest) {
-  std::mt19937_64 random(3);
+  RandomEngine random(3);
   FullPivotLu lu(9);
   for (int size = 0; size <= 9; ++size) {
-    const Matrix X = random_matrix(size, size, random);
-    const Vector expected = random_matrix(size, 1, random);
+    const Matrix X = random_matrix(random, size, size);
+    const Vector expected = random_matrix(random, size, 1);
     lu.matrix(size) = X;
     lu.factor(kTolerance);
     ASSERT_TRUE(lu.is_regular());
@@ -41,10 +37,10 @@ TEST(FullPivotLu, PivotsWhereDiagonalsAreZero) {
 }
 
 TEST(FullPivotLu, KnowsTheSignOfTheDeterminant) {
-  std::mt19937_64 random(11);
+  RandomEngine random(11);
   FullPivotLu lu(5);
   for (int trial = 0; trial < 40; ++trial) {
-    const Matrix X = random_matrix(5, 5, random);
+    const Matrix X = random_matrix(random, 5, 5);
     lu.matrix(5) = X;
     lu.factor(kTolerance);
     EXPECT_EQ(lu.determinant_sign(), X.determinant() > 0.0 ? 1 : -1);
@@ -55,8 +51,8 @@ TEST(FullPivotLu, KnowsTheSignOfTheDeterminant) {
 }
 
 TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {
-  std::mt19937_64 random(5);
-  const Matrix X = random_matrix(6, 4, random) * random_matrix(4, 6, random);
+  RandomEngine random(5);
+  const Matrix X = random_matrix(random, 6, 4) * random_matrix(random, 4, 6);
   FullPivotLu lu(6);
   lu.matrix(6) = X;
   lu.factor(kTolerance);
@@ -68,7 +64,7 @@ TEST(FullPivotLu, FindsTheRankAndByHowMuchEquationsAreMissed) {
 
   lu.matrix(6) = X;
   lu.factor(kTolerance);
-  Vector off = random_matrix(6, 1, random);
+  Vector off = random_matrix(random, 6, 1);
   EXPECT_GT(lu.solve(off), 1e-3);
 }
 

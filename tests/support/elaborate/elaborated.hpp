@@ -77,6 +77,10 @@ struct Elaborated {
 inline void expect_messages(const std::string& more, const std::string& messages) {
   EXPECT_EQ(in_plane(more).messages, messages);
 }
+/// The same of `with_plate`.
+inline void expect_messages_with_plate(const std::string& more, const std::string& messages) {
+  EXPECT_EQ(with_plate(more).messages, messages);
+}
 /// That it says one thing and makes no model of it.
 inline void expect_message(const std::string& more, const std::string& message) {
   const Elaborated result = in_plane(more);

@@ -7,12 +7,9 @@
 namespace vinculum::elaborate {
 namespace {
 
+using testing::expect_messages_with_plate;
 using testing::output_of;
 using testing::with_plate;
-
-void expect_messages(const std::string& more, const std::string& messages) {
-  EXPECT_EQ(with_plate(more).messages, messages);
-}
 
 TEST(Body, StandsForItsFrameAndItsMassCentre) {
   const auto result = with_plate(
@@ -47,27 +44,27 @@ TEST(Body, HasItsInertiaInTheUnitBehindIt) {
 }
 
 TEST(Body, RefusesWhatNoBodyCanBe) {
-  expect_messages("body b frame N mass m inertia (1, 1, 1) [kg*m^2] at O\n",
-                  R"(m.vin:8:14: error: a body cannot be fixed in the newtonian frame [not-allowed-here]
+  expect_messages_with_plate("body b frame N mass m inertia (1, 1, 1) [kg*m^2] at O\n",
+                             R"(m.vin:8:14: error: a body cannot be fixed in the newtonian frame [not-allowed-here]
   8 | body b frame N mass m inertia (1, 1, 1) [kg*m^2] at O
     |              ^
   hint: turn a frame of its own: `frame B = N rotated q about z`
 )");
-  expect_messages(
+  expect_messages_with_plate(
       "frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O\n",
       R"(m.vin:9:32: error: no body has this inertia: about some axis through the mass centre its moment is negative [bad-value]
   9 | body b frame E mass m inertia (1, 1, 1, 2, 0, 0) [kg*m^2] at O
     |                                ^^^^^^^^^^^^^^^^
   hint: products of inertia carry their sign: Ixy = -∫ x y dm
 )");
-  expect_messages(
+  expect_messages_with_plate(
       "frame E = N rotated phi about x\nbody b frame E mass m inertia (1, 1, 3) [kg*m^2] at O\n",
       R"(m.vin:9:32: error: no body has this inertia: a principal moment about the mass centre exceeds the sum of the other two [bad-value]
   9 | body b frame E mass m inertia (1, 1, 3) [kg*m^2] at O
     |                                ^^^^^^^
   hint: of a plate it is the sum, of any other body less: I_zz = ∫ (x^2 + y^2) dm ≤ I_xx + I_yy
 )");
-  expect_messages(
+  expect_messages_with_plate(
       "frame E = N rotated phi about x\nbody b frame E mass m inertia (m*r^2, 0, m*r) at O + x*N.x\n"
       "body c frame E mass m inertia (1, 1, 1) [kg*m^2] at O + x*N.x about plate\n",
       R"(m.vin:9:42: error: a moment of inertia must be in kg*m^2, found kg*m [dimension-mismatch]
@@ -173,7 +170,7 @@ TEST(Torque, ActsOnABodyAndItsOppositeOnAnother) {
   ASSERT_EQ(result.model->loads.size(), 2u);
   const auto& torque = std::get<mechanics::TorqueOn>(result.model->loads[0].what);
   EXPECT_EQ(torque.from, mechanics::Model::newtonian());
-  expect_messages(
+  expect_messages_with_plate(
       "frame E = D rotated 1 about x\ntorque on E = 1 [N*m]*N.z\ntorque on plate = 1 [N]*N.z\ntorque on N = 1 "
       "[N*m]*N.z\n",
       R"(m.vin:9:11: error: a body is wanted here, and no body is fixed in the frame `E` [wrong-kind]
@@ -204,7 +201,7 @@ TEST(Results, OfConstraintsOnBodies) {
   ASSERT_EQ(result.messages, "");
   EXPECT_EQ(output_of(result, "M").dimension, make_dimension(1, 2, -2));
   EXPECT_EQ(output_of(result, "G").dimension, make_dimension(1, 1, -2));
-  expect_messages(
+  expect_messages_with_plate(
       "frame E = N rotated phi about x\nbody other frame E mass m inertia (1, 1, 1) [kg*m^2] at O\n"
       "constraint turn: dot(omega(plate), N.z) = 1 [1/s]\noutput M = torque(turn, other)\n",
       R"(m.vin:11:25: error: constraint `turn` puts no torque on `other` [point-not-in-constraint]
@@ -247,24 +244,24 @@ TEST(Directed, LinesOfActuatorsAreOneList) {
 }
 
 TEST(Directed, GoesWithNoOtherLaw) {
-  expect_messages(R"(constraint c: vel(plate) = 0 along N.x, N.y
+  expect_messages_with_plate(R"(constraint c: vel(plate) = 0 along N.x, N.y
     via force on plate along N.x
     law directed along N.x, N.y
     via force on plate along N.y
 )",
-                  R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
+                             R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
   10 |     law directed along N.x, N.y
      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^
    9 |     via force on plate along N.x
      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the first one
   hint: actuators named by `via` keep the constraint alone: they are its law
 )");
-  expect_messages(R"(constraint c: vel(plate) = 0 along N.x, N.y
+  expect_messages_with_plate(R"(constraint c: vel(plate) = 0 along N.x, N.y
     law directed along N.x, N.y
     via force on plate along N.x
     via force on plate along N.y
 )",
-                  R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
+                             R"(m.vin:10:5: error: a constraint has one law [misplaced-statement]
   10 |     via force on plate along N.x
      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
    9 |     law directed along N.x, N.y
@@ -274,7 +271,7 @@ TEST(Directed, GoesWithNoOtherLaw) {
 }
 
 TEST(Force, OnAPointFixedInABodyItIsNotDeclaredOn) {
-  expect_messages(
+  expect_messages_with_plate(
       R"(coord psi [rad]
 frame E = N rotated psi about z
 point J = O + x*N.x
@@ -286,7 +283,7 @@ output f = force(c, J)
 }
 
 TEST(PointFixedIn, IsAtRest) {
-  expect_messages(
+  expect_messages_with_plate(
       R"(point X fixed in D
 point Y fixed in plate
 output v = vel(X)
@@ -304,7 +301,7 @@ m.vin:9:18: error: `plate` moves: a point fixed in it has a place in it, which i
 }
 
 TEST(Directed, SaysWhatItCannotBe) {
-  expect_messages(
+  expect_messages_with_plate(
       R"(constraint c: x' = y'
     law directed along N.x
 constraint d: vel(plate) = 0 along N.x, N.y

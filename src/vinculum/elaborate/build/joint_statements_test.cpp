@@ -6,12 +6,9 @@
 namespace vinculum::elaborate {
 namespace {
 
+using testing::expect_messages_with_plate;
 using testing::output_of;
 using testing::with_plate;
-
-void expect_messages(const std::string& more, const std::string& messages) {
-  EXPECT_EQ(with_plate(more).messages, messages);
-}
 
 TEST(Joint, AddsItsRowsWithTheirUnits) {
   const auto result = with_plate(
@@ -61,7 +58,7 @@ TEST(Joint, DeclaresThePointsOfItsContact) {
 }
 
 TEST(Joint, SaysWhatItsStatementLacks) {
-  expect_messages(R"(point Q = plate + r*D.x
+  expect_messages_with_plate(R"(point Q = plate + r*D.x
 point S = plate + x*D.x
 joint a: revolut between O of N and Q of plate
 joint b: revolute between O of N and Q of plate length 2 [m]
@@ -70,7 +67,7 @@ joint d: revolute between Q of plate and O of N axis N.x
 joint e: distance between O of N and Q of N length 1 [m]
 joint f: distance between O of N and Q of plate length 0 [m]
 )",
-                  R"(m.vin:10:10: error: unknown joint `revolut` [unknown-name]
+                             R"(m.vin:10:10: error: unknown joint `revolut` [unknown-name]
   10 | joint a: revolut between O of N and Q of plate
      |          ^^^^^^^
   hint: did you mean `revolute`?

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/mechanics/newtonian.hpp"
 #include "support/mechanics/random_model.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -10,7 +11,7 @@
 namespace vinculum::mechanics {
 namespace {
 
-constexpr FrameId N = Model::newtonian();
+using testing::N;
 
 /// Masses at places of a frame B that moves by a quaternion, the time and coordinates; as particles, or as the rigid
 /// body they make up.

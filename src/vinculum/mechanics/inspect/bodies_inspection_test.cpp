@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "support/mechanics/newtonian.hpp"
 #include "support/mechanics/random_model.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 using testing::RandomModel;
 
-constexpr FrameId N = Model::newtonian();
+using testing::N;
 
 Instant with_more(Instant at, std::vector<double> Instant::* of, std::size_t i) {
   (at.*of)[i] += 1.0;

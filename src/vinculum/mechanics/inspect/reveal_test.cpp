@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "support/mechanics/newtonian.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -11,7 +12,7 @@
 namespace vinculum::mechanics {
 namespace {
 
-constexpr FrameId N = Model::newtonian();
+using testing::N;
 
 class RevealTest : public ::testing::Test {
  protected:

@@ -15,7 +15,7 @@ using testing::StartCondition;
 using testing::StartKind;
 using testing::Term;
 
-Failure failure_of(Sketch& s) {
+Failure failure_at_start(Sketch& s) {
   auto dynamics = s.dynamics();
   const auto start = assemble(dynamics);
   EXPECT_FALSE(start);
@@ -131,7 +131,7 @@ TEST(Assembly, ExplainsLengthsThatCannotClose) {
   s.builder.add_constraint("right", s.square(s.builder.pos(Q, B)) - s.number(1.0));
   s.builder.add_constraint("rod", s.square(s.builder.pos(Q, P)) - s.number(4.0));
   s.start_all({1.0, 0.1, 4.0, 0.1}, {}, StartKind::kGuess);
-  const Failure failure = failure_of(s);
+  const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_EQ(failure.rows.size(), 3u);
   EXPECT_TRUE(mentions(failure, "`left`") && mentions(failure, "`right`") && mentions(failure, "`rod`"))
@@ -143,7 +143,7 @@ TEST(Assembly, NamesTheHeldValueInConflict) {
   Crank s;
   s.start(s.coordinates[0], 2.5);  // beyond the circle whatever py is
   s.start(s.coordinates[2], 9.0);  // held too, but innocent
-  const Failure failure = failure_of(s);
+  const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
   EXPECT_TRUE(mentions(failure, "`px = 2.5`")) << failure.message;
@@ -156,7 +156,7 @@ TEST(Assembly, NamesHeldSpeedsInConflict) {
   s.start(s.coordinates[0], 2.0);
   s.start(s.coordinates[1], 0.0, StartKind::kGuess);
   s.start_rate(s.coordinates[0], 0.5);  // along the crank
-  const Failure failure = failure_of(s);
+  const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`")) << failure.message;
   EXPECT_TRUE(mentions(failure, "px' = 0.5")) << failure.message;
@@ -167,7 +167,7 @@ TEST(Assembly, RefusesTwoValuesForOneCoordinate) {
   Crank s;
   s.start(s.coordinates[0], 1.0);
   s.start(s.coordinates[0], 1.5);
-  const Failure failure = failure_of(s);
+  const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`px = 1`") && mentions(failure, "`px = 1.5`")) << failure.message;
 }
@@ -186,7 +186,7 @@ TEST(Assembly, NamesContradictoryDuplicates) {
   const auto P = mechanics::PointId(std::size_t{1});
   s.builder.add_constraint("longer", s.square(s.from_origin(P)) - s.number(5.0));
   s.start(s.coordinates[0], 2.0, StartKind::kGuess);
-  const Failure failure = failure_of(s);
+  const Failure failure = failure_at_start(s);
   EXPECT_EQ(failure.kind, FailureKind::kAssembly);
   EXPECT_TRUE(mentions(failure, "`crank`") && mentions(failure, "`longer`")) << failure.message;
 }
