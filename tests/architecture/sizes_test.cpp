@@ -1,37 +1,20 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
+
+#include "sources.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using vinculum::test_support::sources;
+using vinculum::test_support::text_of;
 
 constexpr int kLongestFile = 450, kLongestFunction = 70;
 constexpr double kLargestFolder = 0.15;  // of all lines
-
-/// Sources of the library, its headers and the command, without tests.
-std::vector<fs::path> sources() {
-  std::vector<fs::path> found;
-  for (const char* top : {"src", "include", "apps"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(VINCULUM_SOURCE) / top)) {
-      const std::string name = entry.path().filename().string();
-      if ((name.ends_with(".cpp") || name.ends_with(".hpp")) && !name.ends_with("_test.cpp"))
-        found.push_back(entry.path());
-    }
-  }
-  return found;
-}
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 /// Comments, strings and directives blanked; lines stay.
 std::string code_of(const std::string& text) {
