@@ -1,0 +1,189 @@
+#include "vinculum/expr/enclosure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/traversal.hpp"
+
+namespace vinculum::expr {
+namespace {
+
+bool is_finite(Interval x) { return std::isfinite(x.lo) && std::isfinite(x.hi); }
+
+Interval or_whole(Interval x) { return x.lo <= x.hi ? x : Interval::whole(); }
+
+}  // namespace
+
+Interval cone(double a, double b, Interval rate, double h) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return Interval::whole();
+  double least = std::min(a, b), most = std::max(a, b);
+  if (rate.lo < 0.0 && rate.hi > 0.0) {
+    if (!is_finite(rate)) return Interval::whole();
+    const double opening = rate.hi - rate.lo;
+    const double up = std::clamp((b - a - rate.lo * h) / opening, 0.0, h);
+    const double down = std::clamp((a - b + rate.hi * h) / opening, 0.0, h);
+    most = std::max(most, a + rate.hi * up);
+    least = std::min(least, a + rate.lo * down);
+  }
+  const double rounding = tolerance::kEqual * (std::abs(least) + std::abs(most));
+  return {least - rounding, most + rounding};
+}
+
+Enclosure::Enclosure(std::span<const Expr> equations, std::span<const Look> looks, std::span<const Expr> varying,
+                     std::span<const Expr> fixed) {
+  VINCULUM_EXPECTS(!equations.empty());
+  std::vector<Expr> roots(equations.begin(), equations.end());
+  for (const Look& look : looks) roots.insert(roots.end(), {look.value, look.reason});
+  const Graph& graph = roots.front().graph();
+  const Subgraph subgraph(roots);
+  nodes_.resize(subgraph.size());
+  for (std::size_t i = 0; i < subgraph.size(); ++i) {
+    const Graph::Node& from = graph.node(subgraph[i]);
+    Node& node = nodes_[i];
+    node.op = from.op;
+    node.value = from.value;
+    for (int k = 0; k < 3; ++k) {
+      if (!from.operands[k].is_valid()) continue;
+      node.operands[k] = static_cast<int>(subgraph.position(from.operands[k]));
+      node.varies = node.varies || nodes_[static_cast<std::size_t>(node.operands[k])].varies;
+    }
+    if (node.op != Op::kTable) continue;
+    node.spline = &graph.spline(TableId(from.payload));
+    node.derivative_order = from.derivative_order;
+    node.table = static_cast<int>(tables_.size());
+    for (int order = 0; order < 2; ++order) tables_.emplace_back(*node.spline, node.derivative_order + order);
+  }
+  const auto know = [&](std::span<const Expr> symbols, bool varies) {
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      const std::uint32_t at = subgraph.position(symbols[i].node());
+      if (at == Subgraph::kOutside) continue;
+      nodes_[at].symbol = static_cast<int>(i);
+      nodes_[at].varies = varies;
+    }
+  };
+  know(varying, true);
+  know(fixed, false);
+  for (Node& node : nodes_) {
+    VINCULUM_EXPECTS(node.op != Op::kSymbol || node.symbol >= 0);
+    for (const int operand : node.operands)
+      node.varies = node.varies || (operand >= 0 && nodes_[static_cast<std::size_t>(operand)].varies);
+  }
+  for (const Expr& e : equations) equation_at_.push_back(subgraph.position(e.node()));
+  for (const Look& look : looks) {
+    look_at_.push_back(subgraph.position(look.value.node()));
+    reason_at_.push_back(subgraph.position(look.reason.node()));
+  }
+  is_used_.assign(nodes_.size(), 0);
+  values_.assign(nodes_.size(), 0.0);
+  jets_.assign(nodes_.size(), Jet());
+  clamps_.assign(nodes_.size(), std::nullopt);
+}
+
+double Enclosure::number(const Node& node) const {
+  const auto operand = [&](int k) {
+    return node.operands[k] >= 0 ? values_[static_cast<std::size_t>(node.operands[k])] : 0.0;
+  };
+  if (node.op == Op::kConstant) return node.value;
+  if (node.op == Op::kTable) return node.spline->evaluate(operand(0), node.derivative_order);
+  return evaluate_operation(node.op, operand(0), operand(1), operand(2));
+}
+
+void Enclosure::bind(std::span<const double> fixed) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Node& node = nodes_[i];
+    if (node.varies) continue;
+    values_[i] = node.op == Op::kSymbol ? fixed[static_cast<std::size_t>(node.symbol)] : number(node);
+    jets_[i] = Jet::constant(values_[i]);
+  }
+  mark_used();
+}
+
+void Enclosure::mark_used() {
+  std::ranges::fill(is_used_, char{0});
+  std::vector<std::size_t> open = equation_at_;
+  const auto reach = [&](std::size_t at) {
+    if (is_used_[at] != 0) return;
+    is_used_[at] = 1;
+    open.push_back(at);
+  };
+  for (const std::size_t at : equation_at_) is_used_[at] = 1;
+  while (!open.empty()) {
+    const Node& node = nodes_[open.back()];
+    open.pop_back();
+    const auto condition = static_cast<std::size_t>(node.op == Op::kSelect ? node.operands[0] : 0);
+    const bool is_decided = node.op == Op::kSelect && !nodes_[condition].varies;
+    const int skipped = !is_decided ? -1 : values_[condition] != 0.0 ? 2 : 1;
+    for (int k = 0; k < 3; ++k) {
+      if (k != skipped && node.operands[k] >= 0) reach(static_cast<std::size_t>(node.operands[k]));
+    }
+    if (!open.empty()) continue;
+    for (std::size_t i = 0; i < look_at_.size(); ++i) {
+      if (is_used_[reason_at_[i]] != 0) reach(look_at_[i]);
+    }
+  }
+  order_.clear();
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (is_used_[i] != 0 && nodes_[i].varies) order_.push_back(i);
+  }
+}
+
+void Enclosure::evaluate(const double* varying) {
+  for (const std::size_t i : order_) {
+    const Node& node = nodes_[i];
+    values_[i] = node.op == Op::kSymbol ? varying[node.symbol] : number(node);
+  }
+}
+
+Interval Enclosure::rate_of(const Node& node, Interval range) const {
+  const auto jet = [&](int k) -> const Jet& { return jets_[static_cast<std::size_t>(node.operands[k])]; };
+  if (node.op == Op::kMinimum || node.op == Op::kMaximum) {
+    const bool is_below = jet(0).range.hi<jet(1).range.lo, is_above = jet(0).range.lo> jet(1).range.hi;
+    if (!is_below && !is_above) return hull(jet(0).rate, jet(1).rate);
+  }
+  Interval rate;
+  for (int k = 0; k < 3 && node.operands[k] >= 0; ++k) {
+    if (jet(k).rate == Interval{}) continue;
+    const Interval partial =
+        node.op == Op::kTable
+            ? tables_[static_cast<std::size_t>(node.table) + 1].over(jet(0).range)
+            : enclose_partial(node.op, k, range, jet(0).range, node.operands[1] >= 0 ? jet(1).range : Interval{});
+    rate = rate + partial * jet(k).rate;
+  }
+  return or_whole(rate);
+}
+
+Jet Enclosure::jet_of(const Node& node, double h) const {
+  const auto jet = [&](int k) -> Jet {
+    return node.operands[k] >= 0 ? jets_[static_cast<std::size_t>(node.operands[k])] : Jet();
+  };
+  if (node.op == Op::kSelect) {
+    const Interval condition = jet(0).range;
+    if (!condition.holds(0.0)) return jet(1);
+    if (condition == Interval{}) return jet(2);
+  }
+  Jet result;
+  if (node.op == Op::kTable) {
+    result.range = tables_[static_cast<std::size_t>(node.table)].over(jet(0).range);
+    result.a = node.spline->evaluate(jet(0).a, node.derivative_order);
+    result.b = node.spline->evaluate(jet(0).b, node.derivative_order);
+  } else {
+    result.range = or_whole(enclose_operation(node.op, jet(0).range, jet(1).range, jet(2).range));
+    result.a = evaluate_operation(node.op, jet(0).a, jet(1).a, jet(2).a);
+    result.b = evaluate_operation(node.op, jet(0).b, jet(1).b, jet(2).b);
+  }
+  result.rate = node.op == Op::kSelect ? Interval::whole() : rate_of(node, result.range);
+  result.range = common(result.range, cone(result.a, result.b, result.rate, h));
+  return result;
+}
+
+void Enclosure::enclose(const Jet* varying, double h) {
+  for (const std::size_t i : order_) {
+    const Node& node = nodes_[i];
+    jets_[i] = node.op == Op::kSymbol ? varying[node.symbol] : jet_of(node, h);
+    if (clamps_[i]) jets_[i].range = common(*clamps_[i], jets_[i].range);
+  }
+}
+
+}  // namespace vinculum::expr
