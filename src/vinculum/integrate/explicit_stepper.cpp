@@ -40,6 +40,8 @@ class ExplicitStepper final : public Stepper {
     return h * controller_.after_rejected(excess);
   }
   Outcome<void> interpolate(double t, Vector& y) override;
+  bool rates(Vector& least, Vector& most) const override;
+  std::vector<double> weighed() const override;
   Outcome<void> step_to(double t, Vector& y) override;
   void advance() override;
   Failure failure(Trial trial) const override;
@@ -317,6 +319,25 @@ Outcome<void> ExplicitStepper::interpolate(double t, Vector& y) {
   }
   y = y_begin_ + theta * y;
   return {};
+}
+
+bool ExplicitStepper::rates(Vector& least, Vector& most) const {
+  least = most = k_.col(0).head(size_);
+  for (Eigen::Index j = 1; j <= method_.stages; ++j) {
+    least = least.cwiseMin(k_.col(j).head(size_));
+    most = most.cwiseMax(k_.col(j).head(size_));
+  }
+  return true;
+}
+
+std::vector<double> ExplicitStepper::weighed() const {
+  std::vector<double> parts;
+  const std::size_t first = static_cast<std::size_t>(method_.stages) * static_cast<std::size_t>(method_.rows());
+  for (std::size_t j = 0; j < static_cast<std::size_t>(method_.stages); ++j) {
+    if (method_.a[first + j] != 0.0) parts.push_back(method_.c[j]);
+  }
+  parts.push_back(1.0);
+  return parts;
 }
 
 Outcome<void> ExplicitStepper::step_to(double t, Vector& y) {

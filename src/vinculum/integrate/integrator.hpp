@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/method.hpp"
@@ -43,6 +44,12 @@ class Step {
   /// its error exceeds the tolerance, as beside a singular pose, and where the method has no such steps, `interpolate`
   /// answers.
   [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
+
+  /// Least and largest y' at the stages, [size] each.   \returns false where the method keeps none.
+  [[nodiscard]] bool rates(Vector& least, Vector& most) const;
+
+  /// Parts of the way, from 0 to 1, at which what y' is weighs in the step's end. Allocates.
+  [[nodiscard]] std::vector<double> weighed() const;
 
   explicit Step(Stepper& stepper) : stepper_(&stepper) {}
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/integrate/error_norm.hpp"
@@ -38,6 +40,10 @@ class Stepper {
   [[nodiscard]] virtual double after_rejected(double h, double excess) = 0;
   /// y at t in [t_begin, t_end] of the completed step.
   [[nodiscard]] virtual Outcome<void> interpolate(double t, Vector& y) = 0;
+  /// Ranges of y' over the stages of the completed step.   \returns false where the method keeps none.
+  [[nodiscard]] virtual bool rates(Vector& /*least*/, Vector& /*most*/) const { return false; }
+  /// Parts of the way through a step, from 0 to 1, at which what the rate is weighs in the result.
+  [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
   /// The same by a step of its own (integrator.hpp).
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
   /// Moves on to the end of the completed step.
