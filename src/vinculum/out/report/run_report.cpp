@@ -82,6 +82,31 @@ Node friction_of(const mechanics::Model& model, const sim::Trajectory& trajector
   return changes;
 }
 
+/// What was looked for between the stages of steps; nothing where the model holds nothing of the kind.
+Node looking_of(const sim::Looking& looking) {
+  Node unproven = looking.not_proven == 0
+                      ? Node()
+                      : Node::object({{"t", looking.first_not_proven}, {"expression", looking.not_proven_of}});
+  Node node = Node::object({{"steps", looking.steps},
+                            {"closer", looking.closer},
+                            {"surfaces", looking.crossings},
+                            {"shortened", looking.shortened},
+                            {"not_proven", looking.not_proven}});
+  node.add("first_not_proven", std::move(unproven));
+  Node& unknown = node.add("not_watched", Node::list());
+  for (const std::string& text : looking.not_watched) unknown.add(text);
+  if (looking.steps == 0) return node;
+  node.said = fmt::format("between stages: {} steps looked into, {} closer; {} surfaces met, {} steps shortened\n",
+                          looking.steps, looking.closer, looking.crossings, looking.shortened);
+  if (looking.not_proven > 0) {
+    node.said += fmt::format("note: not proven {} times that nothing was missed, first at t = {:.9g} s for `{}`\n",
+                             looking.not_proven, looking.first_not_proven, looking.not_proven_of);
+  }
+  for (const std::string& text : looking.not_watched)
+    node.said += fmt::format("note: `{}` holds unknowns: steps see it at their stages alone\n", text);
+  return node;
+}
+
 /// A line a quantity, a column a time: what was asked for, some times side by side.
 std::string samples_text(const std::vector<Column>& columns, const mechanics::Model& model,
                          const std::vector<sim::Sample>& samples) {
@@ -169,6 +194,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
       trajectory.counts.fallbacks > 0 ? fmt::format(", {} solves by the pivoted method", trajectory.counts.fallbacks)
                                       : "");
   if (const std::string note = below_resolution(model, trajectory); !note.empty()) report.say(note);
+  report.add("looking", looking_of(trajectory.looking));
   report.add("rejected", statistics.rejected);
   report.add("evaluations", statistics.evaluations);
   report.add("fallbacks", trajectory.counts.fallbacks);

@@ -10,6 +10,7 @@
 #include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/sliding.hpp"
+#include "vinculum/sim/plant/watches.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -23,25 +24,35 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 /// Specifications of kernels, and where the compiled ones go.
 class KernelSet {
  public:
-  KernelSet(const dynamics::System& system, std::vector<Expr> inputs) : system_(system), inputs_(std::move(inputs)) {}
+  /// \param switches  of the equations; what moves the state is compiled on their sides.
+  KernelSet(const dynamics::System& system, std::vector<Expr> inputs, Switches& switches)
+      : system_(system), inputs_(std::move(inputs)), switches_(switches) {}
 
   void add(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> outputs) {
     add(place, std::move(name), inputs_, std::move(outputs));
   }
   void add(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
+    add_stated(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
+  }
+  /// What is shown: as the model states it.
+  void add_stated(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
+                  std::vector<Expr> outputs) {
+    std::vector<Expr> parameters = system_.parameters;
+    append(parameters, switches_.symbols());
     specs_.push_back(
-        {system_.model->name + "." + std::move(name), std::move(inputs), system_.parameters, std::move(outputs)});
+        {system_.model->name + "." + std::move(name), std::move(inputs), std::move(parameters), std::move(outputs)});
     places_.push_back(place);
   }
   void compile(const codegen::CompileOptions& options, CompiledModel& plant, codegen::CompileReport* report) const {
     const auto kernels = codegen::compile(specs_, options, report);
-    for (std::size_t i = 0; i < kernels.size(); ++i)
-      plant.*places_[i] = {kernels[i], kernels[i]->prepare(plant.parameters)};
+    const std::vector<double> values = plant.bound_values();
+    for (std::size_t i = 0; i < kernels.size(); ++i) plant.*places_[i] = {kernels[i], kernels[i]->prepare(values)};
   }
 
  private:
   const dynamics::System& system_;
   std::vector<Expr> inputs_;
+  Switches& switches_;
   std::vector<codegen::KernelSpec> specs_;
   std::vector<BoundKernel CompiledModel::*> places_;
 };
@@ -110,13 +121,13 @@ void add_reports(KernelSet& cold, CompiledModel& plant) {
     append(given, system.given_f);
     cold.add(&CompiledModel::given, "given", std::move(given));
   }
-  cold.add(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
+  cold.add_stated(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
   if (system.nc() > 0) {
-    cold.add(&CompiledModel::output_gradient, "output_gradient", symbols,
-             gradient_by_multipliers(system, plant.output_values));
-    cold.add(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
+    cold.add_stated(&CompiledModel::output_gradient, "output_gradient", symbols,
+                    gradient_by_multipliers(system, plant.output_values));
+    cold.add_stated(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
   }
-  cold.add(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
+  cold.add_stated(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
   if (system.higher) cold.add(&CompiledModel::relations, "relations", symbols, system.higher->F);
 }
 
@@ -129,6 +140,12 @@ void bind_values(CompiledModel& plant) {
 }
 
 }  // namespace
+
+std::vector<double> CompiledModel::bound_values() const {
+  std::vector<double> values = parameters;
+  values.insert(values.end(), sides.begin(), sides.end());
+  return values;
+}
 
 Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<const mechanics::Model> model,
                                                             const CompileSettings& settings) {
@@ -144,13 +161,16 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   bind_values(*plant);
   if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
   plant->trusts_generated = plant->fits_embedding();
-  KernelSet hot(*plant->system, state_symbols(*plant->system)), cold = hot;
+  auto watches = std::make_shared<Watches>(*plant->system);
+  KernelSet hot(*plant->system, state_symbols(*plant->system), watches->switches), cold = hot;
   add_motion(hot, *plant, settings.refinements);
   add_implicit(hot, cold, *plant);
   auto columns = report_columns(*plant->system);
   if (!columns) return fail(std::move(columns.error()));
   static_cast<ReportColumns&>(*plant) = std::move(*columns);
   add_reports(cold, *plant);
+  plant->sides = watches->switches.live_values();
+  if (!watches->is_empty()) plant->watches = std::move(watches);
   plant->seconds_derive = seconds_since(begin);
 
   const auto begin_compile = std::chrono::steady_clock::now();

@@ -14,6 +14,8 @@
 /// A model in motion: compilation, consistent start, integration, and what is reported about it.
 namespace vinculum::sim {
 
+class Watches;
+
 /// A kernel with the parameters' constants that go with it. Shared between threads.
 struct BoundKernel {
   std::shared_ptr<const codegen::Kernel> kernel;
@@ -41,6 +43,13 @@ struct CompiledModel : Structure, ReportColumns {
   std::vector<double> parameters;  ///< values in force
   std::vector<char> is_set;        ///< [parameters] whether its value was set from outside, and follows no others
   bool judges_conserved = true;    ///< as in CompileSettings
+  /// What steps may not jump over (watches.hpp), null where there is nothing of the kind; and on which side of its
+  /// surfaces kernels are evaluated, after the parameters (Switches::values).
+  std::shared_ptr<const Watches> watches;
+  std::vector<double> sides;
+
+  /// What kernels are prepared with: parameters, then sides.
+  [[nodiscard]] std::vector<double> bound_values() const;
 
   /// A velocity whose direction forces take that are not linear in it (no Slide): columns of `sliding_velocity`.
   struct Sliding {

@@ -10,6 +10,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/watches.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -270,8 +271,11 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   return {};
 }
 
-Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled)
-    : impl_(std::make_unique<Impl>(std::move(compiled))) {}
+Dynamics::Dynamics(std::shared_ptr<const CompiledModel> compiled) {
+  auto own = compiled->sides.empty() ? nullptr : std::make_shared<CompiledModel>(*compiled);
+  impl_ = std::make_unique<Impl>(own ? own : std::move(compiled));
+  impl_->own = std::move(own);
+}
 Dynamics::~Dynamics() = default;
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
@@ -405,6 +409,17 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   d.w.usual_row = std::move(row);
   d.w.usual_gradient = std::move(gradient);
   if (d.read_matrices(t, y.data(), d.matrices)) d.learn_sizes(d.matrices);
+}
+
+void Dynamics::set_sides(std::span<const double> sides) {
+  const std::shared_ptr<CompiledModel>& own = impl_->own;
+  if (!own) return;
+  own->sides = sides.empty() ? own->watches->switches.live_values() : Switches::values(sides);
+  const std::vector<double> values = own->bound_values();
+  for (const auto kernel : kKernels) {
+    BoundKernel& bound = (*own).*kernel;
+    if (bound.kernel) bound.constants = bound.kernel->prepare(values);
+  }
 }
 
 const Vector& Dynamics::scale() const { return impl_->w.scale; }

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "vinculum/dynamics/formulation.hpp"
@@ -121,6 +122,10 @@ class Dynamics {
   [[nodiscard]] Outcome<std::vector<Vector>> rates_of_slides(double t, const double* y);
   /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
   void read_slides(double t, const double* y, Vector& v, Vector& size);
+
+  /// From here on equations are those of these sides of what they switch at, wherever the state is (Switches); empty:
+  /// of the side on which the state is. Allocates.
+  void set_sides(std::span<const double> sides);
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
   /// one has generated code. Allocates.

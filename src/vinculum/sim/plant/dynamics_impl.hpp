@@ -227,6 +227,7 @@ struct Dynamics::Impl {
   void restore(const Workspace& from);
   void set_formulation(dynamics::Formulation to);
 
+  std::shared_ptr<CompiledModel> own;  ///< a plant of its own where equations have sides, to be on one of them
   std::shared_ptr<const CompiledModel> compiled;
   int nq, nu, nc, nz, ny;            ///< ny = nq + nu + nz
   std::vector<double> input;         ///< t, q, u, z

@@ -71,7 +71,7 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
   }
   for (const auto kernel : kKernels) {
     BoundKernel& bound = (*changed).*kernel;
-    if (bound.kernel) bound.constants = bound.kernel->prepare(changed->parameters);
+    if (bound.kernel) bound.constants = bound.kernel->prepare(changed->bound_values());
   }
   if (!changed->evidence->still_holds(changed->parameters, changes)) {
     changed->judge_rows(changed->parameters);

@@ -52,6 +52,7 @@ class Run {
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
   [[nodiscard]] bool ask();
+  [[nodiscard]] bool give_way();
   [[nodiscard]] Outcome<void> integrate_to(double t, double tolerance);
   [[nodiscard]] Outcome<void> cross(double t, double length);
   [[nodiscard]] Outcome<std::optional<Found>> look_into(const Step& step);
@@ -196,11 +197,11 @@ void Run::look_for_interruption(double t) {
 Outcome<Continue> Run::on_step(const Step& step) {
   auto ending = look_into(step);
   trajectory_.step_times.push_back(step.t_end());
-  problem_.reached = problem_.reached.cwiseMax(step.y_end().cwiseAbs());
   if (!ending) return fail(ending.error());
   ending_ = std::move(*ending);
   const bool is_whole = !ending_ || ending_->action == Action::kCross;
   if (!is_whole) return end_step(step);
+  problem_.reached = problem_.reached.cwiseMax(step.y_end().cwiseAbs());
   for (const auto& guard : guards_) guard->keep(step, trajectory_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
@@ -225,9 +226,11 @@ Outcome<Continue> Run::end_step(const Step& step) {
   if (is_reached(options_, step.t_end(), event.t)) {
     y_event_ = step.y_end();
   } else {
-    if (auto done = step.interpolate(event.t, y_event_); !done) return fail(done.error());
+    const auto found = event.lands ? step.step_to(event.t, y_event_) : step.interpolate(event.t, y_event_);
+    if (!found) return fail(found.error());
     if (const auto moved = dynamics_.project(event.t, y_event_.data()); !moved) return fail(moved.error());
   }
+  problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
   if (auto done = recorder_.reach(event.t, y_event_); !done) return fail(done.error());
   return Continue::kNo;
 }
@@ -302,12 +305,19 @@ Outcome<void> Run::cross(double t, double length) {
   return done;
 }
 
+/// Whether a guard has changed what stood in the way of the next step.
+bool Run::give_way() {
+  at_.next_step = 0.0;
+  return std::ranges::any_of(guards_, [&](const auto& guard) { return guard->gives_way(at_.t, at_.y); });
+}
+
 /// Integrates to t, where the last step ends.
 bool Run::reach(double t) {
   Outcome<void> done;
   do {
     done = integrate_to(t, options_.tolerance);
     if (done && !ends() && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
+    if (!done && !ends() && give_way()) done = {};
   } while (done && !ends() && !is_reached(options_, t, at_.t));
   if (done || ends()) return !ends();
   Failure failure = done.error();
@@ -335,6 +345,7 @@ Trajectory Run::to_end() {
   prepare();
   if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
   recorder_.finish();
+  for (const auto& guard : guards_) guard->end(trajectory_);
   trajectory_.counts = dynamics_.counts();
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   return std::move(trajectory_);

@@ -31,6 +31,18 @@ struct Mark {
   std::string event;
 };
 
+/// How steps were looked into for what their stages do not see (watches.hpp).
+struct Looking {
+  long steps = 0;                        ///< looked into
+  long closer = 0;                       ///< of these along the dense polynomial, in parts
+  long crossings = 0;                    ///< surfaces that a step ended on
+  long shortened = 0;                    ///< for a value beyond what the stages had seen
+  long not_proven = 0;                   ///< nothing could be shown of them
+  double first_not_proven = 0.0;         ///< [s] begin of the first of these
+  std::string not_proven_of;             ///< for this expression
+  std::vector<std::string> not_watched;  ///< expressions of unknowns such as reactions: steps see them at their stages
+};
+
 /// A motion, up to its end or to where it had to stop.
 struct Trajectory {
   std::vector<Sample> samples;     ///< complete: at the output times, the start and the last state included; none
@@ -46,6 +58,7 @@ struct Trajectory {
   std::vector<RankDrop> rank_drops;
   std::vector<FrictionChange> friction_changes;
   std::vector<Mark> marks;         ///< of events that a run was handed
+  Looking looking;                 ///< zeros where the model has nothing to look for
   std::optional<Failure> stopped;  ///< why the run ended before its time
   bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration

@@ -7,6 +7,8 @@ namespace vinculum::sim {
 std::optional<Failure> Guard::begin(double, const Vector&, Trajectory&) { return std::nullopt; }
 void Guard::keep(const integrate::Step&, Trajectory&) {}
 Outcome<void> Guard::pass(const Found&, Vector&, Trajectory&) { return {}; }
+bool Guard::gives_way(double, const Vector&) { return false; }
+void Guard::end(Trajectory&) {}
 std::optional<Failure> Guard::explain(double, const Vector&) { return std::nullopt; }
 
 Outcome<void> EventGuard::check(const integrate::Step& step, std::vector<Found>& found) {
@@ -39,9 +41,9 @@ GuardRow guard_of(integrate::Event event) {
 
 std::vector<GuardRow> standard_guards() {
   return {
-      {"inertia", make_inertia_guard}, {"sliding", make_sliding_guard},   {"stick-slip", make_stick_slip_guard},
-      {"rank", make_rank_guard},       {"collapse", make_collapse_guard}, {"efforts", make_effort_guard},
-      {"angles", make_angle_guard},
+      {"switches", make_switch_guard},       {"inertia", make_inertia_guard}, {"sliding", make_sliding_guard},
+      {"stick-slip", make_stick_slip_guard}, {"rank", make_rank_guard},       {"collapse", make_collapse_guard},
+      {"efforts", make_effort_guard},        {"angles", make_angle_guard},
   };
 }
 

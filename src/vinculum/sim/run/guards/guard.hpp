@@ -21,6 +21,7 @@ struct Found {
   std::optional<Failure> reason = {};  ///< of kStop
   double length = 0.0;                 ///< kRetake: size of the next trial; kCross: of the stretch behind t
   class Guard* guard = nullptr;        ///< that found it; set by the run
+  bool lands = false;                  ///< kChange: a step of its own ends there, none is read off the dense output
 };
 
 /// How long steps have been of late.
@@ -42,6 +43,11 @@ class Guard {
   /// What it found happens, nothing earlier ended the step: kMark is noted, kChange changes what the motion obeys from
   /// (t, y) on.
   [[nodiscard]] virtual Outcome<void> pass(const Found& found, Vector& y, Trajectory& run);
+  /// No step could be taken from (t, y): whether it has changed what stands in the way, so that another try is worth
+  /// it.
+  [[nodiscard]] virtual bool gives_way(double t, const Vector& y);
+  /// The run is at its end, or stopped.
+  virtual void end(Trajectory& run);
   /// Why no step could be taken from (t, y), where this is the cause.
   [[nodiscard]] virtual std::optional<Failure> explain(double t, const Vector& y);
 };
@@ -69,6 +75,7 @@ struct GuardRow {
 [[nodiscard]] std::unique_ptr<Guard> make_inertia_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_sliding_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_stick_slip_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_switch_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_rank_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_collapse_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);

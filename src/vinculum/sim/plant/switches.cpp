@@ -1,0 +1,170 @@
+#include "vinculum/sim/plant/switches.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "vinculum/expr/print.hpp"
+#include "vinculum/expr/traversal.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Expr;
+using expr::NodeId;
+using expr::Op;
+
+constexpr std::size_t kShownNodesOfSwitch = 40;
+
+bool is_switch(Op op) {
+  switch (op) {
+    case Op::kAbsolute:
+    case Op::kSign:
+    case Op::kFloor:
+    case Op::kMinimum:
+    case Op::kMaximum:
+    case Op::kLess:
+    case Op::kLessEqual: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Switches::Switches(expr::Graph& graph, std::span<const Expr> known, std::span<const Expr> parameters) : graph_(graph) {
+  kinds_.resize(graph.size(), Kind::kUnseen);
+  for (const Expr& symbol : known) kinds_[symbol.node().index()] = Kind::kOfState;
+  for (const Expr& symbol : parameters) kinds_[symbol.node().index()] = Kind::kFixed;
+}
+
+Switches::Kind Switches::kind_of(NodeId id) {
+  const Expr e(&graph_, id);
+  if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
+  if (kinds_[id.index()] != Kind::kUnseen) return kinds_[id.index()];
+  const expr::Subgraph subgraph(std::span(&e, 1));
+  for (const NodeId at : subgraph.nodes()) {
+    Kind& kind = kinds_[at.index()];
+    if (kind != Kind::kUnseen) continue;
+    const expr::Graph::Node& node = graph_.node(at);
+    kind = node.op == Op::kSymbol ? Kind::kOfUnknown : Kind::kFixed;
+    for (const NodeId operand : node.operands) {
+      if (operand.is_valid()) kind = std::max(kind, kinds_[operand.index()]);
+    }
+  }
+  return kinds_[id.index()];
+}
+
+bool Switches::is_of_state(Expr e) { return kind_of(e.node()) == Kind::kOfState; }
+
+/// What is compared with what.
+std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) {
+  const Expr x(&graph_, node.operands[0]);
+  if (node.op == Op::kFloor) return {x, Expr()};
+  if (node.op == Op::kAbsolute || node.op == Op::kSign) return {x, graph_.constant(0.0)};
+  return {x, Expr(&graph_, node.operands[1])};
+}
+
+Switches::Pair Switches::pair_of(Expr x, Expr y) {
+  if (!y.is_valid()) return {x.node().index(), kNone};
+  return std::minmax(std::size_t{x.node().index()}, std::size_t{y.node().index()});
+}
+
+void Switches::collect(std::span<const Expr> equations) {
+  if (equations.empty()) return;
+  const expr::Subgraph subgraph(equations);
+  for (const NodeId id : subgraph.nodes()) {
+    if (!is_switch(graph_.node(id).op)) continue;
+    const Kind kind = kind_of(id);
+    if (kind == Kind::kFixed) continue;
+    const expr::Graph::Node node = graph_.node(id);
+    const std::string text = expr::to_text(Expr(&graph_, id), kShownNodesOfSwitch);
+    if (kind == Kind::kOfUnknown) {
+      of_unknowns_.push_back(text);
+      continue;
+    }
+    const auto [first, second] = sides_of(node);
+    const Pair pair = pair_of(first, second);
+    if (!surface_of_.emplace(pair, surfaces_.size()).second) continue;
+    if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
+    const bool is_turned = second.is_valid() && first.node().index() != pair.first;
+    surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
+                         graph_.symbol("side " + std::to_string(surfaces_.size() + 1)), text});
+  }
+  if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
+  for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;
+}
+
+std::vector<Expr> Switches::symbols() const {
+  std::vector<Expr> all;
+  if (surfaces_.empty()) return all;
+  all.push_back(live_);
+  for (const Surface& surface : surfaces_) all.push_back(surface.side);
+  return all;
+}
+
+std::vector<double> Switches::live_values() const {
+  std::vector<double> all;
+  if (!surfaces_.empty()) all.assign(1 + surfaces_.size(), 1.0);
+  return all;
+}
+
+std::vector<double> Switches::values(std::span<const double> sides) {
+  std::vector<double> all = {0.0};
+  all.insert(all.end(), sides.begin(), sides.end());
+  return all;
+}
+
+/// What a node with a surface is, on the side in force.
+Expr Switches::switched(NodeId id, std::span<const Expr> operands) {
+  const expr::Graph::Node node = graph_.node(id);
+  const auto [first, second] = sides_of(node);
+  const Surface& surface = surfaces_[surface_of_.at(pair_of(first, second))];
+  const Expr stated = graph_.make(node.op, operands[0], operands[1], operands[2]);
+  if (stated.is_constant()) return stated;
+  const Expr side = first == surface.x ? surface.side : -surface.side;  // > 0 where first > second
+  const Expr zero = graph_.constant(0.0);
+  Expr on_side;
+  switch (node.op) {
+    case Op::kFloor: on_side = surface.side; break;
+    case Op::kSign: on_side = side; break;
+    case Op::kAbsolute: on_side = side * operands[0]; break;
+    case Op::kMinimum: on_side = select(less(side, zero), operands[0], operands[1]); break;
+    case Op::kMaximum: on_side = select(less(side, zero), operands[1], operands[0]); break;
+    default: on_side = less(side, zero);
+  }
+  return select(live_, stated, on_side);
+}
+
+std::vector<Expr> Switches::on_sides(std::span<const Expr> expressions) {
+  std::vector<Expr> result(expressions.begin(), expressions.end());
+  if (surfaces_.empty() || expressions.empty()) return result;
+  const expr::Subgraph subgraph(expressions);
+  if (images_.size() < graph_.size()) images_.resize(graph_.size());
+  for (const NodeId id : subgraph.nodes()) {
+    if (images_[id.index()].is_valid()) continue;
+    const expr::Graph::Node node = graph_.node(id);
+    std::array<Expr, 3> operands;
+    bool is_changed = false;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!node.operands[k].is_valid()) continue;
+      operands[k] = images_[node.operands[k].index()];
+      is_changed = is_changed || operands[k].node() != node.operands[k];
+    }
+    Expr image(&graph_, id);
+    const auto pair = [&] {
+      const auto [first, second] = sides_of(node);
+      return pair_of(first, second);
+    };
+    if (is_switch(node.op) && surface_of_.contains(pair())) {
+      image = switched(id, operands);
+    } else if (is_changed) {
+      image = node.op == Op::kTable ? graph_.table(expr::TableId(node.payload), node.derivative_order, operands[0])
+                                    : graph_.make(node.op, operands[0], operands[1], operands[2]);
+    }
+    if (images_.size() < graph_.size()) images_.resize(graph_.size());
+    images_[id.index()] = image;
+  }
+  for (Expr& e : result) e = images_[e.node().index()];
+  return result;
+}
+
+}  // namespace vinculum::sim

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/expr/enclosure.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+#include "vinculum/sim/plant/switches.hpp"
+
+namespace vinculum::sim {
+
+/// What a step of a motion may not jump over (theory.md §10.4), found in q', z', f, C, M, A, b, φ, ψ when a plant is
+/// made: surfaces at which equations switch, and values that vary within less than their argument does (exp, tanh,
+/// sinh, cosh, atan, tables, powers above 4), with the sums of f, C, b, q' and z' that such values are in, as what
+/// cancels between two steps need not between two stages.
+class Watches {
+ public:
+  /// An equation's place in the problem M u' = f + C + Aᵀλ, A u' = b.
+  struct Equation {
+    enum class Kind { kForce, kMass, kRow, kRightSide, kRate, kOther } kind{};
+    int row = 0, column = 0;  ///< kRate: component of y
+  };
+  /// What of a value is bounded.
+  enum class Value { kSharp, kExponential, kEven, kSum };
+
+  explicit Watches(const dynamics::System& system);
+
+  [[nodiscard]] bool is_empty() const { return switches.surfaces().empty() && kinds.empty(); }
+  [[nodiscard]] std::size_t surface_count() const { return switches.surfaces().size(); }
+  /// A program for one run: looks are x and y of each surface (floor: x, x), then the values.
+  [[nodiscard]] expr::Enclosure program() const;
+  [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
+
+  Switches switches;
+  std::vector<expr::Expr> equations;              ///< on sides
+  std::vector<Equation> places;                   ///< [equations]
+  std::vector<expr::Expr> values;                 ///< on sides
+  std::vector<expr::Expr> arguments;              ///< [values] of what is exponential or even
+  std::vector<Value> kinds;                       ///< [values]
+  std::vector<std::string> texts;                 ///< [values]
+  std::vector<std::string> of_unknowns;           ///< texts of what is no function of the state
+  std::vector<expr::Expr> known, unknown, fixed;  ///< symbols: t, q, u, z; those of reactions; parameters and sides
+
+ private:
+  void find_values(expr::Graph& graph, std::span<const expr::Expr> dynamic, std::span<const expr::Expr> judged);
+  std::vector<expr::Enclosure::Look> looks_;
+};
+
+}  // namespace vinculum::sim

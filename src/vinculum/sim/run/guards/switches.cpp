@@ -1,0 +1,154 @@
+#include <algorithm>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/run/guards/guard.hpp"
+#include "vinculum/sim/run/look.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+constexpr int kMostShortenings = 12;       // one after the other
+constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
+constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
+constexpr int kStepsAsStated = 40;         // before sides are taken again
+
+/// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
+/// shortens steps whose stages have missed a value that matters (look.hpp).
+///
+/// Where no step can be taken on a side (the root of what is negative behind the surface), or the state is pushed back
+/// and forth across it, equations are those that the model states for a while, and step control finds the kink.
+class SwitchGuard final : public Guard {
+ public:
+  explicit SwitchGuard(const Watched& run)
+      : dynamics_(run.dynamics), look_(run.dynamics, run.tolerance), duration_(run.duration) {}
+
+  std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
+  void keep(const integrate::Step& step, Trajectory&) override;
+  Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  bool gives_way(double t, const Vector& y) override;
+  void end(Trajectory& run) override;
+
+ private:
+  void take(std::vector<double> sides);
+  [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
+  [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
+  void note_unproven(double t, const std::string& of);
+
+  Dynamics& dynamics_;
+  Look look_;
+  double duration_;
+  Seen seen_;                     ///< in the step at hand
+  std::vector<double> passages_;  ///< [s] the last ones
+  int shortenings_ = 0;           ///< without a step taken
+  int as_stated_ = 0;             ///< steps still to be taken so
+  Looking counts_;
+};
+
+void SwitchGuard::take(std::vector<double> sides) {
+  dynamics_.set_sides(sides);
+  look_.take(std::move(sides));
+}
+
+std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory&) {
+  if (has_surfaces()) take(look_.sides_at(t, y));
+  return std::nullopt;
+}
+
+void SwitchGuard::note_unproven(double t, const std::string& of) {
+  if (counts_.not_proven++ > 0) return;
+  counts_.first_not_proven = t;
+  counts_.not_proven_of = of;
+}
+
+Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>& found) {
+  ++counts_.steps;
+  seen_ = look_.into(step);
+  using What = Seen::What;
+  using integrate::Action;
+  switch (seen_.what) {
+    case What::kQuiet: shortenings_ = 0; return {};
+    case What::kCrossing: return end_on_surface(step, found);
+    case What::kSharp:
+    case What::kUnproven: break;
+  }
+  if (shortenings_++ >= kMostShortenings) {
+    note_unproven(step.t_begin(), seen_.of);
+    shortenings_ = 0;
+    return {};
+  }
+  ++counts_.shortened;
+  const bool is_at_begin = seen_.t - step.t_begin() <= tolerance::kSameEvent * (step.t_end() - step.t_begin());
+  if (!is_at_begin) shortenings_ = 0;
+  found.push_back({seen_.t, is_at_begin ? Action::kRetake : Action::kChange, {}, seen_.length});
+  found.back().lands = true;
+  return {};
+}
+
+/// Far behind the surface a step is judged by sizes that the motion does not reach: the step is then taken again, to
+/// the surface.
+Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vector<Found>& found) {
+  using integrate::Action;
+  shortenings_ = 0;
+  const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
+  const bool is_at_begin = way <= std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
+  if (is_at_begin) {
+    found.push_back({step.t_begin(), Action::kChange, {}, h});
+  } else if (way < kFarBehind * h) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, way});
+  } else {
+    found.push_back({seen_.t, Action::kChange, {}, h});
+    found.back().lands = true;
+  }
+  return {};
+}
+
+void SwitchGuard::keep(const integrate::Step& step, Trajectory&) {
+  if (as_stated_ > 0 && --as_stated_ == 0) take(look_.sides_at(step.t_end(), step.y_end()));
+}
+
+/// The state is on a surface, or in front of something sharp.
+Outcome<void> SwitchGuard::pass(const Found& found, Vector&, Trajectory&) {
+  if (seen_.what != Seen::What::kCrossing) return {};
+  ++counts_.crossings;
+  passages_.push_back(found.t);
+  if (passages_.size() > kMostPassages) {
+    const double first = *(passages_.end() - 1 - static_cast<std::ptrdiff_t>(kMostPassages));
+    if (found.t - first <= tolerance::kBeside * duration_) {
+      note_unproven(found.t, seen_.of);
+      passages_.clear();
+      as_stated_ = kStepsAsStated;
+      take({});
+      return {};
+    }
+    passages_.erase(passages_.begin());
+  }
+  std::vector<double> sides = look_.sides();
+  double& side = sides[seen_.surface];
+  const bool is_floor = dynamics_.compiled().watches->switches.surfaces()[seen_.surface].is_floor();
+  side = !is_floor ? -side : seen_.upward ? side + 1.0 : side - 1.0;
+  take(std::move(sides));
+  return {};
+}
+
+bool SwitchGuard::gives_way(double, const Vector&) {
+  if (look_.sides().empty()) return false;
+  as_stated_ = kStepsAsStated;
+  take({});
+  return true;
+}
+
+void SwitchGuard::end(Trajectory& run) {
+  counts_.closer = look_.closer();
+  counts_.not_watched = dynamics_.compiled().watches->of_unknowns;
+  run.looking = counts_;
+  dynamics_.set_sides({});
+}
+
+}  // namespace
+
+std::unique_ptr<Guard> make_switch_guard(const Watched& run) {
+  return run.dynamics.compiled().watches ? std::make_unique<SwitchGuard>(run) : nullptr;
+}
+
+}  // namespace vinculum::sim

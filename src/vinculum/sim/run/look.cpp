@@ -1,0 +1,454 @@
+#include "vinculum/sim/run/look.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/integrate/event.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+using expr::Interval;
+using expr::Jet;
+using What = Seen::What;
+
+constexpr double kSlack = 0.1;            // of what was seen, to either side
+constexpr double kMattering = 0.1;        // of the tolerance
+constexpr int kMostParts = 400;           // of a step
+constexpr double kPartsOfNextStep = 4.0;  // behind the begin of something sharp
+constexpr double kShortenedBy = 0.25;
+constexpr int kMostLandings = 6;
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr Interval kNothing = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+Interval joined(Interval seen, double value) {
+  return std::isnan(value) ? seen : Interval{std::min(seen.lo, value), std::max(seen.hi, value)};
+}
+
+/// By how much the wider of two ranges goes beyond the other.
+double beyond(Interval wide, Interval narrow) { return std::max(narrow.lo - wide.lo, wide.hi - narrow.hi); }
+
+}  // namespace
+
+Look::Look(Dynamics& dynamics, double tolerance)
+    : dynamics_(dynamics),
+      watches_(*dynamics.compiled().watches),
+      program_(watches_.program()),
+      tolerance_(tolerance),
+      surfaces_(watches_.surface_count()),
+      values_(watches_.kinds.size()),
+      ny_(static_cast<int>(watches_.known.size()) - 1),
+      inputs_(watches_.known.size() + watches_.unknown.size(), kUnknown),
+      jets_(inputs_.size(), Jet{kUnknown, kUnknown, Interval::whole(), Interval::whole()}),
+      seen_(values_),
+      polynomial_(ny_),
+      reached_(Vector::Zero(ny_)),
+      begun_(2 * surfaces_, 0),
+      whole_(watches_.equations.size()) {
+  const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
+  for (const Switches::Surface& surface : watches_.switches.surfaces()) {
+    const bool moves =
+        expr::depends_on(surface.x, state) || (surface.y.is_valid() && expr::depends_on(surface.y, state));
+    is_of_time_.push_back(moves ? 0 : 1);
+  }
+  take({});
+}
+
+void Look::take(std::vector<double> sides) {
+  sides_ = std::move(sides);
+  const CompiledModel& compiled = dynamics_.compiled();
+  std::vector<double> fixed = compiled.parameters;
+  const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : Switches::values(sides_);
+  if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
+  program_.bind(fixed);
+}
+
+/// Numbers of all looks at one instant.
+void Look::evaluate(double t, const Vector& y) {
+  inputs_[0] = t;
+  std::copy_n(y.data(), ny_, inputs_.data() + 1);
+  program_.evaluate(inputs_.data());
+}
+
+std::vector<double> Look::sides_at(double t, const Vector& y) {
+  std::vector<double> sides(surfaces_, 1.0);
+  Vector y_dot = Vector::Zero(ny_);
+  const bool moves = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), y_dot.data()));
+  // All surfaces are read, those of branches that are not taken too: a pass for each that lies in another.
+  for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
+    const std::vector<double> before = sides;
+    take(sides);
+    evaluate(t, y);
+    jets_[0] = {t, t, {t, t}, {1.0, 1.0}};
+    for (int i = 0; i < ny_; ++i) {
+      const double rate = moves ? y_dot[i] : 0.0;
+      jets_[static_cast<std::size_t>(i) + 1] = {y[i], y[i], {y[i], y[i]}, {rate, rate}};
+    }
+    program_.enclose(jets_.data(), 0.0);
+    for (std::size_t k = 0; k < surfaces_; ++k) {
+      if (!program_.is_used(x_of(k))) continue;
+      const double x = program_.value(x_of(k)), y_value = program_.value(x_of(k) + 1);
+      if (watches_.switches.surfaces()[k].is_floor()) {
+        sides[k] = std::floor(x);
+        continue;
+      }
+      const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
+      sides[k] = x > y_value || (x == y_value && !(rate < 0.0)) ? 1.0 : -1.0;
+    }
+    if (sides == before) break;
+  }
+  take({});
+  return sides;
+}
+
+void Look::fill(const Matrix& coefficients, double t, double h) {
+  jets_[0] = {t, t + h, {t, t + h}, {1.0, 1.0}};
+  const Eigen::Index last = coefficients.cols() - 1;
+  const double per_time = static_cast<double>(last) / h;
+  for (int i = 0; i < ny_; ++i) {
+    const auto row = coefficients.row(i);
+    Jet& jet = jets_[static_cast<std::size_t>(i) + 1];
+    jet = {row[0], row[last], {row[0], row[0]}, kNothing};
+    for (Eigen::Index k = 1; k <= last; ++k) {
+      jet.range = joined(jet.range, row[k]);
+      jet.rate = joined(jet.rate, (row[k] - row[k - 1]) * per_time);
+    }
+  }
+}
+
+/// Numbers that a value is judged by: of exponentials the argument, of even functions its size.
+double Look::judged(int value, double own, double argument) const {
+  switch (watches_.kinds[static_cast<std::size_t>(value)]) {
+    case Watches::Value::kExponential: return argument;
+    case Watches::Value::kEven: return std::abs(argument);
+    default: return own;
+  }
+}
+
+void Look::see(double t, const Vector& y) {
+  evaluate(t, y);
+  for (int v = 0; v < static_cast<int>(values_); ++v) {
+    const std::size_t at = value_look(v);
+    Interval& seen = seen_[static_cast<std::size_t>(v)];
+    if (program_.is_used(at)) seen = joined(seen, judged(v, program_.value(at), program_.value(at + 1)));
+  }
+}
+
+void Look::see_ends() {
+  for (int v = 0; v < static_cast<int>(values_); ++v) {
+    const Jet& own = program_.jet(value_look(v));
+    const Jet& argument = program_.jet(value_look(v) + 1);
+    seen_[static_cast<std::size_t>(v)] =
+        joined(joined(kNothing, judged(v, own.a, argument.a)), judged(v, own.b, argument.b));
+  }
+}
+
+/// What a value may be without a closer look.
+Interval Look::allowed(int value) const {
+  const Interval seen = seen_[static_cast<std::size_t>(value)];
+  if (!(seen.lo <= seen.hi)) return kNothing;
+  const double rounding = tolerance::kRounded * seen.largest();
+  switch (watches_.kinds[static_cast<std::size_t>(value)]) {
+    case Watches::Value::kExponential: return {-std::numeric_limits<double>::infinity(), seen.hi + std::numbers::ln2};
+    case Watches::Value::kEven: return {seen.lo - std::numbers::ln2, seen.hi + std::numbers::ln2};
+    default: {
+      const double slack = kSlack * seen.width() + rounding;
+      return {seen.lo - slack, seen.hi + slack};
+    }
+  }
+}
+
+bool Look::is_quiet(int value) const {
+  const Interval own = program_.jet(value_look(value)).range;
+  const Watches::Value kind = watches_.kinds[static_cast<std::size_t>(value)];
+  if (kind == Watches::Value::kExponential && own.hi == 0.0) return true;
+  Interval range = kind == Watches::Value::kExponential ? program_.jet(value_look(value) + 1).range : own;
+  if (kind == Watches::Value::kEven)
+    range = expr::enclose_operation(expr::Op::kAbsolute, program_.jet(value_look(value) + 1).range);
+  const Interval allowed_range = allowed(value);
+  return range.lo >= allowed_range.lo && range.hi <= allowed_range.hi;
+}
+
+bool Look::goes_beyond(int value, const Jet& own, const Jet& argument) const {
+  const Interval inside = allowed(value);
+  return !inside.holds(judged(value, own.a, argument.a)) || !inside.holds(judged(value, own.b, argument.b));
+}
+
+/// What is positive on the side in force; of floor from the whole number below and to the one above.
+std::pair<Jet, Jet> Look::margins(std::size_t surface) const {
+  const Jet& x = program_.jet(x_of(surface));
+  const double side = sides_[surface];
+  const auto shifted = [&](const Jet& from, const Jet& by, double sign) {
+    Jet m;
+    m.a = sign * (from.a - by.a);
+    m.b = sign * (from.b - by.b);
+    m.range = sign > 0.0 ? from.range - by.range : by.range - from.range;
+    m.rate = sign > 0.0 ? from.rate - by.rate : by.rate - from.rate;
+    m.range = expr::common(m.range, expr::cone(m.a, m.b, m.rate, length_));
+    return m;
+  };
+  if (!watches_.switches.surfaces()[surface].is_floor()) {
+    const Jet m = shifted(x, program_.jet(x_of(surface) + 1), side);
+    return {m, m};
+  }
+  return {shifted(x, Jet::constant(side), 1.0), shifted(x, Jet::constant(side + 1.0), -1.0)};
+}
+
+double Look::margin_at(std::size_t surface, bool upward, double t, const Vector& y) {
+  evaluate(t, y);
+  const double x = program_.value(x_of(surface)), side = sides_[surface];
+  if (!watches_.switches.surfaces()[surface].is_floor()) return side * (x - program_.value(x_of(surface) + 1));
+  return upward ? side + 1.0 - x : x - side;
+}
+
+/// Whether a margin stays positive over a part. What begins on the surface is on its side as soon as it gets there.
+Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
+  const auto [below, above] = margins(surface);
+  const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
+  const double size =
+      program_.jet(x_of(surface)).range.largest() + (is_floor ? 1.0 : program_.jet(x_of(surface) + 1).range.largest());
+  const double rounding = tolerance::kRounded * (std::isfinite(size) ? size : 0.0);
+  const bool is_tiny = part.to - part.from <= tolerance::kSameEvent;
+  Side worst = Side::kKept;
+  for (int k = 0; k < (is_floor ? 2 : 1); ++k) {
+    const Jet& m = k == 0 ? below : above;
+    char& has_begun = begun_[2 * surface + static_cast<std::size_t>(k)];
+    upward = is_floor ? k == 1 : sides_[surface] < 0.0;
+    if (m.range.lo >= -rounding) {
+      if (m.b > 0.0) has_begun = 1;
+      continue;
+    }
+    if (has_begun == 0 && m.a > 0.0) has_begun = 1;
+    Side side = Side::kOpen;
+    if (has_begun == 0) {
+      if (m.rate.lo > 0.0)
+        side = Side::kKept;
+      else if (m.rate.hi < 0.0 || is_tiny)
+        side = m.b < m.a ? Side::kLeft : Side::kKept;
+      if (side == Side::kKept && m.b > 0.0) has_begun = 1;
+    } else if (m.b <= 0.0 && (m.rate.hi < 0.0 || is_tiny)) {
+      side = Side::kLeft;
+    } else if (is_tiny) {
+      side = Side::kKept;
+    }
+    if (side == Side::kLeft) return side;
+    if (side == Side::kOpen) worst = side;
+  }
+  return worst;
+}
+
+/// M⁻¹ and A of the instant where the step begins: what a force, a mass or a row does to speeds.
+void Look::read_influence(double t, const Vector& y) {
+  dynamics_.matrices_as_they_are(t, y.data(), matrices_);
+  const Eigen::Index nu = matrices_.metric.rows();
+  influence_ = Matrix::Constant(nu, nu, std::numeric_limits<double>::infinity());
+  numeric::FullPivotLu lu(static_cast<int>(nu));
+  lu.matrix(static_cast<int>(nu)) = matrices_.metric;
+  lu.factor(tolerance::kRank);
+  for (Eigen::Index i = 0; i < nu && lu.is_regular(); ++i) {
+    Vector unit = Vector::Unit(nu, i);
+    (void)lu.solve(unit);
+    influence_.col(i) = unit.cwiseAbs();
+  }
+  knows_influence_ = true;
+}
+
+/// Whether what the open values of a part may do beyond what was seen of them changes the state by more than a tenth of
+/// the tolerance.   \pre `enclose` over the part, of length h
+bool Look::matters(const std::vector<int>& open, double h) {
+  for (std::size_t i = 0; i < whole_.size(); ++i) whole_[i] = program_.equation(i).range;
+  for (const int v : open) {
+    const Interval seen = seen_[static_cast<std::size_t>(v)];
+    if (!(seen.lo <= seen.hi)) return true;
+    switch (watches_.kinds[static_cast<std::size_t>(v)]) {
+      case Watches::Value::kExponential: program_.clamp(value_look(v), {0.0, 2.0 * std::exp(seen.hi)}); break;
+      case Watches::Value::kEven:
+        program_.clamp(value_look(v), {0.5 * std::cosh(seen.lo), 2.0 * std::cosh(seen.hi)});
+        break;
+      default: program_.clamp(value_look(v), allowed(v));
+    }
+  }
+  program_.enclose(jets_.data(), h);
+  program_.release();
+  const Eigen::Index nu = influence_.rows(), nq = matrices_.q_dot.size();
+  Vector force = Vector::Zero(nu), change = Vector::Zero(ny_);
+  for (std::size_t i = 0; i < whole_.size(); ++i) {
+    if (whole_[i] == program_.equation(i).range) continue;
+    const double by = beyond(whole_[i], program_.equation(i).range);
+    if (!(by > 0.0)) {
+      if (std::isnan(by)) return true;
+      continue;
+    }
+    const Watches::Equation& place = watches_.places[i];
+    using Kind = Watches::Equation::Kind;
+    const auto acceleration = [&](int j) { return jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest(); };
+    switch (place.kind) {
+      case Kind::kForce: force[place.row] += by; break;
+      case Kind::kMass: force[place.row] += by * acceleration(place.column); break;
+      case Kind::kRate: change[place.row] += by; break;
+      case Kind::kRightSide:
+      case Kind::kRow: {
+        const double miss = place.kind == Kind::kRow ? by * acceleration(place.column) : by;
+        const auto row = matrices_.A.row(place.row).cwiseAbs();
+        for (Eigen::Index j = 0; j < nu; ++j) change[nq + j] += row[j] > 0.0 ? miss / row.maxCoeff() : 0.0;
+        break;
+      }
+      default: break;
+    }
+  }
+  change.segment(nq, nu) += influence_ * force;
+  const Vector& scale = dynamics_.scale();
+  for (int i = 0; i < ny_; ++i) {
+    const double size = std::max(reached_[i], tolerance::kFloor * scale[i]);
+    if (!(change[i] * h <= kMattering * tolerance_ * size)) return true;
+  }
+  return false;
+}
+
+Seen Look::into(const integrate::Step& step) {
+  const double h = step.t_end() - step.t_begin();
+  length_ = h;
+  reached_ = reached_.cwiseMax(step.y_begin().cwiseAbs()).cwiseMax(step.y_end().cwiseAbs());
+  if (!step.rates(least_, most_)) return along(step);
+  jets_[0] = {step.t_begin(), step.t_end(), {step.t_begin(), step.t_end()}, {1.0, 1.0}};
+  for (int i = 0; i < ny_; ++i) {
+    const double a = step.y_begin()[i], b = step.y_end()[i], margin = kSlack * (most_[i] - least_[i]);
+    const double secant = (b - a) / h;
+    const Interval rate = {std::min(least_[i] - margin, secant), std::max(most_[i] + margin, secant)};
+    jets_[static_cast<std::size_t>(i) + 1] = {a, b, expr::cone(a, b, rate, h), rate};
+  }
+  program_.enclose(jets_.data(), h);
+  see_ends();
+  const auto is_kept = [&](std::size_t surface) {
+    if (sides_.empty() || !program_.is_used(x_of(surface))) return true;
+    const auto [below, above] = margins(surface);
+    return below.range.lo > 0.0 && above.range.lo > 0.0;
+  };
+  for (std::size_t k = 0; k < surfaces_; ++k) {
+    if (!is_kept(k)) return along(step);
+  }
+  for (int v = 0; v < static_cast<int>(values_); ++v) {
+    if (program_.is_used(value_look(v)) && !is_quiet(v)) return along(step);
+  }
+  return {};
+}
+
+Seen Look::unproven(const integrate::Step& step, std::string of) const {
+  return {What::kUnproven, step.t_begin(), kShortenedBy * (step.t_end() - step.t_begin()), 0, false, std::move(of)};
+}
+
+/// What holds over the whole step is looked at along its polynomial, in parts from the left.
+Seen Look::along(const integrate::Step& step) {
+  ++closer_;
+  const double t0 = step.t_begin(), h = step.t_end() - t0;
+  if (!polynomial_.read(step)) return unproven(step, "the dense output");
+  std::ranges::fill(seen_, kNothing);
+  for (const double part : step.weighed()) {
+    integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
+    see(t0 + part * h, part == 1.0 ? step.y_end() : y_);
+  }
+  knows_influence_ = false;
+  std::ranges::fill(begun_, char{0});
+  parts_.clear();
+  Part& whole = parts_.emplace_back();
+  whole.coefficients = polynomial_.coefficients();
+  for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k)
+    if (program_.is_used(x_of(k))) whole.surfaces.push_back(static_cast<int>(k));
+  for (int v = 0; v < static_cast<int>(values_); ++v)
+    if (program_.is_used(value_look(v))) whole.values.push_back(v);
+  for (int count = 0; !parts_.empty(); ++count) {
+    Part part = std::move(parts_.back());
+    parts_.pop_back();
+    if (count == kMostParts) return unproven(step, text_of(part));
+    Seen seen = look_at(step, part);
+    if (seen.what != What::kQuiet) return seen;
+    if (part.surfaces.empty() && part.values.empty()) continue;
+    Part left = part, right = part;
+    left.to = right.from = 0.5 * (part.from + part.to);
+    integrate::DensePolynomial::halve(part.coefficients, left.coefficients, right.coefficients);
+    parts_.push_back(std::move(right));
+    parts_.push_back(std::move(left));
+  }
+  return {};
+}
+
+std::string Look::text_of(const Part& part) const {
+  if (!part.surfaces.empty()) return watches_.switches.surfaces()[static_cast<std::size_t>(part.surfaces.front())].text;
+  return part.values.empty() ? "" : watches_.texts[static_cast<std::size_t>(part.values.front())];
+}
+
+/// Drops from a part what holds all over it.
+Seen Look::look_at(const integrate::Step& step, Part& part) {
+  const double t0 = step.t_begin(), whole = step.t_end() - t0;
+  const double h = (part.to - part.from) * whole;
+  length_ = h;
+  fill(part.coefficients, t0 + part.from * whole, h);
+  program_.enclose(jets_.data(), h);
+  std::optional<std::pair<std::size_t, bool>> left;
+  std::erase_if(part.surfaces, [&](int k) {
+    bool upward = false;
+    const Side side = judge(static_cast<std::size_t>(k), part, upward);
+    if (side == Side::kLeft && !left) left = {static_cast<std::size_t>(k), upward};
+    return side == Side::kKept;
+  });
+  std::erase_if(part.values, [&](int v) { return is_quiet(v); });
+  if (!part.values.empty()) {
+    if (!knows_influence_) read_influence(t0, step.y_begin());
+    const bool is_real =
+        kPartsOfNextStep * (part.to - part.from) < 1.0 &&
+        std::ranges::any_of(
+            part.values,
+            [&](int v) { return goes_beyond(v, program_.jet(value_look(v)), program_.jet(value_look(v) + 1)); });
+    const std::string of = text_of(part);
+    if (!matters(part.values, h)) {
+      part.values.clear();
+    } else if (is_real) {
+      return {What::kSharp, t0 + part.from * whole, kPartsOfNextStep * h, 0, false, of};
+    } else if (part.to - part.from <= tolerance::kSameEvent) {
+      part.values.clear();
+    }
+  }
+  if (!left) return {};
+  const bool is_alone = part.surfaces.size() == 1 && part.values.empty();
+  if (!is_alone && part.to - part.from > tolerance::kBeside) return {};
+  return cross(step, part, left->first, left->second);
+}
+
+/// Where the state passes a surface within a part: found on the polynomial, then, where the state decides, on steps of
+/// their own that end there.
+Seen Look::cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward) {
+  const double t0 = step.t_begin(), whole = step.t_end() - t0;
+  const double from = t0 + part.from * whole, to = part.to == 1.0 ? step.t_end() : t0 + part.to * whole;
+  const auto margin_on = [&](double t) {
+    integrate::DensePolynomial::evaluate(polynomial_.coefficients(), std::clamp((t - t0) / whole, 0.0, 1.0), y_);
+    return margin_at(surface, upward, t, y_);
+  };
+  Seen seen = {What::kCrossing, from, whole, surface, upward, watches_.switches.surfaces()[surface].text};
+  const double at_from = margin_on(from), at_to = margin_on(to);
+  if (!(at_from > 0.0) || at_to > 0.0) {
+    seen.t = at_to > 0.0 ? to : from;
+    return seen;
+  }
+  seen.t =
+      integrate::find_crossing([&](double t) -> Outcome<double> { return margin_on(t); }, from, at_from, to, at_to, 0.0)
+          .after;
+  if (is_of_time_[surface] != 0) return seen;
+  const double half = 0.5 * tolerance::kBeside * whole;
+  const double slope = (margin_on(std::min(seen.t + half, step.t_end())) - margin_on(std::max(seen.t - half, t0))) /
+                       (std::min(seen.t + half, step.t_end()) - std::max(seen.t - half, t0));
+  for (int i = 0; i < kMostLandings && slope < 0.0; ++i) {
+    if (!step.step_to(seen.t, y_)) break;
+    const double back = margin_at(surface, upward, seen.t, y_) / slope;
+    const double next = std::clamp(seen.t - back, t0, step.t_end());
+    if (std::abs(next - seen.t) <= tolerance::kEqual * std::abs(seen.t)) break;
+    seen.t = next;
+  }
+  return seen;
+}
+
+}  // namespace vinculum::sim

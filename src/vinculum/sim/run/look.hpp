@@ -1,0 +1,102 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vinculum/integrate/dense_polynomial.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/plant/watches.hpp"
+
+namespace vinculum::sim {
+
+/// What a look into a step found.
+struct Seen {
+  enum class What {
+    kQuiet,     ///< nothing that its stages have not seen
+    kCrossing,  ///< the state passes a surface
+    kSharp,     ///< a value goes beyond what stages saw, and that matters
+    kUnproven,  ///< neither could be shown
+  } what = What::kQuiet;
+  double t = 0.0;       ///< of the crossing; to where the step is right
+  double length = 0.0;  ///< kSharp, kUnproven: of the next step
+  std::size_t surface = 0;
+  bool upward = false;  ///< kCrossing: x − y rises; floor: to the next whole number above
+  std::string of;       ///< what it is about, as stated
+};
+
+/// Looks into steps for what their stages may have missed, by intervals along their motion (theory.md §10.4):
+///
+///   1. rates of the stages and a tenth to either side, and the cones of them from both ends, bound the state: where no
+///      surface can be reached and no value leaves what the ends have by a tenth of it, the step is quiet;
+///   2. otherwise the dense polynomial bounds it, in parts from the left that are halved while something is open;
+///   3. a value that may go beyond what the stages saw counts where what it may do to the equations over the part
+///      matters at the tolerance.
+///
+/// Looking changes nothing of the motion; it evaluates the extra stages of the dense output where 1 leaves something
+/// open.   Law: short_events_test.cpp.
+class Look {
+ public:
+  Look(Dynamics& dynamics, double tolerance);
+
+  /// Sides of the surfaces at a state, by the sign of x − y there, and by its rate where that is 0.
+  [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
+  void take(std::vector<double> sides);
+  [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
+  [[nodiscard]] Seen into(const integrate::Step& step);
+  [[nodiscard]] long closer() const { return closer_; }
+
+ private:
+  struct Part {
+    double from = 0.0, to = 1.0;  ///< of the step
+    Matrix coefficients;
+    std::vector<int> surfaces, values;  ///< still open
+  };
+  enum class Side { kKept, kOpen, kLeft };
+
+  [[nodiscard]] static std::size_t x_of(std::size_t surface) { return 2 * surface; }
+  [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
+  void evaluate(double t, const Vector& y);
+  void fill(const Matrix& coefficients, double t, double h);
+  [[nodiscard]] double judged(int value, double own, double argument) const;
+  void see(double t, const Vector& y);
+  void see_ends();
+  [[nodiscard]] expr::Interval allowed(int value) const;
+  [[nodiscard]] bool is_quiet(int value) const;
+  [[nodiscard]] bool goes_beyond(int value, const expr::Jet& own, const expr::Jet& argument) const;
+  [[nodiscard]] std::pair<expr::Jet, expr::Jet> margins(std::size_t surface) const;
+  [[nodiscard]] double margin_at(std::size_t surface, bool upward, double t, const Vector& y);
+  [[nodiscard]] Side judge(std::size_t surface, const Part& part, bool& upward);
+  void read_influence(double t, const Vector& y);
+  [[nodiscard]] bool matters(const std::vector<int>& open, double h);
+  [[nodiscard]] Seen along(const integrate::Step& step);
+  [[nodiscard]] Seen look_at(const integrate::Step& step, Part& part);
+  [[nodiscard]] Seen cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward);
+  [[nodiscard]] Seen unproven(const integrate::Step& step, std::string of) const;
+  [[nodiscard]] std::string text_of(const Part& part) const;
+
+  Dynamics& dynamics_;
+  const Watches& watches_;
+  expr::Enclosure program_;
+  double tolerance_;
+  std::size_t surfaces_, values_;
+  int ny_;
+  std::vector<double> sides_, inputs_;
+  std::vector<expr::Jet> jets_;       ///< of t, y and the unknowns
+  std::vector<expr::Interval> seen_;  ///< [values] what stages saw of what they are judged by
+  integrate::DensePolynomial polynomial_;
+  Vector least_, most_, y_, reached_;
+  std::vector<char> begun_;            ///< [2 × surfaces] whether the state has been on the side in this step
+  std::vector<char> is_of_time_;       ///< [surfaces] alone
+  std::vector<Part> parts_;            ///< still to be looked at, the earliest last
+  std::vector<expr::Interval> whole_;  ///< [equations]
+  Matrices matrices_;
+  Matrix influence_;  ///< [nu × nu] |M⁻¹|
+  bool knows_influence_ = false;
+  double length_ = 0.0;  ///< [s] of what is enclosed
+  long closer_ = 0;
+};
+
+}  // namespace vinculum::sim
