@@ -11,6 +11,7 @@ constexpr int kMostShortenings = 12;       // one after the other
 constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
 constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
 constexpr int kStepsAsStated = 40;         // before sides are taken again
+constexpr int kMostAsStated = 1 << 24;
 
 /// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
 /// shortens steps whose stages have missed a value that matters (look.hpp).
@@ -42,6 +43,7 @@ class SwitchGuard final : public Guard {
   std::vector<double> passages_;  ///< [s] the last ones
   int shortenings_ = 0;           ///< without a step taken
   int as_stated_ = 0;             ///< steps still to be taken so
+  int patience_ = kStepsAsStated;  ///< how many of what is pushed back and forth; doubled each time
   Looking counts_;
 };
 
@@ -117,7 +119,8 @@ Outcome<void> SwitchGuard::pass(const Found& found, Vector&, Trajectory&) {
     if (found.t - first <= tolerance::kBeside * duration_) {
       note_unproven(found.t, seen_.of);
       passages_.clear();
-      as_stated_ = kStepsAsStated;
+      as_stated_ = patience_;
+      patience_ = std::min(2 * patience_, kMostAsStated);
       take({});
       return {};
     }
