@@ -86,7 +86,7 @@ function(vinculum_room name)
 endfunction()
 
 # What every test program has in common: gtest, the compiled header, fast compilation, and its tier: `unit` runs in ./test, `slow` only in
-# ./test --slow.
+# ./test --slow. A further argument is a filter of the tests that belong to the tier.
 if(VINCULUM_TESTS)
   add_custom_target(tests_unit)
 endif()
@@ -98,7 +98,7 @@ function(vinculum_test_program program label prefix)
   target_link_libraries(${program} PRIVATE vinculum_test_support rapidcheck GTest::gtest_main)
   target_precompile_headers(${program} REUSE_FROM vinculum_foundation_of_tests)
   target_compile_options(${program} PRIVATE $<$<CONFIG:Release>:-O0>)  # the compiled header is made alike
-  gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${label})
+  gtest_discover_tests(${program} TEST_PREFIX ${prefix} DISCOVERY_TIMEOUT 60 TEST_FILTER "${ARGN}" PROPERTIES LABELS ${label})
 endfunction()
 
 # The library as others have it: all rooms in one, behind the door. Its headers (include/) are the only ones installed, and no

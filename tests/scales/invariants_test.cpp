@@ -44,6 +44,31 @@ TEST(InvariantsInAllSizes, AreTheOnlyOnesThatCanBeKept) {
   EXPECT_EQ(refused.error().kind, FailureKind::kNotConserved);
 }
 
+// Gravity turns a body about the origin but for its own axis; inertia of a large one does not hide it.
+TEST(InvariantsInAllSizes, OfAFreeBodyUnderGravity) {
+  for (const char* size : {"1e6", "1e3", "1", "1e-3", "1e-6"}) {
+    for (const bool has_units : {false, true}) {
+      const auto unit = [&](const char* text) { return has_units ? text : std::string(); };
+      const sim::Invariants found =
+          of("model body\nframe N newtonian\npoint O fixed in N\nparam k = " + std::string(size) + "\nparam m = k" +
+             unit("*1 [kg]") + ", L = 0.7*k" + unit("*1 [m]") + ", g = 9.81*k" + unit("*1 [m/s^2]") +
+             "\ncoord x, y, z" + unit(" [m]") +
+             ", e0, e1, e2, e3\nframe B = N quaternion(e0, e1, e2, e3)\n"
+             "body b frame B mass m inertia (m*L^2/3, m*L^2/2, m*L^2/4) at O + x*N.x + y*N.y + z*N.z\n"
+             "gravity -g*N.y\nstart B.wx = 1" +
+             unit(" [rad/s]") + ", B.wy = 2" + unit(" [rad/s]") + ", x' = k" + unit("*1 [m/s]") + "\nrun 1" +
+             unit(" [s]") + "\n");
+      EXPECT_TRUE(has(found, "energy")) << size << has_units;
+      EXPECT_TRUE(has(found, "momentum(x)")) << size << has_units;
+      EXPECT_FALSE(has(found, "momentum(y)")) << size << has_units;
+      for (const char axis : {'x', 'y', 'z'}) {
+        EXPECT_EQ(has(found, std::string("angular momentum of the whole about O along N.") + axis), axis == 'y')
+            << size << has_units << axis;
+      }
+    }
+  }
+}
+
 TEST(InvariantsInAllSizes, OfSunAndEarth) {
   const sim::Invariants found = of(R"(model year "Sun and Earth"
 frame N newtonian

@@ -3,11 +3,13 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <regex>
 #include <set>
 
 #include "support/lang/rescaled.hpp"
 #include "support/models.hpp"
+#include "vinculum/audit/audit.hpp"
 #include "vinculum/out/report/explain.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
@@ -25,6 +27,7 @@ struct Twin {
   std::shared_ptr<const sim::CompiledModel> plant;
   sim::Trajectory motion;
   out::Node words;
+  audit::Audit audit;
 };
 
 std::shared_ptr<const mechanics::Model> restated(const std::filesystem::path& path, const mechanics::Model* original,
@@ -54,6 +57,7 @@ Twin twin_of(const std::filesystem::path& path, const mechanics::Model* original
   sim::Dynamics dynamics(twin.plant);
   twin.motion = sim::simulate(dynamics, options);
   twin.words = out::explain(twin.plant);
+  twin.audit = audit::audit(*twin.plant, twin.motion);
   return twin;
 }
 
@@ -87,16 +91,32 @@ class Differences {
     compare_words();
     return std::move(text_);
   }
+  std::string of_audits() {
+    compare_audits();
+    return std::move(text_);
+  }
 
  private:
   void say(const std::string& line) { text_ += line + "\n"; }
-  void worst_of(const char* what, const Vector& a, const Vector& b, const std::vector<Dimension>& dimensions) {
+  /// Each component beside the largest of its dimension over the run.
+  template <class Read>
+  void worst_of(const char* what, const std::vector<Dimension>& dimensions, const Read& read) {
+    const std::size_t count = std::min(a_.motion.samples.size(), b_.motion.samples.size());
     double& worst = worst_[what];
-    for (Eigen::Index i = 0; i < a.size(); ++i) {
-      if (std::isnan(a[i]) && std::isnan(b[i])) continue;
-      const double factor = by_.of(dimensions[static_cast<std::size_t>(i)]);
-      const double size = std::max(a.cwiseAbs().maxCoeff(), 1e-300);
-      worst = std::max(worst, std::abs(b[i] / factor - a[i]) / size);
+    for (std::size_t i = 0; i < dimensions.size(); ++i) {
+      const double factor = by_.of(dimensions[i]);
+      double size = 1e-300, distance = 0.0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const Vector a = read(a_.motion.samples[k]), b = read(b_.motion.samples[k]);
+        const auto at = static_cast<Eigen::Index>(i);
+        if (std::isnan(a[at]) && std::isnan(b[at])) continue;
+        for (std::size_t j = 0; j < dimensions.size(); ++j) {
+          if (dimensions[j] == dimensions[i]) size = std::max(size, std::abs(a[static_cast<Eigen::Index>(j)]));
+        }
+        distance = std::max(distance, std::abs(b[at] / factor - a[at]));
+        if (std::isnan(b[at] / factor - a[at])) distance = std::numeric_limits<double>::infinity();
+      }
+      worst = std::max(worst, distance / size);
     }
   }
   void compare_steps();
@@ -110,6 +130,19 @@ class Differences {
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
       if (a[i] == b[i] || ++shown > 5) continue;
       say(fmt::format("explain: `{}` instead of `{}`", b[i], a[i]));
+    }
+  }
+
+  /// The same verdicts, and none of them an alarm.
+  void compare_audits() {
+    for (std::size_t i = 0; i < a_.audit.lines.size(); ++i) {
+      const audit::AuditLine &a = a_.audit.lines[i], &b = b_.audit.lines[i];
+      const auto text = [](const audit::AuditLine& line) {
+        return fmt::format("{} ({} of {} allowed, at {} t = {})", static_cast<int>(line.verdict), line.worst,
+                           line.allowed, line.where, line.t);
+      };
+      if (a.verdict != b.verdict || b.verdict == audit::AuditLine::Verdict::kBroken)
+        say(fmt::format("audit, {}: {} instead of {}", a.identity, text(b), text(a)));
     }
   }
 
@@ -149,106 +182,71 @@ void Differences::compare_numbers(double most) {
   for (const dynamics::Row& row : a_.plant->system->rows) {
     lambda.push_back(mechanics::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)));
   }
-  for (std::size_t k = 0; k < std::min(a.samples.size(), b.samples.size()); ++k) {
-    worst_of("q", a.samples[k].q, b.samples[k].q, q);
-    worst_of("u", a.samples[k].u, b.samples[k].u, u);
-    worst_of("z", a.samples[k].z, b.samples[k].z, z);
-    worst_of("lambda", a.samples[k].reaction.lambda(), b.samples[k].reaction.lambda(), lambda);
-  }
+  worst_of("q", q, [](const sim::Sample& at) { return at.q; });
+  worst_of("u", u, [](const sim::Sample& at) { return at.u; });
+  worst_of("z", z, [](const sim::Sample& at) { return at.z; });
+  worst_of("lambda", lambda, [](const sim::Sample& at) { return Vector(at.reaction.lambda()); });
   for (const auto& [what, worst] : worst_) {
     if (!(worst <= most)) say(fmt::format("{}: {:.2g}", what, worst));
   }
 }
 
-/// What is not yet the same: where lengths stand beside angles, thresholds of a few places (which speeds are
-/// independent, which combinations of rows are integrable, answers of Gauss' principle) still see the unit of length.
-const std::set<std::string> kOpenMotions{"ball_at_constant_speed",
-                                         "constant_acceleration_vakonomic",
-                                         "constant_jerk_vakonomic",
-                                         "friction_hoop_vertical",
-                                         "joint_rolling_ball",
-                                         "joint_universal",
-                                         "manipulator",
-                                         "manipulator_by_seven_motors",
-                                         "parallel_bodies",
-                                         "prescribed_acceleration",
-                                         "prescribed_acceleration_pendulum",
-                                         "rattleback",
-                                         "rolling_disk"};
-const std::set<std::string> kOpenWords{"affine_virtual_displacements",
-                                       "appell_hamel",
-                                       "arm_closed",
-                                       "ball_at_constant_speed",
-                                       "ball_on_turntable",
-                                       "blades_fork",
-                                       "constant_acceleration_vakonomic",
-                                       "constant_jerk_vakonomic",
-                                       "energy_as_constraint",
-                                       "joint_ball_on_ball",
-                                       "joint_disk_falls_flat",
-                                       "joint_gear",
-                                       "joint_prescribed_velocity",
-                                       "joint_revolute",
-                                       "joint_rolling_ball",
-                                       "joint_rolling_disk",
-                                       "joint_screw",
-                                       "joint_universal",
-                                       "kepler",
-                                       "manipulator_by_seven_motors",
-                                       "nonideal_cone",
-                                       "one_constraint_at_three_levels",
-                                       "panes_and_blade",
-                                       "parallel_bodies",
-                                       "particle_in_body",
-                                       "prescribed_acceleration",
-                                       "prescribed_acceleration_pendulum",
-                                       "rattleback",
-                                       "rolling_disk",
-                                       "rolling_disk_critical_speed",
-                                       "rolling_disk_steady",
-                                       "sliding_rod_massless",
-                                       "sliding_rod_vakonomic",
-                                       "sliding_rod_vakonomic_from_ideal",
-                                       "sliding_rod_vakonomic_started",
-                                       "two_wheeled_cart"};
-const std::set<std::string> kOpenWithoutUnits{"appell_rising", "friction_pushed_to_and_fro", "words_as_names"};
+/// What is not yet the same: a relation of third derivatives at a tolerance of 1e-13, and what the audit can judge of
+/// such relations.
+const std::set<std::string> kOpenMotions{"constant_jerk_vakonomic"};
+const std::set<std::string> kOpenWords{};
+const std::set<std::string> kOpenAudits{"constant_acceleration_vakonomic", "constant_jerk_vakonomic"};
+const std::set<std::string> kOpenWithoutUnits{};
 
+/// A twin once more for each of some rescalings.
 class Rescaled : public testing::TestWithParam<std::filesystem::path> {
  protected:
-  void SetUp() override {
-    original = twin_of(GetParam(), nullptr, {});
+  void compare(const std::vector<Rescaling>& rescalings) {
+    const Twin original = twin_of(GetParam(), nullptr, {});
     if (!original.model->has_units) GTEST_SKIP() << "without units";
-  }
-  template <class Compare>
-  void compare(const Compare& differences) {
-    for (const Rescaling& by : {Rescaling{20, 0, 0}, {0, 20, 0}, {0, 0, 10}, {-20, 20, -10}}) {
+    const auto is_open = [this](const std::set<std::string>& open) {
+      return open.contains(GetParam().stem().string()) && !GTEST_FLAG_GET(also_run_disabled_tests);
+    };
+    for (const Rescaling& by : rescalings) {
+      SCOPED_TRACE(fmt::format("mass 2^{}, length 2^{}, time 2^{}", by.mass, by.length, by.time));
       const Twin twin = twin_of(GetParam(), original.model.get(), by);
-      EXPECT_EQ(differences(Differences(original, twin, by)), "") << by.mass << " " << by.length << " " << by.time;
+      if (!is_open(kOpenMotions)) EXPECT_EQ(Differences(original, twin, by).of_motions(), "");
+      if (!is_open(kOpenWords)) EXPECT_EQ(Differences(original, twin, by).of_words(), "");
+      if (!is_open(kOpenAudits)) EXPECT_EQ(Differences(original, twin, by).of_audits(), "");
     }
   }
-  Twin original;
 };
+class RescaledTwice : public Rescaled {};
+class RescaledTwelveTimes : public Rescaled {};
+class WithoutUnits : public Rescaled {};
 
-TEST_P(Rescaled, IsTheSameMotion) {
-  if (kOpenMotions.contains(GetParam().stem().string())) GTEST_SKIP() << "not yet";
-  compare([](Differences twins) { return twins.of_motions(); });
+TEST_P(RescaledTwice, IsTheSame) { compare({{20, -20, 10}, {-20, 20, -10}}); }
+
+TEST_P(RescaledTwelveTimes, IsTheSame) {
+  std::vector<Rescaling> all{{20, 0, 0}, {0, 20, 0}, {0, -20, 0}, {0, 0, 10}};
+  for (const int mass : {20, -20}) {
+    for (const int length : {20, -20}) {
+      for (const int time : {10, -10}) all.push_back({mass, length, time});
+    }
+  }
+  compare(all);
 }
 
-TEST_P(Rescaled, IsToldInTheSameWords) {
-  if (kOpenWords.contains(GetParam().stem().string())) GTEST_SKIP() << "not yet";
-  compare([](Differences twins) { return twins.of_words(); });
-}
-
-TEST_P(Rescaled, IsAsAccurateWithoutUnits) {
-  if (kOpenWithoutUnits.contains(GetParam().stem().string())) GTEST_SKIP() << "not yet";
+TEST_P(WithoutUnits, IsAsAccurate) {
+  const Twin original = twin_of(GetParam(), nullptr, {});
+  if (!original.model->has_units) GTEST_SKIP() << "without units";
+  if (kOpenWithoutUnits.contains(GetParam().stem().string()) && !GTEST_FLAG_GET(also_run_disabled_tests))
+    GTEST_SKIP() << "not yet";
   const Rescaling without{0, 0, 0, false};
   const double most = 1e4 * original.motion.tolerance + kRoundingOfARun;
   const Twin twin = twin_of(GetParam(), original.model.get(), without);
   EXPECT_EQ(Differences(original, twin, without).of_numbers(most), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Rescaled, testing::ValuesIn(test_support::model_files()),
-                         [](const auto& instance) { return instance.param.stem().string(); });
+const auto name_of_model = [](const auto& instance) { return instance.param.stem().string(); };
+INSTANTIATE_TEST_SUITE_P(Models, RescaledTwice, testing::ValuesIn(test_support::model_files()), name_of_model);
+INSTANTIATE_TEST_SUITE_P(Models, RescaledTwelveTimes, testing::ValuesIn(test_support::model_files()), name_of_model);
+INSTANTIATE_TEST_SUITE_P(Models, WithoutUnits, testing::ValuesIn(test_support::model_files()), name_of_model);
 
 }  // namespace
 }  // namespace vinculum

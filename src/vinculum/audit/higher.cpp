@@ -12,6 +12,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -117,7 +118,7 @@ AuditLine audit_higher_residuals(const Case& of) {
               "conditioning of the solve, what a projection leaves");
   const auto& higher = of.compiled.system->higher;
   Vector motion(2 * of.scales.u.size() + of.scales.z.size());
-  motion << (of.scales.u.array() + of.scales.q.maxCoeff()).matrix(), of.scales.u, of.scales.z;
+  motion << of.scales.u + sim::displacement_scale(of.compiled, of.scales.q), of.scales.u, of.scales.z;
   for (const auto& e : of.evidence) {
     for (std::size_t a = 0; higher && a < higher->constraint_of_mu.size(); ++a) {
       LawOfHigherOrder law(*e, a);

@@ -153,8 +153,21 @@ double largest_alike(const Comparison& comparison, std::size_t variant, const Qu
   return largest;
 }
 
+/// Largest speed in which a force of this dimension has a power; 0 where there is none.
+double speed_against(const Comparison& comparison, const Dimension& force) {
+  double largest = 0.0;
+  for (const Quantity& quantity : comparison.quantities) {
+    const bool is_plain = quantity.dimension.is_dimensionless() && force.is_dimensionless();  // without units
+    if (quantity.group != Group::kSpeeds || !(is_plain || quantity.dimension * force == make_dimension(1, 2, -3)))
+      continue;
+    for (std::size_t v = 0; v < comparison.values.size(); ++v)
+      largest = std::max(largest, largest_alike(comparison, v, quantity));
+  }
+  return largest;
+}
+
 /// What vanishes in the first variant up to rounding is measured by the others, and powers at least by the energies
-/// over the run.
+/// over the run; forces that are rounding in all of them by what would spend these energies.
 void find_scales(Comparison& comparison, double duration) {
   double energy = 0.0;
   for (Quantity& quantity : comparison.quantities) {
@@ -167,6 +180,13 @@ void find_scales(Comparison& comparison, double duration) {
   }
   for (Quantity& quantity : comparison.quantities) {
     if (quantity.group == Group::kPowers && energy > 0.0) quantity.scale = std::max(quantity.scale, energy / duration);
+    if (quantity.group != Group::kForces) continue;
+    const double speed = speed_against(comparison, quantity.dimension);
+    const double spending = speed > 0.0 ? energy / (duration * speed) : 0.0;
+    double largest = 0.0;
+    for (std::size_t v = 0; v < comparison.values.size(); ++v)
+      largest = std::max(largest, largest_alike(comparison, v, quantity));
+    if (largest <= tolerance::kConditioned * spending) quantity.scale = spending;
   }
 }
 

@@ -36,7 +36,7 @@ class Residual {
 
   LawResidual run() {
     if (!is_comparable()) return std::move(result_);
-    dynamics_.set_scale(Vector::Ones(law_.nq() + law_.nu() + law_.nz()), tolerance::kConverged);
+    dynamics_.set_scale(dynamics_.scale(), tolerance::kConverged);
     find_sizes();
     const Vector z = evaluate_state_starts(law_, track_.front().t, track_.front().q);
     mu_.resize(static_cast<Eigen::Index>(source_.followed.size()));

@@ -149,12 +149,12 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   const Vector y = joined(start);
   if (!is_fast || y.size() > kMostStates) return 0.0;
   sim::Dynamics dynamics(variant.compiled);
-  dynamics.set_scale(Vector::Ones(y.size()), variant.options.tolerance);
+  dynamics.set_scale(dynamics.scale(), variant.options.tolerance);
   Vector before(y.size()), behind(y.size());
   Matrix J(y.size(), y.size());
   for (Eigen::Index j = 0; j < y.size(); ++j) {
     Vector moved = y;
-    const double step = tolerance::kDifference * std::max(1.0, std::fabs(y[j]));
+    const double step = tolerance::kDifference * std::max(dynamics.scale()[j], std::fabs(y[j]));
     moved[j] += step;
     if (!dynamics.derivative(start.t0, moved.data(), behind.data())) return 0.0;
     moved[j] = y[j] - step;

@@ -5,12 +5,12 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <iterator>
 #include <limits>
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/dynamics/form_parts.hpp"
 #include "vinculum/dynamics/pfaffian_forms.hpp"
 #include "vinculum/dynamics/rate_solver.hpp"
 #include "vinculum/expr/derivative.hpp"
@@ -24,44 +24,6 @@ using expr::Expr;
 
 // Expressions written for one set of rows, a second's work: beyond, the search is given up.
 constexpr std::size_t kMostExpressions = 300000;
-
-/// Sets of forms that share no variable: each has a flag of its own, and the flag of all is their sum.
-std::vector<PfaffianForms> independent_parts(const PfaffianForms& all) {
-  std::vector<std::size_t> part_of(all.x.size());  // of each variable, another one of its part; itself at the end
-  for (std::size_t j = 0; j < part_of.size(); ++j) part_of[j] = j;
-  const auto find = [&](std::size_t j) {
-    while (part_of[j] != j) j = part_of[j];
-    return j;
-  };
-  std::vector<std::size_t> variable_of(all.forms.size(), 0);
-  for (std::size_t a = 0; a < all.forms.size(); ++a) {
-    const std::vector<Expr>& theta = all.forms[a].theta;
-    const expr::Subgraph held(theta);
-    bool is_first = true;
-    for (std::size_t j = 0; j < all.x.size(); ++j) {
-      if (theta[j].is_zero() && held.position(all.x[j].node()) == expr::Subgraph::kOutside) continue;
-      if (is_first) variable_of[a] = find(j);
-      part_of[find(j)] = find(variable_of[a]);
-      is_first = false;
-    }
-  }
-  std::vector<PfaffianForms> parts;
-  for (std::size_t root = 0; root < all.x.size(); ++root) {
-    PfaffianForms part;
-    std::vector<std::size_t> columns;
-    for (std::size_t j = 0; j < all.x.size(); ++j) {
-      if (find(j) == root) columns.push_back(j), part.x.push_back(all.x[j]);
-    }
-    for (std::size_t a = 0; a < all.forms.size(); ++a) {
-      if (find(variable_of[a]) != root) continue;
-      PfaffianForm& form = part.forms.emplace_back(all.forms[a]);
-      form.theta.clear();
-      for (const std::size_t j : columns) form.theta.push_back(all.forms[a].theta[j]);
-    }
-    if (!part.forms.empty()) parts.push_back(std::move(part));
-  }
-  return parts;
-}
 
 /// Numbers of expressions at the probes, and what of them is rounding.
 class Probes {
@@ -84,6 +46,15 @@ class Probes {
   [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows) const {
     std::vector<Matrix> all;
     for (std::size_t probe = 0; probe < count(); ++probe) all.push_back(of(rows, probe));
+    return all;
+  }
+  /// Over the sizes of the columns.
+  [[nodiscard]] std::vector<Matrix> of(const ExprMatrix& rows, const Columns& columns) const {
+    const Eigen::Map<const Vector> size(columns.size.data(), static_cast<Eigen::Index>(columns.size.size()));
+    std::vector<Matrix> all = of(rows);
+    for (Matrix& at : all) {
+      if (at.size() > 0) at = at * size.asDiagonal();
+    }
     return all;
   }
 
@@ -119,8 +90,8 @@ struct Reduced {
 class Flag {
  public:
   /// \param part  of what the probes give numbers to.
-  Flag(expr::Graph& graph, const PfaffianForms& part, const Probes& probes)
-      : graph_(graph), read_(part), probes_(probes), size_before_(graph.size()) {}
+  Flag(expr::Graph& graph, const FormPart& part, const Probes& probes)
+      : graph_(graph), read_(part.read), x_(part.x), probes_(probes), size_before_(graph.size()) {}
 
   [[nodiscard]] DerivedFlag find() {
     DerivedFlag flag;
@@ -131,13 +102,13 @@ class Flag {
     }
     std::vector<std::size_t> all_columns(read_.x.size());
     for (std::size_t j = 0; j < all_columns.size(); ++j) all_columns[j] = j;
-    Reduced basis = reduce(std::move(theta), std::move(coefficients), all_columns);
+    Reduced basis = reduce(std::move(theta), std::move(coefficients), all_columns, x_);
     while (!is_too_large()) {
       flag.dimensions.push_back(static_cast<int>(basis.rows.size()));
       if (basis.rows.empty()) break;
       ExprMatrix null = closing_combinations(basis);
       if (is_too_large() || null.size() == basis.rows.size()) break;
-      basis = reduce(combined(null, basis.rows), combined(null, basis.beside), all_columns);
+      basis = reduce(combined(null, basis.rows), combined(null, basis.beside), all_columns, x_);
     }
     if (!is_too_large()) write_combinations(basis, flag);
     if (is_too_large()) {
@@ -165,10 +136,10 @@ class Flag {
     return result;
   }
 
-  /// Entries that are rounding at all probes beside their sizes there become 0; where these are known for each entry,
-  /// those that are ±1 become that.
-  template <class SizeAt>
-  void clean(ExprMatrix& rows, const SizeAt& size_at, std::initializer_list<double> values) {
+  /// Entries that are rounding at all probes beside their sizes there become 0; those that `is_number` are and ±1
+  /// become that.
+  template <class SizeAt, class IsNumber>
+  void clean(ExprMatrix& rows, const SizeAt& size_at, const IsNumber& is_number) {
     const std::vector<Matrix> at = probes_.of(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < rows[i].size(); ++j) {
@@ -181,8 +152,8 @@ class Flag {
           }
           return true;
         };
-        for (const double value : values) {
-          if (!is_everywhere(value)) continue;
+        for (const double value : {0.0, 1.0, -1.0}) {
+          if ((value != 0.0 && !is_number(i, j)) || !is_everywhere(value)) continue;
           rows[i][j] = constant(value);
           is_by_form_ = false;
           break;
@@ -193,8 +164,9 @@ class Flag {
 
   /// Gauss–Jordan with pivots in some columns, chosen by what they are at the probes: constants first, then those that
   /// stay away from zero.
-  Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns) {
-    const std::vector<Matrix> before = probes_.of(rows);
+  /// \param of  all columns of `rows`.
+  Reduced reduce(ExprMatrix rows, ExprMatrix beside, const std::vector<std::size_t>& columns, const Columns& of) {
+    const std::vector<Matrix> before = probes_.of(rows, of);
     std::vector<Matrix> in_columns;
     for (const Matrix& at : before) {
       Matrix& part = in_columns.emplace_back(at.rows(), static_cast<Eigen::Index>(columns.size()));
@@ -206,7 +178,7 @@ class Flag {
     std::vector<bool> is_used(rows.size(), false);
     std::vector<std::size_t> order;
     for (int k = 0; k < rank && !is_too_large(); ++k) {
-      const auto [row, column] = pivot_of(rows, before, columns, is_used);
+      const auto [row, column] = pivot_of(rows, before, columns, of, is_used);
       is_used[row] = true;
       order.push_back(row);
       result.pivots.push_back(column);
@@ -218,13 +190,15 @@ class Flag {
     }
     const std::vector<Vector> sizes = column_sizes(before);
     const auto size_at = [&](std::size_t k, std::size_t i, std::size_t j) {
-      return sizes[k][static_cast<Eigen::Index>(j)] / sizes[k][static_cast<Eigen::Index>(result.pivots[i])];
+      const std::size_t p = result.pivots[i];
+      return sizes[k][static_cast<Eigen::Index>(j)] / of.size[j] * of.size[p] / sizes[k][static_cast<Eigen::Index>(p)];
     };
-    clean(result.rows, size_at, {0.0, 1.0, -1.0});
+    clean(result.rows, size_at,
+          [&](std::size_t i, std::size_t j) { return of.dimension[j] == of.dimension[result.pivots[i]]; });
     return result;
   }
 
-  /// Largest entry of each column in rows of unit length: with them the units of unlike coordinates.
+  /// Largest entry of each column in rows of unit length.
   static std::vector<Vector> column_sizes(const std::vector<Matrix>& at_probes) {
     std::vector<Vector> sizes;
     for (const Matrix& at : at_probes) {
@@ -238,9 +212,9 @@ class Flag {
   }
 
   std::pair<std::size_t, std::size_t> pivot_of(const ExprMatrix& rows, const std::vector<Matrix>& before,
-                                               const std::vector<std::size_t>& columns,
+                                               const std::vector<std::size_t>& columns, const Columns& of,
                                                const std::vector<bool>& is_used) const {
-    const std::vector<Matrix> at = probes_.of(rows);
+    const std::vector<Matrix> at = probes_.of(rows, of);
     std::pair<std::size_t, std::size_t> best{0, columns[0]};
     double best_score = -1.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -290,11 +264,13 @@ class Flag {
     // slope[a][k][j] = Z_j(R_ak)
     std::vector<ExprMatrix> slope(m, ExprMatrix(free.size(), std::vector<Expr>(free.size(), constant(0.0))));
     ExprMatrix derivatives;
+    std::vector<double> size_of_derivative;  // of what is differentiated
     for (std::size_t a = 0; a < m; ++a) {
       for (std::size_t k = 0; k < free.size(); ++k) {
         const Expr R = basis.rows[a][free[k]];
         if (R.is_constant() || is_too_large()) continue;
         derivatives.push_back(expr::gradient(R, read_.x));
+        size_of_derivative.push_back(x_.size[basis.pivots[a]] / x_.size[free[k]]);
         const std::vector<Expr>& by = derivatives.back();
         for (std::size_t j = 0; j < free.size(); ++j) {
           Expr sum = by[free[j]];
@@ -303,36 +279,60 @@ class Flag {
         }
       }
     }
-    ExprMatrix S;
-    if (is_too_large()) return S;
+    Rows S;
+    if (is_too_large()) return {};
     for (std::size_t j = 0; j < free.size(); ++j) {
       for (std::size_t k = j + 1; k < free.size(); ++k) {
-        auto& row = S.emplace_back();
+        std::vector<Expr> row;
         for (std::size_t a = 0; a < m; ++a) row.push_back(slope[a][k][j] - slope[a][j][k]);
-        if (std::ranges::all_of(row, [](Expr entry) { return entry.is_zero(); })) S.pop_back();
+        if (std::ranges::all_of(row, [](Expr entry) { return entry.is_zero(); })) continue;
+        S.entries.push_back(std::move(row));
+        S.size.push_back(1.0 / (x_.size[free[j]] * x_.size[free[k]]));
       }
     }
-    return null_space_of(std::move(S), sizes_of(basis.rows, derivatives), m);
+    Columns of;
+    for (const std::size_t p : basis.pivots) {
+      of.size.push_back(1.0 / x_.size[p]);
+      of.dimension.push_back(x_.dimension[p]);
+    }
+    return null_space_of(std::move(S), sizes_of(basis, derivatives, size_of_derivative), of);
   }
 
-  /// What entries of S are sums of.
-  std::vector<double> sizes_of(const ExprMatrix& rows, const ExprMatrix& derivatives) const {
+  /// What entries of S are sums of, over the sizes of their columns and rows.
+  std::vector<double> sizes_of(const Reduced& basis, const ExprMatrix& derivatives,
+                               const std::vector<double>& size_of_derivative) const {
+    const std::vector<Matrix> R = probes_.of(basis.rows, x_), by = probes_.of(derivatives, x_);
     std::vector<double> sizes;
     for (std::size_t probe = 0; probe < probes_.count(); ++probe) {
-      const Matrix R = probes_.of(rows, probe), by = probes_.of(derivatives, probe);
-      const double largest_slope = by.size() > 0 ? by.cwiseAbs().maxCoeff() : 0.0;
-      sizes.push_back(largest_slope * (1.0 + R.cwiseAbs().maxCoeff()));
+      double largest_slope = 0.0, largest = 0.0;
+      for (std::size_t i = 0; i < derivatives.size(); ++i)
+        largest_slope = std::max(
+            largest_slope, by[probe].row(static_cast<Eigen::Index>(i)).cwiseAbs().maxCoeff() / size_of_derivative[i]);
+      for (std::size_t a = 0; a < basis.pivots.size(); ++a)
+        largest = std::max(largest,
+                           R[probe].row(static_cast<Eigen::Index>(a)).cwiseAbs().maxCoeff() / x_.size[basis.pivots[a]]);
+      sizes.push_back(largest_slope * (1.0 + largest));
     }
     return sizes;
   }
 
-  ExprMatrix null_space_of(ExprMatrix S, const std::vector<double>& sizes, std::size_t m) {
-    clean(S, [&](std::size_t k, std::size_t, std::size_t) { return sizes[k]; }, {0.0});
+  /// Rows that are of order 1 over these sizes, and over those of their columns.
+  struct Rows {
+    ExprMatrix entries;
+    std::vector<double> size;
+  };
+
+  ExprMatrix null_space_of(Rows rows, const std::vector<double>& sizes, const Columns& of) {
+    ExprMatrix& S = rows.entries;
+    clean(
+        S, [&](std::size_t k, std::size_t i, std::size_t j) { return sizes[k] * rows.size[i] / of.size[j]; },
+        [](std::size_t, std::size_t) { return false; });
     std::erase_if(S, [](const auto& row) { return std::ranges::all_of(row, [](Expr e) { return e.is_zero(); }); });
+    const std::size_t m = of.size.size();
     std::vector<std::size_t> columns(m);
     for (std::size_t a = 0; a < m; ++a) columns[a] = a;
     Reduced solved;
-    if (!S.empty()) solved = reduce(S, ExprMatrix(S.size()), columns);
+    if (!S.empty()) solved = reduce(S, ExprMatrix(S.size()), columns, of);
     ExprMatrix null;
     for (std::size_t f = 0; f < m; ++f) {
       if (std::ranges::find(solved.pivots, f) != solved.pivots.end()) continue;
@@ -349,7 +349,7 @@ class Flag {
       if (!read_.forms[a].is_position) of_velocity.push_back(a);
     }
     if (basis.rows.empty()) return;
-    const Reduced solved = reduce(basis.beside, basis.rows, of_velocity);
+    const Reduced solved = reduce(basis.beside, basis.rows, of_velocity, of_forms());
     for (std::size_t i = 0; i < solved.rows.size(); ++i) {
       IntegrableCombination& combination = flag.combinations.emplace_back();
       for (std::size_t a = 0; a < read_.forms.size(); ++a) {
@@ -360,6 +360,21 @@ class Flag {
     }
   }
 
+  /// A coefficient is of order 1 over the inverse of its form's largest length.
+  Columns of_forms() const {
+    Columns of;
+    ExprMatrix theta;
+    for (const PfaffianForm& form : read_.forms) theta.push_back(form.theta);
+    const std::vector<Matrix> at = probes_.of(theta, x_);
+    for (std::size_t a = 0; a < theta.size(); ++a) {
+      double length = 0.0;
+      for (const Matrix& rows : at) length = std::max(length, rows.row(static_cast<Eigen::Index>(a)).norm());
+      of.size.push_back(length > 0.0 ? length : 1.0);
+      of.dimension.push_back(read_.forms[a].dimension);
+    }
+    return of;
+  }
+
   /// d(Σ c_a θ_a) = 0.
   bool is_closed(const std::vector<Expr>& c) {
     ExprMatrix theta;
@@ -367,13 +382,16 @@ class Flag {
     const std::vector<Expr> sum = combined({c}, theta)[0];
     ExprMatrix slopes;
     for (const Expr entry : sum) slopes.push_back(expr::gradient(entry, read_.x));
-    return std::ranges::all_of(probes_.of(slopes), [](const Matrix& by) {
+    const Eigen::Map<const Vector> size(x_.size.data(), static_cast<Eigen::Index>(x_.size.size()));
+    return std::ranges::all_of(probes_.of(slopes, x_), [&size](Matrix by) {
+      by = size.asDiagonal() * by;
       return (by - by.transpose()).norm() <= tolerance::kAtStates * by.norm();
     });
   }
 
   expr::Graph& graph_;
   const PfaffianForms& read_;
+  const Columns& x_;
   const Probes& probes_;
   std::size_t size_before_;
   bool is_by_form_ = true;
@@ -394,7 +412,7 @@ void join(DerivedFlag part, DerivedFlag& sum) {
 }  // namespace
 
 DerivedFlag derived_flag(const System& system, std::span<const double> parameters,
-                         const std::vector<std::vector<double>>& probes) {
+                         const std::vector<std::vector<double>>& probes, std::span<const double> sizes) {
   const PfaffianForms read = pfaffian_forms(system);
   DerivedFlag found;
   if (std::ranges::all_of(read.forms, &PfaffianForm::is_position)) return found;
@@ -403,7 +421,7 @@ DerivedFlag derived_flag(const System& system, std::span<const double> parameter
     found.not_sought = "no states on the constraints were found to judge at";
     return found;
   }
-  for (const PfaffianForms& part : independent_parts(read)) join(Flag(*system.graph, part, at).find(), found);
+  for (const FormPart& part : independent_parts(read, sizes)) join(Flag(*system.graph, part, at).find(), found);
   return found;
 }
 

@@ -40,8 +40,9 @@ struct DerivedFlag {
 };
 
 /// \param parameters  their values.  \param probes  [states][nq + 1] q and t, on the constraints, of the motion's own
-/// size. Grows the System's graph.
+/// size.  \param sizes  [nq + 1] typical sizes > 0 of q and t: what is chosen, ranked or compared is so over these.
+/// Grows the System's graph.
 [[nodiscard]] DerivedFlag derived_flag(const System& system, std::span<const double> parameters,
-                                       const std::vector<std::vector<double>>& probes);
+                                       const std::vector<std::vector<double>>& probes, std::span<const double> sizes);
 
 }  // namespace vinculum::dynamics

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/builder.hpp"
@@ -22,9 +24,11 @@ class DerivedFlags : public ::testing::Test {
   std::vector<std::vector<double>> probes = {
       {0.3, -0.7, 0.4, 1.1, 0.2}, {-0.6, 0.5, 0.9, -0.3, 0.7}, {0.8, 1.2, -0.5, 0.6, -0.4}};
 
+  std::vector<double> sizes = std::vector<double>(5, 1.0);
+
   DerivedFlag find() {
     system = *derive(*b.finish());
-    return derived_flag(*system, {}, probes);
+    return derived_flag(*system, {}, probes, sizes);
   }
   double coefficient(const IntegrableCombination::Part& part, std::size_t probe) const {
     std::vector<expr::Expr> symbols = system->q;
@@ -45,6 +49,26 @@ TEST_F(DerivedFlags, ADifferenceOfTwoNonholonomicRowsIsARate) {
   for (std::size_t k = 0; k < 3; ++k)
     EXPECT_NEAR(coefficient(flag.combinations[0].parts[0], k) + coefficient(flag.combinations[0].parts[1], k), 0.0,
                 1e-12);
+}
+
+// A disk of radius r that rolls along its heading w: dx − r cos w dz, dy − r sin w dz, lengths in a unit 2^20 times as
+// large or small.
+TEST(DerivedFlagInOtherUnits, IsTheSameWithTheSameCoefficients) {
+  for (const int power : {0, 20, -20}) {
+    const double r = 0.7 * std::exp2(power);
+    mechanics::ModelBuilder b{"disk"};
+    const auto qx = b.add_coordinate("x"), qy = b.add_coordinate("y"), qz = b.add_coordinate("z"),
+               qw = b.add_coordinate("w");
+    b.add_constraint("along", b.q_dot(qx) * b.cos(b.q(qw)) + b.q_dot(qy) * b.sin(b.q(qw)) - r * b.q_dot(qz));
+    b.add_constraint("across", b.q_dot(qx) * b.sin(b.q(qw)) - b.q_dot(qy) * b.cos(b.q(qw)));
+    b.add_constraint("turn", b.q_dot(qw) - 0.5 * b.q_dot(qz));
+    const auto system = *derive(*b.finish());
+    const std::vector<double> sizes{r, r, 1.0, 1.0, 1.0};
+    const DerivedFlag flag =
+        derived_flag(*system, {}, {{0.3 * r, r, 0.4, 1.1, 0.2}, {-r, 0.5 * r, 0.9, -0.3, 0.7}}, sizes);
+    EXPECT_EQ(flag.dimensions, (std::vector<int>{3})) << power;  // three forms in four coordinates leave curves
+    ASSERT_EQ(flag.combinations.size(), 3U) << power;
+  }
 }
 
 TEST_F(DerivedFlags, OneStepIsNotEnough) {
@@ -114,7 +138,8 @@ TEST(DerivedFlagOfManyRows, IsTheSumOfThoseThatShareNoVariable) {
   }
   for (auto& one : probe) one.push_back(0.2);
   const auto system = *derive(*b.finish());
-  const DerivedFlag flag = derived_flag(*system, {}, {probe[0], probe[1], probe[2]});
+  const DerivedFlag flag =
+      derived_flag(*system, {}, {probe[0], probe[1], probe[2]}, std::vector<double>(3 * kPairs + 1, 1.0));
   EXPECT_EQ(flag.not_sought, "");
   EXPECT_EQ(flag.dimensions, (std::vector<int>{75, 50}));  // two in three variables are closed, one is a contact form
   EXPECT_EQ(flag.combinations.size(), 50U);
@@ -140,7 +165,7 @@ TEST(DerivedFlagOfManyRows, IsGivenUpWhereCombinationsGrowTooLarge) {
     b.add_constraint("c" + std::to_string(row), sum);
   }
   const auto system = *derive(*b.finish());
-  const DerivedFlag flag = derived_flag(*system, {}, {probe[0], probe[1]});
+  const DerivedFlag flag = derived_flag(*system, {}, {probe[0], probe[1]}, std::vector<double>(kCoordinates + 1, 1.0));
   EXPECT_NE(flag.not_sought.find("given up, as combining 15 rows in 30 coordinates"), std::string::npos)
       << flag.not_sought;
 }

@@ -11,6 +11,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/sizes.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -22,7 +23,16 @@ constexpr std::uint64_t kSeedOfIntegrability = 1877;
 
 class Forms {
  public:
-  explicit Forms(const System& system) : system_(system), read_(pfaffian_forms(system)), n_(read_.x.size()) {
+  explicit Forms(const System& system)
+      : system_(system),
+        read_(pfaffian_forms(system)),
+        n_(read_.x.size()),
+        parameters_(system.model->parameters.size()) {
+    const mechanics::Model& model = *system.model;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) parameters_[i] = model.parameters[i].value;
+    size_.resize(static_cast<Eigen::Index>(n_));
+    size_ << mechanics::coordinate_reach(model, parameters_, mechanics::stated_places(model, parameters_)),
+        mechanics::time_scale(model);
     for (const PfaffianForm& form : forms_) {
       // [(nq + 1)²] ∂θ_j/∂x_i at i (nq + 1) + j; of dφ and norms, which are closed, none
       std::vector<Expr>& slopes = theta_x_.emplace_back();
@@ -43,7 +53,7 @@ class Forms {
       for (const std::vector<double>& state : states) {
         const Matrix Z = kernel(in_set, state);
         for (std::size_t i = 0; i < forms_.size(); ++i) {
-          if (in_set[i] && !forms_[i].is_position && !vanishes_on(theta_x_[i], Z, state)) {
+          if (in_set[i] && !forms_[i].is_position && !vanishes_on(i, Z, state)) {
             in_set[i] = false;
             changed = true;
           }
@@ -60,10 +70,8 @@ class Forms {
   std::vector<double> values(std::span<const Expr> expressions, const std::vector<double>& state) const {
     std::vector<Expr> symbols = read_.x;
     std::vector<double> numbers = state;
-    for (std::size_t i = 0; i < system_.parameters.size(); ++i) {
-      symbols.push_back(system_.parameters[i]);
-      numbers.push_back(system_.model->parameters[i].value);
-    }
+    symbols.insert(symbols.end(), system_.parameters.begin(), system_.parameters.end());
+    numbers.insert(numbers.end(), parameters_.begin(), parameters_.end());
     return expr::interpret(expressions, symbols, numbers);
   }
 
@@ -73,7 +81,7 @@ class Forms {
     std::uniform_real_distribution<double> uniform(-1.5, 1.5);
     for (int trial = 0; trial < kTrials && states.size() < kStates; ++trial) {
       std::vector<double> state(n_);
-      for (double& x : state) x = uniform(generator);
+      for (std::size_t i = 0; i < n_; ++i) state[i] = uniform(generator) * size_[static_cast<Eigen::Index>(i)];
       if (project(state) && is_finite_at(state)) states.push_back(std::move(state));
     }
     return states;
@@ -85,21 +93,30 @@ class Forms {
     const auto m = static_cast<Eigen::Index>(read_.phi.size()), nq = static_cast<Eigen::Index>(n_ - 1);
     for (int step = 0; step < kNewtonSteps; ++step) {
       const std::vector<double> residual = values(read_.phi, state);
-      const Eigen::Map<const Vector> phi(residual.data(), m);
-      if (!phi.allFinite()) return false;
-      if (phi.cwiseAbs().maxCoeff() < tolerance::kZero) return true;
+      Vector phi = Eigen::Map<const Vector>(residual.data(), m);
       Matrix phi_q(m, nq);
       Eigen::Index row = 0;
       for (const PfaffianForm& form : forms_) {
         if (!form.is_position) continue;
-        const std::vector<double> theta = values(form.theta, state);
-        phi_q.row(row++) = Eigen::Map<const Vector>(theta.data(), nq).transpose();
+        phi_q.row(row) = form_at(form, state).head(nq).transpose();
+        if (const double length = phi_q.row(row).norm(); length > 0.0) {
+          phi_q.row(row) /= length;
+          phi[row] /= length;
+        }
+        ++row;
       }
-      if (!phi_q.allFinite()) return false;
+      if (!phi.allFinite() || !phi_q.allFinite()) return false;
+      if (phi.cwiseAbs().maxCoeff() < tolerance::kZero) return true;
       const Vector change = phi_q.completeOrthogonalDecomposition().solve(phi);
-      for (Eigen::Index i = 0; i < nq; ++i) state[static_cast<std::size_t>(i)] -= change[i];
+      for (Eigen::Index i = 0; i < nq; ++i) state[static_cast<std::size_t>(i)] -= change[i] * size_[i];
     }
     return false;
+  }
+
+  /// Along displacements of typical sizes. [nq + 1]
+  Vector form_at(const PfaffianForm& form, const std::vector<double>& state) const {
+    const std::vector<double> theta = values(form.theta, state);
+    return Eigen::Map<const Vector>(theta.data(), static_cast<Eigen::Index>(n_)).cwiseProduct(size_);
   }
 
   bool is_finite_at(const std::vector<double>& state) const {
@@ -118,11 +135,11 @@ class Forms {
     Matrix theta(0, n);
     for (std::size_t i = 0; i < forms_.size(); ++i) {
       if (!in_set[i]) continue;
-      const std::vector<double> row = values(forms_[i].theta, state);
-      const double size = Eigen::Map<const Vector>(row.data(), n).norm();
-      if (size == 0.0) continue;
+      const Vector row = form_at(forms_[i], state);
+      const double length = row.norm();
+      if (length == 0.0) continue;
       theta.conservativeResize(theta.rows() + 1, n);
-      theta.row(theta.rows() - 1) = Eigen::Map<const Vector>(row.data(), n).transpose() / size;
+      theta.row(theta.rows() - 1) = row.transpose() / length;
     }
     if (theta.rows() == 0) return Matrix::Identity(n, n);
     Eigen::FullPivLU<Matrix> lu(theta);
@@ -130,20 +147,23 @@ class Forms {
     return lu.rank() == n ? Matrix(n, 0) : Matrix(lu.kernel());
   }
 
-  bool vanishes_on(const std::vector<Expr>& theta_x, const Matrix& Z, const std::vector<double>& state) const {
+  bool vanishes_on(std::size_t form, const Matrix& Z, const std::vector<double>& state) const {
     const auto n = static_cast<Eigen::Index>(n_);
-    const std::vector<double> entries = values(theta_x, state);
+    const std::vector<double> entries = values(theta_x_[form], state);
     const Eigen::Map<const Matrix> transposed(entries.data(), n, n);  // column i holds ∂θ/∂x_i
-    const Matrix gamma = transposed.transpose() - transposed;
+    const Matrix gamma = size_.asDiagonal() * (transposed.transpose() - transposed) * size_.asDiagonal();
     const Matrix restricted = Z.transpose() * gamma * Z;
-    return restricted.size() == 0 ||
-           restricted.norm() <= tolerance::kAtStates * (1.0 + gamma.norm()) * (1.0 + Z.squaredNorm());
+    return restricted.size() == 0 || restricted.norm() <= tolerance::kAtStates *
+                                                              (form_at(forms_[form], state).norm() + gamma.norm()) *
+                                                              (1.0 + Z.squaredNorm());
   }
 
   const System& system_;
   const PfaffianForms read_;
   const std::vector<PfaffianForm>& forms_ = read_.forms;
   std::size_t n_;
+  std::vector<double> parameters_;
+  Vector size_;  ///< [nq + 1] typical sizes of q and t
   std::vector<std::vector<Expr>> theta_x_;
 };
 

@@ -4,6 +4,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -15,7 +16,7 @@ using mechanics::Level;
 void add_norms(const System& system, PfaffianForms& all) {
   expr::Graph& graph = *system.graph;
   for (const std::array<int, 4>& e : system.quaternions) {
-    PfaffianForm form{-1, true, std::vector<Expr>(all.x.size(), graph.constant(0.0))};
+    PfaffianForm form{-1, true, {}, std::vector<Expr>(all.x.size(), graph.constant(0.0))};
     Expr norm = graph.constant(-1.0);
     for (const int i : e) {
       const Expr part = system.q[static_cast<std::size_t>(i)];
@@ -33,6 +34,8 @@ PfaffianForms pfaffian_forms(const System& system) {
   PfaffianForms all;
   all.x = system.q;
   all.x.push_back(system.t);
+  for (const mechanics::Coordinate& one : system.model->coordinates) all.dimensions.push_back(one.dimension);
+  all.dimensions.push_back(make_dimension(0, 0, 1));
   add_norms(system, all);
   expr::Graph& graph = *system.graph;
   LeafSymbols symbols = system.lowering->symbols();
@@ -48,7 +51,10 @@ PfaffianForms pfaffian_forms(const System& system) {
     const Row& row = system.rows[i];
     const mechanics::Term stated = system.model->constraint(row.constraint).rows[static_cast<std::size_t>(row.index)];
     if (row.level == Level::kAcceleration || mechanics::holds_state(stated)) continue;
-    PfaffianForm form{static_cast<int>(i), row.level == Level::kPosition, {}};
+    PfaffianForm form{static_cast<int>(i), row.level == Level::kPosition, {}, {}};
+    form.dimension =
+        mechanics::dimension_of_row(system.model->constraint(row.constraint), static_cast<std::size_t>(row.index));
+    if (!form.is_position) form.dimension = form.dimension * make_dimension(0, 0, 1);
     if (form.is_position) {
       form.theta = row.phi_q;
       form.theta.push_back(expr::derivative(row.phi, system.t));

@@ -30,10 +30,26 @@ GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(
   u_dot_ = free_ = start_ = best_u_dot_ = Vector::Zero(nu);
   lambda_ = best_lambda_ = b_ = weight_ = Vector::Zero(nc);
   step_ = residual_ = Vector::Zero(nu + nc);
+  unit_ = Vector::Ones(nu);
+  scale_ = Vector::Ones(nu + nc);
   A_ = Matrix::Zero(nc, nu);
   H_ = Matrix::Zero(nu, nu);
   branch_.answers.assign(kFollowed, {0.0, u_dot_, lambda_, A_});
   from_ = branch_.answers.data();
+}
+
+void GaussSolve::measure(ConstMatrix M) {
+  for (int r = 0; r < nu_; ++r) unit_[r] = M(r, r) > 0.0 ? 1.0 / std::sqrt(M(r, r)) : 0.0;
+  for (int r = 0; r < nu_; ++r) {
+    if (unit_[r] > 0.0) continue;
+    double share = 0.0;
+    for (int k = 0; k < nc_; ++k) {
+      double length = 0.0;
+      for (int s = 0; s < nu_; ++s) length += M(s, s) > 0.0 ? std::abs(A_(k, s)) * unit_[s] : 0.0;
+      if (length > 0.0) share = std::max(share, std::abs(A_(k, r)) / length);
+    }
+    unit_[r] = share > 0.0 ? 1.0 / share : 1.0;
+  }
 }
 
 void GaussSolve::fill_system(ConstMatrix M) {
@@ -42,6 +58,14 @@ void GaussSolve::fill_system(ConstMatrix M) {
   K.topRightCorner(nu_, nc_) = -A_.transpose();
   K.bottomLeftCorner(nc_, nu_) = A_;
   K.bottomRightCorner(nc_, nc_).setZero();
+  scale_.head(nu_) = unit_;
+  for (int k = 0; k < nc_; ++k) {
+    const double length = A_.row(k).cwiseProduct(unit_.transpose()).norm();
+    scale_[nu_ + k] = length > 0.0 ? 1.0 / length : 1.0;
+  }
+  for (int j = 0; j < nu_ + nc_; ++j) {
+    for (int i = 0; i < nu_ + nc_; ++i) K(i, j) *= scale_[i] * scale_[j];
+  }
   lu_.factor(tolerance::kRank);
 }
 
@@ -55,7 +79,14 @@ int GaussSolve::sign_here(ConstMatrix M) {
 bool GaussSolve::is_on_branch(ConstMatrix M) {
   if (branch_.sign == 0) return true;
   if (sign_here(M) != branch_.sign) return false;
-  lu_.matrix(nc_).noalias() = from_->A * A_.transpose();
+  MatrixRef orientation = lu_.matrix(nc_);
+  for (int j = 0; j < nc_; ++j) {
+    for (int i = 0; i < nc_; ++i) {
+      orientation(i, j) = 0.0;
+      for (int r = 0; r < nu_; ++r) orientation(i, j) += from_->A(i, r) * A_(j, r) * unit_[r] * unit_[r];
+      orientation(i, j) *= scale_[nu_ + i] * scale_[nu_ + j];
+    }
+  }
   lu_.factor(tolerance::kRank);
   return lu_.determinant_sign() > 0;
 }
@@ -71,8 +102,7 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
     residual_.tail(nc_).noalias() -= A_ * u_dot_;
     double worst = 0.0;
     for (int i = 0; i < nu_; ++i) {
-      const double mass = M(i, i);
-      if (mass > 0.0) worst = std::max(worst, std::abs(residual_[i]) / (mass * branch_.size));
+      if (M(i, i) > 0.0) worst = std::max(worst, std::abs(residual_[i]) * unit_[i] / branch_.size);
     }
     for (int k = 0; k < nc_; ++k) {
       const double missed = std::abs(residual_[nu_ + k]);
@@ -84,14 +114,15 @@ bool GaussSolve::iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate)
   double worst = read();
   for (int iteration = 0; iteration < kMostGaussSteps; ++iteration) {
     if (!std::isfinite(worst)) return false;
-    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).norm() * branch_.size;
+    for (int k = 0; k < nc_; ++k) weight_[k] = A_.row(k).cwiseProduct(unit_.transpose()).norm() * branch_.size;
     fill_system(M);
-    step_ = residual_;
+    step_ = residual_.cwiseProduct(scale_);
+    const double most = tolerance::kHalfDigits * (branch_.size + step_.lpNorm<Eigen::Infinity>());
     const double missed = lu_.solve(step_);
-    if (!step_.allFinite() || missed > tolerance::kHalfDigits * (1.0 + residual_.lpNorm<Eigen::Infinity>()))
-      return false;
-    const double moved = step_.head(nu_).lpNorm<Eigen::Infinity>();
-    const double size = branch_.size + u_dot_.lpNorm<Eigen::Infinity>();
+    if (!step_.allFinite() || missed > most) return false;
+    step_.array() *= scale_.array();
+    const double moved = size_of(step_.head(nu_));
+    const double size = branch_.size + size_of(u_dot_);
     double fraction = 1.0;
     u_dot_ += step_.head(nu_);
     lambda_ += step_.tail(nc_);
@@ -134,7 +165,15 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   auto unconstrained = free_acceleration(M, f);
   if (!unconstrained) return fail(std::move(unconstrained.error()));
   free_ = std::move(*unconstrained);
-  branch_.size = free_.lpNorm<Eigen::Infinity>();
+  lambda_.setZero();
+  evaluate(free_, lambda_, A_, b_, H_);
+  if (!A_.allFinite()) A_.setZero();
+  measure(M);
+  branch_.size = size_of(free_);
+  for (int k = 0; k < nc_ && !(branch_.size > 0.0); ++k) {  // nothing but rows asks for accelerations
+    const double length = A_.row(k).cwiseProduct(unit_.transpose()).norm();
+    if (length > 0.0 && std::isfinite(b_[k])) branch_.size = std::abs(b_[k]) / length;
+  }
   if (!(branch_.size > 0.0)) branch_.size = 1.0;
 
   double least = std::numeric_limits<double>::infinity();
@@ -144,17 +183,14 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     u_dot_ = start;
     lambda_.setZero();
     if (!iterate(M, f, evaluate) || !is_minimum(M)) return;
-    const double size = branch_.size + u_dot_.lpNorm<Eigen::Infinity>();
+    const double size = branch_.size + size_of(u_dot_);
     if (accept_) {
-      const auto is_one = [&](const Vector& other) {
-        return (u_dot_ - other).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size;
-      };
+      const auto is_one = [&](const Vector& other) { return size_of(u_dot_ - other) <= tolerance::kHalfDigits * size; };
       if (std::ranges::none_of(known, is_one)) known.push_back(u_dot_);
       if (!accept_(u_dot_)) return;
     }
     const double value = gauss_function(M);
-    const bool is_same =
-        std::isfinite(least) && (u_dot_ - best_u_dot_).lpNorm<Eigen::Infinity>() <= tolerance::kHalfDigits * size;
+    const bool is_same = std::isfinite(least) && size_of(u_dot_ - best_u_dot_) <= tolerance::kHalfDigits * size;
     const bool is_equal = std::isfinite(least) && std::abs(value - least) <= tolerance::kConditioned * (value + least);
     if (!is_same && is_equal) has_rival = true;
     if (is_same || is_equal || value > least) return;
@@ -167,7 +203,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
     for (int i = 0; i < nu_; ++i) {
       for (const double distance : {branch_.size, -branch_.size, kFarStart * branch_.size, -kFarStart * branch_.size}) {
         start_ = center;
-        start_[i] += distance;
+        start_[i] += distance * unit_[i];
         try_from(start_);
       }
     }
@@ -200,6 +236,8 @@ Outcome<void> GaussSolve::solve(double t, ConstMatrix M, ConstVector f, const Ev
     from_ = &branch_.answers[last];
     u_dot_ = from_->u_dot;
     lambda_ = from_->lambda;
+    A_ = from_->A;
+    measure(M);
     const bool has_answer = iterate(M, f, evaluate);
     if (!has_answer || !is_on_branch(M)) {
       Failure failure;

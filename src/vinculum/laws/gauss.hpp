@@ -57,7 +57,7 @@ class GaussSolve {
   struct Branch {
     std::vector<Answer> answers;  ///< ascending in t, the first `followed` of them
     std::size_t followed = 0;
-    double size = 1.0;  ///< of accelerations
+    double size = 1.0;  ///< of accelerations, each times √M_rr
     int sign = 0;       ///< of the determinant of Newton's system
   };
   [[nodiscard]] const Branch& branch() const { return branch_; }
@@ -65,6 +65,10 @@ class GaussSolve {
 
  private:
   [[nodiscard]] bool iterate(ConstMatrix M, ConstVector f, const Evaluate& evaluate);
+  /// Units in which all is of one kind: of u'_r 1/√M_rr, without mass what the rows make of it.   \pre A_
+  void measure(ConstMatrix M);
+  /// Largest of accelerations in those units.
+  [[nodiscard]] double size_of(ConstVector u_dot) const { return u_dot.cwiseQuotient(unit_).lpNorm<Eigen::Infinity>(); }
   void fill_system(ConstMatrix M);
   [[nodiscard]] int sign_here(ConstMatrix M);
   [[nodiscard]] bool is_on_branch(ConstMatrix M);
@@ -80,6 +84,8 @@ class GaussSolve {
   solve::Solution solution_;
   numeric::FullPivotLu lu_;
   Vector u_dot_, lambda_, free_, start_, step_, weight_;
+  Vector unit_;   // [nu] of u'
+  Vector scale_;  // [nu + nc] of Newton's system, its rows and columns: unit_, and 1 over the rows' lengths in it
   Vector best_u_dot_, best_lambda_, b_, residual_;
   Branch branch_;
   const Answer* from_;

@@ -51,6 +51,23 @@ TEST(GaussSolve, TakesTheAccelerationOfAPrescribedSizeAlongTheForce) {
   }
 }
 
+/// 4 x''² + (3 φ'')² = 1 with x in a unit 2^20 times as small, masses and forces restated: the same answer in it.
+TEST(GaussSolve, FindsTheSameAnswerInOtherUnits) {
+  const auto answer = [](double unit) {
+    Rows rows = sphere(2, 1.0);
+    rows.S[0].diagonal() << 8.0 / (unit * unit), 18.0;
+    Matrix M = Matrix::Identity(2, 2);
+    M.diagonal() << 2.0 / (unit * unit), 0.5;
+    const Vector f = Eigen::Vector2d(-3.0 / unit, 1.0);
+    GaussSolve gauss(2, 1);
+    EXPECT_TRUE(gauss.solve(0.0, M, f, rows.evaluate()));
+    return Vector(Eigen::Vector2d(gauss.u_dot()[0] / unit, gauss.u_dot()[1]));
+  };
+  const Vector plain = answer(1.0);
+  EXPECT_NEAR(4.0 * plain[0] * plain[0] + 9.0 * plain[1] * plain[1], 1.0, 1e-12);
+  for (const int power : {20, -20}) EXPECT_EQ(answer(std::exp2(power)), plain) << power;
+}
+
 /// x'² = 49 beside a free y': two answers, of which the force favours one.
 TEST(GaussSolve, TakesTheBranchThatIsStated) {
   Rows rows = sphere(2, 7.0);

@@ -102,7 +102,14 @@ class Restated final : public lang::Rewriter {
   }
 
   void restate(lang::ParamStatement& statement) {
-    for (lang::ParamItem& item : statement.items) close(item.value, item.unit);
+    for (lang::ParamItem& item : statement.items) {
+      // `m1 = 1, m2 = 2 [kg]`: both are in kilograms.
+      for (const mechanics::Parameter& parameter : model_.parameters) {
+        if (!item.unit && parameter.name == item.name.text)
+          scale(item.value, UnitValue{parameter.unit.scale, parameter.dimension}, true);
+      }
+      close(item.value, item.unit);
+    }
   }
   void restate(lang::CoordStatement& statement) {
     for (lang::CoordGroup& group : statement.groups) {

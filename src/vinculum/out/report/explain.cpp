@@ -14,6 +14,7 @@
 #include "vinculum/out/report/failure_report.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/start/assembly.hpp"
@@ -99,10 +100,12 @@ Explained look_at(const std::shared_ptr<const sim::CompiledModel>& compiled, con
   explained.rank = compiled->structure.generic_rank;
   explained.mass_rank = compiled->nu();
   sim::Dynamics dynamics(compiled);
+  explained.reach = sim::coordinate_reach(*compiled, mechanics::stated_places(*compiled->model, compiled->parameters));
+  explained.displacement = sim::displacement_scale(*compiled, explained.reach);
   explained.others = random_samples(compiled);
   if (auto system = sim::derive_all(compiled->model)) {
     explained.system = *system;
-    explained.findings = find_of_rows(**system, compiled->parameters, explained.others);
+    explained.findings = find_of_rows(**system, compiled->parameters, explained.others, explained.displacement);
   }
   if (auto looked = look_at_start(dynamics, options, explained); !looked) explained.no_start = looked.error();
   if (explained.system && explained.start)

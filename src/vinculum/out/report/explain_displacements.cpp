@@ -34,18 +34,21 @@ class Moved {
       add(body.name, false, lowering.point_motion(body.center, 1, Model::newtonian(), Model::newtonian()));
       add(body.name, true, lowering.angular_velocity(body.frame, Model::newtonian(), Model::newtonian()));
     }
-    at_rest_ = at(Vector::Zero(system_.nu()));
+    at_rest_ = explained_.at_start->with_speeds(values_, std::vector<Rounded>(system_.u.size()));
   }
 
   /// Adds "points" and "turns" and what is said of them.
-  void add_to(const Vector& v, Node& node, std::string& said) const {
-    const std::vector<double> moving = at(v);
+  void add_to(std::span<const Rounded> v, Node& node, std::string& said) const {
+    const std::vector<Rounded> moving = explained_.at_start->with_speeds(values_, v);
     Node points = Node::list(), turns = Node::list();
     for (std::size_t i = 0; i < places_.size(); ++i) {
       std::array<double, 3> by{};
-      for (std::size_t k = 0; k < 3; ++k) by[k] = moving[3 * i + k] - at_rest_[3 * i + k];
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Rounded one = moving[3 * i + k] - at_rest_[3 * i + k];
+        by[k] = one.may_be_zero() ? 0.0 : one.value;
+      }
       const double size = std::hypot(by[0], by[1], by[2]);
-      if (size <= tolerance::kZero * v.norm()) continue;
+      if (size == 0.0) continue;
       for (double& one : by) one = std::abs(one) <= tolerance::kZero * size ? 0.0 : one;
       const auto& [name, is_turn] = places_[i];
       (is_turn ? turns : points).add(Node::object({{is_turn ? "body" : "point", name}, {"by", Node(by)}}));
@@ -56,21 +59,23 @@ class Moved {
   }
 
  private:
-  [[nodiscard]] std::vector<double> at(const Vector& u) const { return explained_.at_start->with_speeds(values_, u); }
-
   const Explained& explained_;
   dynamics::System& system_;
   std::vector<std::pair<std::string, bool>> places_;  ///< and whether it is a turn of a body
   std::vector<expr::Expr> values_;
-  std::vector<double> at_rest_;
+  std::vector<Rounded> at_rest_;
 };
 
-/// Nonzero entries as {name, "by"}; in words "x by 1, y by -0.5".
-Node entries_of(const Vector& v, const auto& quantities, const char* what, std::string& said) {
+/// What is rounding of entries, the largest of them in these sizes: nothing is said of less. [entries of v]
+Vector least_entries(const Vector& v, const Vector& size) {
+  return tolerance::kZero * (v.size() > 0 ? v.cwiseQuotient(size).cwiseAbs().maxCoeff() : 0.0) * size;
+}
+
+/// Entries beyond what is rounding as {name, "by"}; in words "x by 1, y by -0.5".
+Node entries_of(const Vector& v, const Vector& rounding, const auto& quantities, const char* what, std::string& said) {
   Node list = Node::list();
-  const double largest = v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < v.size(); ++i) {
-    if (std::abs(v[i]) <= tolerance::kZero * largest) continue;
+    if (std::abs(v[i]) <= rounding[i]) continue;
     const std::string& name = quantities[static_cast<std::size_t>(i)].name;
     list.add(Node::object({{what, name}, {"by", v[i]}}));
     said += fmt::format("{}{} by {:.6g}", said.empty() ? "" : ", ", name, v[i]);
@@ -80,11 +85,18 @@ Node entries_of(const Vector& v, const auto& quantities, const char* what, std::
 
 }  // namespace
 
+Vector displacement_weight(ConstMatrix M, const Vector& displacement) {
+  Vector weight = M.diagonal().cwiseAbs().cwiseSqrt();
+  const double heaviest = weight.size() > 0 ? weight.cwiseProduct(displacement).maxCoeff() : 0.0;
+  for (Eigen::Index r = 0; r < weight.size(); ++r) {
+    if (!(weight[r] > 0.0)) weight[r] = (heaviest > 0.0 ? heaviest : 1.0) / displacement[r];
+  }
+  return weight;
+}
+
 numeric::EchelonBasis displacement_basis(const Explained& explained) {
   const sim::Matrices& at = *explained.pieces;
-  Vector weight = at.M.diagonal().cwiseAbs().cwiseSqrt();
-  for (double& one : weight) one = one > 0.0 ? one : 1.0;
-  return numeric::echelon_null_space(at.A, weight, explained.rank);
+  return numeric::echelon_null_space(at.A, displacement_weight(at.M, explained.displacement), explained.rank);
 }
 
 Node displacements_of(const Explained& explained) {
@@ -106,9 +118,12 @@ Node displacements_of(const Explained& explained) {
     const Vector v = basis.Z.col(static_cast<Eigen::Index>(k));
     Node one = Node::object({{"free", model.speeds[static_cast<std::size_t>(basis.free[k])].name}});
     std::string of_speeds, said;
-    one.add("speeds", entries_of(v, model.speeds, "speed", of_speeds));
-    one.add("coordinates", entries_of(at.G * v, model.coordinates, "coordinate", said));
-    moved.add_to(v, one, said);
+    const Vector least = least_entries(v, displacement_weight(at.M, explained.displacement).cwiseInverse());
+    one.add("speeds", entries_of(v, least, model.speeds, "speed", of_speeds));
+    one.add("coordinates", entries_of(at.G * v, at.G.cwiseAbs() * least, model.coordinates, "coordinate", said));
+    std::vector<Rounded> rounded;
+    for (Eigen::Index r = 0; r < v.size(); ++r) rounded.emplace_back(v[r], least[r]);
+    moved.add_to(rounded, one, said);
     if (k < kMostShown) one.said = fmt::format("  {}: {}\n", model.speeds[basis.free[k]].name, said);
     list.add(std::move(one));
   }

@@ -10,6 +10,7 @@
 #include "vinculum/dynamics/describe.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/rounding.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/hamiltonian.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -111,10 +112,14 @@ std::vector<double> Reported::of(std::span<const expr::Expr> values) const {
   return expr::interpret(values, symbols_, values_);
 }
 
-std::vector<double> Reported::with_speeds(std::span<const expr::Expr> values, const Vector& u) const {
-  std::vector<double> numbers = values_;
+std::vector<Rounded> Reported::rounded(std::span<const expr::Expr> values) const {
+  return expr::interpret_with_noise(values, symbols_, values_);
+}
+
+std::vector<Rounded> Reported::with_speeds(std::span<const expr::Expr> values, std::span<const Rounded> u) const {
+  std::vector<Rounded> numbers(values_.begin(), values_.end());
   std::ranges::copy(u, numbers.begin() + 1 + system_.nq());
-  return expr::interpret(values, symbols_, numbers);
+  return expr::interpret_with_noise(values, symbols_, numbers);
 }
 
 std::vector<double> Reported::of(mechanics::Term term) const { return of(dynamics::lower(system_, term)); }
@@ -125,7 +130,7 @@ std::array<double, 3> Reported::vector(mechanics::Term term) const {
 }
 
 std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
-                                      const std::vector<sim::Sample>& states) {
+                                      const std::vector<sim::Sample>& states, const Vector& displacement) {
   const Model& model = *system.model;
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
@@ -155,11 +160,12 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
       const double lambda = states[k].reaction.lambda()[static_cast<Eigen::Index>(i)];
       double force = 0.0, size = 0.0;
       for (std::size_t r = 0; r < gradient.size(); ++r) {
-        force = std::max(force, std::abs(lambda * gradient[r]));
-        size = std::max(size, std::abs(forces[r]));
+        const double along = displacement[static_cast<Eigen::Index>(r)];
+        force = std::max(force, std::abs(lambda * gradient[r]) * along);
+        size = std::max(size, std::abs(forces[r]) * along);
         for (std::size_t s = 0; s < gradient.size(); ++s) {
-          size = std::max(
-              size, std::abs(M[r * gradient.size() + s] * states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)]));
+          const double u_dot = states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)];
+          size = std::max(size, std::abs(M[r * gradient.size() + s] * u_dot) * along);
         }
       }
       is_tried = is_tried || size > 0.0;

@@ -4,6 +4,7 @@
 #include "vinculum/dynamics/derived_flag.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/readable.hpp"
+#include "vinculum/mechanics/sizes.hpp"
 #include "vinculum/out/report/explained.hpp"
 
 namespace vinculum::out {
@@ -21,6 +22,13 @@ std::vector<std::vector<double>> probes_of(const Explained& explained) {
   if (explained.start) add(*explained.start);
   for (const sim::Sample& sample : explained.others) add(sample);
   return probes;
+}
+
+/// Of q and t.
+std::vector<double> sizes_of(const Explained& explained) {
+  std::vector<double> sizes(explained.reach.begin(), explained.reach.end());
+  sizes.push_back(mechanics::time_scale(explained.model()));
+  return sizes;
 }
 
 /// "a - 2*b + (cos(x))*c"
@@ -56,8 +64,8 @@ Node combination_of(const Explained& explained, const dynamics::IntegrableCombin
 
 Node integrability_of(const Explained& explained) {
   if (!explained.system) return {};
-  const dynamics::DerivedFlag flag =
-      dynamics::derived_flag(*explained.system, explained.compiled->parameters, probes_of(explained));
+  const dynamics::DerivedFlag flag = dynamics::derived_flag(*explained.system, explained.compiled->parameters,
+                                                            probes_of(explained), sizes_of(explained));
   if (flag.dimensions.empty() && flag.not_sought.empty()) return {};
   if (!flag.not_sought.empty()) {
     Node node = Node::object({{"not_sought", flag.not_sought}});

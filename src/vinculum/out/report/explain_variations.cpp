@@ -30,29 +30,28 @@ int rank_of_variations(const std::vector<mechanics::LawChange>& changes, const E
                        const sim::Sample& sample) {
   const dynamics::System& system = *explained.system;
   const auto nu = static_cast<Eigen::Index>(system.u.size());
+  const Vector& displacement = explained.displacement;
   Matrix A = Matrix::Zero(static_cast<Eigen::Index>(system.rows.size()), nu);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     if (nth(explained.compiled->embedding, i) != sim::Embedding::kNone) continue;
     const std::vector<double> gradient = at.of(system.rows[static_cast<std::size_t>(i)].A);
-    A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu);
-    if (const double length = A.row(i).norm(); length > 0.0) A.row(i) /= length;
+    A.row(i) = Eigen::Map<const Eigen::RowVectorXd>(gradient.data(), nu) * displacement.asDiagonal();
   }
   const Matrix Z = numeric::null_space(A, tolerance::kAtStates);
   Matrix E = Matrix::Zero(static_cast<Eigen::Index>(changes.size()), nu);
   for (Eigen::Index i = 0; i < E.rows(); ++i) {
     const mechanics::LawChange& change = changes[static_cast<std::size_t>(i)];
-    const std::vector<double> f = at.of(change.f), M = at.of(change.M);
+    const std::vector<Rounded> f = at.rounded(change.f), M = at.rounded(change.M);
     double size = 0.0;
     for (Eigen::Index r = 0; r < nu; ++r) {
-      E(i, r) = f[static_cast<std::size_t>(r)];
-      size = std::max(size, std::abs(E(i, r)));
-      for (Eigen::Index s = 0; s < nu && !M.empty(); ++s) {
-        const double share = M[static_cast<std::size_t>(r * nu + s)] * sample.reaction.u_dot()[s];
-        E(i, r) -= share;
-        size = std::max(size, std::abs(share));
-      }
+      Rounded sum = f[static_cast<std::size_t>(r)];
+      for (Eigen::Index s = 0; s < nu && !M.empty(); ++s)
+        sum -= M[static_cast<std::size_t>(r * nu + s)] * sample.reaction.u_dot()[s];
+      if (sum.may_be_zero()) continue;
+      E(i, r) = sum.value * displacement[r];
+      size = std::max({size, std::abs(E(i, r)), sum.error / tolerance::kRounding * displacement[r]});
     }
-    if (size > tolerance::kZero) E.row(i) /= size;
+    if (size > 0.0) E.row(i) /= size;
   }
   const Matrix along = E * Z;
   if (along.size() == 0 || !along.allFinite()) return 0;
@@ -81,14 +80,15 @@ std::vector<mechanics::LawChange> changes_of(const Explained& explained) {
 /// How much of each variation of the coordinates lies across the rows, in units 1/√M_rr of the speeds.
 class Across {
  public:
-  explicit Across(const Matrix& at_start) : size_(Vector::Zero(at_start.cols())) {}
+  Across(const Explained& explained, const Matrix& at_start)
+      : reach_(explained.reach), displacement_(explained.displacement), size_(Vector::Zero(at_start.cols())) {}
 
   /// \returns [variations] the length across over that of the variation there or at the start, whichever is longer.
   [[nodiscard]] Vector of(const sim::Matrices& at, const Matrix& w) {
-    Vector weight = at.metric.diagonal().cwiseAbs().cwiseSqrt();
-    for (double& one : weight) one = one > 0.0 ? one : 1.0;
-    const Matrix dq = w.topRows(at.G.rows());
-    const Matrix v = weight.asDiagonal() * Matrix(at.G.completeOrthogonalDecomposition().solve(dq));
+    const Vector weight = displacement_weight(at.metric, displacement_);
+    const Matrix dq = reach_.cwiseInverse().asDiagonal() * w.topRows(at.G.rows());
+    const Matrix G = reach_.cwiseInverse().asDiagonal() * at.G * weight.cwiseInverse().asDiagonal();
+    const Matrix v = G.completeOrthogonalDecomposition().solve(dq);
     const Matrix Z = numeric::null_space(Matrix(at.A * weight.cwiseInverse().asDiagonal()), tolerance::kAtStates);
     const Matrix across = v - Z * (Z.transpose() * v);
     Vector shares(v.cols());
@@ -101,6 +101,7 @@ class Across {
   }
 
  private:
+  const Vector &reach_, &displacement_;
   Vector size_;  ///< at the start
 };
 
@@ -120,7 +121,7 @@ AlongMotion follow(const Explained& explained, sim::Dynamics& dynamics, const st
   const std::vector<mechanics::LawChange> changes = changes_of(explained);
   AlongMotion along;
   along.variations.resize(static_cast<std::size_t>(motion.front().w.cols()));
-  Across across(motion.front().w);
+  Across across(explained, motion.front().w);
   for (const sim::Varied& one : motion) {
     sim::Matrices at;
     sim::Sample sample;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/base/rounded.hpp"
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/tree.hpp"
@@ -20,8 +21,10 @@ class Reported {
   Reported(dynamics::System& system, std::span<const double> parameters, const sim::Sample& sample);
   [[nodiscard]] std::vector<double> of(std::span<const expr::Expr> values) const;
   [[nodiscard]] std::vector<double> of(mechanics::Term term) const;
-  /// The same values at other speeds. [nu]
-  [[nodiscard]] std::vector<double> with_speeds(std::span<const expr::Expr> values, const Vector& u) const;
+  /// The same with what rounding does to them.
+  [[nodiscard]] std::vector<Rounded> rounded(std::span<const expr::Expr> values) const;
+  /// The same at other speeds. [nu]
+  [[nodiscard]] std::vector<Rounded> with_speeds(std::span<const expr::Expr> values, std::span<const Rounded> u) const;
   [[nodiscard]] double scalar(mechanics::Term term) const { return of(term)[0]; }
   [[nodiscard]] std::array<double, 3> vector(mechanics::Term term) const;
 
@@ -42,9 +45,10 @@ struct RowFindings {
 };
 
 /// \param states  samples at random states on the constraints: with their accelerations and reactions.
+/// \param displacement  [nu] > 0: forces along unlike speeds are compared by their work over it.
 /// \returns [rows of System]
 [[nodiscard]] std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
-                                                    const std::vector<sim::Sample>& states);
+                                                    const std::vector<sim::Sample>& states, const Vector& displacement);
 
 /// What `explain` looks at: the equations once more, the assembled start, random states on the constraints.
 struct Explained {
@@ -61,6 +65,8 @@ struct Explained {
   std::optional<Failure> no_geometry;           ///< why there is none
   std::vector<sim::Sample> others;
   std::vector<RowFindings> findings;  ///< [rows of System]
+  Vector reach;                       ///< [nq] how far each coordinate may plausibly be: displacements are judged by it
+  Vector displacement;                ///< [nu] what each speed goes through, of that size
 
   [[nodiscard]] const mechanics::Model& model() const { return *compiled->model; }
 };
@@ -70,6 +76,9 @@ struct Explained {
 
 /// A basis of the virtual displacements at the start; null without a start and with constraints of higher order.
 [[nodiscard]] Node displacements_of(const Explained& explained);
+/// 1 over the size of a displacement along each speed [nu]: √M_rr; without mass as that of the largest of the others
+/// over what the speed goes through.
+[[nodiscard]] Vector displacement_weight(ConstMatrix M, const Vector& displacement);
 /// The displacements that it lists.   \pre `pieces`
 [[nodiscard]] numeric::EchelonBasis displacement_basis(const Explained& explained);
 /// Integrable combinations of the rows of velocity level; null where there are no such rows.

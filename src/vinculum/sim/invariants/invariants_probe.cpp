@@ -59,10 +59,11 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
 
 /// A state with its accelerations and reactions, and what rounding of the state does to them: the most of some draws,
 /// as one may happen to show nothing.
-void Probe::add(Dynamics& dynamics, double t, Vector y) {
+std::optional<Probe::Known> Probe::known(Dynamics& dynamics, double t, Vector y) {
+  const mechanics::Model& model = *dynamics.compiled().model;
   constexpr int kRoundings = 4;
   Sample sample, beside;
-  if (!settle_friction(dynamics, t, y.data()) || !dynamics.report(t, y.data(), sample)) return;
+  if (!settle_friction(dynamics, t, y.data()) || !dynamics.report(t, y.data(), sample)) return std::nullopt;
   Vector noise = Vector::Zero(sample.reaction.u_dot().size());
   for (int draw = 0; draw < kRoundings; ++draw) {
     Vector y_beside = y;
@@ -74,12 +75,18 @@ void Probe::add(Dynamics& dynamics, double t, Vector y) {
   // What cancels in a solve leaves rounding of the accelerations beside it, the same in every draw.
   for (Eigen::Index r = 0; r < noise.size(); ++r) {
     for (Eigen::Index s = 0; s < noise.size(); ++s) {
-      if (nth(model_.speeds, r).dimension == nth(model_.speeds, s).dimension)
+      if (nth(model.speeds, r).dimension == nth(model.speeds, s).dimension)
         noise[r] = std::max(noise[r], tolerance::kRounding * std::abs(sample.reaction.u_dot()[s]));
     }
   }
-  samples_.push_back(std::move(sample));
-  noise_.push_back(std::move(noise));
+  return Known{std::move(sample), std::move(noise)};
+}
+
+void Probe::add(Dynamics& dynamics, double t, Vector y) {
+  if (auto one = known(dynamics, t, std::move(y))) {
+    samples_.push_back(std::move(one->sample));
+    noise_.push_back(std::move(one->noise));
+  }
 }
 
 /// At the start itself, and around it at places, speeds, states and times of the sizes that the motion has.
@@ -105,7 +112,11 @@ void Probe::add_states_near_the_start(Dynamics& dynamics) {
     Vector y = y_start;
     for (Eigen::Index i = 0; i < size.size(); ++i) y[i] += uniform(random) * size[i];
     const double t = start->t0 + std::abs(uniform(random)) / kShare * time_scale(model_);
-    if (dynamics.project(t, y.data())) add(dynamics, t, y);
+    const bool is_consistent = dynamics.project(t, y.data()).has_value();
+    if (is_consistent) add(dynamics, t, y);
+    y.segment(start->q.size(), start->u.size()).setZero();
+    if (!is_consistent || !dynamics.project(t, y.data())) continue;
+    if (auto at_rest = known(dynamics, t, y)) resting_.push_back(std::move(*at_rest));
   }
 }
 
@@ -201,34 +212,40 @@ bool Probe::is_analytic_model() {
 
 Expr Probe::rate(Expr value) const { return system_.lowering->rates({&value, 1})[0]; }
 
-std::optional<bool> Probe::is_constant(Expr value) const {
+bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sample, const Vector& noise) const {
   // Of what accelerations change by with rounding of the state: it is one draw out of many.
   constexpr double kDraws = 100.0;
+  std::vector<double> rates{1.0};
+  append(rates, sample.q_dot);
+  append(rates, sample.reaction.u_dot());
+  append(rates, sample.z_dot);
+  const std::vector<double> slope = at(sample, gradient);
+  double sum = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < slope.size(); ++i) {
+    sum += slope[i] * rates[i];
+    size += std::abs(slope[i] * rates[i]) * tolerance::kConditioned;
+  }
+  const std::size_t first_u = 1 + system_.q.size();
+  for (Eigen::Index r = 0; r < noise.size(); ++r)
+    size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)]);
+  return !(std::abs(sum) > size);
+}
+
+std::optional<bool> Probe::is_constant(Expr value) const {
   std::vector<Expr> x{system_.t};
   append(x, system_.q);
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> gradient = expr::gradient(value, x);
-  const std::size_t first_u = 1 + system_.q.size();
   bool is_known = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     if (is_awake_[s] == 0) continue;
     is_known = true;
-    std::vector<double> rates{1.0};
-    append(rates, samples_[s].q_dot);
-    append(rates, samples_[s].reaction.u_dot());
-    append(rates, samples_[s].z_dot);
-    const std::vector<double> slope = at(samples_[s], gradient);
-    double sum = 0.0, size = 0.0;
-    for (std::size_t i = 0; i < slope.size(); ++i) {
-      sum += slope[i] * rates[i];
-      size += std::abs(slope[i] * rates[i]) * tolerance::kConditioned;
-    }
-    for (Eigen::Index r = 0; r < noise_[s].size(); ++r)
-      size += kDraws * noise_[s][r] * std::abs(slope[first_u + static_cast<std::size_t>(r)]);
-    if (std::abs(sum) > size) return false;
+    if (!is_stationary(gradient, samples_[s], noise_[s])) return false;
   }
-  return is_known ? std::optional(true) : std::nullopt;
+  if (!is_known) return std::nullopt;
+  return std::ranges::all_of(resting_,
+                             [&](const Known& one) { return is_stationary(gradient, one.sample, one.noise); });
 }
 
 bool Probe::vanishes(Expr value) const {
@@ -255,12 +272,13 @@ bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
   append(x, system_.u);
   append(x, system_.z);
   const std::vector<Expr> slope = expr::gradient(value, x);
+  const Vector sizes = stated_scale(compiled_);  // over which slopes are of one dimension
   return std::ranges::any_of(others, [&](Expr other) {
     const std::vector<Expr> its = expr::gradient(other, x);
     return std::ranges::all_of(samples_, [&](const Sample& sample) {
       const std::vector<double> a = at(sample, slope), b = at(sample, its);
-      const auto u = Eigen::Map<const Vector>(a.data(), static_cast<Eigen::Index>(a.size()));
-      const auto v = Eigen::Map<const Vector>(b.data(), static_cast<Eigen::Index>(b.size()));
+      const Vector u = Eigen::Map<const Vector>(a.data(), sizes.size()).cwiseProduct(sizes);
+      const Vector v = Eigen::Map<const Vector>(b.data(), sizes.size()).cwiseProduct(sizes);
       const double along = u.dot(v), length = u.norm() * v.norm();
       return std::abs(std::abs(along) - length) <= tolerance::kGeneric * length;
     });

@@ -63,7 +63,16 @@ class Probe {
   };
   void find_forces();
   void add_states_near_the_start(Dynamics& dynamics);
+  /// A state with its accelerations and reactions.
+  struct Known {
+    Sample sample;
+    Vector noise;  ///< [nu] of u': by what it differs where the state differs by rounding
+  };
+  [[nodiscard]] static std::optional<Known> known(Dynamics& dynamics, double t, Vector y);
   void add(Dynamics& dynamics, double t, Vector y);
+  /// Whether ∂/∂x x' adds up to nothing beside its summands.
+  [[nodiscard]] bool is_stationary(const std::vector<expr::Expr>& gradient, const Sample& sample,
+                                   const Vector& noise) const;
   void find_awake();
   /// Everything that the motion follows from.
   [[nodiscard]] std::vector<expr::Expr> equations() const;
@@ -87,7 +96,8 @@ class Probe {
   dynamics::System& system_;
   std::vector<expr::Expr> symbols_;
   std::vector<Sample> samples_;
-  std::vector<Vector> noise_;        ///< [samples][nu] of u': by what it differs where the state differs by rounding
+  std::vector<Vector> noise_;        ///< [samples]
+  std::vector<Known> resting_;       ///< states at rest, where inertia hides nothing of what forces do
   std::vector<char> is_awake_;       ///< [samples] whether no exponential of the equations is saturated there
   std::vector<double> power_sizes_;  ///< [samples] [W]
   std::vector<Force> forces_;

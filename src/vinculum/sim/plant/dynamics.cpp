@@ -10,6 +10,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/plant/watches.hpp"
 
 namespace vinculum::sim {
@@ -41,9 +42,9 @@ std::size_t needed(const CompiledModel& compiled, std::size_t (codegen::Kernel::
 double largest(const Vector& v) { return v.size() > 0 ? v.maxCoeff() : 0.0; }
 
 // What violations of a row are relative to: its size here, or its usual one where it vanishes.
-double size_of_row(double here, double usual) {
+double size_of_row(double here, double usual, double without_gradient) {
   if (here > tolerance::kVanished * usual) return here;
-  return usual > 0.0 ? usual : 1.0;
+  return usual > 0.0 ? usual : without_gradient;
 }
 
 }  // namespace
@@ -77,10 +78,12 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       projected(Vector::Zero(ny)),
       lambda(Vector::Zero(nc)),
       state_input(static_cast<std::size_t>(1 + ny + nc + compiled->slide_size()), 0.0) {
-  w.scale = w.inverse_scale = Vector::Ones(ny);
+  w.scale = stated_scale(*compiled);
+  w.inverse_scale = w.scale.cwiseInverse();
+  w.displacement = displacement_scale(*compiled, w.scale.head(nq));
   w.usual_row = w.usual_gradient = Vector::Zero(nc);
-  w.position_size = Vector::Ones(static_cast<Eigen::Index>(positions.rows.size()));
-  w.velocity_size = Vector::Ones(static_cast<Eigen::Index>(speeds.rows.size()));
+  w.position_size = positions.size_without_gradient = row_scale(*compiled, positions.rows, mechanics::Level::kPosition);
+  w.velocity_size = speeds.size_without_gradient = row_scale(*compiled, speeds.rows, mechanics::Level::kVelocity);
   result.resize(needed(*compiled, &codegen::Kernel::output_count));
   workspace.resize(needed(*compiled, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
@@ -146,12 +149,15 @@ void Dynamics::Impl::learn_sizes(const Matrices& m) {
   for (std::size_t k = 0; k < positions.rows.size(); ++k) {
     const int row = positions.rows[k];
     const double sum = m.phi_q.row(row).cwiseAbs().dot(w.scale.head(nq));
-    w.position_size[static_cast<Eigen::Index>(k)] = size_in_place_of(row, size_of_row(sum, w.usual_gradient[row]));
+    const auto at = static_cast<Eigen::Index>(k);
+    w.position_size[at] =
+        size_in_place_of(row, size_of_row(sum, w.usual_gradient[row], positions.size_without_gradient[at]));
   }
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     const int row = speeds.rows[k];
     const double sum = m.A.row(row).cwiseAbs().dot(w.scale.segment(nq, nu));
-    w.velocity_size[static_cast<Eigen::Index>(k)] = size_in_place_of(row, size_of_row(sum, w.usual_row[row]));
+    const auto at = static_cast<Eigen::Index>(k);
+    w.velocity_size[at] = size_in_place_of(row, size_of_row(sum, w.usual_row[row], speeds.size_without_gradient[at]));
   }
   w.knows_sizes = true;
 }
@@ -388,6 +394,7 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
   VINCULUM_EXPECTS(scale.size() == impl_->ny && largest(-scale) < 0.0);
   impl_->w.scale = scale;
   impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
+  impl_->w.displacement = displacement_scale(*impl_->compiled, scale.head(impl_->nq));
   impl_->w.knows_sizes = false;
 }
 

@@ -27,7 +27,8 @@ struct Dynamics::Impl {
     TierQ solver;
     Matrix A;
     Vector certainty;
-    Vector defect;  ///< −φ or −ψ
+    Vector defect;                 ///< −φ or −ψ
+    Vector size_without_gradient;  ///< [rows] what stands for the size of one that vanishes
     solve::Solution solution;
   };
 
@@ -95,6 +96,7 @@ struct Dynamics::Impl {
     numeric::FullPivotLu lu, normal;
     Matrix J;
     Vector r, x, correction;  ///< [n]
+    Vector unknown_size;      ///< [n] typical size of each
     Vector row_scale, column_scale;
     Matrix H;                   ///< [hidden × columns]
     Vector violation, weights;  ///< [hidden]

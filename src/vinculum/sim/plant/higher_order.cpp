@@ -6,8 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/sizes.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/newton.hpp"
 
@@ -20,6 +23,39 @@ constexpr int kMostOfHigher = 12;
 
 /// 1 / the largest of the row or column, 1 where it is zero.
 double equilibration(double largest) { return largest > 0.0 && std::isfinite(largest) ? 1.0 / largest : 1.0; }
+
+Dimension dimension_of(const dynamics::System& system, const dynamics::HigherOrder::Unknown& unknown) {
+  using Kind = dynamics::HigherOrder::Unknown::Kind;
+  const mechanics::Model& model = *system.model;
+  const auto i = static_cast<std::size_t>(unknown.index);
+  const auto rate = [](int order) { return make_dimension(0, 0, -order); };
+  switch (unknown.kind) {
+    case Kind::kCoordinate: return model.speeds[i].dimension * rate(unknown.order - 1);
+    case Kind::kMultiplier: {
+      const dynamics::Row& row = system.rows[i];
+      return mechanics::dimension_of_multiplier(model, row.constraint, static_cast<std::size_t>(row.index)) *
+             rate(unknown.order);
+    }
+    case Kind::kState: return model.states[i].dimension * rate(unknown.order);
+    case Kind::kMu: {
+      const auto row = static_cast<std::size_t>(system.higher->row_of_mu[i]);
+      return mechanics::dimension_of_mu(model, system.higher->constraint_of_mu[i], row) * rate(unknown.order);
+    }
+  }
+  return {};
+}
+
+/// A mass, a length and the time of the run, in the dimension of each highest derivative: rows that hold several are
+/// measured by these.
+Vector sizes_of_unknowns(const CompiledModel& compiled) {
+  const dynamics::System& system = *compiled.system;
+  const mechanics::ModelUnits units(*system.model, compiled.parameters,
+                                    mechanics::stated_places(*system.model, compiled.parameters));
+  Vector sizes(static_cast<Eigen::Index>(system.higher->unknowns.size()));
+  for (Eigen::Index j = 0; j < sizes.size(); ++j)
+    sizes[j] = units.of(dimension_of(system, nth(system.higher->unknowns, j)));
+  return sizes;
+}
 
 }  // namespace
 
@@ -34,6 +70,7 @@ Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
       r(Vector::Zero(n)),
       x(Vector::Zero(n)),
       correction(Vector::Zero(n)),
+      unknown_size(sizes_of_unknowns(compiled)),
       row_scale(Vector::Ones(n)),
       column_scale(Vector::Ones(n)),
       H(Matrix::Zero(hidden, columns)),
@@ -48,7 +85,8 @@ void Dynamics::Impl::read_top(double t, const double* y) {
   evaluate(compiled->top);
   h.J = Eigen::Map<const RowMajor>(result.data() + nq, h.n, h.n);
   h.r = Eigen::Map<const Vector>(result.data() + nq + h.n * h.n, h.n);
-  for (int i = 0; i < h.n; ++i) h.row_scale[i] = equilibration(h.J.row(i).cwiseAbs().maxCoeff());
+  for (int i = 0; i < h.n; ++i)
+    h.row_scale[i] = equilibration(h.J.row(i).cwiseAbs().cwiseProduct(h.unknown_size.transpose()).maxCoeff());
   for (int j = 0; j < h.n; ++j) {
     double largest = 0.0;
     for (int i = 0; i < h.n; ++i) largest = std::max(largest, h.row_scale[i] * std::abs(h.J(i, j)));
@@ -182,8 +220,7 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
   Higher& h = *higher;
   double moved = 0.0;
   if (h.hidden == 0) return moved;
-  const double largest_q = nq > 0 ? w.scale.head(nq).maxCoeff() : 1.0;
-  for (int r = 0; r < nu; ++r) h.size[r] = compiled->has_identity_kinematics ? w.scale[r] : largest_q;
+  h.size.head(nu) = w.displacement;
   h.size.tail(nu + nz) = w.scale.tail(nu + nz);
   int worst_row = 0;
   // Least change: dx = −Hᵀ (H Hᵀ)⁻¹ h in units of the typical sizes.

@@ -40,18 +40,20 @@ class Search {
   const Equations& equations_;
   LeastChange at_;
   Vector weight_;
+  Vector usual_;  ///< [equations] the largest weight that each has had: rows of unlike dimensions are not compared
   Vector trial_x_, trial_r_;
   Matrix trial_J_;
 };
 
 void Search::weigh() {
   weight_ = at_.J.cwiseAbs() * equations_.scale.cwiseMax(at_.x.cwiseAbs());
+  if (usual_.size() == 0) usual_ = equations_.of_row.size() > 0 ? equations_.of_row : Vector::Zero(weight_.size());
   const double largest = weight_.size() > 0 ? weight_.maxCoeff() : 0.0;
   for (Eigen::Index i = 0; i < weight_.size(); ++i) {
     // A row without gradient cannot be improved; it still has to be zero.
-    if (weight_[i] > tolerance::kZero * largest) continue;
-    const double own = equations_.of_row.size() > 0 ? equations_.of_row[i] : 0.0;
-    weight_[i] = own > 0.0 ? own : largest > 0.0 ? largest : 1.0;
+    usual_[i] = std::max(usual_[i], weight_[i]);
+    if (weight_[i] > tolerance::kZero * usual_[i]) continue;
+    weight_[i] = usual_[i] > 0.0 ? usual_[i] : largest > 0.0 ? largest : 1.0;
   }
   at_.relative = at_.r.cwiseAbs().cwiseQuotient(weight_);
 }

@@ -4,27 +4,26 @@
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/mechanics/sizes.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 
-/// Typical sizes of whole dimensions, out of what the text says: how far to look around a start, what a row is measured
-/// by. No unit enters: a model restated in other units has the same sizes in them. The errors of a step are not
-/// measured by these but by each component's own size (integrate/error_norm).
+/// Typical sizes along a motion, from those that the text states (mechanics/sizes): how far to look around a start,
+/// what a row is measured by. The errors of a step are not measured by these but by each component's own size
+/// (integrate/error_norm).
 namespace vinculum::sim {
 
-/// The length of the run that the text states, 1 s where it states none: the time in which things happen. [s]
-[[nodiscard]] double time_scale(const mechanics::Model& model);
-
-/// How far a coordinate may plausibly be from where it is [nq]: the `scale` that it states, or the largest magnitude in
-/// `q` and among the parameters of its dimension. Angles and other ratios have at least 1; where the text has
-/// no number of that dimension it is made of a mass and a length of the model and the time of its run (1 in SI for one
-/// that is not there).
+using mechanics::coordinate_reach;
+using mechanics::coordinate_scale;
+using mechanics::time_scale;
+/// With the values of the compiled model.
 [[nodiscard]] Vector coordinate_reach(const CompiledModel& compiled, const Vector& q);
-/// The same with other values of the parameters.
-[[nodiscard]] Vector coordinate_reach(const mechanics::Model& model, std::span<const double> values, const Vector& q);
-/// Typical size of each coordinate [nq]: the largest magnitude in `q` over the coordinates of one dimension, but at
-/// least a thousandth of its reach.
 [[nodiscard]] Vector coordinate_scale(const CompiledModel& compiled, const Vector& q);
-[[nodiscard]] Vector coordinate_scale(const mechanics::Model& model, std::span<const double> values, const Vector& q);
+/// What each speed goes through [nu]: the size of its coordinate, where it is no coordinate's rate of those whose rates
+/// have its dimension; what a mass, a length and the time of the run make where there are none.
+[[nodiscard]] Vector displacement_scale(const CompiledModel& compiled, const Vector& q_scale);
+/// How fast the motion may plausibly be [nu]: as `speed_scale` from rest, at least through `q_reach` in the time of a
+/// run.
+[[nodiscard]] Vector speed_reach(const CompiledModel& compiled, const Vector& u, const Vector& q_reach);
 /// Typical size of each speed [nu]: the largest magnitude in `u` over the speeds of one dimension; from rest what the
 /// accelerations u_dot reach over one typical displacement, √(|u'| s); at least a thousandth of s in the time of a run.
 [[nodiscard]] Vector speed_scale(const CompiledModel& compiled, const Vector& u, const Vector& u_dot,
@@ -39,5 +38,11 @@ namespace vinculum::sim {
 /// thousandth of their reach.
 [[nodiscard]] Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot,
                                  const Vector& q_scale, const Vector& u_scale);
+
+/// Sizes of all components before any motion is known [nq + nu + nz]: how far and how fast one may plausibly be.
+[[nodiscard]] Vector stated_scale(const CompiledModel& compiled);
+/// What stands for the size of a row that has no gradient [rows]: a mass, a length and the time of the run, in its
+/// dimension. \param level  of φ or ψ.
+[[nodiscard]] Vector row_scale(const CompiledModel& compiled, const std::vector<int>& rows, mechanics::Level level);
 
 }  // namespace vinculum::sim

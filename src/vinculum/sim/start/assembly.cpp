@@ -312,12 +312,7 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   at(q, problem.z);
   problem.metric = m_.metric;
   const Vector q_reach = coordinate_reach(compiled_, q);
-  problem.reach = speed_scale(compiled_, problem.z, Vector::Zero(nu), q_reach);
-  const bool same_size = compiled_.has_identity_kinematics;
-  for (int j = 0; j < nu; ++j) {
-    const double displacement = same_size ? q_reach[j] : (q_reach.size() > 0 ? q_reach.maxCoeff() : 1.0);
-    problem.reach[j] = std::max(problem.reach[j], displacement / time_scale(*compiled_.model));
-  }
+  problem.reach = speed_reach(compiled_, problem.z, coordinate_reach(compiled_, q));
   problem.scale = problem.reach;
   for (int j = 0; j < nu; ++j) {
     if (nth(problem.held, j) < 0) problem.free.push_back(j);

@@ -54,6 +54,8 @@ class Assembly {
   void note_what_takes_part(StartProblem& problem) const;
   [[nodiscard]] bool evaluate_positions(const std::vector<StartEquation>& equations, const Vector& q, Vector& r,
                                         Matrix& J);
+  /// What residuals without a gradient are measured by [equations]: a mass, a length and the time of the run.
+  [[nodiscard]] Vector sizes_without_gradient(const StartProblem& problem) const;
   [[nodiscard]] Outcome<void> prepare_quaternions(StartProblem& problem) const;
   [[nodiscard]] std::string quaternion_text(int quaternion) const;
   [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"

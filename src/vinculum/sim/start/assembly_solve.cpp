@@ -8,6 +8,7 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/assembly_impl.hpp"
 
 namespace vinculum::sim {
@@ -25,6 +26,22 @@ std::string Assembly::joined(const std::vector<std::string>& parts) {
     text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
   }
   return text;
+}
+
+Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
+  const mechanics::Model& model = *compiled_.model;
+  const mechanics::ModelUnits units(model, compiled_.parameters,
+                                    mechanics::stated_places(model, compiled_.parameters));
+  const int rates = problem.level == mechanics::Level::kVelocity ? 1 : 0;
+  Vector sizes = Vector::Ones(static_cast<Eigen::Index>(problem.equations.size()));
+  for (Eigen::Index k = 0; k < sizes.size(); ++k) {
+    const StartEquation& equation = nth(problem.equations, k);
+    if (equation.row >= 0) sizes[k] = row_scale(compiled_, {equation.row}, problem.level)[0];
+    if (equation.start < 0) continue;
+    const Dimension of_place = nth(model.coordinates, nth(model.starts, equation.start).index).dimension;
+    sizes[k] = units.of(of_place * make_dimension(0, 0, -rates));
+  }
+  return sizes;
 }
 
 LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) const {
@@ -52,8 +69,11 @@ LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) cons
   };
   // Those of held values are changed by what holds them.
   Vector r_full;
-  if (problem.evaluate(full, r_full, J_full))
+  if (problem.evaluate(full, r_full, J_full)) {
     equations.of_row = J_full.cwiseAbs() * problem.scale.cwiseMax(full.cwiseAbs());
+    if (equations.of_row.size() > 0 && !(equations.of_row.minCoeff() > 0.0))
+      equations.of_row = (equations.of_row.array() > 0.0).select(equations.of_row, sizes_without_gradient(problem));
+  }
   LeastChange found = solve_by_least_change(equations, x0);
   full = z;
   for (Eigen::Index j = 0; j < count; ++j) full[nth(problem.free, j)] = found.x[j];
@@ -67,7 +87,7 @@ bool Assembly::holds_without_gradient(const StartProblem& problem) const {
   Vector r;
   Matrix J;
   return !problem.evaluate(problem.z, r, J) && r.allFinite() &&
-         (r.size() == 0 || r.cwiseAbs().maxCoeff() <= tolerance::kZero);
+         (r.size() == 0 || r.cwiseQuotient(sizes_without_gradient(problem)).cwiseAbs().maxCoeff() <= tolerance::kZero);
 }
 
 Outcome<LeastChange> Assembly::solve(StartProblem& problem) {

@@ -1,0 +1,130 @@
+#include "vinculum/mechanics/sizes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum::mechanics {
+namespace {
+
+struct CoordinateKind {
+  bool is_natural = false;  ///< 1 is a size of it: what has no dimension, in a model without units what turns frames
+  Dimension dimension;
+  friend bool operator==(const CoordinateKind&, const CoordinateKind&) = default;
+};
+
+std::vector<CoordinateKind> kinds_of(const Model& model) {
+  std::vector<CoordinateKind> kinds;
+  for (const Coordinate& one : model.coordinates)
+    kinds.push_back({model.has_units && one.dimension.is_dimensionless(), one.dimension});
+  for (const Frame& frame : model.frames) {
+    for (const SimpleRotation& rotation : frame.rotations) {
+      for (const Term leaf : leaves_as_read(rotation.angle)) {
+        if (leaf.kind() == TermKind::kCoordinate) kinds[leaf.index()].is_natural = true;
+      }
+    }
+    if (!frame.quaternion) continue;
+    for (const CoordinateId e : frame.quaternion->e) kinds[e.index()].is_natural = true;
+  }
+  return kinds;
+}
+
+/// The largest number that the text gives a dimension: of parameters; 0 where it gives none.
+double stated_size(const Model& model, std::span<const double> values, const Dimension& dimension) {
+  double largest = 0.0;
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    if (model.parameters[j].dimension == dimension && std::isfinite(values[j]))
+      largest = std::max(largest, std::abs(values[j]));
+  }
+  return largest;
+}
+
+double whole_power(double x, const Rational& exponent) {
+  if (exponent.denominator != 1) return std::pow(x, static_cast<double>(exponent.numerator) / exponent.denominator);
+  double result = 1.0;
+  for (int i = 0; i < std::abs(exponent.numerator); ++i) result *= x;
+  return exponent.numerator < 0 ? 1.0 / result : result;
+}
+
+Instant at_places(const Model& model, std::span<const double> values, const Vector& q) {
+  Instant at;
+  at.q.assign(q.data(), q.data() + q.size());
+  at.q_dot.assign(model.coordinates.size(), 0.0);
+  at.q_ddot = at.q_dot;
+  at.parameters.assign(values.begin(), values.end());
+  return at;
+}
+
+Vector reach_of(const Model& model, std::span<const double> values, const Vector& q,
+                const std::vector<CoordinateKind>& kinds) {
+  Vector size = q.cwiseAbs();
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const CoordinateKind& kind = kinds[static_cast<std::size_t>(i)];
+    if (kind.is_natural) size[i] = std::max(size[i], 1.0);
+    if (!kind.dimension.is_dimensionless()) size[i] = std::max(size[i], stated_size(model, values, kind.dimension));
+  }
+  size = largest_of_kind(kinds, size);
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    if (!(size[i] > 0.0)) size[i] = ModelUnits(model, values, q).of(kinds[static_cast<std::size_t>(i)].dimension);
+    if (const auto& stated = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *stated;
+  }
+  return size;
+}
+
+}  // namespace
+
+double time_scale(const Model& model) { return model.run && model.run->duration > 0.0 ? model.run->duration : 1.0; }
+
+ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const Vector& q) : time(time_scale(model)) {
+  if (!model.has_units) return;
+  TermValues now(model, at_places(model, values, q));
+  const auto join = [](double& size, double with) {
+    if (std::isfinite(with)) size = std::max(size, std::abs(with));
+  };
+  for (const auto& particle : model.particles) join(mass, now.scalar(particle.mass).value);
+  for (const auto& body : model.bodies) join(mass, now.scalar(body.mass).value);
+  if (!(mass > 0.0)) mass = stated_size(model, values, make_dimension(1, 0, 0));
+  const Dimension metre = make_dimension(0, 1, 0);
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    if (model.coordinates[static_cast<std::size_t>(i)].dimension == metre) join(length, q[i]);
+  }
+  join(length, stated_size(model, values, metre));
+  for (const auto& body : model.bodies) {
+    if (!(mass > 0.0)) break;
+    for (const Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
+      join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
+  }
+  if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -1)) * time);
+  if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
+}
+
+double ModelUnits::of(const Dimension& dimension) const {
+  const double size = whole_power(mass > 0.0 ? mass : 1.0, dimension.exponents[Dimension::kMass]) *
+                      whole_power(length > 0.0 ? length : 1.0, dimension.exponents[Dimension::kLength]) *
+                      whole_power(time, dimension.exponents[Dimension::kTime]);
+  return size > 0.0 && std::isfinite(size) ? size : 1.0;
+}
+
+Vector coordinate_reach(const Model& model, std::span<const double> values, const Vector& q) {
+  return reach_of(model, values, q, kinds_of(model));
+}
+
+Vector coordinate_scale(const Model& model, std::span<const double> values, const Vector& q) {
+  const std::vector<CoordinateKind> kinds = kinds_of(model);
+  return largest_of_kind(kinds, q.cwiseAbs()).cwiseMax(tolerance::kFloor * reach_of(model, values, q, kinds));
+}
+
+Vector stated_places(const Model& model, std::span<const double> values) {
+  Vector q = Vector::Zero(static_cast<Eigen::Index>(model.coordinates.size()));
+  for (const StartCondition& start : model.starts) {
+    if (start.on != StartCondition::On::kCoordinate) continue;
+    const double value = TermValues(model, at_places(model, values, q)).scalar(start.value).value;
+    if (std::isfinite(value)) q[start.index] = value;
+  }
+  return q;
+}
+
+}  // namespace vinculum::mechanics
