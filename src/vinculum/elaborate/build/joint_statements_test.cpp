@@ -126,5 +126,16 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
 }
 
+// Measures along directions: these may have any length and unit.
+TEST(Reveal, IsAForceOrATorqueWhateverItsDirectionIsGivenIn) {
+  const auto result = with_plate(
+      "reveal R: force on plate along 2 [m]*N.x, 3 [N]*N.y\nreveal T: torque on plate along 5 [s]*N.z\n"
+      "output a = R[1]\noutput b = R[2]\noutput c = T\n");
+  ASSERT_EQ(result.messages, "");
+  EXPECT_EQ(output_of(result, "a").dimension, make_dimension(1, 1, -2));
+  EXPECT_EQ(output_of(result, "b").dimension, make_dimension(1, 1, -2));
+  EXPECT_EQ(output_of(result, "c").dimension, make_dimension(1, 2, -2));
+}
+
 }  // namespace
 }  // namespace vinculum::elaborate

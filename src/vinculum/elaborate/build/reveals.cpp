@@ -29,7 +29,7 @@ void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange
     const Value value = direction(*expression);
     is_right = !value.is_fault() && is_right;
     reveal.along.push_back(value.term);
-    dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2) * value.dimension);
+    dimensions.push_back(make_dimension(1, statement.is_torque ? 2 : 1, -2));  // along a unit vector, whatever its own
   }
   if (!is_right) return fail(symbol);
   symbol->index = builder_.add_reveal(std::move(reveal)).value;
