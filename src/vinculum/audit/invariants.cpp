@@ -39,6 +39,7 @@ Levels levels_at(const Case& of, const dynamics::System& system, const std::vect
   numbers.insert(numbers.end(), of.compiled.parameters.begin(), of.compiled.parameters.end());
   std::vector<Expr> x = system.q;
   x.insert(x.end(), system.u.begin(), system.u.end());
+  x.insert(x.end(), system.z.begin(), system.z.end());  // multipliers among them
   for (const Expr value : values) {
     const std::vector<Expr> slope = expr::gradient(value, x);
     roots.insert(roots.end(), slope.begin(), slope.end());
@@ -46,7 +47,7 @@ Levels levels_at(const Case& of, const dynamics::System& system, const std::vect
   const std::vector<expr::Series> exact(numbers.begin(), numbers.end()),
       result = expr::interpret_series(roots, symbols, exact);
   Vector sizes(static_cast<Eigen::Index>(x.size()));
-  sizes << of.scales.q, of.scales.u;
+  sizes << of.scales.q, of.scales.u, of.scales.z;
   sizes *= std::sqrt(static_cast<double>(sizes.size()));
   const auto count = static_cast<Eigen::Index>(values.size());
   Levels levels{RoundedVector(count), Vector::Zero(count)};
