@@ -178,7 +178,8 @@ std::string Checker::where_it_acts(ConstraintId id) {
     const mechanics::Frame& its = context_.model.frame(frame);
     bodies += (bodies.empty() ? "" : ", ") + quote(its.body ? context_.model.body(*its.body).name : its.name);
   }
-  if (points.empty() && bodies.empty()) return "it is written in coordinates, which name no point";
+  if (points.empty() && bodies.empty())
+    return "it is written in coordinates, which name no point; by vectors, as `dot(pos(P, O), N.y) = 0`, it does";
   std::string text = points.empty() ? "" : "it puts forces on " + points;
   if (!bodies.empty())
     text += (text.empty() ? "it acts on " : "; it acts on ") +
