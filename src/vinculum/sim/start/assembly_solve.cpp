@@ -30,8 +30,7 @@ std::string Assembly::joined(const std::vector<std::string>& parts) {
 
 Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
   const mechanics::Model& model = *compiled_.model;
-  const mechanics::ModelUnits units(model, compiled_.parameters,
-                                    mechanics::stated_places(model, compiled_.parameters));
+  const mechanics::ModelUnits units(model, compiled_.parameters, mechanics::stated_places(model, compiled_.parameters));
   const int rates = problem.level == mechanics::Level::kVelocity ? 1 : 0;
   Vector sizes = Vector::Ones(static_cast<Eigen::Index>(problem.equations.size()));
   for (Eigen::Index k = 0; k < sizes.size(); ++k) {

@@ -39,10 +39,10 @@ class SwitchGuard final : public Guard {
   Dynamics& dynamics_;
   Look look_;
   double duration_;
-  Seen seen_;                     ///< in the step at hand
-  std::vector<double> passages_;  ///< [s] the last ones
-  int shortenings_ = 0;           ///< without a step taken
-  int as_stated_ = 0;             ///< steps still to be taken so
+  Seen seen_;                      ///< in the step at hand
+  std::vector<double> passages_;   ///< [s] the last ones
+  int shortenings_ = 0;            ///< without a step taken
+  int as_stated_ = 0;              ///< steps still to be taken so
   int patience_ = kStepsAsStated;  ///< how many of what is pushed back and forth; doubled each time
   Looking counts_;
 };
