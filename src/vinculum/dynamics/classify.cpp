@@ -11,7 +11,7 @@ namespace {
 using expr::Expr;
 using mechanics::Level;
 
-constexpr std::uint64_t kSeed = 19880131;
+constexpr std::uint64_t kSeedOfClasses = 19880131;
 
 std::string text_of(const RowClass& row, Level level) {
   if (level == Level::kPosition) return row.is_rheonomic ? "holonomic, rheonomic" : "holonomic, scleronomic";
@@ -35,7 +35,7 @@ std::vector<RowClass> classify(System& system) {
     symbols.insert(symbols.end(), more->begin(), more->end());
   }
   symbols.push_back(system.t);
-  const Sampler sampler(symbols, kSeed);
+  const Sampler sampler(symbols, kSeedOfClasses);
   const auto vanishes = [&sampler](Expr expression) { return sampler.is_generically_zero(expression); };
   const std::vector<Expr> rest(system.u.size(), system.graph->constant(0.0));
 

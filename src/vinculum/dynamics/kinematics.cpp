@@ -12,7 +12,7 @@ using expr::Expr;
 using mechanics::FrameId;
 using mechanics::Model;
 
-constexpr std::uint64_t kSeed = 20070115;
+constexpr std::uint64_t kSeedOfKinematics = 20070115;
 
 struct Quaternion {
   FrameId frame;
@@ -132,7 +132,7 @@ Outcome<ExprMatrix> solve_definitions(System& system, const LeafSymbols& leaves,
   variables.push_back(system.t);
   std::vector<Expr> all = variables;
   all.insert(all.end(), system.parameters.begin(), system.parameters.end());
-  auto inverse = invert(Y, variables, Sampler(std::move(all), kSeed));
+  auto inverse = invert(Y, variables, Sampler(std::move(all), kSeedOfKinematics));
   if (inverse) return inverse;
   failure = inverse.error();
   std::string names;

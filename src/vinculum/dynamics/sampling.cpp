@@ -11,7 +11,7 @@
 namespace vinculum::dynamics {
 namespace {
 
-constexpr int kTrials = 40, kEnough = 3;
+constexpr int kMostTrials = 40, kEnough = 3;
 
 bool has_pieces(expr::Op op) {
   using expr::Op;
@@ -65,7 +65,7 @@ bool is_analytic(expr::Expr expression, std::span<const expr::Expr> in) {
 Sampler::Sampler(std::vector<expr::Expr> symbols, std::uint64_t seed) : symbols_(std::move(symbols)) {
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> anywhere(-1.5, 1.5), positive(0.2, 1.4);
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kMostTrials; ++trial) {
     std::vector<double> state(symbols_.size());
     // Roots and logarithms often want positive arguments: every other state is positive.
     for (double& x : state) x = trial % 2 == 0 ? anywhere(generator) : positive(generator);
