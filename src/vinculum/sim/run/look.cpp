@@ -79,7 +79,7 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
   std::vector<double> sides(surfaces_, 1.0);
   Vector y_dot = Vector::Zero(ny_);
   const bool moves = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), y_dot.data()));
-  // All surfaces are read, those of branches that are not taken too: a pass for each that lies in another.
+  // A surface may lie behind another: a pass for each.
   for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
     const std::vector<double> before = sides;
     take(sides);
@@ -174,7 +174,8 @@ bool Look::is_quiet(int value) const {
   return range.lo >= allowed_range.lo && range.hi <= allowed_range.hi;
 }
 
-bool Look::goes_beyond(int value, const Jet& own, const Jet& argument) const {
+bool Look::goes_beyond(int value) const {
+  const Jet &own = program_.jet(value_look(value)), &argument = program_.jet(value_look(value) + 1);
   const Interval inside = allowed(value);
   return !inside.holds(judged(value, own.a, argument.a)) || !inside.holds(judged(value, own.b, argument.b));
 }
@@ -280,10 +281,8 @@ bool Look::matters(const std::vector<int>& open, double h) {
   for (std::size_t i = 0; i < whole_.size(); ++i) {
     if (whole_[i] == program_.equation(i).range) continue;
     const double by = beyond(whole_[i], program_.equation(i).range);
-    if (!(by > 0.0)) {
-      if (std::isnan(by)) return true;
-      continue;
-    }
+    if (std::isnan(by)) return true;
+    if (by <= 0.0) continue;
     const Watches::Equation& place = watches_.places[i];
     using Kind = Watches::Equation::Kind;
     const auto acceleration = [&](int j) { return jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest(); };
@@ -324,13 +323,10 @@ Seen Look::into(const integrate::Step& step) {
   }
   program_.enclose(jets_.data(), h);
   see_ends();
-  const auto is_kept = [&](std::size_t surface) {
-    if (sides_.empty() || !program_.is_used(x_of(surface))) return true;
-    const auto [below, above] = margins(surface);
-    return below.range.lo > 0.0 && above.range.lo > 0.0;
-  };
-  for (std::size_t k = 0; k < surfaces_; ++k) {
-    if (!is_kept(k)) return along(step);
+  for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k) {
+    if (!program_.is_used(x_of(k))) continue;
+    const auto [below, above] = margins(k);
+    if (!(below.range.lo > 0.0 && above.range.lo > 0.0)) return along(step);
   }
   for (int v = 0; v < static_cast<int>(values_); ++v) {
     if (program_.is_used(value_look(v)) && !is_quiet(v)) return along(step);
@@ -338,15 +334,12 @@ Seen Look::into(const integrate::Step& step) {
   return {};
 }
 
-Seen Look::unproven(const integrate::Step& step, std::string of) const {
-  return {What::kUnproven, step.t_begin(), kShortenedBy * (step.t_end() - step.t_begin()), 0, false, std::move(of)};
-}
-
 /// What holds over the whole step is looked at along its polynomial, in parts from the left.
 Seen Look::along(const integrate::Step& step) {
   ++closer_;
   const double t0 = step.t_begin(), h = step.t_end() - t0;
-  if (!polynomial_.read(step)) return unproven(step, "the dense output");
+  Seen unproven = {What::kUnproven, t0, kShortenedBy * h, 0, false, "the dense output"};
+  if (!polynomial_.read(step)) return unproven;
   std::ranges::fill(seen_, kNothing);
   for (const double part : step.weighed()) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
@@ -364,7 +357,10 @@ Seen Look::along(const integrate::Step& step) {
   for (int count = 0; !parts_.empty(); ++count) {
     Part part = std::move(parts_.back());
     parts_.pop_back();
-    if (count == kMostParts) return unproven(step, text_of(part));
+    if (count == kMostParts) {
+      unproven.of = text_of(part);
+      return unproven;
+    }
     Seen seen = look_at(step, part);
     if (seen.what != What::kQuiet) return seen;
     if (part.surfaces.empty() && part.values.empty()) continue;
@@ -389,21 +385,18 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
   length_ = h;
   fill(part.coefficients, t0 + part.from * whole, h);
   program_.enclose(jets_.data(), h);
-  std::optional<std::pair<std::size_t, bool>> left;
+  left_.clear();
   std::erase_if(part.surfaces, [&](int k) {
     bool upward = false;
     const Side side = judge(static_cast<std::size_t>(k), part, upward);
-    if (side == Side::kLeft && !left) left = {static_cast<std::size_t>(k), upward};
+    if (side == Side::kLeft) left_.emplace_back(static_cast<std::size_t>(k), upward);
     return side == Side::kKept;
   });
   std::erase_if(part.values, [&](int v) { return is_quiet(v); });
   if (!part.values.empty()) {
     if (!knows_influence_) read_influence(t0, step.y_begin());
-    const bool is_real =
-        kPartsOfNextStep * (part.to - part.from) < 1.0 &&
-        std::ranges::any_of(
-            part.values,
-            [&](int v) { return goes_beyond(v, program_.jet(value_look(v)), program_.jet(value_look(v) + 1)); });
+    const bool is_real = kPartsOfNextStep * (part.to - part.from) < 1.0 &&
+                         std::ranges::any_of(part.values, [&](int v) { return goes_beyond(v); });
     const std::string of = text_of(part);
     if (!matters(part.values, h)) {
       part.values.clear();
@@ -413,10 +406,12 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
       part.values.clear();
     }
   }
-  if (!left) return {};
-  const bool is_alone = part.surfaces.size() == 1 && part.values.empty();
-  if (!is_alone && part.to - part.from > tolerance::kBeside) return {};
-  return cross(step, part, left->first, left->second);
+  const bool is_decided = part.surfaces.size() == left_.size() && part.values.empty();
+  if (left_.empty() || (!is_decided && part.to - part.from > tolerance::kSameEvent)) return {};
+  Seen first;
+  for (const auto& [surface, upward] : left_)
+    if (Seen one = cross(step, part, surface, upward); first.what == What::kQuiet || one.t < first.t) first = one;
+  return first;
 }
 
 /// Where the state passes a surface within a part: found on the polynomial, then, where the state decides, on steps of

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/integrate/dense_polynomial.hpp"
@@ -65,7 +66,7 @@ class Look {
   void see_ends();
   [[nodiscard]] expr::Interval allowed(int value) const;
   [[nodiscard]] bool is_quiet(int value) const;
-  [[nodiscard]] bool goes_beyond(int value, const expr::Jet& own, const expr::Jet& argument) const;
+  [[nodiscard]] bool goes_beyond(int value) const;
   [[nodiscard]] std::pair<expr::Jet, expr::Jet> margins(std::size_t surface) const;
   [[nodiscard]] double margin_at(std::size_t surface, bool upward, double t, const Vector& y);
   [[nodiscard]] Side judge(std::size_t surface, const Part& part, bool& upward);
@@ -74,7 +75,6 @@ class Look {
   [[nodiscard]] Seen along(const integrate::Step& step);
   [[nodiscard]] Seen look_at(const integrate::Step& step, Part& part);
   [[nodiscard]] Seen cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward);
-  [[nodiscard]] Seen unproven(const integrate::Step& step, std::string of) const;
   [[nodiscard]] std::string text_of(const Part& part) const;
 
   Dynamics& dynamics_;
@@ -88,10 +88,11 @@ class Look {
   std::vector<expr::Interval> seen_;  ///< [values] what stages saw of what they are judged by
   integrate::DensePolynomial polynomial_;
   Vector least_, most_, y_, reached_;
-  std::vector<char> begun_;            ///< [2 × surfaces] whether the state has been on the side in this step
-  std::vector<char> is_of_time_;       ///< [surfaces] alone
-  std::vector<Part> parts_;            ///< still to be looked at, the earliest last
-  std::vector<expr::Interval> whole_;  ///< [equations]
+  std::vector<char> begun_;       ///< [2 × surfaces] whether the state has been on the side in this step
+  std::vector<char> is_of_time_;  ///< [surfaces] alone
+  std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
+  std::vector<Part> parts_;                         ///< still to be looked at, the earliest last
+  std::vector<expr::Interval> whole_;               ///< [equations]
   Matrices matrices_;
   Matrix influence_;  ///< [nu × nu] |M⁻¹|
   bool knows_influence_ = false;

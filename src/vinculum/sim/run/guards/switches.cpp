@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
@@ -33,6 +37,7 @@ class SwitchGuard final : public Guard {
  private:
   void take(std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
+  [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
@@ -45,6 +50,8 @@ class SwitchGuard final : public Guard {
   int as_stated_ = 0;              ///< steps still to be taken so
   int patience_ = kStepsAsStated;  ///< how many of what is pushed back and forth; doubled each time
   Looking counts_;
+  Matrix A_before_, A_;
+  Vector residual_before_, residual_;
 };
 
 void SwitchGuard::take(std::vector<double> sides) {
@@ -109,8 +116,47 @@ void SwitchGuard::keep(const integrate::Step& step, Trajectory&) {
   if (as_stated_ > 0 && --as_stated_ == 0) take(look_.sides_at(step.t_end(), step.y_end()));
 }
 
+/// Constraints on the other side of a surface. Where a row's velocity jumps, an ideal reaction makes up for it by an
+/// impulse: M Δu = Aᵀp, A Δu = −ψ (theory.md §10.2), which is what projection does. Where its gradient jumps the
+/// impulse has two directions, where its position does there is no motion.
+Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double> sides) {
+  const CompiledModel& compiled = dynamics_.compiled();
+  dynamics_.gradients(t, y.data(), A_before_, residual_before_);
+  take(std::move(sides));
+  if (compiled.nc() == 0 || compiled.system->higher) return {};
+  dynamics_.gradients(t, y.data(), A_, residual_);
+  Failure failure;
+  failure.t = t;
+  const Vector& scale = dynamics_.scale();
+  bool has_impulse = false;
+  for (int row = 0; row < compiled.nc(); ++row) {
+    failure.rows = {row};
+    const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
+    if ((A_.row(row) - A_before_.row(row)).norm() > tolerance::kAtStates * length) {
+      failure.kind = FailureKind::kNotUnique;
+      failure.message = fmt::format("the gradient of constraint `{}` jumps here: the motion from here on is not unique",
+                                    compiled.row_name(row));
+      return fail(std::move(failure));
+    }
+    const bool is_of_position =
+        compiled.system->rows[static_cast<std::size_t>(row)].level == mechanics::Level::kPosition;
+    const double by = std::abs(residual_[row] - residual_before_[row]);
+    const double size = A_.row(row).cwiseAbs() * scale.segment(compiled.nq(), compiled.nu());
+    has_impulse = has_impulse || is_of_position || by > 0.0;
+    if (!is_of_position || !(by > tolerance::kAtStates * size)) continue;
+    failure.kind = FailureKind::kInconsistent;
+    failure.message =
+        fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", compiled.row_name(row), by);
+    return fail(std::move(failure));
+  }
+  const dynamics::System& system = *compiled.system;
+  if (!has_impulse || system.has_nonideal || !system.directed.empty()) return {};
+  if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
+  return {};
+}
+
 /// The state is on a surface, or in front of something sharp.
-Outcome<void> SwitchGuard::pass(const Found& found, Vector&, Trajectory&) {
+Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory&) {
   if (seen_.what != Seen::What::kCrossing) return {};
   ++counts_.crossings;
   passages_.push_back(found.t);
@@ -130,8 +176,7 @@ Outcome<void> SwitchGuard::pass(const Found& found, Vector&, Trajectory&) {
   double& side = sides[seen_.surface];
   const bool is_floor = dynamics_.compiled().watches->switches.surfaces()[seen_.surface].is_floor();
   side = !is_floor ? -side : seen_.upward ? side + 1.0 : side - 1.0;
-  take(std::move(sides));
-  return {};
+  return change_sides(found.t, y, std::move(sides));
 }
 
 bool SwitchGuard::gives_way(double, const Vector&) {
