@@ -185,6 +185,44 @@ TEST(ManyKinks, AreAllMet) {
   EXPECT_NEAR(run.end().u[0], (400.0 + 1.0) / rate, 1e-8);
 }
 
+/// One end of a resting rod, at 45 degrees, moves with V from t = 1 on: of the other's velocity V/√2 is along the rod,
+/// which turns uniformly about the moving end from then on.
+TEST(KinkOfAConstraint, GivesAnImpulse) {
+  Sketch s("rod");
+  const auto A = s.particle("a", 1.0, 2), B = s.particle("b", 2.5, 2);
+  const double V = 3.0, L = 2.0;
+  const auto way = s.number(V) * apply(s, Op::kMaximum, s.builder.time() - s.number(1.0), s.number(0.0));
+  s.builder.add_constraint("moved", s.builder.q(s.coordinates[0]) - way);
+  s.builder.add_constraint("level", s.builder.q(s.coordinates[1]));
+  s.builder.add_constraint("rod", s.square(s.builder.pos(B, A)) - s.number(L * L));
+  s.start_all({0.0, 0.0, L / std::sqrt(2.0), L / std::sqrt(2.0)}, {0.0, 0.0, 0.0, 0.0}, testing::StartKind::kGuess);
+  auto dynamics = s.dynamics();
+  const Trajectory run = simulate(dynamics, run_for(4.0, 1e-10));
+  ASSERT_FALSE(run.stopped) << reason(run);
+  const double angle = 0.25 * std::numbers::pi + V / (std::sqrt(2.0) * L) * 3.0;
+  EXPECT_NEAR(run.end().q[2], 3.0 * V + L * std::cos(angle), 1e-8);
+  EXPECT_NEAR(run.end().q[3], L * std::sin(angle), 1e-8);
+}
+
+/// A fold has two directions for the impulse, and a place that jumps has none.
+TEST(KinkOfAConstraint, EndsTheMotionWhereItsGradientOrPlaceJumps) {
+  for (const bool folds : {true, false}) {
+    Sketch s("fold");
+    s.particle("p", 1.0, 2);
+    const auto x = s.builder.q(s.coordinates[0]), y = s.builder.q(s.coordinates[1]);
+    const auto later = apply(s, Op::kLess, s.number(1.0), s.builder.time());
+    s.builder.add_constraint("c", folds
+                                      ? y - apply(s, Op::kAbsolute, x)
+                                      : y - s.number(1.0) - apply(s, Op::kSelect, later, s.number(1.0), s.number(0.0)));
+    s.start_all({-1.0, 1.0}, {1.0, folds ? -1.0 : 0.0});
+    auto dynamics = s.dynamics();
+    const Trajectory run = simulate(dynamics, run_for(3.0, 1e-9));
+    ASSERT_TRUE(run.stopped);
+    EXPECT_EQ(run.stopped->kind, folds ? FailureKind::kNotUnique : FailureKind::kInconsistent) << reason(run);
+    EXPECT_NEAR(run.stopped->t, 1.0, 1e-9);
+  }
+}
+
 /// A level that is touched and not passed: nothing happens.
 TEST(Touching, IsNoCrossing) {
   Sketch s("touch");

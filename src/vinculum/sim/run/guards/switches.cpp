@@ -49,6 +49,7 @@ class SwitchGuard final : public Guard {
   int shortenings_ = 0;            ///< without a step taken
   int as_stated_ = 0;              ///< steps still to be taken so
   int patience_ = kStepsAsStated;  ///< how many of what is pushed back and forth; doubled each time
+  bool is_at_an_end_ = false;      ///< constraints have no motion behind the surface
   Looking counts_;
   Matrix A_before_, A_;
   Vector residual_before_, residual_;
@@ -127,6 +128,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   dynamics_.gradients(t, y.data(), A_, residual_);
   Failure failure;
   failure.t = t;
+  is_at_an_end_ = true;
   const Vector& scale = dynamics_.scale();
   bool has_impulse = false;
   for (int row = 0; row < compiled.nc(); ++row) {
@@ -149,6 +151,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
         fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", compiled.row_name(row), by);
     return fail(std::move(failure));
   }
+  is_at_an_end_ = false;
   const dynamics::System& system = *compiled.system;
   if (!has_impulse || system.has_nonideal || !system.directed.empty()) return {};
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
@@ -180,7 +183,7 @@ Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory&) {
 }
 
 bool SwitchGuard::gives_way(double, const Vector&) {
-  if (look_.sides().empty()) return false;
+  if (look_.sides().empty() || is_at_an_end_) return false;
   as_stated_ = kStepsAsStated;
   take({});
   return true;
