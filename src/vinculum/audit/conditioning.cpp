@@ -1,5 +1,6 @@
 #include "vinculum/audit/conditioning.hpp"
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -24,11 +25,23 @@ Vector halved_exponents(const Vector& largest) {
   return by;
 }
 
-/// Rows and columns whose largest entries are of order 1: K ← R K C.   Source: Ruiz, A scaling algorithm to equilibrate
+/// Powers of two next to 1/x, 1 where x is none.
+double inverse_power(double x) {
+  return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0;
+}
+
+/// Rows and columns whose largest entries are of order 1: K ← R K C. Where the unknowns are of unlike dimensions their
+/// sizes come first, so that the result is the same in all units.   Source: Ruiz, A scaling algorithm to equilibrate
 /// both rows and columns norms in matrices, RAL-TR-2001-034.
-void equilibrate(Matrix& K, Vector& of_rows, Vector& of_columns) {
+void equilibrate(Matrix& K, const Vector& size, Vector& of_rows, Vector& of_columns) {
   of_rows.setOnes(K.rows());
   of_columns.setOnes(K.cols());
+  if (size.size() > 0) {
+    for (Eigen::Index j = 0; j < K.cols(); ++j) of_columns[j] = 1.0 / inverse_power(size[j]);
+    for (Eigen::Index i = 0; i < K.rows(); ++i)
+      of_rows[i] = inverse_power(K.row(i).transpose().cwiseProduct(of_columns).cwiseAbs().maxCoeff());
+    K = of_rows.asDiagonal() * K * of_columns.asDiagonal();
+  }
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     const Vector rows = halved_exponents(K.cwiseAbs().rowwise().maxCoeff()),
                  columns = halved_exponents(K.cwiseAbs().colwise().maxCoeff().transpose());
@@ -36,11 +49,6 @@ void equilibrate(Matrix& K, Vector& of_rows, Vector& of_columns) {
     of_rows = of_rows.cwiseProduct(rows);
     of_columns = of_columns.cwiseProduct(columns);
   }
-}
-
-/// Powers of two next to 1/x, 1 where x is none.
-double inverse_power(double x) {
-  return x > 0.0 && std::isfinite(x) ? std::exp2(-std::floor(std::log2(x) + 0.5)) : 1.0;
 }
 
 /// The same of [M −Aᵀ; A 0] in units in which the diagonal of M is 1, rows of A and what exerts reactions too: that
@@ -77,6 +85,13 @@ void equilibrate_by_mass(Matrix& K, Eigen::Index inertial, Vector& of_rows, Vect
   K = of_rows.asDiagonal() * K * of_columns.asDiagonal();
 }
 
+void equilibrate(const LinearSystem& system, Matrix& K, Vector& of_rows, Vector& of_columns) {
+  if (system.inertial > 0)
+    equilibrate_by_mass(K, system.inertial, of_rows, of_columns);
+  else
+    equilibrate(K, system.size, of_rows, of_columns);
+}
+
 /// For each row the first of those that it hangs together with by columns.
 std::vector<std::size_t> joined_rows(const Matrix& K) {
   std::vector<std::size_t> root(static_cast<std::size_t>(K.rows()));
@@ -110,10 +125,7 @@ Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated) {
     return miss;
   }
   Vector of_rows, of_columns;
-  if (system.inertial > 0)
-    equilibrate_by_mass(K, system.inertial, of_rows, of_columns);
-  else
-    equilibrate(K, of_rows, of_columns);
+  equilibrate(system, K, of_rows, of_columns);
   errors = of_rows.asDiagonal() * errors * of_columns.asDiagonal();
   const Vector x = system.x.cwiseAbs().cwiseQuotient(of_columns), r = of_rows.cwiseProduct(Vector(values_of(system.r)));
   const Vector terms = K.cwiseAbs() * x + r.cwiseAbs();
@@ -136,6 +148,13 @@ Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated) {
   miss.of_terms = of_terms.cwiseQuotient(of_rows);
   miss.condition = (inverse * K.cwiseAbs()).rowwise().sum().maxCoeff();
   return miss;
+}
+
+Vector solution_of(const LinearSystem& system) {
+  Matrix K = values_of(system.K);
+  Vector of_rows, of_columns;
+  equilibrate(system, K, of_rows, of_columns);
+  return of_columns.cwiseProduct(Vector(K.fullPivLu().solve(of_rows.cwiseProduct(Vector(values_of(system.r))))));
 }
 
 }  // namespace vinculum::audit

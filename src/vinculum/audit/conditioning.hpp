@@ -10,6 +10,7 @@ struct LinearSystem {
   RoundedVector r;
   Vector x;
   Eigen::Index inertial = 0;  ///< its first rows and columns are those of a mass matrix, which gives their units
+  Vector size = {};           ///< [columns] typical sizes of unknowns, where there is no mass matrix; empty: 1
 };
 
 /// By how much x may miss, solved backward stably in double precision: |K⁺|(|ΔK||x| + |Δr| + γ w), K in units in which
@@ -25,5 +26,8 @@ struct Miss {
 /// \param mixes     whether all equations.   \param iterated  relative, that an iteration about this system leaves.
 /// Source: Higham, Accuracy and stability of numerical algorithms (2002), §7.2, 19.3.
 [[nodiscard]] Miss miss_of_solve(const LinearSystem& system, bool mixes, double iterated = 0.0);
+
+/// K⁻¹ r by elimination in those units, of a square system; its x is not read.
+[[nodiscard]] Vector solution_of(const LinearSystem& system);
 
 }  // namespace vinculum::audit

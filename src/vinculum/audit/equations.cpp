@@ -7,6 +7,7 @@
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/laws/directed.hpp"
+#include "vinculum/sim/plant/higher_order.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 
 namespace vinculum::audit {
@@ -160,7 +161,8 @@ void Equations::solve_errors(const CompiledModel& compiled, const Sample& sample
   if (const auto& higher = system.higher) {
     const auto n = static_cast<Eigen::Index>(higher->top.size());
     const RoundedVector entries = evaluated(higher->J);
-    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r), sample.top};
+    LinearSystem linear{RoundedMatrix(n, n), evaluated(higher->r), sample.top, 0,
+                        sim::highest_derivative_scale(compiled)};
     for (Eigen::Index i = 0; i < n; ++i) linear.K.row(i) = entries.segment(i * n, n).transpose();
     const Miss miss = miss_of_solve(linear, true);
     missed_force = Vector::Zero(nu);

@@ -2,7 +2,6 @@
 // partial derivatives of the relation as written along it.
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <cmath>
 #include <map>
 
@@ -12,6 +11,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/sim/plant/higher_order.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 
 namespace vinculum::audit {
@@ -199,12 +199,12 @@ void Equations::read_higher_order(const CompiledModel& compiled, const Sample& s
   // x' of J x = r: J x' = r' − J' x.
   const auto n = static_cast<Eigen::Index>(higher.top.size());
   const RoundedVector J = evaluate(higher.J, 0), J_rate = evaluate(higher.J, 1), r_rate = evaluate(higher.r, 1);
-  LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n)};
+  LinearSystem rates{RoundedMatrix(n, n), r_rate, Vector(n), 0, sim::highest_derivative_scale(compiled)};
   for (Eigen::Index i = 0; i < n; ++i) {
     rates.K.row(i) = J.segment(i * n, n).transpose();
     rates.r[i] -= J_rate.segment(i * n, n).dot(top);
   }
-  rates.x = Matrix(values_of(rates.K)).fullPivLu().solve(Vector(values_of(rates.r)));
+  rates.x = solution_of(rates);
   const Miss miss = miss_of_solve(rates, true);
   for (Eigen::Index i = 0; i < n; ++i) top_rate[i] = {rates.x[i], miss.of_x[i]};
   energy_rate = RoundedVector::Constant(static_cast<Eigen::Index>(higher.energy.size()), Rounded());

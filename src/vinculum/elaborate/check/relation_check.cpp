@@ -1,6 +1,7 @@
 #include "vinculum/elaborate/check/relation_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -17,6 +18,7 @@ using mechanics::Term;
 using mechanics::TermValues;
 
 constexpr int kStates = 8, kFewestStates = 3;
+constexpr std::array kExponents{0, 20, 40, 60};  // of sizes of accelerations beside 1
 
 class Draw {
  public:
@@ -132,8 +134,11 @@ bool RelationCheck::is_affine_in_accelerations(Term row) {
   if (by_acceleration_.empty()) {
     Draw draw(1829);
     for (int i = 0; i < kStates / 2; ++i) {
-      const Instant instant = random_instant(model_, draw);
-      const std::vector<double> a = instant.q_ddot, b = draw.vector(a.size(), 1.9);
+      Instant instant = random_instant(model_, draw);
+      // In whatever units the model is written: what is not linear shows where it is as large as the rest.
+      const double size = std::exp2(kExponents[static_cast<std::size_t>(i) % kExponents.size()]);
+      for (double& one : instant.q_ddot) one *= size;
+      const std::vector<double> a = instant.q_ddot, b = draw.vector(a.size(), 1.9 * size);
       std::vector<TermValues> values;
       for (const auto& [of_a, of_b] : {std::pair{0.0, 0.0}, {1.0, 0.0}, {0.0, 1.0}, {1.0, 1.0}, {-2.0, 3.0}}) {
         Instant at = instant;

@@ -1,5 +1,7 @@
 // Models with constraints of higher order (theory.md §6.5): J x = r for the highest derivatives, and what a state
 // satisfies.
+#include "vinculum/sim/plant/higher_order.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,9 +47,9 @@ Dimension dimension_of(const dynamics::System& system, const dynamics::HigherOrd
   return {};
 }
 
-/// A mass, a length and the time of the run, in the dimension of each highest derivative: rows that hold several are
-/// measured by these.
-Vector sizes_of_unknowns(const CompiledModel& compiled) {
+}  // namespace
+
+Vector highest_derivative_scale(const CompiledModel& compiled) {
   const dynamics::System& system = *compiled.system;
   const mechanics::ModelUnits units(*system.model, compiled.parameters,
                                     mechanics::stated_places(*system.model, compiled.parameters));
@@ -56,8 +58,6 @@ Vector sizes_of_unknowns(const CompiledModel& compiled) {
     sizes[j] = units.of(dimension_of(system, nth(system.higher->unknowns, j)));
   return sizes;
 }
-
-}  // namespace
 
 Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
     : structure(*compiled.system->higher),
@@ -70,7 +70,7 @@ Dynamics::Impl::Higher::Higher(const CompiledModel& compiled)
       r(Vector::Zero(n)),
       x(Vector::Zero(n)),
       correction(Vector::Zero(n)),
-      unknown_size(sizes_of_unknowns(compiled)),
+      unknown_size(highest_derivative_scale(compiled)),
       row_scale(Vector::Ones(n)),
       column_scale(Vector::Ones(n)),
       H(Matrix::Zero(hidden, columns)),
