@@ -219,15 +219,16 @@ bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sampl
   append(rates, sample.q_dot);
   append(rates, sample.reaction.u_dot());
   append(rates, sample.z_dot);
-  const std::vector<double> slope = at(sample, gradient);
+  const std::vector<Rounded> slope = expr::interpret_with_noise(gradient, symbols_, numbers_of(sample));
   double sum = 0.0, size = 0.0;
   for (std::size_t i = 0; i < slope.size(); ++i) {
-    sum += slope[i] * rates[i];
-    size += std::abs(slope[i] * rates[i]) * tolerance::kConditioned;
+    sum += slope[i].value * rates[i];
+    const double rounding = std::isfinite(slope[i].error) ? slope[i].error : 0.0;  // else nothing is known of it
+    size += (std::abs(slope[i].value) * tolerance::kConditioned + rounding) * std::abs(rates[i]);
   }
   const std::size_t first_u = 1 + system_.q.size();
   for (Eigen::Index r = 0; r < noise.size(); ++r)
-    size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)]);
+    size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)].value);
   return !(std::abs(sum) > size);
 }
 
