@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <regex>
 #include <set>
 
 #include "support/lang/rescaled.hpp"
@@ -67,14 +66,36 @@ Twin twin_of(const std::filesystem::path& path, const mechanics::Model* original
   return twin;
 }
 
+/// # for each number: digits, with a fraction, with an exponent.
+std::string without_numbers(const std::string& text) {
+  const auto is_digit = [&text](std::size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+  const auto behind_digits = [&](std::size_t at) {
+    while (is_digit(at)) ++at;
+    return at;
+  };
+  std::string plain;
+  for (std::size_t i = 0; i < text.size();) {
+    if (!is_digit(i)) {
+      plain += text[i++];
+      continue;
+    }
+    plain += '#';
+    i = behind_digits(i);
+    if (i < text.size() && text[i] == '.' && is_digit(i + 1)) i = behind_digits(i + 1);
+    if (i >= text.size() || text[i] != 'e') continue;
+    const bool has_sign = i + 1 < text.size() && (text[i + 1] == '-' || text[i + 1] == '+');
+    const std::size_t first = i + (has_sign ? 2 : 1);
+    if (is_digit(first)) i = behind_digits(first);
+  }
+  return plain;
+}
+
 /// What is told, without its numbers.
 void words_of(const out::Node& node, const std::string& path, std::vector<std::string>& words) {
-  static const std::regex number(R"([0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?)");
   if (node.name == "units") return;  // as they were declared
   const std::string here = path + "/" + node.name;
-  const auto plain = [](const std::string& text) { return std::regex_replace(text, number, "#"); };
   std::string value;
-  if (const auto* text = std::get_if<std::string>(&node.value)) value = plain(*text);
+  if (const auto* text = std::get_if<std::string>(&node.value)) value = without_numbers(*text);
   if (const auto* truth = std::get_if<bool>(&node.value)) value = *truth ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&node.value)) value = std::to_string(*integer);
   words.push_back(fmt::format("{}: {} unique {}", here, value, node.is_unique));
