@@ -23,7 +23,7 @@ struct Depth {
   double part_of_run;
   int instants;  ///< that the audit judges
 };
-constexpr Depth kFull{0.25, 40}, kQuick{0.05, 5};
+constexpr Depth kFull{0.25, 40}, kQuick{0.05, 2};
 constexpr double kRoundingOfARun = 1e-9;  // of an operation in another order, grown along the motion
 
 struct Twin {
