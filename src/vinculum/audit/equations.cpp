@@ -105,11 +105,11 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
     b[i] = reading.number();
     phi_q.row(i) = reading.vector(nq).transpose();
   }
-  drop_embedded_rows(compiled, sample);
+  doubt_dependent_rows(compiled, sample);
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
-  solve_errors(compiled, sample);
+  solve_errors(compiled, sample, symbols, exact);
   for (const dynamics::LawChange& change : system.changes) {
     RoundedVector force = reading.vector(nu);
     if (!change.M.empty()) force -= reading.rows(nu, nu) * u_dot;
@@ -119,8 +119,9 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   if (system.higher) read_higher_order(compiled, sample);
 }
 
-/// Rows of which the plant says that the coordinates hold them: what is rounding indeed is nothing.
-void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& sample) {
+/// Rows that depend on others hold, where these do, as far as the numbers of the state are known. Of those that the
+/// coordinates hold by themselves, as the plant says, what is rounding indeed is nothing.
+void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample& sample) {
   doubt_of_phi = doubt_of_psi = doubt_of_rate = Vector::Zero(A.rows());
   doubt_of_A = Matrix::Zero(A.rows(), A.cols());
   const AtSample as_written(compiled, sample, tolerance::kEqual);
@@ -129,7 +130,9 @@ void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& 
   };
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const dynamics::Row& row = nth(compiled.system->rows, i);
-    if (nth(compiled.embedding, i) == sim::Embedding::kNone) continue;
+    const bool is_embedded = nth(compiled.embedding, i) != sim::Embedding::kNone;
+    const bool depends = static_cast<std::size_t>(i) < sample.row_unique.size() && nth(sample.row_unique, i) == 0;
+    if (row.chi.is_valid() || (!is_embedded && !depends)) continue;
     const Expr zero = compiled.system->graph->constant(0.0);
     std::vector<Expr> roots = row.A;
     append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q);
@@ -138,14 +141,19 @@ void Equations::drop_embedded_rows(const CompiledModel& compiled, const Sample& 
     Reading reading(values);
     for (Eigen::Index r = 0; r < A.cols(); ++r) {
       const Rounded own = reading.number();
-      drop(A(i, r), own);
-      doubt_of_A(i, r) = own.error;
+      if (is_embedded) {
+        drop(A(i, r), own);
+        doubt_of_A(i, r) = own.error;
+      }
       doubt_of_rate[i] += own.error * std::abs(sample.reaction.u_dot()[r]);
     }
-    for (Eigen::Index k = 0; k < phi_q.cols(); ++k) drop(phi_q(i, k), reading.number());
-    if (nth(compiled.embedding, i) != sim::Embedding::kWhole) continue;
+    for (Eigen::Index k = 0; k < phi_q.cols(); ++k) {
+      const Rounded own = reading.number();
+      if (is_embedded) drop(phi_q(i, k), own);
+    }
+    if (nth(compiled.embedding, i) == sim::Embedding::kGradient) continue;
     const Rounded own = reading.number();
-    drop(b[i], own);
+    if (is_embedded) drop(b[i], own);
     doubt_of_rate[i] += own.error;
     doubt_of_psi[i] = reading.number().error;
     doubt_of_phi[i] = reading.number().error;

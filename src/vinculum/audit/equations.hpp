@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "vinculum/base/rounded.hpp"
+#include "vinculum/expr/series.hpp"
 #include "vinculum/mechanics/model.hpp"
 #include "vinculum/sim/plant/compiled_model.hpp"
 #include "vinculum/sim/run/trajectory.hpp"
@@ -23,8 +24,9 @@ struct Equations {
   /// Those of the sample with what the solve for them may miss: conditioning of M, A M⁻¹Aᵀ or of what takes its place.
   RoundedVector u_dot, lambda, lambda_ideal, effort, top;
   double condition = 1.0;
-  /// By how much φ, ψ, A u' − b [nc] and A [nc × nu] of the rows that the coordinates hold may be off 0, the numbers of
-  /// the text and of the state being known as well as they can be written; 0 of other rows.
+  /// By how much φ, ψ, A u' − b [nc] of the rows that depend on others, and A [nc × nu] of those that the coordinates
+  /// hold, may be off 0, the numbers of the text and of the state being known as well as they can be written; 0 of
+  /// other rows.
   Vector doubt_of_phi, doubt_of_psi, doubt_of_rate;
   Matrix doubt_of_A;
   Vector missed_force;  ///< [nu] what M u' = f + Q may be missed by: of reactions as they are reported
@@ -50,7 +52,7 @@ struct Equations {
   [[nodiscard]] Vector units() const;
 
  private:
-  void drop_embedded_rows(const CompiledModel& compiled, const Sample& sample);
+  void doubt_dependent_rows(const CompiledModel& compiled, const Sample& sample);
   void solve_errors(const CompiledModel& compiled, const Sample& sample);
   void read_higher_order(const CompiledModel& compiled, const Sample& sample);
 };

@@ -105,7 +105,7 @@ AuditLine audit_residuals(const Case& of) {
         const std::string where = fmt::format("{}, {} level", row_name(of, i), level);
         const Rounded value = series.derivative(order);
         if (is_embedded) return judge.see_cancelled({value.value, value.error + doubts[order]}, e->sample.t, where);
-        judge.see(series.derivative(order), size, e->sample.t, where, beside);
+        judge.see(value, size, e->sample.t, where, beside + doubts[order]);
       };
       double own = by_rates, own_limit = series.value().error;
       switch (row.level) {
@@ -148,7 +148,7 @@ AuditLine audit_rows(const Case& of) {
     for (Eigen::Index i = 0; i < residual.size(); ++i) {
       const double size =
           magnitudes(e->at.A.row(i).transpose()).dot(magnitudes(e->at.u_dot)) + std::abs(e->at.b[i].value);
-      judge.see(residual[i], size, e->sample.t, row_name(of, static_cast<std::size_t>(i)));
+      judge.see(residual[i], size, e->sample.t, row_name(of, static_cast<std::size_t>(i)), e->at.doubt_of_rate[i]);
     }
   }
   return judge.verdict();

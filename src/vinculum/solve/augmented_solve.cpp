@@ -30,6 +30,7 @@ AugmentedSolve::AugmentedSolve(int nu, std::vector<char> is_directed, Vector eff
       effort_scale_(std::move(effort_scale)),
       has_least_effort_(effort_count_ > nc_ - ideal_count_),
       certainty_(Vector::Ones(nc_)),
+      doubt_(Vector::Zero(nc_)),
       s_(Vector::Ones(nu_)),
       d_(Vector::Ones(nc_)),
       c_(Vector::Ones(effort_count_)),
@@ -206,7 +207,9 @@ Outcome<void> AugmentedSolve::solve(ConstVector r_f, ConstVector r_b, AugmentedS
     for (Eigen::Index j = 0; j < P_.cols(); ++j) size += std::abs(P_(equation, j) * x_[j]);
     // What every term of a row of zeros is worth: the motion it does not see.
     size += x_.cwiseAbs().maxCoeff() * numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance::kConsistency;
-    if (std::abs(left_over_[equation]) > consistency_ * size) return fail(contradiction(k, left_over_[equation]));
+    double tolerated = consistency_ * size;
+    if (equation >= first + nu_) tolerated += d_.dot(doubt_);  // of all rows: each may share in what is left over
+    if (std::abs(left_over_[equation]) > tolerated) return fail(contradiction(k, left_over_[equation]));
   }
   solution.u.resize(nu_);
   solution.lambda.resize(nc_);

@@ -30,6 +30,8 @@ class AugmentedSolve {
 
   /// As ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
+  /// As in ConstrainedSolve.
+  void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu] lower triangle.  \param A [nc×nu].  \param Gamma [efforts×nu].  \param defect  relative distance
   /// of the state from its constraints: no rank is decided finer.
   /// \returns kUndetermined, kNonFinite, or kInconsistent where the efforts cannot keep their rows here (`rows`).
@@ -61,6 +63,7 @@ class AugmentedSolve {
   bool has_least_effort_;  ///< more efforts than rows
   double consistency_ = 0.0;
   Vector certainty_;  ///< [nc]
+  Vector doubt_;      ///< [nc]
   Vector s_, d_, c_;  ///< scales of u [nu], rows [nc], efforts [efforts]
   Vector W_;          ///< [nc] weights of semidefinite_weights
   Matrix H_;          ///< [nu×nu] M + AᵀWA

@@ -46,6 +46,7 @@ ConstrainedSolve::ConstrainedSolve(int nu, int nc, SolveTolerances tolerances)
       H_(Matrix::Zero(nu, nu)),
       N_(Matrix::Zero(nc, nc)),
       certainty_(Vector::Ones(nc)),
+      doubt_(Vector::Zero(nc)),
       scales_(Vector::Ones(nc)),
       W_(Vector::Zero(nc)),
       a_(Vector::Zero(nu)),
@@ -161,10 +162,12 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
   for (int k = rank_; k < nc_; ++k) {
     const int i = permutation[static_cast<std::size_t>(k)];
     double missed = c_[i];
-    double rounding = 0.0;
+    double rounding = 0.0, doubt = scales_[i] * doubt_[i];
     for (int row = 0; row < rank_; ++row) {
       const double part = rows_.R(row, k) * y_[row];
+      const int kept = permutation[static_cast<std::size_t>(row)];
       missed -= part;
+      if (rows_.R(row, k) != 0.0) doubt += scales_[kept] * doubt_[kept];  // pivots are the largest: factors up to 1
       // Rows have unit length, so that an entry carries rounding of 1; of rows that do not meet it is exactly zero.
       if (part != 0.0) rounding += std::abs(y_[row]);
     }
@@ -174,6 +177,7 @@ bool ConstrainedSolve::are_rows_consistent(ConstVector r_b) {
     double tolerated = tolerances_.consistency * scales_[i] * scale + nc_ * tolerance::kPerStep * rounding;
     // What a row of zeros asks for may be rounding of terms of the longest row's size.
     if (row_lengths_[i] == 0.0) tolerated = tolerances_.rank * longest_row_ * reach();
+    tolerated += doubt;
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
     if (std::abs(missed) > tolerated && std::abs(missed) > tolerated + tolerances_.rank * reach()) return false;
   }

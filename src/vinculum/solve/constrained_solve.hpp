@@ -46,6 +46,9 @@ class ConstrainedSolve {
   /// Whose direction rounding has taken digits from, as where a gradient is about to vanish, counts for less than a row
   /// of unit length: \param certainty [nc] in (0, 1], from the next factor on; 1 until it is set.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
+  /// By how much right sides may be off before anything is solved: rows that depend on each other may disagree by as
+  /// much. \param doubt [nc] ≥ 0, in the rows' own units; 0 until it is set.
+  void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// \param M [nu×nu], only the lower triangle is read.  \param A [nc×nu].
   /// \returns kUndetermined (with `coordinates` that have neither mass nor constraint) or kNonFinite.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A);
@@ -96,6 +99,7 @@ class ConstrainedSolve {
   Matrix H_;                 // [nu×nu] scratch for M + AᵀWA
   Matrix N_;                 // [nc×nc] its first nc − rank columns: orthonormal basis of ker Bᵀ, rows in the order of A
   Vector certainty_;         // [nc]
+  Vector doubt_;             // [nc]
   Vector scales_;            // [nc] d_i = certainty_i/|B_i|
   Vector W_;                 // [nc] weights of H, 0 where M is regular
   Vector a_, x_;             // [nu] M⁻¹ r_f, Lᵀ (u − a)

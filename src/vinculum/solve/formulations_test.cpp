@@ -142,6 +142,31 @@ TEST(ThreeFormulations, RefuseContradictionsAndMotionsThatNothingDetermines) {
   EXPECT_EQ(also.error().kind, FailureKind::kUndetermined);
 }
 
+// Right sides whose terms cancel, at a pose where nothing else accelerates: their rounding contradicts nothing.
+TEST(ThreeFormulations, LetDependentRowsDisagreeByTheirDoubt) {
+  const Matrix M = Matrix::Identity(2, 2), A = (Matrix(2, 2) << 1.0, -1.0, 1e-6, -1e-6).finished();
+  const Vector f = Vector::Zero(2), b = (Vector(2) << 0.0, 1e-15).finished(), none = Vector::Zero(2),
+               doubt = (Vector(2) << 0.0, 2e-15).finished();
+  for (const bool has_doubt : {false, true}) {
+    const Vector& by = has_doubt ? doubt : none;
+    ConstrainedSolve pivoted(2, 2);
+    ASSERT_TRUE(pivoted.factor(M, A));
+    pivoted.set_doubt(by);
+    Solution solution;
+    EXPECT_EQ(pivoted.solve(f, b, solution).has_value(), has_doubt);
+    AugmentedSolve augmented(2, {0, 0}, Vector());
+    augmented.set_doubt(by);
+    ASSERT_TRUE(augmented.factor(M, A, Matrix(0, 2), 0.0));
+    AugmentedSolution whole;
+    EXPECT_EQ(augmented.solve(f, b, whole).has_value(), has_doubt);
+    ReducedSolve reduced(2, 2);
+    reduced.set_doubt(by);
+    reduced.choose(M, A, 0.0);
+    Vector u_dot(2);
+    EXPECT_EQ(reduced.solve(M, A, f, b, 1e-10, u_dot).has_value(), has_doubt);
+  }
+}
+
 TEST(IndependentSpeeds, AreThoseThatKeepDependentOnesSmall) {
   // u0 enters the row with 1e-6 only: it must not be the one solved for.
   ReducedSolve reduced(2, 1);

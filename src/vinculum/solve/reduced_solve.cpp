@@ -64,6 +64,7 @@ ReducedSolve::ReducedSolve(int nu, int nc)
       weight_(Vector::Ones(nu)),
       W_(Vector::Zero(nc)),
       certainty_(Vector::Ones(nc)),
+      doubt_(Vector::Zero(nc)),
       row_scale_(Vector::Ones(nc)),
       rows_(nu, nc),
       columns_(nc, nu),
@@ -282,7 +283,9 @@ std::optional<Failure> ReducedSolve::missed_row(ConstMatrix A, ConstVector f, Co
     if (length == 0.0) size = reach;
     // Accelerations that are themselves rounding of larger ones cannot be missed by less than that rounding.
     size += numeric::rank_threshold(tolerance::kRank, nu_, nc_) / tolerance * length / certainty_[i] * reach;
-    const double relative = std::abs(missed) / std::max(size, std::numeric_limits<double>::min());
+    const double doubt = row_scale_.dot(doubt_) / row_scale_[i];  // of all rows, in the unit of this one
+    const double relative =
+        std::max(0.0, std::abs(missed) - doubt) / std::max(size, std::numeric_limits<double>::min());
     if (relative <= std::max(worst, tolerance)) continue;
     worst = relative;
     failure.rows = {i};

@@ -52,6 +52,8 @@ class ReducedSolve {
 
   /// As ConstrainedSolve.
   void set_certainty(ConstVector certainty) { certainty_ = certainty; }
+  /// As in ConstrainedSolve.
+  void set_doubt(ConstVector doubt) { doubt_ = doubt; }
   /// Speeds that are independent in every choice: those that a user names.
   void keep_independent(std::vector<int> speeds) { kept_ = std::move(speeds); }
   [[nodiscard]] const std::vector<int>& kept() const { return kept_; }
@@ -102,6 +104,7 @@ class ReducedSolve {
   Vector weight_;     ///< [nu] 1/√(M_jj + …): size of a speed with unit energy
   Vector W_;          ///< [nc]
   Vector certainty_;  ///< [nc]
+  Vector doubt_;      ///< [nc]
   Vector row_scale_;  ///< [nc] certainty over the length of the row in those sizes
   numeric::PivotedQr rows_, columns_;
   SmallLu lu_;

@@ -136,7 +136,7 @@ Outcome<double> Dynamics::Impl::correct_levels(double t, double* y) {
   l.A.bottomRows(l.count).rightCols(nu) = l.by_speed;
   l.defect.setZero();
   l.defect.tail(l.count) = l.missed;
-  if (auto done = l.solver.factor(l.metric, l.A, l.certainty, relative_defect(matrices)); !done) {
+  if (auto done = l.solver.factor(l.metric, l.A, l.certainty, seen_by_rows(relative_defect(matrices))); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kVelocity));
   }
   l.solver.solver().solve_least_squares(l.force, l.defect, l.solution);

@@ -24,8 +24,16 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 constexpr double kNearlyDependent = 0.02;
 constexpr int kCallsNearSingular = 40;
 
-// Rounding in the direction of a row up to which no rank is mistaken for it.
-constexpr double kCertain = 0.1 * tolerance::kRank;
+// Error in the direction of a row, as a part of the tolerance of rank, up to which none is mistaken for a rank.
+constexpr double kCertain = 0.1;
+
+// By which part of its size a number of the state is changed to see what rows owe to it: differences are right to half
+// of their digits.
+constexpr double kStir = tolerance::kHalfDigits;
+// Changes seen so fall short of the largest possible; and states are off their constraints by a few roundings.
+constexpr double kStirred = 10.0;
+// Stirs of coordinates are as unlike as the fractions of multiples of the golden section: none hides another.
+constexpr double kGolden = 0.6180339887498949;
 
 // States around the start, this part of typical sizes away.
 constexpr double kPerturbationOfStart = 0.05;
@@ -92,7 +100,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   matrices.f = matrices.C = force = Vector::Zero(nu);
   matrices.A = Matrix::Zero(nc, nu);
   matrices.certainty = Vector::Ones(nc);
-  matrices.b = matrices.phi = matrices.psi = Vector::Zero(nc);
+  matrices.b = matrices.doubt = matrices.phi = matrices.psi = Vector::Zero(nc);
   matrices.phi_q = Matrix::Zero(nc, nq);
   matrices.Gamma = Matrix::Zero(compiled->effort_count(), nu);
   if (!compiled->system->directed.empty()) directed = std::make_unique<Directed>(*compiled->system);
@@ -131,8 +139,10 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
   m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
   drop_embedded_rows(m);
+  const bool is_finite = std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
   drop_rounded_rows(m);
-  return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
+  stir_state(t, y, m);
+  return is_finite;
 }
 
 Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
@@ -175,14 +185,49 @@ void Dynamics::Impl::drop_embedded_rows(Matrices& m) const {
 void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
   const auto s_u = w.scale.segment(nq, nu);
   m.certainty.setOnes(nc);
+  const double defect = nc > 1 && w.knows_sizes ? relative_defect(m) : 0.0;
+  const double known = std::max(tolerance::kRounding, defect);
+  const double certain = kCertain * std::max(tolerance::kRank, tolerance::kDoubt * defect);
   for (int i = 0; i < nc; ++i) {
-    const double here = m.A.row(i).cwiseAbs().dot(s_u), rounding = tolerance::kRounding * w.usual_row[i];
+    const double here = m.A.row(i).cwiseAbs().dot(s_u), error = known * w.usual_row[i];
     if (here <= tolerance::kRounded * w.usual_row[i]) {
       m.A.row(i).setZero();
-    } else if (rounding > kCertain * here) {
-      m.certainty[i] = kCertain * here / rounding;
+    } else if (error > certain * here) {
+      m.certainty[i] = certain * here / error;
     }
   }
+}
+
+/// An angle of many turns rounds beside its turns, its sine beside 1; the terms of b may cancel. So what rows owe to
+/// the numbers of the state is measured.
+void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
+  turning = 1.0;
+  m.doubt.setZero(nc);
+  if (nc < 2) return;
+  const double known = kStirred * std::max(tolerance::kRounding, w.knows_sizes ? relative_defect(m) : 0.0);
+  const auto s_u = w.scale.segment(nq, nu);
+  double part = 0.0;
+  for (int i = 0; i < nq + nu; ++i) {
+    part += kGolden;
+    part -= std::floor(part);
+    input[static_cast<std::size_t>(1 + i)] += kStir * (part - 0.5) * std::max(std::abs(y[i]), w.scale[i]);
+  }
+  evaluate(compiled->matrices);
+  load(t, y);
+  const MatricesLayout& at = compiled->layout;
+  const Eigen::Map<const RowMajor> A(result.data() + at.A, nc, nu);
+  const Eigen::Map<const Vector> b(result.data() + at.b, nc);
+  for (int i = 0; i < nc; ++i) {
+    const double here = m.A.row(i).cwiseAbs().dot(s_u);
+    const double by = (A.row(i) - m.A.row(i)).cwiseAbs().dot(s_u) / kStir, of_b = std::abs(b[i] - m.b[i]) / kStir;
+    if (nth(compiled->embedding, i) != Embedding::kNone) continue;
+    if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
+    if (std::isfinite(of_b)) m.doubt[i] = known * of_b;
+  }
+}
+
+double Dynamics::Impl::seen_by_rows(double defect) const {
+  return turning > 1.0 ? turning * std::max(defect, tolerance::kRounding) : defect;
 }
 
 bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
@@ -192,22 +237,6 @@ bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
       return true;
   }
   return false;
-}
-
-double Dynamics::Impl::position_defect(const Matrices& m) const {
-  double worst = 0.0;
-  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
-    worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / w.position_size[static_cast<Eigen::Index>(k)]);
-  }
-  return worst;
-}
-
-double Dynamics::Impl::relative_defect(const Matrices& m) const {
-  double worst = position_defect(m);
-  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
-    worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / w.velocity_size[static_cast<Eigen::Index>(k)]);
-  }
-  return worst;
 }
 
 bool Dynamics::Impl::do_rows_agree() const {
@@ -224,7 +253,7 @@ bool Dynamics::Impl::do_rows_agree() const {
 Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   const double defect = relative_defect(matrices);
-  if (auto done = route().factor(matrices, defect); !done) {
+  if (auto done = route().factor(matrices, seen_by_rows(defect)); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   return defect;
@@ -244,7 +273,8 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
   if (formulation != dynamics::Formulation::kExplicit) {
     is_projected = is_off;  // always on the manifold: pivots of theirs are squared, or those of one choice of speeds
     w.near_singular_calls = std::max(0, w.near_singular_calls - 1);
-    const bool is_near = pivoted.factor(matrices, *defect) && pivoted.rows().conditioning() < kNearlyDependent;
+    const bool is_near =
+        pivoted.factor(matrices, seen_by_rows(*defect)) && pivoted.rows().conditioning() < kNearlyDependent;
     if (is_near) w.near_singular_calls = kCallsNearSingular;
   }
   if (is_off && !is_projected && has_doubtful_row(matrices, *defect)) {
@@ -258,7 +288,7 @@ Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, do
       defect = factor_at(t, projected.data());
       if (!defect) return fail(defect.error());
     }
-    auto done = solve_accelerations(*defect);
+    auto done = solve_accelerations(seen_by_rows(*defect));
     if (done) break;
     // Rows that depend on each other contradict each other off the manifold; what persists on it is a failure.
     if (is_projected || !is_off || done.error().kind != FailureKind::kInconsistent) {

@@ -57,6 +57,7 @@ struct Matrices {
   Matrix A;
   Vector certainty;  ///< [nc] what rows count for beside others of unit length (ConstrainedSolve)
   Vector b;
+  Vector doubt;     ///< [nc] by how much b is off with the numbers of the state: rounding, and what violates the rows
   Vector phi, psi;  ///< [nc] 0 where the row's level does not have them
   Matrix phi_q;     ///< [nc × nq]
   Matrix Gamma;     ///< [efforts × nu]
@@ -115,6 +116,8 @@ class Dynamics {
   /// FrictionState.
   void set_friction(const FrictionState& state);
   [[nodiscard]] const FrictionState& friction() const;
+  /// Accelerations that enter nonlinearly go on from those of a sample, on its branch. Nothing where none do.
+  void set_accelerations(const Sample& sample);
   /// \returns as `derivative`; kFrictionManySolutions where forces that stick are not unique, kFrictionNoSolution where
   /// a clause states another force than one against the velocity of sliding.
   [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);

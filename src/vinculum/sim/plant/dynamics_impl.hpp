@@ -156,9 +156,14 @@ struct Dynamics::Impl {
   void drop_embedded_rows(Matrices& matrices) const;
   [[nodiscard]] double size_in_place_of(int row, double size) const;
   /// Rows of A that are rounding of their usual size become zero: they act on nothing here. Others that are much
-  /// shorter than usual have lost digits of their direction: they count for as much less as keeps that rounding below a
-  /// rank.
+  /// shorter than usual have lost digits of their direction, as many as the state has and more: they count for as much
+  /// less as keeps what they err by below a rank.
   void drop_rounded_rows(Matrices& matrices) const;
+  /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.
+  void stir_state(double t, const double* y, Matrices& m);
+  /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
+  /// \pre `turning` there
+  [[nodiscard]] double seen_by_rows(double defect) const;
   /// Whether a row is so short that its direction is unknown at this relative distance from the constraints.
   [[nodiscard]] bool has_doubtful_row(const Matrices& matrices, double defect) const;
   [[nodiscard]] double relative_defect(const Matrices& matrices) const;
@@ -244,6 +249,7 @@ struct Dynamics::Impl {
   RowSet positions, speeds;
   Vector correction;  ///< of one Newton step
   Vector projected;
+  double turning = 1.0;  ///< largest of |∂A_i/∂q| |q| over |A_i|, 1 at least, where pieces were read last
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   // Parts that only some models or formulations have.
   std::unique_ptr<Directed> directed;

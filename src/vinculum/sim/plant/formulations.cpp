@@ -58,7 +58,7 @@ Outcome<void> Dynamics::Impl::react(double defect, laws::Reaction& reaction) {
 std::optional<Failure> Dynamics::explain_weak_efforts(double t, const double* y) {
   Impl& d = looking();
   if (!d.directed || !d.read_matrices(t, y, d.matrices)) return std::nullopt;
-  if (auto done = d.directed->factor(d.matrices, d.relative_defect(d.matrices)); !done)
+  if (auto done = d.directed->factor(d.matrices, d.seen_by_rows(d.relative_defect(d.matrices))); !done)
     return d.named(std::move(done.error()), t, Level::kAcceleration);
   if (d.directed->weakest_response() > tolerance::kFloor) return std::nullopt;
   Failure failure;
@@ -76,7 +76,7 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
     (void)read_matrices(t, y, matrices);
     minimal->read_speed_rows(matrices);
     if (!minimal->psi.allFinite() || !minimal->A.allFinite()) return fail(non_finite(t, y));
-    if (auto done = minimal->choose_speeds(matrices, relative_defect(matrices)); !done)
+    if (auto done = minimal->choose_speeds(matrices, seen_by_rows(relative_defect(matrices))); !done)
       return fail(named(std::move(done.error()), t, Level::kVelocity));
     worst = 0.0;
     worst_row = -1;
@@ -119,7 +119,7 @@ Outcome<double> Dynamics::Impl::project_minimal(double t, double* y) {
   minimal->read_speed_rows(matrices);
   if (!matrices.M.allFinite() || !matrices.A.allFinite()) return fail(non_finite(t, y));
   // Speeds still off ψ = 0 leave A as it is: only the positions' distance makes its rank doubtful.
-  if (auto done = minimal->review_choice(matrices, position_defect(matrices)); !done)
+  if (auto done = minimal->review_choice(matrices, seen_by_rows(position_defect(matrices))); !done)
     return fail(named(std::move(done.error()), t, Level::kVelocity));
   if (auto done = settle_speeds(t, y); !done) return fail(std::move(done.error()));
   double moved = 0.0;

@@ -77,6 +77,21 @@ void Dynamics::Impl::make_implicit() {
   });
 }
 
+void Dynamics::set_accelerations(const Sample& sample) {
+  Impl& d = *impl_;
+  if (d.compiled->nonlinear.empty()) return;
+  laws::GaussSolve& gauss = d.implicit->gauss;
+  laws::GaussSolve::Branch branch = gauss.branch();
+  laws::GaussSolve::Answer& from = branch.answers.front();
+  from.t = sample.t;
+  from.u_dot = sample.reaction.u_dot();
+  from.lambda = sample.reaction.lambda();
+  branch.followed = 1;
+  branch.size = std::max(from.u_dot.lpNorm<Eigen::Infinity>(), tolerance::kLeast);
+  branch.sign = 0;  // there is no other answer yet to compare with
+  gauss.set_branch(branch);
+}
+
 Outcome<void> Dynamics::Impl::settle_rows(Matrices& m) {
   Implicit& i = *implicit;
   std::copy(input.begin(), input.end(), i.input.begin());

@@ -15,6 +15,22 @@ constexpr int kMaxNewton = 12;
 
 }  // namespace
 
+double Dynamics::Impl::position_defect(const Matrices& m) const {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
+    worst = std::max(worst, std::abs(m.phi[positions.rows[k]]) / w.position_size[static_cast<Eigen::Index>(k)]);
+  }
+  return worst;
+}
+
+double Dynamics::Impl::relative_defect(const Matrices& m) const {
+  double worst = position_defect(m);
+  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
+    worst = std::max(worst, std::abs(m.psi[speeds.rows[k]]) / w.velocity_size[static_cast<Eigen::Index>(k)]);
+  }
+  return worst;
+}
+
 void Dynamics::Impl::normalize_quaternions(double* y) const {
   for (const std::array<int, 4>& e : compiled->system->quaternions) {
     double norm2 = 0.0;
@@ -39,7 +55,7 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
       set.A.row(at).setZero();
     set.defect[at] = -(of_positions ? matrices.phi : matrices.psi)[set.rows[k]];
   }
-  if (auto done = set.solver.factor(matrices.metric, set.A, set.certainty, worst); !done) {
+  if (auto done = set.solver.factor(matrices.metric, set.A, set.certainty, seen_by_rows(worst)); !done) {
     return fail(named(std::move(done.error()), t, mechanics::Level::kAcceleration));
   }
   force.setZero();

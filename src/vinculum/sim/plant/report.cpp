@@ -8,6 +8,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/kinematics_check.hpp"
+#include "vinculum/sim/plant/vanishing_divisor.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -104,7 +105,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, Sample& sample) {
 Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   learn_sizes(matrices);
-  const double defect = relative_defect(matrices);
+  const double defect = seen_by_rows(relative_defect(matrices));
   const bool is_implicit = compiled->system->has_implicit_nonideal;
   auto done = pivoted.factor(matrices, defect);
   if (done && directed && (is_implicit || &truth() == directed.get())) done = directed->factor(matrices, defect);
@@ -130,7 +131,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   }
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
-  if (auto done = d.react(d.relative_defect(at), sample.reaction); !done)
+  if (auto done = d.react(d.seen_by_rows(d.relative_defect(at)), sample.reaction); !done)
     return fail(d.named(std::move(done.error()), t, Level::kAcceleration));
 
   if (d.implicit && d.implicit->sticking) {
@@ -300,9 +301,6 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   Failure failure;
   failure.kind = FailureKind::kNonFinite;
   failure.t = t;
-  // A matrix of `solve` or `pinv` is inverted by quotients: where it becomes singular one of them divides by zero.
-  const std::string_view text = compiled->model->source_text.text();
-  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
   const bool is_motion_finite = expr::explain_non_finite(system.q_dot, symbols, values).empty();
   for (std::size_t i = 0; is_motion_finite && i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
@@ -316,13 +314,9 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
     }
     const std::string culprit = expr::explain_non_finite(parts, symbols, values);
     if (culprit.empty()) continue;
-    const bool is_quotient = culprit.ends_with(" = 0");
     failure.rows = {static_cast<int>(i)};
-    failure.message =
-        fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
-                    has_inverse && is_quotient
-                        ? "; a matrix of `solve` or `pinv` is singular here, if the quotient is of its inverse"
-                        : "");
+    failure.message = fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)),
+                                  culprit, vanishing_divisor(*compiled, static_cast<int>(i), t, y));
     return failure;
   }
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);

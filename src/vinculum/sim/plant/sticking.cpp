@@ -262,7 +262,7 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return fail(std::move(done.error()));
   std::copy(input.begin(), input.end(), implicit->input.begin());
   read_slides();
-  auto done = explicit_route().factor(matrices, relative_defect(matrices));
+  auto done = explicit_route().factor(matrices, seen_by_rows(relative_defect(matrices)));
   if (done) done = factor_sticking();
   if (!done) return fail(named(std::move(done.error()), t, mechanics::Level::kVelocity));
   for (int c = 0; c < k.size; ++c) k.force[c] = -k.T.col(c).dot(k.v);
@@ -314,7 +314,7 @@ Outcome<void> Dynamics::read_friction(double t, const double* y, FrictionReading
   Impl& d = looking();
   const auto defect = d.factor_at(t, y);
   if (!defect) return fail(defect.error());
-  auto done = d.solve_accelerations(*defect);
+  auto done = d.solve_accelerations(d.seen_by_rows(*defect));
   const Vector u_dot = d.solved.u;
   if (done) done = d.read_bounds(reading, true);
   if (!done) return fail(d.named(std::move(done.error()), t, mechanics::Level::kAcceleration));
@@ -328,7 +328,7 @@ Outcome<std::vector<Vector>> Dynamics::rates_of_slides(double t, const double* y
   if (!defect) return fail(defect.error());
   const Impl::Sticking& k = *d.implicit->sticking;
   std::vector<Vector> rates;
-  const auto done = d.solve_accelerations(*defect);
+  const auto done = d.solve_accelerations(d.seen_by_rows(*defect));
   if (done) {
     rates.emplace_back(k.J * d.solved.u + k.beta);
     return rates;

@@ -19,7 +19,7 @@ std::pair<Matrix, Vector> Dynamics::Impl::given() {
 Outcome<Vector> Dynamics::Impl::ideal_force(const Matrix& M, const Vector& f, const laws::Reaction& reaction) {
   if (!directed && !compiled->given.kernel) return reaction.Q_ideal();
   TierQ solver(nu, nc);
-  if (auto done = solver.factor(M, matrices.A, matrices.certainty, relative_defect(matrices)); !done)
+  if (auto done = solver.factor(M, matrices.A, matrices.certainty, seen_by_rows(relative_defect(matrices))); !done)
     return fail(std::move(done.error()));
   solve::Solution solution;
   if (auto done = solver.solver().solve(f, matrices.b, solution); !done) return fail(std::move(done.error()));
@@ -64,7 +64,7 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
   };
   if (auto done = d.factor_for_report(t, y); !done) return fail(std::move(done.error()));
   laws::Reaction reaction;
-  if (auto done = d.react(d.relative_defect(d.matrices), reaction); !done)
+  if (auto done = d.react(d.seen_by_rows(d.relative_defect(d.matrices)), reaction); !done)
     return named_failure(std::move(done.error()));
   const Matrices& at = d.matrices;
   auto [M, f] = d.given();

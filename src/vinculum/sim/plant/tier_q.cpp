@@ -12,7 +12,8 @@ Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty,
   solvers_[0]->set_certainty(certainty);
   if (auto done = solvers_[0]->factor(M, A); !done) return done;
   const double doubt = tolerance::kDoubt * defect;
-  if (nc_ < 2 || !(solvers_[0]->conditioning() < doubt)) return {};
+  const bool is_plain = solvers_[0]->rank() == nc_ && !(solvers_[0]->conditioning() < doubt);
+  if (nc_ < 2 || is_plain) return {};
   while (rung_ + 1 < kTolRank.size() && kTolRank[rung_] < doubt) ++rung_;
   if (rung_ == 0) return {};
   if (!solvers_[rung_]) {

@@ -11,8 +11,9 @@ namespace vinculum::sim {
 /// ConstrainedSolve over some rows, with a tolerance of rank that respects how well the state satisfies them.
 ///
 /// Rows that depend on each other on the constraint manifold only (a redundant crank) are independent a distance δ away
-/// from it, with singular values of the order δ that mean nothing. So a rank is never decided finer than the state's
-/// relative defect δ; on the manifold δ is rounding and the tolerance is ConstrainedSolve's own.
+/// from it, with singular values of the order δ that mean nothing, and disagree by the order of δ. So a rank is never
+/// decided finer than the state's relative defect δ; on the manifold δ is rounding and the tolerance is
+/// ConstrainedSolve's own.
 /// Source: docs/numerics.md (tolerances of rank).
 class TierQ {
  public:
@@ -22,6 +23,8 @@ class TierQ {
   /// \param defect  relative defect of the rows at this state, ≥ 0.   Allocates on the first use of a coarser
   /// tolerance.
   [[nodiscard]] Outcome<void> factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect);
+  /// As in ConstrainedSolve, of the solves to come.   \pre a factor
+  void set_doubt(ConstVector doubt) { solver().set_doubt(doubt); }
   /// The solver that holds the factor.
   [[nodiscard]] solve::ConstrainedSolve& solver() { return *solvers_[rung_]; }
 

@@ -20,6 +20,7 @@ Augmented::Augmented(const dynamics::System& system)
 
 Outcome<void> Augmented::factor(const Matrices& at, double defect) {
   solve_.set_certainty(at.certainty);
+  solve_.set_doubt(at.doubt);
   return has_indefinite_mass_ ? solve_.factor(at.M, at.metric, at.A, at.Gamma, defect)
                               : solve_.factor(at.M, at.A, at.Gamma, defect);
 }

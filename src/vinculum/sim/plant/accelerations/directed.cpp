@@ -8,15 +8,18 @@ Directed::Directed(const dynamics::System& system)
     : solve_(system),
       ideal_(system.nu(), static_cast<int>(solve_.ideal().size())),
       A_(Matrix::Zero(static_cast<Eigen::Index>(solve_.ideal().size()), system.nu())),
-      certainty_(Vector::Ones(A_.rows())) {}
+      certainty_(Vector::Ones(A_.rows())),
+      doubt_(Vector::Zero(A_.rows())) {}
 
 Outcome<void> Directed::factor(const Matrices& at, double defect) {
   const std::vector<int>& rows = solve_.ideal();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     A_.row(static_cast<Eigen::Index>(i)) = at.A.row(rows[i]);
     certainty_[static_cast<Eigen::Index>(i)] = at.certainty[rows[i]];
+    doubt_[static_cast<Eigen::Index>(i)] = at.doubt[rows[i]];
   }
   if (auto done = ideal_.factor(at.M, A_, certainty_, defect); !done) return done;
+  ideal_.set_doubt(doubt_);
   return solve_.factor(ideal_.solver(), at.M, at.A, at.Gamma);
 }
 

@@ -26,7 +26,7 @@ class Directed final : public Route {
   laws::DirectedSolve solve_;
   TierQ ideal_;  ///< of the rows of ideal law
   Matrix A_;     ///< of these
-  Vector certainty_;
+  Vector certainty_, doubt_;
   laws::DirectedSolution solution_;
 };
 

@@ -75,6 +75,7 @@ Outcome<void> Minimal::solve(const Matrices& at, double defect, ConstVector forc
   const double tolerance = tolerance::kConsistency + tolerance::kPerDefect * defect;
   found.u.resize(at.M.rows());
   accelerations.set_certainty(at.certainty);
+  accelerations.set_doubt(at.doubt);
   auto done = accelerations.solve(at.M, at.A, force_, b, tolerance, found.u);
   if (!done && done.error().kind == FailureKind::kInconsistent) {
     // Rows that were dependent where the choice was made need not be so here.

@@ -5,7 +5,9 @@
 namespace vinculum::sim {
 
 Outcome<void> Pivoted::factor(const Matrices& at, double defect) {
-  return rows_.factor(at.metric, at.A, at.certainty, defect);
+  if (auto done = rows_.factor(at.metric, at.A, at.certainty, defect); !done) return done;
+  rows_.set_doubt(at.doubt);
+  return {};
 }
 
 Outcome<void> Pivoted::solve(const Matrices&, double, ConstVector force, ConstVector b, SolvedMotion& found) {
