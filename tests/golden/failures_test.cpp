@@ -67,7 +67,7 @@ TEST(FailureText, NamesTheConstraintWhoseMatrixIsSingular) {
       "constraint k: [a', b', c'] = pinv([1, 0, cos(t); 0, 0, sin(t)])*[0.1, 0.2]\nrun 5\n",
       "m.vin");
   EXPECT_EQ(shown.rfind("m.vin:6:15: error: at t = 0 s constraint `k[1]` is not finite: ", 0), 0u) << shown;
-  EXPECT_NE(shown.find(" = 0; a matrix of `solve` or `pinv` is singular here"), std::string::npos) << shown;
+  EXPECT_NE(shown.find(" = 0; it divides by "), std::string::npos) << shown;
   EXPECT_LT(shown.find('\n'), 420u) << shown;
 }
 

@@ -7,6 +7,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/row_space.hpp"
+#include "vinculum/sim/plant/vanishing_divisor.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 
 namespace vinculum::sim {
@@ -59,7 +60,8 @@ class RankGuard final : public Guard {
   [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
-  [[nodiscard]] Failure not_unique(double t, int row, const char* how) const;
+  /// \param y  at t, or as near to it as has been looked.
+  [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, const char* how) const;
   [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
@@ -96,16 +98,15 @@ RankGuard::RankGuard(const Watched& run)
       is_active_(std::ranges::any_of(compiled_.gradient_varies, [](char varies) { return varies != 0; })),
       weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())) {}
 
-Failure RankGuard::not_unique(double t, int row, const char* how) const {
+Failure RankGuard::not_unique(double t, const Vector& y, int row, const char* how) const {
   Failure failure;
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.rows = {row};
-  const std::string_view text = compiled_.model->source_text.text();
-  const bool has_inverse = text.find("solve(") != text.npos || text.find("pinv(") != text.npos;
-  failure.message = fmt::format(
-      "the gradient of constraint `{}` {} here: the motion from here on is not unique{}", compiled_.row_name(row), how,
-      has_inverse ? "; a matrix of `solve` or `pinv` that becomes singular does this too" : "");
+  const bool is_of_places = compiled_.system->rows[static_cast<std::size_t>(row)].phi.is_valid();
+  failure.message = fmt::format("the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}",
+                                compiled_.row_name(row), how, is_of_places ? "the pose is singular, and " : "",
+                                vanishing_divisor(compiled_, row, t, y.data()));
   return failure;
 }
 
@@ -146,12 +147,13 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
   if (!is_active_) return std::nullopt;
   find_space(t, y);
   for (int row = 0; row < compiled_.nc(); ++row) {
-    if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return not_unique(t, row, "does not exist");
+    if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return not_unique(t, y, row, "does not exist");
   }
   space_->free_rows(A_, before_);
   std::vector<int> dependent;
   for (int k = 0; k < space_->rank(); ++k) {
-    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k]) return not_unique(t, row_of(k), "vanishes");
+    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k])
+      return not_unique(t, y, row_of(k), "vanishes");
     if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
   }
   const RowSpace at_start(A_, weight_);
@@ -216,7 +218,7 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   const auto found = integrate::find_jump(read_row, begin, end);
   if (!found) return std::nullopt;
   const char* const how = !found->exists ? "does not exist" : is_zero_itself(found->shorter, k) ? "vanishes" : "jumps";
-  return not_unique(found->t, row_of(k), how);
+  return not_unique(found->t, y_inside_, row_of(k), how);
 }
 
 /// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
@@ -241,7 +243,7 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
     if (A.row(i).transpose().cwiseProduct(weight_).norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
   }
   RowSpace there(A, weight_);
-  if (there.rank() < space_->rank()) return not_unique(t, row_of(k), "vanishes");
+  if (there.rank() < space_->rank()) return not_unique(t, y_inside_, row_of(k), "vanishes");
   space_ = std::move(there);
   space_->free_rows(A_inside_, after_);
   reference_ = after_.length;
@@ -266,7 +268,12 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
 
 RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
   Vector y_dot(y0.size());
-  if (!dynamics_.derivative(t0, y0.data(), y_dot.data())) y_dot.setZero();
+  if (!dynamics_.derivative(t0, y0.data(), y_dot.data())) {
+    y_dot.setZero();  // what has no accelerations any more still moves on
+    Matrices at;
+    dynamics_.matrices_as_they_are(t0, y0.data(), at);
+    if (at.q_dot.allFinite()) y_dot.head(compiled_.nq()) = at.q_dot;
+  }
   return [t0, y0, y_dot](double t, Vector& y) {
     y = y0 + (t - t0) * y_dot;
     return true;
