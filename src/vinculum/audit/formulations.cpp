@@ -26,6 +26,7 @@ AuditLine audit_formulations(const Case& of) {
       const std::string name(to_string(formulation));
       dynamics.set_friction(e->sample.friction);
       dynamics.set_formulation(formulation);  // afresh: independent speeds chosen here, not where the last sample lies
+      dynamics.set_accelerations(e->sample);
       if (const auto done = dynamics.derivative(e->sample.t, y.data(), y_dot.data()); !done) {
         judge.see(Rounded(INFINITY), 1.0, e->sample.t, name + ": " + done.error().message);
         continue;

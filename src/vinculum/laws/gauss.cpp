@@ -214,11 +214,15 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   // What is meant may be several branches away.
   for (std::size_t k = 0; k < known.size() && k < kMostBranches; ++k) try_around(Vector(known[k]));
   if (!std::isfinite(least) && !known.empty())
-    return not_unique("accelerations satisfy the constraints here, but none of them is on the branch stated");
+    return not_unique(
+        "accelerations satisfy the constraints here, but none of them meets the condition of the clause `branch`");
   if (!std::isfinite(least))
     return not_unique(
         "Newton's iteration finds no acceleration that satisfies the constraints here and is nearest to the free one");
-  if (has_rival) return not_unique("two accelerations satisfy the constraints and are equally near to the free one");
+  if (has_rival)
+    return not_unique(
+        "two accelerations satisfy the constraints and are equally near to the free one: a clause `branch` says which "
+        "is meant");
   u_dot_ = best_u_dot_;
   lambda_ = best_lambda_;
   evaluate(u_dot_, lambda_, A_, b_, H_);

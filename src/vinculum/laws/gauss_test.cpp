@@ -101,7 +101,7 @@ TEST(GaussSolve, SaysWhereNoAnswerIsOnTheBranchStated) {
   const auto done = gauss.solve(0.0, Matrix::Identity(3, 3), Eigen::Vector3d(1.0, 2.0, 3.0), rows.evaluate());
   ASSERT_FALSE(done.has_value());
   EXPECT_EQ(done.error().kind, FailureKind::kNotUnique);
-  EXPECT_NE(done.error().message.find("none of them is on the branch stated"), std::string::npos);
+  EXPECT_NE(done.error().message.find("none of them meets the condition of the clause `branch`"), std::string::npos);
 }
 
 /// Least value of Gauss's function among admissible accelerations found by brute force, for one quadratic row in the
