@@ -252,5 +252,33 @@ TEST(VariationsAlongAMotion, SayWhereTheyAreNotFollowed) {
   EXPECT_TRUE(ends.contains("not_followed") || !ends.at("stopped").is_null()) << ends.dump();
 }
 
+// A linkage that passes its flat pose goes on; its neighbours part there, and no variation is led across.
+TEST(VariationsAlongAMotion, EndWhereItPassesASingularPose) {
+  const auto along =
+      followed(test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / "four_bar.vin"), 2.0);
+  EXPECT_EQ(along.at("stopped").at("kind"), "rank-drop") << along.dump();
+  const double t = along.at("stopped").at("t");
+  EXPECT_GT(t, 0.0);
+  EXPECT_LT(along.at("to"), t);
+  EXPECT_EQ(along.at("stay_virtual"), true);
+}
+
+// Rows that the coordinates hold are no equations of the variations either.
+TEST(VariationsAlongAMotion, KnowNothingOfRowsThatTheCoordinatesHold) {
+  const auto along = followed(test_support::model_of_text(R"(model bead
+frame N newtonian
+point O fixed in N
+coord a, s
+particle P mass 1 at O + 3*cos(a)*N.x + 3*sin(a)*N.y + s*N.z
+force on P = -s*N.z - a*N.x
+constraint rod: dot(pos(P, O), N.x)^2 + dot(pos(P, O), N.y)^2 = 9
+start a = 0.3, a' = 1, s = 0.1
+run 1
+)"),
+                              1.0);
+  EXPECT_EQ(along.at("variations").size(), 2U) << along.dump();
+  EXPECT_EQ(along.at("stay_virtual"), true);
+}
+
 }  // namespace
 }  // namespace vinculum

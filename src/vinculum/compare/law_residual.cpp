@@ -91,7 +91,7 @@ class Residual {
   }
 
   void prepare_higher() {
-    const auto equations = sim::motion_equations(of_.model);
+    const auto equations = sim::motion_equations(of_.model, of_.embedding);
     if (!equations) {
       result_.reason = "the motion has no derivatives of any order: " + equations.error().message;
       return;

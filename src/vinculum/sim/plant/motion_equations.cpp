@@ -41,22 +41,25 @@ void write_higher(MotionEquations& of) {
 }
 
 /// M u' = f + C + Aᵀλ + Γᵀe, A u' = b or χ(u') = 0.
-void write_ordinary(MotionEquations& of) {
+void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
   const System& system = *of.system;
+  const auto is_left_out = [&](std::size_t row) {
+    return row < embedding.size() && embedding[row] != Embedding::kNone;
+  };
   const std::size_t nu = system.u.size();
   std::vector<char> is_directed(system.rows.size(), 0);
   for (const dynamics::DirectedReaction& directed : system.directed)
     std::fill_n(is_directed.begin() + directed.first_row, directed.row_count, char{1});
   of.unknowns = system.u_dot;
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
-    if (is_directed[i] == 0) of.unknowns.push_back(system.lambda[i]);
+    if (is_directed[i] == 0 && !is_left_out(i)) of.unknowns.push_back(system.lambda[i]);
   }
   of.unknowns.insert(of.unknowns.end(), system.effort.begin(), system.effort.end());
   for (std::size_t r = 0; r < nu; ++r) {
     Expr sum = -system.f[r] - system.C[r];
     for (std::size_t s = 0; s < nu; ++s) sum += system.M[r * nu + s] * system.u_dot[s];
     for (std::size_t i = 0; i < system.rows.size(); ++i) {
-      if (is_directed[i] == 0) sum -= system.rows[i].A[r] * system.lambda[i];
+      if (is_directed[i] == 0 && !is_left_out(i)) sum -= system.rows[i].A[r] * system.lambda[i];
     }
     for (const dynamics::DirectedReaction& directed : system.directed) {
       for (std::size_t k = 0; k < directed.Gamma.size(); ++k)
@@ -64,7 +67,9 @@ void write_ordinary(MotionEquations& of) {
     }
     of.E.push_back(sum);
   }
-  for (const dynamics::Row& row : system.rows) {
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    if (is_left_out(i)) continue;
+    const dynamics::Row& row = system.rows[i];
     Expr relation = row.chi;
     if (!relation.is_valid()) {
       relation = -row.b;
@@ -78,7 +83,8 @@ void write_ordinary(MotionEquations& of) {
 
 }  // namespace
 
-Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model) {
+Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model,
+                                          std::span<const Embedding> embedding) {
   auto system = derive_all(std::move(model));
   if (!system) return fail(std::move(system.error()));
   MotionEquations of;
@@ -90,7 +96,7 @@ Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model
   }
   of.state = state_symbols(*of.system);
   of.S = of.system->q_dot;
-  of.system->higher ? write_higher(of) : write_ordinary(of);
+  of.system->higher ? write_higher(of) : write_ordinary(of, embedding);
   const auto holds = [&](const std::vector<Expr>& symbols) {
     return std::ranges::any_of(of.E, [&](Expr e) { return expr::depends_on(e, symbols); });
   };

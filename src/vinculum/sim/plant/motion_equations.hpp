@@ -28,7 +28,10 @@ struct MotionEquations {
 
 /// \returns kNotUnique, saying why, where accelerations are not smooth in the state or not one problem: friction that
 /// may stick, forces stated by reactions of the motion without them, more actuators than constraints.
-[[nodiscard]] Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model);
+/// \param embedding [nc] what the coordinates leave of each row: those that they hold are left out, as what rounding
+/// leaves of them is no equation; empty: none is.
+[[nodiscard]] Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model,
+                                                        std::span<const Embedding> embedding = {});
 
 /// x of E(t, y, x) = 0 at a state, and what is linear in ∂E/∂x there: rows that depend on each other included, as their
 /// right-hand sides do.

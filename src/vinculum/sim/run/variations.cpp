@@ -1,5 +1,7 @@
 #include "vinculum/sim/run/variations.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -132,6 +134,19 @@ Vector rates_of_rows(const CompiledModel& compiled, const Start& start, const Ve
   return rates;
 }
 
+/// At a pose where rows depend on each other for an instant the motion goes on, and its neighbours part: they pass it
+/// beside, or not at all.
+Failure no_crossing(const RankDrop& drop) {
+  Failure failure;
+  failure.kind = FailureKind::kRankDrop;
+  failure.t = drop.t;
+  failure.message = fmt::format(
+      "at t = {:.6g} s the motion passes a singular pose, where the constraints have rank {} in place of {}: "
+      "neighbouring motions part there, and variations of it do not exist beyond",
+      drop.t, drop.rank, drop.generic_rank);
+  return failure;
+}
+
 }  // namespace
 
 Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) {
@@ -161,7 +176,7 @@ Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) 
 
 Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
                                   const SimulateOptions& options, int count, std::optional<Failure>& stopped) {
-  const auto equations = motion_equations(dynamics.compiled().model);
+  const auto equations = motion_equations(dynamics.compiled().model, dynamics.compiled().embedding);
   if (!equations) return fail(equations.error());
   // Alone first: with all that a run watches for, and the scales.
   SimulateOptions alone = options;
@@ -169,6 +184,7 @@ Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const 
   const Trajectory trajectory = simulate(dynamics, start, alone);
   dynamics.release_levels();
   stopped = trajectory.stopped;
+  if (!trajectory.rank_drops.empty()) stopped = no_crossing(trajectory.rank_drops.front());
   const double end = stopped ? stopped->t : start.t0 + options.duration;
 
   const Vector y = state_of(start);

@@ -21,7 +21,8 @@ struct Varied {
 /// \param w         [ny × variations] at the start
 /// \param options   duration, tolerance, method; w is held to the tolerance as y is, in the scales of y.
 /// \param count     > 0 instants beside the start, evenly spaced
-/// \param stopped   why the motion ends before: the last of the instants then lies before that.
+/// \param stopped   why the motion ends before, or passes a pose that variations of it do not (kRankDrop): the last of
+/// the instants then lies before that.
 /// \returns samples; kNotUnique of motions that are not smooth in their start (MotionEquations).
 /// Second route: neighbouring motions, tests/agreement/variations_test.cpp.
 [[nodiscard]] Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const Matrix& w,
