@@ -20,6 +20,8 @@ using Equation = HigherOrder::Equation;
 
 namespace {
 
+constexpr unsigned kSeed = 2001;
+
 std::string primes(int count) { return std::string(static_cast<std::size_t>(count), '\''); }
 
 }  // namespace
@@ -29,6 +31,13 @@ std::string quoted_list(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "`" : i + 1 == names.size() ? " and `" : ", `") + names[i] + "`";
   return text;
+}
+
+/// What vanishes generically does so at random values of all derivatives and parameters.
+dynamics::Sampler HigherOrderStructure::sampler_of_jets() const {
+  std::vector<Expr> symbols = jets_.symbols();
+  symbols.insert(symbols.end(), system_.parameters.begin(), system_.parameters.end());
+  return {symbols, kSeed};
 }
 
 void HigherOrderStructure::write_equations() {
@@ -61,6 +70,7 @@ void HigherOrderStructure::write_equations() {
     add(Equation::Kind::kMotion, static_cast<int>(r), "the equation of motion along `" + name + "`", motion[r]);
     know(Unknown::Kind::kCoordinate, static_cast<int>(r), name, jets_.u[r]);
   }
+  const dynamics::Sampler sampler = sampler_of_jets();
   for (std::size_t i = 0; i < system_.rows.size(); ++i) {
     const dynamics::Row& row = system_.rows[i];
     Expr relation = row.level == Level::kPosition ? row.phi : row.psi;
@@ -68,6 +78,11 @@ void HigherOrderStructure::write_equations() {
       relation = -row.b;
       for (std::size_t r = 0; r < nu; ++r) relation += row.A[r] * system_.u_dot[r];
     }
+    // A row that the choice of coordinates holds is no equation for anything, and nothing needs to keep it; one that
+    // they contradict is missed at the start.
+    const bool is_embedded = std::ranges::all_of(row.A, [&](Expr one) { return sampler.is_generically_zero(one); });
+    if (is_embedded && (row.level != Level::kAcceleration || sampler.is_generically_zero(relation)))
+      relation = jets_.lambda[i][0];
     const std::string& name = model_.constraint(row.constraint).name;
     add(Equation::Kind::kRow, static_cast<int>(i), "constraint `" + name + "`", relation);
     know(Unknown::Kind::kMultiplier, static_cast<int>(i), "multiplier(" + name + ")", jets_.lambda[i]);
@@ -104,9 +119,7 @@ int HigherOrderStructure::order_in(Expr equation, std::size_t unknown, const dyn
 }
 
 std::optional<Failure> HigherOrderStructure::analyse() {
-  std::vector<Expr> symbols = jets_.symbols();
-  symbols.insert(symbols.end(), system_.parameters.begin(), system_.parameters.end());
-  const dynamics::Sampler sampler(symbols, 2001);
+  const dynamics::Sampler sampler = sampler_of_jets();
   const std::size_t n = functions_.size();
   std::vector<int> sigma;
   for (std::size_t i = 0; i < n; ++i) {

@@ -55,6 +55,7 @@ class HigherOrderStructure {
     Dimension dimension;
   };
 
+  [[nodiscard]] dynamics::Sampler sampler_of_jets() const;
   void write_equations();
   std::optional<Failure> analyse();
   int order_in(expr::Expr equation, std::size_t unknown, const dynamics::Sampler& sampler);
