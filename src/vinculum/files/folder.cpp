@@ -40,6 +40,7 @@ std::vector<std::string> hidden_names(int folder) {
   const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (copy < 0) return names;
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(copy), &::closedir);
+  if (!entries) ::close(copy);
   while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
     const std::string_view name = entry->d_name;
     if (name.starts_with(kPrefix) && name.ends_with(Staged::kEnding)) names.emplace_back(name);
