@@ -109,7 +109,7 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   Gamma = reading.rows(static_cast<Eigen::Index>(directions.size()), nu);
   is_directed.assign(system.rows.size(), 0);
   for (const int row : laws::directed_rows(system)) nth(is_directed, row) = 1;
-  solve_errors(compiled, sample, symbols, exact);
+  solve_errors(compiled, sample);
   for (const dynamics::LawChange& change : system.changes) {
     RoundedVector force = reading.vector(nu);
     if (!change.M.empty()) force -= reading.rows(nu, nu) * u_dot;

@@ -160,14 +160,15 @@ void Dynamics::Impl::learn_sizes(const Matrices& m) {
     const int row = positions.rows[k];
     const double sum = m.phi_q.row(row).cwiseAbs().dot(w.scale.head(nq));
     const auto at = static_cast<Eigen::Index>(k);
-    w.position_size[at] =
-        size_in_place_of(row, size_of_row(sum, w.usual_gradient[row], positions.size_without_gradient[at]));
+    const double size = size_of_row(sum, w.usual_gradient[row], positions.size_without_gradient[at]);
+    w.position_size[at] = size_in_place_of(row, size / m.certainty[row]);
   }
   for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
     const int row = speeds.rows[k];
     const double sum = m.A.row(row).cwiseAbs().dot(w.scale.segment(nq, nu));
     const auto at = static_cast<Eigen::Index>(k);
-    w.velocity_size[at] = size_in_place_of(row, size_of_row(sum, w.usual_row[row], speeds.size_without_gradient[at]));
+    const double size = size_of_row(sum, w.usual_row[row], speeds.size_without_gradient[at]);
+    w.velocity_size[at] = size_in_place_of(row, size / m.certainty[row]);
   }
   w.knows_sizes = true;
 }

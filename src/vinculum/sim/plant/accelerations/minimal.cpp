@@ -1,5 +1,6 @@
 #include "vinculum/sim/plant/accelerations/minimal.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -109,20 +110,33 @@ Outcome<void> Minimal::choose_speeds(const Matrices& at, double defect) {
 }
 
 Outcome<void> Minimal::review_choice(const Matrices& at, double defect) {
-  const auto review = [&](solve::ReducedSolve& reduced, ConstMatrix of) -> Outcome<void> {
+  // A row that all but vanishes determines speeds by what rounding has left of it, where another could.
+  const auto has_surer_row = [](const std::vector<int>& chosen, ConstVector certainty) {
+    double least = 1.0, surest = 0.0;
+    for (Eigen::Index i = 0; i < certainty.size(); ++i) {
+      if (std::ranges::find(chosen, static_cast<int>(i)) != chosen.end())
+        least = std::min(least, certainty[i]);
+      else
+        surest = std::max(surest, certainty[i]);
+    }
+    return kDegraded * least < surest;
+  };
+  const auto review = [&](solve::ReducedSolve& reduced, ConstMatrix of, ConstVector certainty) -> Outcome<void> {
     if (!reduced.has_choice()) return {};
     const bool has_other_rank = static_cast<int>(reduced.choice().rows.size()) != reduced.rank_here(at.M, of, defect);
     if (!has_other_rank) {
       const double growth = reduced.growth(at.M, of);
       if (auto done = judge(reduced); !done) return done;
-      if (growth <= kDegraded * reduced.best_growth(at.M, of, defect)) return {};
+      if (growth <= kDegraded * reduced.best_growth(at.M, of, defect) &&
+          !has_surer_row(reduced.choice().rows, certainty))
+        return {};
     }
     reduced.choose(at.M, of, defect);
     ++counts_.choices;
     return judge(reduced);
   };
-  if (auto done = review(speeds, A); !done) return done;
-  return review(accelerations, at.A);
+  if (auto done = review(speeds, A, certainty_); !done) return done;
+  return review(accelerations, at.A, at.certainty);
 }
 
 }  // namespace vinculum::sim
