@@ -315,8 +315,12 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
     const std::string culprit = expr::explain_non_finite(parts, symbols, values);
     if (culprit.empty()) continue;
     failure.rows = {static_cast<int>(i)};
-    failure.message = fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)),
-                                  culprit, vanishing_divisor(*compiled, static_cast<int>(i), t, y));
+    failure.message =
+        fmt::format("constraint `{}` is not finite: {}{}", compiled->row_name(static_cast<int>(i)), culprit,
+                    vanishing_divisor(*compiled, parts, t, y)
+                        ? "; it divides by a vector without a length, or by a matrix that `solve` or "
+                          "`pinv` cannot invert"
+                        : "");
     return failure;
   }
   const std::string culprit = expr::explain_non_finite(roots, symbols, values);

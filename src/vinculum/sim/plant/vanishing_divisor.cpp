@@ -1,27 +1,21 @@
 #include "vinculum/sim/plant/vanishing_divisor.hpp"
 
-#include <fmt/format.h>
-
-#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/divisors.hpp"
 
 namespace vinculum::sim {
 
-std::string vanishing_divisor(const CompiledModel& compiled, int row, double t, const double* y) {
+std::optional<std::string> vanishing_divisor(const CompiledModel& compiled, std::span<const expr::Expr> expressions,
+                                             double t, const double* y) {
   const dynamics::System& system = *compiled.system;
-  const dynamics::Row& of = nth(system.rows, row);
-  if (of.chi.is_valid()) return {};  // A holds u'
   std::vector<expr::Expr> symbols = state_symbols(system);
   std::vector<double> values{t};
   values.insert(values.end(), y, y + system.nq() + system.nu() + system.nz());
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   values.insert(values.end(), compiled.parameters.begin(), compiled.parameters.end());
-  const auto divisor = expr::smallest_divisor(of.A, symbols, values);
-  if (!divisor || divisor->relative > tolerance::kNearSingular) return {};
-  return fmt::format(
-      "; it divides by {}, which vanishes: a vector without a length, or a matrix that `solve` or `pinv` cannot invert",
-      divisor->text);
+  auto divisor = expr::smallest_divisor(expressions, symbols, values);
+  if (!divisor || divisor->relative > tolerance::kNearSingular) return std::nullopt;
+  return std::move(divisor->text);
 }
 
 }  // namespace vinculum::sim

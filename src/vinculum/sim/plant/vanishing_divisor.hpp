@@ -1,15 +1,19 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "vinculum/sim/plant/compiled_model.hpp"
 
 namespace vinculum::sim {
 
-/// Why the gradient of a row may have no direction at a state: it divides by what vanishes there, as the inverse that
-/// `solve` and `pinv` make of a matrix that becomes singular, or the unit vector of one that has no length. For the end
-/// of a message, "; it divides by …"; empty where it divides by nothing that small.
+/// What expressions of (t, q, u, z) divide by where that vanishes at a state, as text: the pivot of a matrix that
+/// `solve` or `pinv` inverts and that becomes singular, the length of a vector whose unit vector is asked for. None
+/// where nothing that they divide by is small beside its own terms.
 /// \param y [nq + nu + nz]
-[[nodiscard]] std::string vanishing_divisor(const CompiledModel& compiled, int row, double t, const double* y);
+[[nodiscard]] std::optional<std::string> vanishing_divisor(const CompiledModel& compiled,
+                                                           std::span<const expr::Expr> expressions, double t,
+                                                           const double* y);
 
 }  // namespace vinculum::sim

@@ -103,10 +103,14 @@ Failure RankGuard::not_unique(double t, const Vector& y, int row, const char* ho
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.rows = {row};
-  const bool is_of_places = compiled_.system->rows[static_cast<std::size_t>(row)].phi.is_valid();
-  failure.message = fmt::format("the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}",
-                                compiled_.row_name(row), how, is_of_places ? "the pose is singular, and " : "",
-                                vanishing_divisor(compiled_, row, t, y.data()));
+  const dynamics::Row& of = compiled_.system->rows[static_cast<std::size_t>(row)];
+  const auto divisor = of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A, t, y.data());  // of no u'
+  failure.message = fmt::format(
+      "the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}", compiled_.row_name(row),
+      how, of.phi.is_valid() ? "the pose is singular, and " : "",
+      divisor ? "; it divides by " + *divisor +
+                    ", which vanishes: a vector without a length, or a matrix that `solve` or `pinv` cannot invert"
+              : "");
   return failure;
 }
 
