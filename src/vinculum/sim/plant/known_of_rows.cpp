@@ -1,0 +1,159 @@
+// What is known of rows: how large they are, and how well their numbers and those of the state are known.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <utility>
+
+#include "vinculum/base/index.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/dynamics_impl.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+// Error in the direction of a row, as a part of the tolerance of rank, up to which none is mistaken for a rank.
+constexpr double kCertain = 0.1;
+
+// By which part of its size a number of the state is changed to see what rows owe to it: differences are right to half
+// of their digits.
+constexpr double kStir = tolerance::kHalfDigits;
+// Changes seen so fall short of the largest possible; and states are off their constraints by a few roundings.
+constexpr double kStirred = 10.0;
+// Stirs of coordinates are as unlike as the fractions of multiples of the golden section: none hides another.
+constexpr double kGolden = 0.6180339887498949;
+
+// States around the start, this part of typical sizes away.
+constexpr double kPerturbationOfStart = 0.05;
+constexpr int kNeighboursOfStart = 4;
+
+// What violations of a row are relative to: its size here, or its usual one where it vanishes.
+double size_of_row(double here, double usual, double without_gradient) {
+  if (here > tolerance::kVanished * usual) return here;
+  return usual > 0.0 ? usual : without_gradient;
+}
+
+}  // namespace
+
+double Dynamics::Impl::size_in_place_of(int row, double size) const {
+  return nth(compiled->embedding, row) == Embedding::kWhole ? std::numeric_limits<double>::infinity() : size;
+}
+
+void Dynamics::Impl::learn_sizes(const Matrices& m) {
+  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
+    const int row = positions.rows[k];
+    const double sum = m.phi_q.row(row).cwiseAbs().dot(w.scale.head(nq));
+    const auto at = static_cast<Eigen::Index>(k);
+    const double size = size_of_row(sum, w.usual_gradient[row], positions.size_without_gradient[at]);
+    w.position_size[at] = size_in_place_of(row, size / m.certainty[row]);
+  }
+  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
+    const int row = speeds.rows[k];
+    const double sum = m.A.row(row).cwiseAbs().dot(w.scale.segment(nq, nu));
+    const auto at = static_cast<Eigen::Index>(k);
+    const double size = size_of_row(sum, w.usual_row[row], speeds.size_without_gradient[at]);
+    w.velocity_size[at] = size_in_place_of(row, size / m.certainty[row]);
+  }
+  w.knows_sizes = true;
+}
+
+void Dynamics::Impl::drop_embedded_rows(Matrices& m) const {
+  for (int i = 0; i < nc; ++i) {
+    const Embedding embedding = nth(compiled->embedding, i);
+    if (embedding == Embedding::kNone) continue;
+    m.A.row(i).setZero();
+    m.phi_q.row(i).setZero();
+    if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
+  }
+}
+
+void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
+  const auto s_u = w.scale.segment(nq, nu);
+  m.certainty.setOnes(nc);
+  const double defect = nc > 1 && w.knows_sizes ? relative_defect(m) : 0.0;
+  const double known = std::max(tolerance::kRounding, defect);
+  const double certain = kCertain * std::max(tolerance::kRank, tolerance::kDoubt * defect);
+  for (int i = 0; i < nc; ++i) {
+    const double here = m.A.row(i).cwiseAbs().dot(s_u), error = known * w.usual_row[i];
+    if (here <= tolerance::kRounded * w.usual_row[i]) {
+      m.A.row(i).setZero();
+    } else if (error > certain * here) {
+      m.certainty[i] = certain * here / error;
+    }
+  }
+}
+
+/// An angle of many turns rounds beside its turns, its sine beside 1; the terms of b may cancel. So what rows owe to
+/// the numbers of the state is measured.
+void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
+  turning = 1.0;
+  m.doubt.setZero(nc);
+  if (nc < 2) return;
+  const double known = kStirred * std::max(tolerance::kRounding, w.knows_sizes ? relative_defect(m) : 0.0);
+  const auto s_u = w.scale.segment(nq, nu);
+  double part = 0.0;
+  for (int i = 0; i < nq + nu; ++i) {
+    part += kGolden;
+    part -= std::floor(part);
+    input[static_cast<std::size_t>(1 + i)] += kStir * (part - 0.5) * std::max(std::abs(y[i]), w.scale[i]);
+  }
+  evaluate(compiled->matrices);
+  load(t, y);
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const MatricesLayout& at = compiled->layout;
+  const Eigen::Map<const RowMajor> A(result.data() + at.A, nc, nu);
+  const Eigen::Map<const Vector> b(result.data() + at.b, nc);
+  for (int i = 0; i < nc; ++i) {
+    const double here = m.A.row(i).cwiseAbs().dot(s_u);
+    const double by = (A.row(i) - m.A.row(i)).cwiseAbs().dot(s_u) / kStir, of_b = std::abs(b[i] - m.b[i]) / kStir;
+    if (nth(compiled->embedding, i) != Embedding::kNone) continue;
+    if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
+    if (std::isfinite(of_b)) m.doubt[i] = known * of_b;
+  }
+}
+
+double Dynamics::Impl::seen_by_rows(double defect) const {
+  return turning > 1.0 ? turning * std::max(defect, tolerance::kRounding) : defect;
+}
+
+bool Dynamics::Impl::has_doubtful_row(const Matrices& m, double defect) const {
+  const auto s_u = w.scale.segment(nq, nu);
+  for (int i = 0; i < nc; ++i) {
+    if (w.usual_row[i] > 0.0 && m.A.row(i).cwiseAbs().dot(s_u) <= tolerance::kDoubt * defect * w.usual_row[i])
+      return true;
+  }
+  return false;
+}
+
+bool Dynamics::Impl::do_rows_agree() const {
+  const double* place = result.data() + ny + 2;
+  const double disagreement = *place++;
+  if (disagreement <= tolerance::kConsistency) return true;
+  double defect = 0.0;
+  for (const Vector* sizes : {&w.position_size, &w.velocity_size}) {
+    for (const double magnitude : *sizes) defect = std::max(defect, std::abs(*place++) / magnitude);
+  }
+  return disagreement <= tolerance::kPerDefect * defect;
+}
+
+void Dynamics::learn_row_sizes(double t, const Vector& y) {
+  Impl& d = *impl_;
+  d.w.usual_row.setZero();
+  d.w.usual_gradient.setZero();
+  if (d.nc == 0) return;
+  Vector row = d.w.usual_row, gradient = d.w.usual_gradient, near = y;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int neighbour = 0; neighbour <= kNeighboursOfStart; ++neighbour) {
+    if (d.read_matrices(t, near.data(), d.matrices)) {
+      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.w.scale.segment(d.nq, d.nu));
+      gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.w.scale.head(d.nq));
+    }
+    for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbationOfStart * d.w.scale[i] * uniform(random);
+  }
+  d.w.usual_row = std::move(row);
+  d.w.usual_gradient = std::move(gradient);
+  if (d.read_matrices(t, y.data(), d.matrices)) d.learn_sizes(d.matrices);
+}
+
+}  // namespace vinculum::sim
