@@ -10,8 +10,8 @@ namespace {
 const Dimension kEnergy = make_dimension(1, 2, -2), kRate = make_dimension(0, 0, -1);
 
 /// An angle declared in degrees, a length without a declared unit, a constraint of the angle.
-struct Swing {
-  explicit Swing(bool has_units = true) {
+struct SwingInUnits {
+  explicit SwingInUnits(bool has_units = true) {
     builder.model().has_units = has_units;
     angle = builder.add_coordinate("a");
     builder.model().coordinates.back().unit = {"rad", "deg", 0.5};
@@ -32,25 +32,25 @@ struct Swing {
 };
 
 TEST(UnitTexts, AreThoseDeclaredAndElseSi) {
-  Swing of;
+  SwingInUnits of;
   EXPECT_EQ(unit_of(of.model(), of.model().coordinates[0]), (UnitText{"rad", "deg", 0.5}));
   EXPECT_EQ(unit_of(of.model(), of.model().coordinates[1]).shown, "m");
   EXPECT_EQ(unit_of(of.model(), of.model().speeds[0]), (UnitText{"rad/s", "deg/s", 0.5}));
   EXPECT_EQ(unit_of(of.model(), of.model().speeds[1]).shown, "m/s");
-  Swing without(false);
+  SwingInUnits without(false);
   EXPECT_EQ(unit_of(without.model(), without.model().coordinates[1]), UnitText{});
   EXPECT_EQ(unit_of_force(without.model(), true), UnitText{});
 }
 
 TEST(UnitTexts, OfAnOutputAreThoseOfTheVariableThatItIs) {
-  Swing of;
+  SwingInUnits of;
   EXPECT_EQ(of.output(of.terms().coordinate(of.angle), {}).shown, "deg");
   EXPECT_EQ(of.output(of.terms().coordinate(of.angle, 2), kRate * kRate).shown, "deg/s^2");
   EXPECT_EQ(of.output(2.0 * of.terms().coordinate(of.angle), {}).shown, "");
 }
 
 TEST(UnitTexts, TellMomentsFromEnergies) {
-  Swing of;
+  SwingInUnits of;
   EXPECT_EQ(of.output(of.terms().multiplier(of.held, 0), kEnergy).shown, "N*m");
   EXPECT_EQ(of.output(-of.terms().multiplier(of.held, 0), kEnergy).shown, "N*m");
   EXPECT_EQ(of.output(of.terms().coordinate(of.length), kEnergy).si, "m") << "a variable has its own unit";
@@ -60,7 +60,7 @@ TEST(UnitTexts, TellMomentsFromEnergies) {
 }
 
 TEST(UnitTexts, OfEntriesThatDifferAreOneEach) {
-  Swing of;
+  SwingInUnits of;
   const Term force = of.terms().multiplier(of.held, 0);
   Output output{"o", {}, {}, {}, {}, {force, force}, {kEnergy, make_dimension(1, 1, -2)}};
   ASSERT_EQ(units_of(of.model(), output).size(), 2u);
