@@ -17,7 +17,7 @@ using expr::Expr;
 using Expressions = std::vector<Expr>;
 using mechanics::Model;
 using mechanics::Term;
-using Table = std::vector<Expressions>;
+using Rectangle = std::vector<Expressions>;
 
 // Σ rate_k direction_k and its derivative by the speeds, the direction held.
 void add_inertial(AdditionalRows& rows, dynamics::System& system, Term rate, Term direction) {
@@ -39,9 +39,10 @@ std::string name_of(const dynamics::System& system, int row) {
 }
 
 // ∂u_D/∂w, the inverse of the rows of B by the dependent speeds, eliminated in an order whose pivots do not vanish.
-Table inverse(const Table& B, const std::vector<int>& dependent, const std::vector<std::pair<int, int>>& order) {
+Rectangle inverse(const Rectangle& B, const std::vector<int>& dependent,
+                  const std::vector<std::pair<int, int>>& order) {
   const std::size_t m = order.size();
-  Table D(m), X(m), G(m, Expressions(m));
+  Rectangle D(m), X(m), G(m, Expressions(m));
   for (std::size_t a = 0; a < m; ++a) {
     const Expressions& row = B[at(order[a].first)];
     for (const auto& pivot : order) D[a].push_back(row[at(dependent[at(pivot.second)])]);
@@ -112,7 +113,7 @@ AdditionalVariables additional_variables(const Derivation& derivation) {
   const Expr zero = system.graph->constant(0.0), one = system.graph->constant(1.0);
   const std::size_t m = derivation.dependent.size();
   AdditionalVariables all;
-  Table B(m, Expressions(system.u.size(), zero));
+  Rectangle B(m, Expressions(system.u.size(), zero));
   std::vector<std::pair<int, int>> order = derivation.additional_pivots;
   std::vector<std::size_t> place;  // of pivot row k among the ideal rows
   for (const int row : derivation.pivot_rows)
@@ -233,7 +234,7 @@ class Section {
  private:
   void partials(const std::string& name, Term rate, mechanics::FrameId frame) {
     const Expressions value = dynamics::lower(system_, rate, frame);
-    Table by_w(all_.names.size(), Expressions(3, lines_.number(0.0)));
+    Rectangle by_w(all_.names.size(), Expressions(3, lines_.number(0.0)));
     for (const expr::Entry& e : expr::sparse_jacobian(value, system_.u)) {
       const auto dependent = std::ranges::find(derivation_.dependent, e.column);
       if (dependent == derivation_.dependent.end()) continue;

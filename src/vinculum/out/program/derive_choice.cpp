@@ -55,7 +55,7 @@ State state_of(const std::shared_ptr<const mechanics::Model>& model, const dynam
   return state;
 }
 
-std::size_t nth(Eigen::Index index) { return static_cast<std::size_t>(index); }
+std::size_t place_of(Eigen::Index index) { return static_cast<std::size_t>(index); }
 
 struct Pivot {
   Eigen::Index row, column;
@@ -65,9 +65,9 @@ struct Pivot {
 // the last good column of those allowed.
 std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
   std::vector<Pivot> pivots;
-  std::vector<char> is_taken(nth(A.rows()), 0);
+  std::vector<char> is_taken(place_of(A.rows()), 0);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    for (Eigen::Index j = 0; j < A.cols(); ++j) A(i, j) = is_allowed[nth(j)] != 0 ? A(i, j) : 0.0;
+    for (Eigen::Index j = 0; j < A.cols(); ++j) A(i, j) = is_allowed[place_of(j)] != 0 ? A(i, j) : 0.0;
     const double length = A.row(i).norm();
     if (length > 0.0) A.row(i) /= length;
   }
@@ -75,7 +75,7 @@ std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
     double largest = tolerance::kGeneric;
     Pivot pivot{-1, -1};
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      if (is_taken[nth(i)] != 0) continue;
+      if (is_taken[place_of(i)] != 0) continue;
       const double size = A.row(i).cwiseAbs().maxCoeff();
       if (size > largest * (1.0 + tolerance::kTie)) {
         largest = size;
@@ -86,10 +86,10 @@ std::vector<Pivot> pivots_of(Matrix A, const std::vector<char>& is_allowed) {
     for (Eigen::Index j = 0; j < A.cols(); ++j) {
       if (std::fabs(A(pivot.row, j)) >= kGoodPivot * largest) pivot.column = j;
     }
-    is_taken[nth(pivot.row)] = 1;
+    is_taken[place_of(pivot.row)] = 1;
     pivots.push_back(pivot);
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      if (is_taken[nth(i)] != 0) continue;
+      if (is_taken[place_of(i)] != 0) continue;
       A.row(i) -= A(i, pivot.column) / A(pivot.row, pivot.column) * A.row(pivot.row);
       A(i, pivot.column) = 0.0;
     }
@@ -113,9 +113,9 @@ class Values {
   [[nodiscard]] Matrix of(const std::vector<std::vector<expr::Expr>>& rows) const {
     Matrix A(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(masses_.size()));
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      const std::vector<double> numbers = expr::interpret(rows[nth(i)], symbols_, values_);
+      const std::vector<double> numbers = expr::interpret(rows[place_of(i)], symbols_, values_);
       for (Eigen::Index r = 0; r < A.cols(); ++r) {
-        const double a = numbers[nth(r)], mass = masses_[nth(r)];
+        const double a = numbers[place_of(r)], mass = masses_[place_of(r)];
         A(i, r) = std::isfinite(a) ? (mass > 0.0 && std::isfinite(mass) ? a / std::sqrt(mass) : a) : 0.0;
       }
     }
@@ -137,8 +137,8 @@ Failure not_independent(const std::string& message) {
 
 // The columns that are pivots, and no others.
 std::vector<char> pivot_columns(const std::vector<Pivot>& pivots, Eigen::Index count) {
-  std::vector<char> is_one(nth(count), 0);
-  for (const Pivot& pivot : pivots) is_one[nth(pivot.column)] = 1;
+  std::vector<char> is_one(place_of(count), 0);
+  for (const Pivot& pivot : pivots) is_one[place_of(pivot.column)] = 1;
   return is_one;
 }
 
@@ -150,17 +150,17 @@ Outcome<void> choose_speeds(Derivation& derivation) {
   const State state = state_of(system.model, system);
   const Values values(derivation, state);
   const Eigen::Index nu = system.nu();
-  std::vector<char> may_depend(nth(nu), 1);
+  std::vector<char> may_depend(place_of(nu), 1);
   std::string stated;
   for (const mechanics::SpeedId speed : model.run ? model.run->independent : std::vector<mechanics::SpeedId>()) {
     may_depend[speed.index()] = 0;
     stated += (stated.empty() ? "`" : ", `") + model.speeds[speed.index()].name + "`";
   }
   std::vector<std::vector<expr::Expr>> rows;
-  for (const int row : derivation.ideal_rows) rows.push_back(system.rows[nth(row)].A);
+  for (const int row : derivation.ideal_rows) rows.push_back(system.rows[place_of(row)].A);
   const Matrix A = values.of(rows);
   std::vector<Pivot> pivots = pivots_of(A, may_depend);
-  const std::size_t rank = pivots_of(A, std::vector<char>(nth(nu), 1)).size();
+  const std::size_t rank = pivots_of(A, std::vector<char>(place_of(nu), 1)).size();
   if (pivots.size() < rank)
     return fail(not_independent(stated + " cannot be independent: the constraints relate them at " + state.what));
 
@@ -189,7 +189,7 @@ Outcome<void> choose_speeds(Derivation& derivation) {
   }
   std::vector<char> is_dependent = pivot_columns(pivots, nu);
   for (const Pivot& pivot : pivots) {
-    derivation.pivot_rows.push_back(derivation.ideal_rows[nth(pivot.row)]);
+    derivation.pivot_rows.push_back(derivation.ideal_rows[place_of(pivot.row)]);
     derivation.dependent.push_back(static_cast<int>(pivot.column));
   }
   for (std::size_t r = 0; r < is_dependent.size(); ++r) {

@@ -11,7 +11,7 @@ namespace {
 
 using expr::Expr;
 using Expressions = std::vector<Expr>;
-using Table = std::vector<Expressions>;
+using Rectangle = std::vector<Expressions>;
 
 std::size_t index_of(int index) { return static_cast<std::size_t>(index); }
 
@@ -35,7 +35,7 @@ Expressions of_sliding(const dynamics::System& system, Expressions all) {
   return directions.empty() ? all : expr::substitute(all, system.slide_direction, directions);
 }
 
-void eliminate(Table& D, Table& R) {
+void eliminate(Rectangle& D, Rectangle& R) {
   const std::size_t n = D.size();
   for (std::size_t k = 0; k < n; ++k) {
     const Expr pivot = D[k][k];
@@ -59,7 +59,7 @@ Reduction reduce(const Derivation& derivation) {
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
   Reduction reduction;
-  Table D, R;
+  Rectangle D, R;
   reduction.is_linear = true;
   for (const int row_index : derivation.pivot_rows) {
     const dynamics::Row& row = system.rows[index_of(row_index)];
@@ -93,7 +93,7 @@ Reduction reduce(const Derivation& derivation) {
     reduction.V[index_of(derivation.dependent[k])] = reduction.X[k];
     rest[index_of(derivation.dependent[k])] = reduction.c[k];
   }
-  Table MV(nu, Expressions(n, zero));
+  Rectangle MV(nu, Expressions(n, zero));
   Expressions force(nu, zero);
   for (std::size_t r = 0; r < nu; ++r) {
     force[r] = system.f[r] + system.C[r];
@@ -130,7 +130,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   if (system.has_nonlinear_rows || system.has_implicit_nonideal) return {};  // u' or λ on both sides
   if (!has_mass || (!is_diagonal && nu > 3) || rows > 2 || !system.directed.empty() || nu > 12) return {};
   // M⁻¹ (f + C | Aᵀ)
-  Table D, R;
+  Rectangle D, R;
   for (std::size_t r = 0; r < nu; ++r) {
     D.emplace_back(system.M.begin() + static_cast<std::ptrdiff_t>(r * nu),
                    system.M.begin() + static_cast<std::ptrdiff_t>((r + 1) * nu));
@@ -139,7 +139,7 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   }
   eliminate(D, R);
   Solved solved;
-  Table S(rows, Expressions(rows, zero)), e(rows);
+  Rectangle S(rows, Expressions(rows, zero)), e(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const dynamics::Row& row = system.rows[index_of(derivation.ideal_rows[i])];
     Expr miss = row.b;
