@@ -41,7 +41,9 @@ std::optional<Divisor> smallest_divisor(std::span<const Expr> roots, std::span<c
                                                    : NodeId{};
     if (by.is_valid() && graph.node(by).op != Op::kConstant) divisors.emplace_back(&graph, by);
   }
-  const std::vector<Rounded> sizes = interpret_with_noise(divisors, symbols, values);
+  std::vector<Rounded> known;
+  for (const double value : values) known.emplace_back(value, tolerance::kRounding * std::abs(value));
+  const std::vector<Rounded> sizes = interpret_with_noise(divisors, symbols, known);
   std::optional<Divisor> smallest;
   for (std::size_t i = 0; i < divisors.size(); ++i) {
     const double relative = relative_size(sizes[i]);

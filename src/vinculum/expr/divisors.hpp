@@ -17,7 +17,7 @@ struct Divisor {
 /// The one of all divisors on the way to `roots` that is smallest beside its own terms, in whatever units: of an
 /// inverse made of quotients the pivot that vanishes first, of a unit vector the length. None where nothing divides by
 /// anything but constants.
-/// \param symbols and \param values  as in `interpret`.   Law: divisors_test.cpp.
+/// \param symbols and \param values  as in `interpret`, rounded as numbers are.   Law: divisors_test.cpp.
 [[nodiscard]] std::optional<Divisor> smallest_divisor(std::span<const Expr> roots, std::span<const Expr> symbols,
                                                       std::span<const double> values);
 

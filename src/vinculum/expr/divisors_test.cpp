@@ -22,8 +22,8 @@ TEST_F(Divisors, AreNoneWhereNothingDivides) { EXPECT_FALSE(of(x * y + 2.0, 1.0,
 
 TEST_F(Divisors, AreSmallBesideTheirTermsNotBesideOne) {
   const Expr quotient = 1.0 / (x - y) + 1.0 / x;
-  EXPECT_EQ(of(quotient, 1e-9, 3e-9)->relative, of(quotient, 1.0, 3.0)->relative) << "in other units";
-  EXPECT_GT(of(quotient, 1e-9, 3e-9)->relative, 0.1);
+  EXPECT_EQ(of(quotient, 0x1p-30, 3 * 0x1p-30)->relative, of(quotient, 1.0, 3.0)->relative) << "in other units";
+  EXPECT_GT(of(quotient, 0x1p-30, 3 * 0x1p-30)->relative, 0.1);
   const auto near = of(quotient, 1.0, 1.0 + 1e-9);
   EXPECT_LT(near->relative, 1e-8);
   EXPECT_EQ(near->text, "x - y");

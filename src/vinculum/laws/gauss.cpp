@@ -24,6 +24,15 @@ Outcome<Vector> free_acceleration(ConstMatrix M, ConstVector f) {
   return solution.u;
 }
 
+/// Size of accelerations where nothing but rows asks for any; 1 where these do not either.
+double size_by_rows(const Matrix& A, const Vector& b, const Vector& unit) {
+  for (Eigen::Index k = 0; k < A.rows(); ++k) {
+    const double length = A.row(k).cwiseProduct(unit.transpose()).norm();
+    if (length > 0.0 && std::isfinite(b[k]) && b[k] != 0.0) return std::abs(b[k]) / length;
+  }
+  return 1.0;
+}
+
 }  // namespace
 
 GaussSolve::GaussSolve(int nu, int nc) : nu_(nu), nc_(nc), linear_(nu, nc), lu_(nu + nc) {
@@ -170,11 +179,7 @@ Outcome<void> GaussSolve::search(ConstMatrix M, ConstVector f, const Evaluate& e
   if (!A_.allFinite()) A_.setZero();
   measure(M);
   branch_.size = size_of(free_);
-  for (int k = 0; k < nc_ && !(branch_.size > 0.0); ++k) {  // nothing but rows asks for accelerations
-    const double length = A_.row(k).cwiseProduct(unit_.transpose()).norm();
-    if (length > 0.0 && std::isfinite(b_[k])) branch_.size = std::abs(b_[k]) / length;
-  }
-  if (!(branch_.size > 0.0)) branch_.size = 1.0;
+  if (!(branch_.size > 0.0)) branch_.size = size_by_rows(A_, b_, unit_);
 
   double least = std::numeric_limits<double>::infinity();
   bool has_rival = false;
