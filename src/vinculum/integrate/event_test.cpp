@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "support/integrate/stubs.hpp"
+#include "support/integrate/shorthands.hpp"
 
 namespace vinculum::integrate {
 namespace {

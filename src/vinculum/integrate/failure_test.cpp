@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/integrate/stubs.hpp"
+#include "support/integrate/shorthands.hpp"
 #include "vinculum/integrate/integrator.hpp"
 
 namespace vinculum::integrate {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/integrate/kepler.hpp"
-#include "support/integrate/stubs.hpp"
+#include "support/integrate/shorthands.hpp"
 #include "vinculum/base/contract.hpp"
 
 namespace vinculum::integrate {
