@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/describe.hpp"
+#include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/rounding.hpp"
