@@ -104,10 +104,14 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.M = numbers(system.M);
       state.f = numbers(system.f);
       state.C = numbers(system.C);
-      for (const dynamics::Row& row : system.rows) {
-        const auto A = numbers(row.A);
+      for (std::size_t i = 0; i < system.rows.size(); ++i) {
+        const auto A = numbers(system.rows[i].A);
         state.A.insert(state.A.end(), A.begin(), A.end());
-        state.b.push_back(numbers({row.b})[0]);
+        state.b.push_back(numbers({system.rows[i].b})[0]);
+        // what the coordinates hold is printed as the 0 that it is, without what rounding leaves of it
+        const sim::Embedding embedding = compiled->embedding[i];
+        if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
+        if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
       }
       std::vector<double> y = state.q;
       y.insert(y.end(), state.u.begin(), state.u.end());

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::integrate {
 namespace {
 
@@ -105,6 +107,8 @@ std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)
     const double t = 0.5 * (begin + end);
     if (t <= begin || t >= end) break;
     if (!read(t, middle)) return Jump{t, 0.0, false};
+    // So close that states differ by rounding: in between a vector may point anywhere.
+    if (end - begin <= tolerance::kRounded * std::max(std::abs(begin), std::abs(end))) break;
     const double left = angle_between(a, middle), right = angle_between(middle, b);
     kept *= kStaysTurned;
     if (std::max(left, right) < kept) return std::nullopt;

@@ -7,6 +7,8 @@
 #include "vinculum/out/program/derive_choice.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/plant/structure.hpp"
 
 namespace vinculum::out {
 namespace {
@@ -33,6 +35,22 @@ std::string names_of(const dynamics::System& system, const auto& is_one) {
   return text;
 }
 
+/// Rows that the coordinates hold already are what rounding leaves of terms that cancel. They stay rows, with 0 for
+/// that: their multipliers are told to be undetermined by whoever solves the equations.
+void clear_held_rows(Derivation& derivation) {
+  const auto structure = sim::analyse(derivation.system, sim::CompileSettings().seed);
+  if (!structure) return;  // equations that are finite nowhere are printed as they are stated
+  const expr::Expr zero = derivation.system->graph->constant(0.0);
+  for (std::size_t i = 0; i < structure->embedding.size(); ++i) {
+    if (structure->embedding[i] == sim::Embedding::kNone) continue;
+    dynamics::Row& row = derivation.system->rows[i];
+    std::ranges::fill(row.A, zero);
+    if (structure->embedding[i] != sim::Embedding::kWhole) continue;
+    row.b = zero;
+    derivation.held_rows.push_back(static_cast<int>(i));
+  }
+}
+
 }  // namespace
 
 Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model, dynamics::Formulation form,
@@ -47,6 +65,7 @@ Outcome<Derivation> derive(const std::shared_ptr<const mechanics::Model>& model,
   if (auto failure = other_form_of_higher_order(*derivation.system, form)) return fail(std::move(*failure));
   derivation.form = form;
   derivation.additional = additional;
+  if (!derivation.system->higher) clear_held_rows(derivation);
   derivation.system->C = of_sliding(*derivation.system, derivation.system->C);
   std::vector<char> is_directed(derivation.system->rows.size(), 0);
   for (const dynamics::DirectedReaction& directed : derivation.system->directed) {

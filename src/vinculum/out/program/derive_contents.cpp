@@ -35,13 +35,14 @@ std::string about(const Derivation& derivation) {
 std::string multiplier(const Derivation& derivation, std::size_t i) {
   const System& system = *derivation.system;
   const auto& constraint = system.model->constraint(system.rows[i].constraint);
-  const std::string row =
-      constraint.rows.size() == 1 ? constraint.name : fmt::format("{}[{}]", constraint.name, system.rows[i].index + 1);
+  const std::string row = row_name(system, i);
   const bool is_directed =
       std::ranges::find(derivation.directed_rows, static_cast<int>(i)) != derivation.directed_rows.end();
+  const bool is_held = std::ranges::find(derivation.held_rows, static_cast<int>(i)) != derivation.held_rows.end();
   const bool is_by_mu = !constraint.law->mu().empty();
-  return fmt::format("  lambda[{}]  {} of {}: {}{}\n", i, is_by_mu ? "ideal multiplier" : "multiplier", row,
-                     constraint.text, is_directed ? ", kept by efforts" : "");
+  return fmt::format("  lambda[{}]  {} of {}: {}{}{}\n", i, is_by_mu ? "ideal multiplier" : "multiplier", row,
+                     constraint.text, is_directed ? ", kept by efforts" : "",
+                     is_held ? ", which the coordinates hold with the parameters as declared" : "");
 }
 
 std::string contents(const Derivation& derivation) {
@@ -79,6 +80,12 @@ std::string contents(const Derivation& derivation) {
 }
 
 }  // namespace
+
+std::string row_name(const dynamics::System& system, std::size_t row) {
+  const auto& constraint = system.model->constraint(system.rows[row].constraint);
+  return constraint.rows.size() == 1 ? constraint.name
+                                     : fmt::format("{}[{}]", constraint.name, system.rows[row].index + 1);
+}
 
 void describe(const Derivation& derivation, Program& program) {
   program.about = about(derivation);

@@ -9,4 +9,7 @@ namespace vinculum::out {
 /// speeds it takes as independent.
 void describe(const Derivation& derivation, Program& program);
 
+/// How what is printed names a row: "parallel", "roll[2]".
+[[nodiscard]] std::string row_name(const dynamics::System& system, std::size_t row);
+
 }  // namespace vinculum::out

@@ -14,6 +14,7 @@
 #include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
+#include "vinculum/out/program/derive_contents.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_reveal.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
@@ -241,6 +242,7 @@ class Listing : Lines {
       row_of("A", i, system_.rows[i].A);
       entry("b", i, system_.rows[i].b);
     }
+    held_notes();
     std::size_t k = 0;
     for (const auto& directed : system_.directed) {
       for (const auto& column : directed.Gamma) row_of("Gamma", k++, column);
@@ -308,13 +310,26 @@ class Listing : Lines {
     }
   }
 
+  [[nodiscard]] bool is_held(std::size_t row) const {
+    return std::ranges::find(derivation_.held_rows, static_cast<int>(row)) != derivation_.held_rows.end();
+  }
+  void held_notes() {
+    for (const int i : derivation_.held_rows) {
+      note(fmt::format("Row {} ({}) is 0 = 0: the coordinates hold it, with the parameters as declared.", i + 1,
+                       row_name(system_, at(i))));
+    }
+  }
+
   void augmented_form() {
     heading("Equations of motion with multipliers");
     implicit_notes();
     for (std::size_t r = 0; r < system_.u.size(); ++r) dynamical_equation(r);
     if (system_.rows.empty()) return;
     heading("Constraints at the level of accelerations");
-    for (const dynamics::Row& row : system_.rows) constraint_equation(row);
+    for (std::size_t i = 0; i < system_.rows.size(); ++i) {
+      if (!is_held(i)) constraint_equation(system_.rows[i]);
+    }
+    held_notes();
   }
 
   [[nodiscard]] std::string names_of(const std::vector<int>& speeds) const {

@@ -28,6 +28,7 @@ struct Derivation {
   dynamics::Formulation form{};
   std::vector<int> ideal_rows;     ///< rows of the System kept by multipliers
   std::vector<int> directed_rows;  ///< rows kept by efforts of actuators or along directions (theory.md §6.9)
+  std::vector<int> held_rows;      ///< of these: 0 = 0 by the choice of coordinates, with the declared parameters
 
   // minimal form: a choice of speeds that determines the others
   std::vector<int> independent, dependent;  ///< indices into System::u; dependent in the order of their pivots

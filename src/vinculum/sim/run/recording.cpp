@@ -107,17 +107,16 @@ Outcome<void> Recorder::reach(double t, const Vector& y) {
   return {};
 }
 
-/// From the instant of the last one to this.
+/// From the instant of the last one to this. Nodes beyond reach are passed over.
 Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   if (!wants_.nodes || !(until > at_.t_visited)) return {};
   const double from = std::max(at_.t_visited, step.t_begin());
   for (std::size_t k = 0; k < kNodes.size(); ++k) {
     const double t = from + kNodes[k] * (until - from);
-    if (auto done = state_at(step, t); !done) return done;
-    if (auto done = dynamics_.report(t, y_inside_.data(), sample_); !done) {
-      if (!done.error().statements.empty()) return done;
-      continue;  // as `reach` does
-    }
+    auto done = state_at(step, t);
+    if (done) done = dynamics_.report(t, y_inside_.data(), sample_);
+    if (!done && !done.error().statements.empty()) return done;
+    if (!done) continue;  // as `reach` does
     for (Sink* sink : sinks_) sink->node(sample_, kWeights[k] * (until - from));
   }
   at_.t_visited = until;
@@ -150,14 +149,19 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
   return {};
 }
 
+/// Where accelerations cannot be followed from the step's ends to its inside, beside what will stop the motion, the step
+/// stands all the same: that it is looked into must not change where it goes, and what cannot be shown is passed over.
 Outcome<void> Recorder::follow(const Step& step, double until) {
   while (true) {
     const double t = std::min(time_of_output(), time_asked());
     if (!is_reached(options_, t, until) || is_reached(options_, t_start_ + options_.duration, t)) break;
     if (auto done = visit_nodes(step, std::min(t, step.t_end())); !done) return done;
     const bool is_end = is_reached(options_, step.t_end(), t);
-    if (!is_end) {
-      if (auto done = state_at(step, t); !done) return done;
+    if (auto done = is_end ? Outcome<void>() : state_at(step, t); !done) {
+      if (!done.error().statements.empty()) return done;
+      if (is_reached(options_, time_of_output(), t)) ++at_.next_output;
+      if (is_reached(options_, time_asked(), t)) ++at_.next_asked;
+      continue;
     }
     if (auto done = is_end ? show_at(step.t_end(), step.y_end()) : show_at(t, y_inside_); !done) return done;
   }
@@ -174,7 +178,8 @@ Outcome<void> Recorder::ask() {
 }
 
 void Recorder::finish() {
-  if (!run_.samples.empty() && run_.samples.back().t < at_.t) (void)sample(at_.t, at_.y);
+  const auto is_new = [this](double t) { return !run_.samples.empty() && run_.samples.back().t < t; };
+  if (is_new(at_.t) && !sample(at_.t, at_.y) && is_new(at_.t_before)) (void)sample(at_.t_before, at_.y_before);
   for (std::optional<Sample>& one : asked_) {
     if (one) run_.asked.push_back(std::move(*one));
   }

@@ -19,6 +19,8 @@ struct RunState {
   std::size_t next_asked = 0;  ///< and of the next time asked for, in their order in time
   double t_reported = 0.0;     ///< of the last state that sinks have seen
   double t_visited = 0.0;      ///< up to where nodes have been
+  double t_before = 0.0;       ///< where the last step began
+  Vector y_before = {};        ///< there
 };
 
 /// Times that differ by less than `tolerance::kSameTime` of the run are one: whether `time` is not behind t.
@@ -39,7 +41,8 @@ class Recorder {
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
   /// At the start and at the end: the sample there, if it was asked for. Fails where its results are not finite.
   [[nodiscard]] Outcome<void> ask();
-  /// The last state closes the samples, also where its reactions are beyond reach.
+  /// The last state whose reactions are within reach closes the samples: the end of the last step, or its begin where
+  /// the motion stops because the end's are not.
   void finish();
 
  private:

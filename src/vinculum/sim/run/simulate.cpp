@@ -202,6 +202,8 @@ Outcome<Continue> Run::on_step(const Step& step) {
   const bool is_whole = !ending_ || ending_->action == Action::kCross;
   if (!is_whole) return end_step(step);
   problem_.reached = problem_.reached.cwiseMax(step.y_end().cwiseAbs());
+  at_.t_before = step.t_begin();
+  at_.y_before = step.y_begin();
   for (const auto& guard : guards_) guard->keep(step, trajectory_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
