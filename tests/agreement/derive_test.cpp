@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -36,7 +37,7 @@ struct Expected {
   std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
   Vector u_dot, lambda, z_dot;               // by the pivoted solver
   std::vector<char> unique;
-  double condition = 1.0;
+  double condition = 1.0;        // by how much more than the state u' changes, relatively
   std::vector<double> revealed;  // by the terms that outputs show, at the engine's u', λ and efforts
   double revealed_size = 0.0;    // of what its forces are sums of
 };
@@ -74,6 +75,22 @@ std::vector<double> parameters_of(const mechanics::Model& model) {
   std::vector<double> values;
   for (const auto& parameter : model.parameters) values.push_back(parameter.value);
   return values;
+}
+
+// How u' changes with the state, each relatively: beside a pose where linkages fold states that satisfy the constraints
+// to rounding are far from such that satisfy them.
+double condition_of(sim::Dynamics& dynamics, double t, std::vector<double> y, const Vector& u_dot) {
+  constexpr double kPart = 1e-9;
+  double largest = 0.0, change = 0.0;
+  for (const double x : y) largest = std::max(largest, std::fabs(x));
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += kPart * largest * (i % 2 == 0 ? 1.0 : -1.0);
+  sim::Sample sample;
+  if (!dynamics.report(t, y.data(), sample)) return std::numeric_limits<double>::infinity();
+  for (Eigen::Index r = 0; r < u_dot.size(); ++r) {
+    largest = std::max(largest, std::fabs(u_dot[r]));
+    change = std::max(change, std::fabs(sample.reaction.u_dot()[r] - u_dot[r]));
+  }
+  return change / (kPart * largest);
 }
 
 // States on the constraints near the start.
@@ -122,11 +139,43 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.lambda = sample.reaction.lambda();
       state.z_dot = sample.z_dot;
       state.unique = sample.row_unique;
+      state.condition = condition_of(dynamics, state.t, y, state.u_dot);
       if (reveals) reveals->read(sample, state);
       all.push_back(std::move(state));
     }
   }
   return all;
+}
+
+constexpr double kMostCondition = 1e5;
+
+// How well the chosen speeds determine the others at a state: the smallest singular value of unit rows, each speed
+// measured by its inertia.
+double regularity(const out::Derivation& derivation, const Expected& state) {
+  const auto nu = static_cast<std::size_t>(derivation.system->nu());
+  const auto n = static_cast<Eigen::Index>(derivation.dependent.size());
+  if (n == 0) return 1.0;
+  Matrix D(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto row = static_cast<std::size_t>(derivation.pivot_rows[static_cast<std::size_t>(i)]);
+    const auto entry = [&](std::size_t r) {
+      const double mass = state.M[r * nu + r];
+      return state.A[row * nu + r] / (mass > 0.0 ? std::sqrt(mass) : 1.0);
+    };
+    double square = 0.0;
+    for (std::size_t r = 0; r < nu; ++r) square += entry(r) * entry(r);
+    for (Eigen::Index j = 0; j < n; ++j)
+      D(i, j) = entry(static_cast<std::size_t>(derivation.dependent[static_cast<std::size_t>(j)])) / std::sqrt(square);
+  }
+  return Eigen::JacobiSVD<Matrix>(D).singularValues()[n - 1];
+}
+
+// Those at which the form determines the motion well: elsewhere its numbers are as good as rounding lets them be.
+std::vector<Expected> well_conditioned(std::vector<Expected> states, const out::Derivation& derivation) {
+  std::erase_if(states, [&](const Expected& state) {
+    return !(state.condition <= kMostCondition) || regularity(derivation, state) < 1.0 / kMostCondition;
+  });
+  return states;
 }
 
 // Compares what a printed file computed: one array of numbers a state, in the order q' M f C A b u' lambda z' and
@@ -247,11 +296,13 @@ TEST_P(Derived, CodeComputesWhatTheEngineDoes) {
   const auto derivation = out::derive(compiled->model, form);
   ASSERT_TRUE(derivation.has_value());
   if (const auto why = out::why_no_code(*derivation)) GTEST_SKIP() << *why;
-  const std::vector<Expected> states = expected_of(compiled);
+  std::vector<Expected> states = expected_of(compiled);
   const auto& expectations = compiled->model->expectations;
   const bool has_no_motion = std::ranges::any_of(
       expectations, [](const auto& one) { return one.when == mechanics::Expectation::When::kStop; });
   if (states.empty() && has_no_motion) GTEST_SKIP() << "nothing is determined at any state";
+  ASSERT_FALSE(states.empty());
+  states = well_conditioned(std::move(states), *derivation);
   ASSERT_FALSE(states.empty());
   const dynamics::System& system = *compiled->system;
   const std::string name = module_name(system);

@@ -149,8 +149,9 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
   return {};
 }
 
-/// Where accelerations cannot be followed from the step's ends to its inside, beside what will stop the motion, the step
-/// stands all the same: that it is looked into must not change where it goes, and what cannot be shown is passed over.
+/// Where accelerations cannot be followed from the step's ends to its inside, beside what will stop the motion, the
+/// step stands all the same: that it is looked into must not change where it goes, and what cannot be shown is passed
+/// over.
 Outcome<void> Recorder::follow(const Step& step, double until) {
   while (true) {
     const double t = std::min(time_of_output(), time_asked());
