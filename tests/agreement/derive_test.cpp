@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 
 #include "agreement/derived_code.hpp"
@@ -37,7 +38,6 @@ struct Expected {
   std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
   Vector u_dot, lambda, z_dot;               // by the pivoted solver
   std::vector<char> unique;
-  double condition = 1.0;        // by how much more than the state u' changes, relatively
   std::vector<double> revealed;  // by the terms that outputs show, at the engine's u', λ and efforts
   double revealed_size = 0.0;    // of what its forces are sums of
 };
@@ -75,22 +75,6 @@ std::vector<double> parameters_of(const mechanics::Model& model) {
   std::vector<double> values;
   for (const auto& parameter : model.parameters) values.push_back(parameter.value);
   return values;
-}
-
-// How u' changes with the state, each relatively: beside a pose where linkages fold states that satisfy the constraints
-// to rounding are far from such that satisfy them.
-double condition_of(sim::Dynamics& dynamics, double t, std::vector<double> y, const Vector& u_dot) {
-  constexpr double kPart = 1e-9;
-  double largest = 0.0, change = 0.0;
-  for (const double x : y) largest = std::max(largest, std::fabs(x));
-  for (std::size_t i = 0; i < y.size(); ++i) y[i] += kPart * largest * (i % 2 == 0 ? 1.0 : -1.0);
-  sim::Sample sample;
-  if (!dynamics.report(t, y.data(), sample)) return std::numeric_limits<double>::infinity();
-  for (Eigen::Index r = 0; r < u_dot.size(); ++r) {
-    largest = std::max(largest, std::fabs(u_dot[r]));
-    change = std::max(change, std::fabs(sample.reaction.u_dot()[r] - u_dot[r]));
-  }
-  return change / (kPart * largest);
 }
 
 // States on the constraints near the start.
@@ -139,7 +123,6 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
       state.lambda = sample.reaction.lambda();
       state.z_dot = sample.z_dot;
       state.unique = sample.row_unique;
-      state.condition = condition_of(dynamics, state.t, y, state.u_dot);
       if (reveals) reveals->read(sample, state);
       all.push_back(std::move(state));
     }
@@ -147,33 +130,37 @@ std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel
   return all;
 }
 
-constexpr double kMostCondition = 1e5;
-
-// How well the chosen speeds determine the others at a state: the smallest singular value of unit rows, each speed
-// measured by its inertia.
-double regularity(const out::Derivation& derivation, const Expected& state) {
-  const auto nu = static_cast<std::size_t>(derivation.system->nu());
-  const auto n = static_cast<Eigen::Index>(derivation.dependent.size());
-  if (n == 0) return 1.0;
-  Matrix D(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto row = static_cast<std::size_t>(derivation.pivot_rows[static_cast<std::size_t>(i)]);
+// Singular values of rows at a state by some speeds, each row of unit length by all, each speed measured by its
+// inertia.
+Vector singular_values(const Expected& state, const std::vector<int>& rows, const std::vector<int>& speeds) {
+  const std::size_t nu = state.f.size();
+  Matrix part(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(speeds.size()));
+  for (Eigen::Index i = 0; i < part.rows(); ++i) {
     const auto entry = [&](std::size_t r) {
       const double mass = state.M[r * nu + r];
-      return state.A[row * nu + r] / (mass > 0.0 ? std::sqrt(mass) : 1.0);
+      return state.A[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)]) * nu + r] /
+             (mass > 0.0 ? std::sqrt(mass) : 1.0);
     };
     double square = 0.0;
     for (std::size_t r = 0; r < nu; ++r) square += entry(r) * entry(r);
-    for (Eigen::Index j = 0; j < n; ++j)
-      D(i, j) = entry(static_cast<std::size_t>(derivation.dependent[static_cast<std::size_t>(j)])) / std::sqrt(square);
+    for (Eigen::Index j = 0; j < part.cols(); ++j)
+      part(i, j) =
+          square > 0.0 ? entry(static_cast<std::size_t>(speeds[static_cast<std::size_t>(j)])) / std::sqrt(square) : 0.0;
   }
-  return Eigen::JacobiSVD<Matrix>(D).singularValues()[n - 1];
+  return part.size() == 0 ? Vector() : Vector(Eigen::JacobiSVD<Matrix>(part).singularValues());
 }
 
-// Those at which the form determines the motion well: elsewhere its numbers are as good as rounding lets them be.
+// States at which rows plainly depend on each other or plainly do not, and the chosen speeds determine the others: at
+// others, beside poses where linkages fold, numbers are as good as rounding lets them be.
 std::vector<Expected> well_conditioned(std::vector<Expected> states, const out::Derivation& derivation) {
+  constexpr double kNothing = 1e-11, kPlain = 1e-5;
+  std::vector<int> all(static_cast<std::size_t>(derivation.system->nu()));
+  std::iota(all.begin(), all.end(), 0);
   std::erase_if(states, [&](const Expected& state) {
-    return !(state.condition <= kMostCondition) || regularity(derivation, state) < 1.0 / kMostCondition;
+    const Vector of_rows = singular_values(state, derivation.ideal_rows, all);
+    const Vector of_pivots = singular_values(state, derivation.pivot_rows, derivation.dependent);
+    return std::ranges::any_of(of_rows, [&](double x) { return x > kNothing && x < kPlain; }) ||
+           std::ranges::any_of(of_pivots, [&](double x) { return x < kPlain; });
   });
   return states;
 }
