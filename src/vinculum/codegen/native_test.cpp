@@ -418,54 +418,5 @@ TEST_F(NativeTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u) << "the code that was ready soonest";
 }
 
-TEST(BackgroundCompiler, DropsWaitingJobsAndCancelsTheRunningOneAtItsEnd) {
-  std::atomic<bool> has_started{false}, was_cancelled{false}, second_ran{false};
-  {
-    BackgroundCompiler compiler;
-    compiler.submit([&](const std::atomic<bool>& cancel) {
-      has_started = true;
-      while (!cancel) std::this_thread::yield();
-      was_cancelled = true;
-    });
-    compiler.submit([&](const std::atomic<bool>&) { second_ran = true; });
-    while (!has_started) std::this_thread::yield();
-  }
-  EXPECT_TRUE(was_cancelled);
-  EXPECT_FALSE(second_ran);
-}
-
-TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
-  std::string error;
-  const native::CompileFunction function = open_compiler_module(error);
-  if (function == nullptr) {
-    EXPECT_FALSE(error.empty());
-    return;
-  }
-  native::Instruction instruction;
-  instruction.op = Op::kNegate;
-  instruction.operand_count = 1;
-  native::Program program{};
-  program.input_count = 1;
-  program.instruction_count = 1;
-  program.instructions = &instruction;
-  const std::uint32_t output = 1;
-  program.output_count = 1;
-  program.outputs = &output;
-  const auto compiles = [&] {
-    return !compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error).empty();
-  };
-  EXPECT_TRUE(compiles());
-  instruction.operands[0] = 1;  // itself
-  EXPECT_FALSE(compiles());
-  EXPECT_EQ(error, "malformed program");
-  instruction.operands[0] = 0;
-  instruction.op = Op::kSymbol;
-  EXPECT_FALSE(compiles());
-  const std::atomic<bool> cancel{true};
-  instruction.op = Op::kNegate;
-  EXPECT_TRUE(compile_image(function, std::span(&program, 1), Level::kFull, &cancel, error).empty());
-  EXPECT_EQ(error, "cancelled");
-}
-
 }  // namespace
 }  // namespace vinculum::codegen

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "support/sim/test_models.hpp"
+#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/inspect/reveal.hpp"
+#include "vinculum/out/program/derive_report.hpp"
+#include "vinculum/sim/plant/random_states.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/start/assembly.hpp"
+
+/// For tests of printed programs: states, and what the engine makes of them.
+namespace vinculum::derived_code {
+
+/// A state and what the engine makes of it.
+struct Expected {
+  double t = 0.0;
+  std::vector<double> q, u, z;
+  std::vector<double> q_dot, M, f, C, A, b;  // by the interpreter
+  Vector u_dot, lambda, z_dot;               // by the pivoted solver
+  std::vector<char> unique;
+  std::vector<double> revealed;  // by the terms that outputs show, at the engine's u', λ and efforts
+  double revealed_size = 0.0;    // of what its forces are sums of
+};
+
+/// Every measure number of every `reveal`, beside it the inertia forces that it balances.
+class Reveals {
+ public:
+  explicit Reveals(const std::shared_ptr<const mechanics::Model>& model) : system_(*sim::derive_all(model)) {
+    for (std::size_t i = 0; i < model->reveals.size(); ++i) {
+      for (std::size_t k = 0; k < model->reveals[i].along.size(); ++k) {
+        const mechanics::RevealId id(i);
+        const int number = static_cast<int>(k);
+        values_.push_back(dynamics::lower(*system_, mechanics::revealed(*model, id, number))[0]);
+        sizes_.push_back(dynamics::lower(*system_, mechanics::auxiliary_speed(*model, id, number).inertia)[0]);
+      }
+    }
+  }
+  void read(const sim::Sample& sample, Expected& state) const {
+    std::vector<expr::Expr> symbols = sim::report_symbols(*system_);
+    std::vector<double> numbers;
+    sim::read_report_numbers(sample, numbers);
+    symbols.insert(symbols.end(), system_->parameters.begin(), system_->parameters.end());
+    for (const auto& parameter : system_->model->parameters) numbers.push_back(parameter.value);
+    state.revealed = expr::interpret(values_, symbols, numbers);
+    for (const double size : expr::interpret(sizes_, symbols, numbers))
+      state.revealed_size = std::max(state.revealed_size, std::fabs(size));
+  }
+
+ private:
+  std::shared_ptr<dynamics::System> system_;
+  std::vector<expr::Expr> values_, sizes_;
+};
+
+inline std::vector<double> parameters_of(const mechanics::Model& model) {
+  std::vector<double> values;
+  for (const auto& parameter : model.parameters) values.push_back(parameter.value);
+  return values;
+}
+
+/// States on the constraints near the start.
+inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::CompiledModel>& compiled) {
+  const dynamics::System& system = *compiled->system;
+  std::vector<expr::Expr> symbols{system.t};
+  for (const auto* list : {&system.q, &system.u, &system.z, &system.parameters})
+    symbols.insert(symbols.end(), list->begin(), list->end());
+  std::vector<Expected> all;
+  sim::Dynamics dynamics(compiled);
+  std::optional<Reveals> reveals;
+  if (!compiled->model->reveals.empty()) reveals.emplace(compiled->model);
+  for (unsigned seed = 1; seed <= 2; ++seed) {
+    const auto states = sim::random_states(*compiled, seed, compiled->parameters);
+    if (!states) continue;
+    for (const std::vector<double>& values : states->values) {
+      Expected state;
+      state.t = values[0];
+      state.q.assign(values.begin() + 1, values.begin() + 1 + compiled->nq());
+      state.u.assign(values.begin() + 1 + compiled->nq(), values.begin() + 1 + compiled->nq() + compiled->nu());
+      state.z.assign(values.begin() + 1 + compiled->nq() + compiled->nu(),
+                     values.begin() + 1 + compiled->nq() + compiled->nu() + compiled->nz());
+      std::vector<double> at = values;
+      at.resize(1 + static_cast<std::size_t>(compiled->nq() + compiled->nu() + compiled->nz()));
+      for (const double p : parameters_of(*compiled->model)) at.push_back(p);
+      const auto numbers = [&](const std::vector<expr::Expr>& roots) { return expr::interpret(roots, symbols, at); };
+      state.q_dot = numbers(system.q_dot);
+      state.M = numbers(system.M);
+      state.f = numbers(system.f);
+      state.C = numbers(system.C);
+      for (std::size_t i = 0; i < system.rows.size(); ++i) {
+        const auto A = numbers(system.rows[i].A);
+        state.A.insert(state.A.end(), A.begin(), A.end());
+        state.b.push_back(numbers({system.rows[i].b})[0]);
+        // what the coordinates hold is printed as the 0 that it is, without what rounding leaves of it
+        const sim::Embedding embedding = compiled->embedding[i];
+        if (embedding != sim::Embedding::kNone) std::fill_n(state.A.end() - system.nu(), system.nu(), 0.0);
+        if (embedding == sim::Embedding::kWhole) state.b.back() = 0.0;
+      }
+      std::vector<double> y = state.q;
+      y.insert(y.end(), state.u.begin(), state.u.end());
+      y.insert(y.end(), state.z.begin(), state.z.end());
+      sim::Sample sample;
+      if (!dynamics.report(state.t, y.data(), sample)) continue;
+      state.u_dot = sample.reaction.u_dot();
+      state.lambda = sample.reaction.lambda();
+      state.z_dot = sample.z_dot;
+      state.unique = sample.row_unique;
+      if (reveals) reveals->read(sample, state);
+      all.push_back(std::move(state));
+    }
+  }
+  return all;
+}
+
+/// Singular values of rows at a state by some speeds, each row of unit length by all, each speed measured by its
+/// inertia.
+inline Vector singular_values(const Expected& state, const std::vector<int>& rows, const std::vector<int>& speeds) {
+  const std::size_t nu = state.f.size();
+  Matrix part(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(speeds.size()));
+  for (Eigen::Index i = 0; i < part.rows(); ++i) {
+    const auto entry = [&](std::size_t r) {
+      const double mass = state.M[r * nu + r];
+      return state.A[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)]) * nu + r] /
+             (mass > 0.0 ? std::sqrt(mass) : 1.0);
+    };
+    double square = 0.0;
+    for (std::size_t r = 0; r < nu; ++r) square += entry(r) * entry(r);
+    for (Eigen::Index j = 0; j < part.cols(); ++j)
+      part(i, j) =
+          square > 0.0 ? entry(static_cast<std::size_t>(speeds[static_cast<std::size_t>(j)])) / std::sqrt(square) : 0.0;
+  }
+  return part.size() == 0 ? Vector() : Vector(Eigen::JacobiSVD<Matrix>(part).singularValues());
+}
+
+/// States at which rows plainly depend on each other or plainly do not, and the chosen speeds determine the others: at
+/// others, beside poses where linkages fold, numbers are as good as rounding lets them be.
+inline std::vector<Expected> well_conditioned(std::vector<Expected> states, const out::Derivation& derivation) {
+  constexpr double kNothing = 1e-11, kPlain = 1e-5;
+  std::vector<int> all(static_cast<std::size_t>(derivation.system->nu()));
+  std::iota(all.begin(), all.end(), 0);
+  std::erase_if(states, [&](const Expected& state) {
+    const Vector of_rows = singular_values(state, derivation.ideal_rows, all);
+    const Vector of_pivots = singular_values(state, derivation.pivot_rows, derivation.dependent);
+    return std::ranges::any_of(of_rows, [&](double x) { return x > kNothing && x < kPlain; }) ||
+           std::ranges::any_of(of_pivots, [&](double x) { return x < kPlain; });
+  });
+  return states;
+}
+
+}  // namespace vinculum::derived_code
