@@ -7,9 +7,12 @@
 #include <set>
 #include <string>
 
+#include "sources.hpp"
+
 namespace {
 
 namespace fs = std::filesystem;
+using vinculum::test_support::holds_any;
 
 // Who may include whom (docs/architecture.md); an edge gives what lies below it too.
 const std::map<std::string, std::set<std::string>> kEdges = {
@@ -76,7 +79,7 @@ TEST(Rooms, IncludeOnlyWhatLiesBelowThem) {
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
       std::smatch match;
-      if (!std::regex_search(line, match, include)) continue;
+      if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) continue;
       EXPECT_TRUE(visible.contains(match[1].str())) << relative << " includes " << match[1].str();
     }
     ++files;
@@ -99,6 +102,9 @@ TEST(Laws, AreNamedInTheirOwnRoomAlone) {
       if (relative.begin()->string() == "law" || is_test(relative) || relative == "base/failure.cpp") continue;
       std::ifstream stream(entry.path());
       for (std::string line; std::getline(stream, line);) {
+        if (!holds_any(line, {"vakonomic", "kozlov", "adiabatic", "gyroscopic", "lusternik", "stiff", "viscous",
+                              "inertial", "law>", "law)"}))
+          continue;
         EXPECT_FALSE(std::regex_search(line, name)) << relative << ": " << line;
         EXPECT_FALSE(std::regex_search(line, told_apart)) << relative << ": " << line;
       }
@@ -127,7 +133,7 @@ TEST(Rooms, KeepLlvmInOneFolder) {
     if (!entry.is_regular_file()) continue;
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
-      if (!std::regex_search(line, include)) continue;
+      if (!holds_any(line, {"#include"}) || !std::regex_search(line, include)) continue;
       EXPECT_EQ(entry.path().parent_path().filename(), "llvm") << entry.path();
     }
   }
@@ -139,7 +145,7 @@ TEST(PublicHeaders, ReachNothingPrivate) {
                                      "vinculum/vinculum.hpp", "vinculum/builder.hpp"};
   const int headers = visit_lines("include", {".hpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;
-    if (!std::regex_search(line, match, include)) return;
+    if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) return;
     const std::string name = match[2];  // the standard library's have neither folder nor extension
     EXPECT_TRUE(own.contains(name) || name.find_first_of("/.") == std::string::npos) << file << ": " << line;
   });
@@ -150,7 +156,7 @@ TEST(Command, KnowsTheLibraryByItsDoorAlone) {
   const std::regex include("#include ([<\"])([^>\"]+)");
   const int files = visit_lines("apps/cli", {".hpp", ".cpp"}, [&](const fs::path& file, const std::string& line) {
     std::smatch match;
-    if (!std::regex_search(line, match, include)) return;
+    if (!holds_any(line, {"#include"}) || !std::regex_search(line, match, include)) return;
     const std::string name = match[2];
     const bool is_own = match[1] == "\"" && fs::exists(file.parent_path() / name);
     const bool is_door = match[1] == "<" && fs::exists(fs::path(VINCULUM_SOURCE) / "include" / name);
@@ -167,6 +173,7 @@ TEST(PublicHeaders, KeepTextAndJsonLibrariesOut) {
     if (entry.path().extension() != ".hpp") continue;
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
+      if (!holds_any(line, {"#include"})) continue;
       EXPECT_FALSE(std::regex_search(line, foreign)) << entry.path() << ": " << line;
     }
   }
@@ -179,6 +186,7 @@ TEST(Library, NeverPrintsExitsOrAborts) {
     if (entry.path().extension() != ".cpp" || name.ends_with("_test.cpp")) continue;
     std::ifstream stream(entry.path());
     for (std::string line; std::getline(stream, line);) {
+      if (!holds_any(line, {"std::c", "printf", "exit", "abort"})) continue;
       EXPECT_FALSE(std::regex_search(line, forbidden)) << entry.path() << ": " << line;
     }
   }

@@ -12,6 +12,7 @@
 namespace {
 
 namespace fs = std::filesystem;
+using vinculum::test_support::holds_any;
 using vinculum::test_support::sources;
 using vinculum::test_support::text_of;
 
@@ -48,7 +49,7 @@ TEST(Tolerances, StandInTheSheet) {
     int number = 0;
     for (std::string line; std::getline(stream, line);) {
       ++number;
-      if (is_data(path, line)) continue;
+      if (!holds_any(line, {"e-", "epsilon"}) || is_data(path, line)) continue;
       EXPECT_FALSE(std::regex_search(code_of_line(line), small)) << path << ":" << number << ": " << line;
     }
   }
