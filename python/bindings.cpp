@@ -1,0 +1,414 @@
+// The door (include/vinculum) for Python: the same names, docs/python.md. What differs: functions without arguments are
+// properties, options are keywords, enumerations are words, a Result that holds an Error is raised.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <utility>
+#include <variant>
+#include <vinculum/vinculum.hpp>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vinculum;
+
+namespace {
+
+using Written = std::map<std::string, std::variant<double, std::string>>;
+using Numbers = std::vector<double>;
+
+/// Raises what the package calls `name`, with the Error as its `error`.
+[[noreturn]] void raise(const Error& error) {
+  const char* const name = error.about == Error::About::kModel    ? "ModelError"
+                           : error.about == Error::About::kMotion ? "MotionError"
+                                                                  : "CallError";
+  const nb::object type = nb::module_::import_("vinculum._errors").attr(name);
+  const nb::object raised = type(nb::cast(error));
+  PyErr_SetObject(type.ptr(), raised.ptr());
+  throw nb::python_error();
+}
+
+/// The value of a call that Python may wait for: other threads run meanwhile.
+template <class Call>
+auto taken(Call call) {
+  auto result = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return call();
+  }();
+  if (!result) raise(result.error());
+  if constexpr (requires { *result; }) return *std::move(result);
+}
+
+/// Asked after every step; looks for Ctrl-C every twentieth of a second.
+class Interruption {
+ public:
+  bool operator()() {
+    const auto now = std::chrono::steady_clock::now();
+    if (is_found_ || now - last_ < std::chrono::milliseconds(50)) return is_found_;
+    last_ = now;
+    const nb::gil_scoped_acquire held;
+    return is_found_ = PyErr_CheckSignals() != 0;
+  }
+  /// What Python's handler of the signal raised.
+  void raise_what_was_found() const {
+    if (is_found_) throw nb::python_error();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  bool is_found_ = false;
+};
+
+Values values_of(const Written& written) {
+  Values values;
+  for (const auto& [name, value] : written)
+    values.emplace_back(name, std::visit([](const auto& one) { return Value(one); }, value));
+  return values;
+}
+
+template <class Enumeration>
+Enumeration known(std::optional<Enumeration> found, const std::string& word, const char* words) {
+  if (!found) throw nb::value_error(("`" + word + "` is none of " + words).c_str());
+  return *found;
+}
+
+Backend backend_of(const std::string& word) {
+  for (const Backend one : {Backend::kInterpreter, Backend::kTape, Backend::kNative}) {
+    if (to_string(one) == word) return one;
+  }
+  throw nb::value_error(("`" + word + "` is none of native, tape, interpreter").c_str());
+}
+
+Formulation formulation_of(const std::string& word) {
+  return known(find_formulation(word), word, "explicit, augmented, minimal");
+}
+
+Settings settings_of(const Written& set, const std::string& backend, const std::optional<std::string>& cache) {
+  return {.set = values_of(set), .backend = backend_of(backend), .cache = cache};
+}
+
+/// Numbers that `owner` keeps alive, without a copy.
+using View = nb::ndarray<nb::numpy, const double>;
+View view(const double* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
+  return {data, shape.size(), shape.begin(), owner};
+}
+View view(const Numbers& numbers, nb::handle owner) { return view(numbers.data(), {numbers.size()}, owner); }
+View view(const Array& array, nb::handle owner) {
+  return view(array.values.data(), {static_cast<std::size_t>(array.rows), static_cast<std::size_t>(array.columns)},
+              owner);
+}
+/// Property of a struct whose numbers it owns.
+template <class Of, class Member>
+auto numbers(Member Of::*member) {
+  return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };
+}
+
+nb::object column_array(nb::handle self) {
+  const Column& column = nb::cast<const Column&>(self);
+  const auto components = static_cast<std::size_t>(column.components);
+  if (components == 1) return nb::cast(view(column.values, self));
+  return nb::cast(view(column.values.data(), {column.size(), components}, self));
+}
+
+template <class Of>
+std::vector<typename Of::value_type> listed(const Of& span) {
+  return {span.begin(), span.end()};
+}
+
+void bind_values(nb::module_& m) {
+  nb::class_<Diagnostic>(m, "Diagnostic", "One thing that is wrong with a model's text, or worth knowing about it.")
+      .def_ro("kind", &Diagnostic::kind)
+      .def_ro("severity", &Diagnostic::severity)
+      .def_ro("place", &Diagnostic::place)
+      .def_ro("message", &Diagnostic::message)
+      .def_ro("hint", &Diagnostic::hint)
+      .def("__repr__", [](const Diagnostic& one) { return one.place + ": " + one.severity + ": " + one.message; });
+  nb::class_<Error>(m, "Error", "Why there is no result.")
+      .def_ro("kind", &Error::kind)
+      .def_ro("message", &Error::message)
+      .def_ro("t", &Error::t, "[s] of a motion: when; else NaN")
+      .def_ro("place", &Error::place)
+      .def_prop_ro("diagnostics", [](const Error& error) { return error.diagnostics.all; })
+      .def_prop_ro("text", &Error::text, "For people: place, line, caret and hint")
+      .def_prop_ro("json", &Error::json)
+      .def("__repr__", &Error::text);
+  nb::class_<Entity>(m, "Entity", "Something of a model that has a name.")
+      .def_ro("name", &Entity::name)
+      .def_ro("unit", &Entity::unit, "SI; \"1\" where there is none")
+      .def_ro("place", &Entity::place)
+      .def("__repr__", [](const Entity& one) { return one.name + " [" + one.unit + "]"; });
+  nb::class_<Parameter, Entity>(m, "Parameter").def_ro("value", &Parameter::value, "in SI units");
+  nb::class_<State>(m, "State", "t [s], coordinates q, speeds u, extra states z, in the order of the model's lists.")
+      .def("__init__",
+           [](State* place, double t, Numbers q, Numbers u, Numbers z) {
+             new (place) State{t, std::move(q), std::move(u), std::move(z)};
+           },
+           "t"_a, "q"_a, "u"_a, "z"_a = Numbers())
+      .def_rw("t", &State::t)
+      .def_prop_ro("q", numbers(&State::q))
+      .def_prop_ro("u", numbers(&State::u))
+      .def_prop_ro("z", numbers(&State::z));
+  nb::class_<Matrices>(m, "Matrices", "q' = G u + g, M u' = f + C + Aᵀλ, A u' = b at a state, and their geometry.")
+      .def_prop_ro("G", numbers(&Matrices::G), "[nq, nu]")
+      .def_prop_ro("q_dot", numbers(&Matrices::q_dot), "[nq]")
+      .def_prop_ro("M", numbers(&Matrices::M), "[nu, nu] mass matrix")
+      .def_prop_ro("f", numbers(&Matrices::f), "[nu]")
+      .def_prop_ro("C", numbers(&Matrices::C), "[nu] what `nonideal` clauses state")
+      .def_prop_ro("A", numbers(&Matrices::A), "[nc, nu]")
+      .def_prop_ro("b", numbers(&Matrices::b), "[nc]")
+      .def_prop_ro("phi", numbers(&Matrices::phi), "[nc] what rows of position level miss")
+      .def_prop_ro("psi", numbers(&Matrices::psi), "[nc] what rows of velocity level miss")
+      .def_ro("rank", &Matrices::rank)
+      .def_prop_ro("Q_ideal", numbers(&Matrices::Q_ideal), "[nu]")
+      .def_prop_ro("Q_nonideal", numbers(&Matrices::Q_nonideal), "[nu]")
+      .def_prop_ro("Q_constraint", numbers(&Matrices::Q_constraint), "[nu]")
+      .def_prop_ro("a", numbers(&Matrices::a), "[nu] free acceleration")
+      .def_prop_ro("e", numbers(&Matrices::e), "[nc] b - A a")
+      .def_prop_ro("L", numbers(&Matrices::L), "[nu, nu] M = L Lᵀ")
+      .def_prop_ro("B", numbers(&Matrices::B), "[nc, nu] A L⁻ᵀ")
+      .def_prop_ro("T", numbers(&Matrices::T), "[nu, nu] B⁺B")
+      .def_prop_ro("N", numbers(&Matrices::N), "[nu, nu] I - T")
+      .def_ro("gauss", &Matrices::gauss, "(u' - a)ᵀ M (u' - a)");
+  nb::class_<Exerted>(m, "Exerted", "Force [N] on a point or couple [N m] on a body; measure numbers in the newtonian frame.")
+      .def_ro("constraint", &Exerted::constraint)
+      .def_ro("on", &Exerted::on)
+      .def_prop_ro("value", [](nb::handle self) { return view(nb::cast<const Exerted&>(self).value.data(), {3}, self); })
+      .def_ro("is_unique", &Exerted::is_unique, "False: redundant constraints share it");
+  nb::class_<Forces>(m, "Forces", "Accelerations, and the force behind every constraint, at a state.")
+      .def_prop_ro("u_dot", numbers(&Forces::u_dot), "[nu] u'")
+      .def_prop_ro("z_dot", numbers(&Forces::z_dot), "[nz]")
+      .def_prop_ro("multipliers", numbers(&Forces::lambda), "[nc]")
+      .def_prop_ro("Q", numbers(&Forces::Q), "[nu] generalized forces of all constraints")
+      .def_prop_ro("Q_ideal", numbers(&Forces::Q_ideal), "[nu]")
+      .def_prop_ro("Q_nonideal", numbers(&Forces::Q_nonideal), "[nu]")
+      .def_prop_ro("efforts", numbers(&Forces::efforts))
+      .def_ro("rank", &Forces::rank)
+      .def_ro("on_points", &Forces::on_points)
+      .def_ro("on_bodies", &Forces::on_bodies);
+  nb::class_<Instant>(m, "Instant").def_ro("state", &Instant::state).def_ro("forces", &Instant::forces);
+  nb::class_<Column>(m, "Column", "One quantity over the samples; numpy.asarray(column) is its numbers, without a copy.")
+      .def_ro("name", &Column::name)
+      .def_ro("unit", &Column::unit)
+      .def_ro("frame", &Column::frame)
+      .def_prop_ro("values", column_array, "[samples] or [samples, components]")
+      .def_prop_ro("is_unique", [](const Column& c) { return std::vector<bool>(c.is_unique.begin(), c.is_unique.end()); },
+                   "[samples] False where redundant constraints share it; empty: always unique")
+      .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
+      .def("__len__", &Column::size);
+  nb::class_<Statistics>(m, "Statistics")
+      .def_ro("steps", &Statistics::steps)
+      .def_ro("rejected", &Statistics::rejected)
+      .def_ro("static_solves", &Statistics::static_solves)
+      .def_ro("pivoted_solves", &Statistics::pivoted_solves)
+      .def_prop_ro("backend", [](const Statistics& s) { return to_string(s.backend); })
+      .def_ro("backend_note", &Statistics::backend_note)
+      .def_ro("from_cache", &Statistics::from_cache)
+      .def_ro("seconds_run", &Statistics::seconds_run);
+  nb::class_<Energy>(m, "Energy")
+      .def_ro("columns", &Energy::columns)
+      .def_ro("worst", &Energy::worst, "[J] largest |balance|")
+      .def_ro("relative", &Energy::relative)
+      .def_ro("t", &Energy::t);
+  nb::class_<Audit>(m, "Audit", "Whether a motion and its forces satisfy the identities of mechanics (docs/audit.md).")
+      .def_prop_ro("holds", &Audit::holds)
+      .def_ro("samples", &Audit::samples)
+      .def_prop_ro("text", &Audit::text)
+      .def_prop_ro("json", &Audit::json)
+      .def("__repr__", &Audit::text);
+}
+
+void bind_trajectory(nb::module_& m) {
+  const auto array = [](const Array& (Trajectory::*of)() const) {
+    return [of](nb::handle self) { return view((nb::cast<const Trajectory&>(self).*of)(), self); };
+  };
+  nb::class_<Trajectory>(m, "Trajectory", "A motion up to its end, or to where it had to stop. Arrays are views that it keeps alive.")
+      .def_prop_ro("t", [](nb::handle self) {
+             const std::span<const double> t = nb::cast<const Trajectory&>(self).t();
+             return view(t.data(), {t.size()}, self);
+           }, "[samples] s")
+      .def_prop_ro("q", array(&Trajectory::q), "[samples, nq]")
+      .def_prop_ro("u", array(&Trajectory::u), "[samples, nu]")
+      .def_prop_ro("z", array(&Trajectory::z), "[samples, nz]")
+      .def("column", [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
+           "name"_a, "A coordinate, a speed, an extra state, an output (\"C1\" with three components, \"C1.x\" alone).")
+      .def("__getitem__", [](const Trajectory& run, const std::string& name) {
+             return column_array(nb::cast(taken([&] { return run.column(name); })));
+           }, "name"_a, "The numbers of `column(name)`.")
+      .def("at", [](const Trajectory& run, double t) { return taken([&] { return run.at(t); }); }, "t"_a,
+           "Everything about a sample, or a time named in `run(at=...)`.")
+      .def("force", [](const Trajectory& run, const std::string& constraint, const std::string& point) {
+             return taken([&] { return run.force(constraint, point); });
+           }, "constraint"_a, "point"_a, "Force of a constraint on a point or body [N], in the newtonian frame.")
+      .def("torque", [](const Trajectory& run, const std::string& constraint, const std::string& body) {
+             return taken([&] { return run.torque(constraint, body); });
+           }, "constraint"_a, "body"_a, "Couple of a constraint on a body [N m].")
+      .def("multiplier", [](const Trajectory& run, const std::string& constraint) {
+             return taken([&] { return run.multiplier(constraint); });
+           }, "constraint"_a)
+      .def_prop_ro("energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
+                   "Of a run that was asked for `energy=True`.")
+      .def("audit", [](const Trajectory& run, int instants) {
+             const nb::gil_scoped_release others_may_run;
+             return run.audit(instants);
+           }, "instants"_a = 40)
+      .def_prop_ro("stopped", [](const Trajectory& run) -> std::optional<Error> {
+             return run.stopped() == nullptr ? std::nullopt : std::optional(*run.stopped());
+           }, "Why the motion ended before its time; None where it did not.")
+      .def_prop_ro("statistics", &Trajectory::statistics)
+      .def_prop_ro("provenance", [](const Trajectory& run) {
+             return nb::module_::import_("json").attr("loads")(run.provenance().json());
+           }, "From what the motion has come, as a dict.")
+      .def_prop_ro("text", &Trajectory::text)
+      .def_prop_ro("json", &Trajectory::json)
+      .def("write", [](const Trajectory& run, const std::filesystem::path& folder) {
+             return taken([&] { return run.write(folder); });
+           }, "folder"_a, "trajectory.csv, events.csv, result.json; returns their names.")
+      .def("__len__", [](const Trajectory& run) { return run.t().size(); })
+      .def("__repr__", &Trajectory::text);
+  nb::class_<Simulation>(m, "Simulation", "A motion that goes on where and as far as the caller wants. For one thread.")
+      .def_prop_rw("state", [](const Simulation& s) { return s.state(); },
+                   [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
+                   "Set: goes to the nearest state that satisfies the constraints.")
+      .def("advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
+           "Moves on to time t [s].")
+      .def_prop_ro("matrices", [](const Simulation& s) { return taken([&] { return s.matrices(); }); })
+      .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); });
+  nb::class_<Derivation>(m, "Derivation", "The equations of motion, for reading and as programs (docs/derive.md).")
+      .def_prop_ro("text", &Derivation::text)
+      .def_prop_ro("latex", &Derivation::latex)
+      .def_prop_ro("c", [](const Derivation& d) { return taken([&] { return d.c(); }); })
+      .def_prop_ro("python", [](const Derivation& d) { return taken([&] { return d.python(); }); })
+      .def("__repr__", &Derivation::text);
+  nb::class_<Explanation>(m, "Explanation", "What moves, how freely, and which force each constraint puts on what.")
+      .def_prop_ro("text", &Explanation::text)
+      .def_prop_ro("json", &Explanation::json)
+      .def("__repr__", &Explanation::text);
+  nb::class_<Comparison::Variant>(m, "Variant")
+      .def_ro("name", &Comparison::Variant::name)
+      .def_ro("not_run", &Comparison::Variant::not_run)
+      .def_ro("coordinates", &Comparison::Variant::coordinates)
+      .def_ro("speeds", &Comparison::Variant::speeds)
+      .def_ro("forces", &Comparison::Variant::forces);
+  nb::class_<Comparison>(m, "Comparison", "One model under several laws or by several formulations (docs/compare.md).")
+      .def_prop_ro("variants", [](const Comparison& c) { return listed(c.variants()); })
+      .def_prop_ro("text", &Comparison::text)
+      .def_prop_ro("json", &Comparison::json)
+      .def("write", [](const Comparison& c, const std::filesystem::path& folder) {
+             return taken([&] { return c.write(folder); });
+           }, "folder"_a)
+      .def("__repr__", &Comparison::text);
+  nb::class_<Verdict>(m, "Verdict", "How the expectations of a model came out along one run.")
+      .def_ro("passed", &Verdict::passed)
+      .def_ro("failed", &Verdict::failed)
+      .def_ro("text", &Verdict::text)
+      .def("__bool__", [](const Verdict& v) { return v.failed == 0 && v.passed > 0; })
+      .def("__repr__", [](const Verdict& v) { return v.text; });
+}
+
+Trajectory run(const Model& model, RunOptions options) {
+  Interruption interruption;
+  options.is_interrupted = std::ref(interruption);
+  Trajectory trajectory = taken([&] { return model.run(options); });
+  interruption.raise_what_was_found();
+  return trajectory;
+}
+
+Comparison compare(const Model& model, CompareOptions options) {
+  Interruption interruption;
+  options.is_interrupted = std::ref(interruption);
+  auto result = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return model.compare(options);
+  }();
+  interruption.raise_what_was_found();
+  return taken([&] { return std::move(result); });
+}
+
+void bind_model(nb::module_& m) {
+  const auto entities = [](std::span<const Entity> (Model::*of)() const) {
+    return [of](const Model& model) { return listed((model.*of)()); };
+  };
+  nb::class_<Model>(m, "Model", "A system of mechanics, complete and checked. Shared freely between threads.")
+      .def_static("load", [](const std::filesystem::path& path, const Written& set, const std::string& backend,
+                             const std::optional<std::string>& cache) {
+             return taken([&] { return Model::load(path, settings_of(set, backend, cache)); });
+           }, "path"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
+           "Reads a model's file. `set` gives parameters other values: a number in SI, or \"2 [kg]\". `cache`: folder of "
+           "compiled kernels, \"\" for none.")
+      .def_static("from_text", [](const std::string& text, const Written& set, const std::string& backend,
+                                  const std::optional<std::string>& cache, const std::string& name) {
+             return taken([&] { return Model::from_text(text, settings_of(set, backend, cache), name); });
+           }, "text"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
+           "name"_a = "model.vin")
+      .def_prop_ro("name", &Model::name)
+      .def_prop_ro("parameters", [](const Model& model) { return listed(model.parameters()); })
+      .def_prop_ro("coordinates", entities(&Model::coordinates))
+      .def_prop_ro("speeds", entities(&Model::speeds))
+      .def_prop_ro("states", entities(&Model::states))
+      .def_prop_ro("constraints", entities(&Model::constraints))
+      .def_prop_ro("outputs", entities(&Model::outputs))
+      .def_prop_ro("diagnostics", [](const Model& model) { return model.diagnostics().all; }, "Warnings and notices.")
+      .def("with_values", [](const Model& model, const Written& values) {
+             return taken([&] { return model.with(values_of(values)); });
+           }, "values"_a, "The same model with other values of parameters, on the same kernels. (`with` is Python's own word.)")
+      .def("assemble", [](const Model& model, const std::optional<State>& near) {
+             return taken([&] { return near ? model.assemble(*near) : model.assemble(); });
+           }, "near"_a = nb::none(), "The consistent start, or the state nearest to `near` that satisfies the constraints.")
+      .def("matrices", [](const Model& model, const State& state) { return taken([&] { return model.matrices(state); }); },
+           "state"_a)
+      .def("forces", [](const Model& model, const State& state) { return taken([&] { return model.forces(state); }); },
+           "state"_a)
+      .def("derive", [](const Model& model, const std::string& form, const std::string& additional) {
+             return taken([&] {
+               return model.derive(formulation_of(form),
+                                   known(find_additional(additional), additional, "speeds, vanishing, absolute"));
+             });
+           }, "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds")
+      .def("explain", [](const Model& model, bool geometry, bool along, std::optional<double> until) {
+             return taken([&] { return model.explain({.geometry = geometry, .along = along, .until = until}); });
+           }, nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none())
+      .def("simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); })
+      .def("run", [](const Model& model, std::optional<double> until, std::optional<double> tolerance,
+                     std::optional<double> step, Numbers at, bool energy, std::optional<std::string> method,
+                     const std::optional<std::string>& formulation) {
+             RunOptions options{.until = until, .tolerance = tolerance, .step = step, .at = std::move(at),
+                                .record = {.energy = energy}, .method = std::move(method)};
+             if (formulation) options.formulation = formulation_of(*formulation);
+             return run(model, std::move(options));
+           }, nb::kw_only(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "step"_a = nb::none(),
+           "at"_a = Numbers(), "energy"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
+           "Simulates. What is not stated is as the model's `run` has it. A motion that stops early is a Trajectory with "
+           "`stopped`. Ctrl-C raises KeyboardInterrupt.")
+      .def("compare", [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
+                         const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance) {
+             CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance};
+             for (const std::string& one : formulations) options.formulations.push_back(formulation_of(one));
+             return compare(model, std::move(options));
+           }, "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
+           "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none())
+      .def("test", [](const Model& model) {
+             const nb::gil_scoped_release others_may_run;
+             return model.test();
+           }, "Runs the model and judges its `expect` statements.")
+      .def("__repr__", [](const Model& model) { return "<vinculum.Model " + model.name() + ">"; });
+}
+
+}  // namespace
+
+NB_MODULE(_vinculum, m) {
+  m.doc() = "Constrained motion in analytical dynamics, and the force behind every constraint.";
+  m.attr("__version__") = nb::cast(version());
+  bind_values(m);
+  bind_trajectory(m);
+  bind_model(m);
+  m.def("format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
+        "A model's text in canonical layout.");
+}

@@ -1,0 +1,182 @@
+"""The package, installed: python -m unittest discover python/tests"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import vinculum as vn
+
+MODELS = pathlib.Path(__file__).resolve().parents[2] / "models"
+
+PENDULUM = """model pendulum
+frame N newtonian
+point O fixed in N
+param l = 2 [m], m = 1.5 [kg], g = 9.81 [m/s^2]
+coord x, y [m]
+particle P mass m at O + x*N.x + y*N.y
+gravity -g*N.y
+constraint rod: norm(pos(P, O)) = l
+output tension = force(rod, P) in N
+start x = 1 [m], y ~ -1 [m]
+run 3 [s] tolerance 1e-10
+"""
+
+
+class Motion(unittest.TestCase):
+    def setUp(self):
+        self.model = vn.Model.from_text(PENDULUM)
+        self.run = self.model.run(until=2, at=[0.7])
+
+    def test_arrays_are_views_that_outlive_their_owner(self):
+        q = self.run.q
+        again = self.run.q
+        self.assertTrue(np.shares_memory(q, again))
+        self.assertEqual(q.shape, (len(self.run), 2))
+        with self.assertRaises(ValueError):
+            q[0, 0] = 1.0
+        last = q[-1].copy()
+        del self.run, again
+        self.assertTrue(np.array_equal(q[-1], last))
+
+    def test_columns_and_forces(self):
+        tension = self.run["tension"]
+        self.assertTrue(np.array_equal(tension, self.run.force("rod", "P").values))
+        energy = 0.5 * 1.5 * (self.run.u**2).sum(axis=1) + 1.5 * 9.81 * self.run.q[:, 1]
+        self.assertLess(np.ptp(energy), 1e-7)
+        # m l theta'^2 + m g cos theta
+        x, y = self.run.q.T
+        expected = 1.5 * (self.run.u**2).sum(axis=1) / 2 - 1.5 * 9.81 * y / 2
+        self.assertLess(np.abs(np.linalg.norm(tension, axis=1) - np.abs(expected)).max(), 1e-6)
+        self.assertEqual(self.run.column("x").unit, "m")
+        self.assertTrue(np.array_equal(np.asarray(self.run.column("x")), self.run.q[:, 0]))
+        self.assertEqual(self.run.at(0.7).state.t, 0.7)
+
+    def test_numbers_are_those_of_the_command(self):
+        command = os.environ.get("VINCULUM_COMMAND")
+        if not command:
+            self.skipTest("VINCULUM_COMMAND names no command")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "pendulum.vin"
+            path.write_text(PENDULUM)
+            subprocess.run([command, "run", path, "-o", f"{folder}/out"], check=True, capture_output=True)
+            lines = pathlib.Path(folder, "out", "trajectory.csv").read_text().splitlines()
+            rows = [line.split(",") for line in lines if line and not line.startswith("#")]
+            written = np.array([[float(x) for x in row] for row in rows[1:]])
+            run = vn.Model.load(path).run()
+            self.assertTrue(np.array_equal(written[:, 0], run.t))
+            self.assertTrue(np.array_equal(written[:, 1:3], run.q))
+
+    def test_a_motion_that_stops_is_no_exception(self):
+        run = vn.Model.load(MODELS / "joint_disk_falls_flat.vin").run()
+        self.assertEqual(run.stopped.kind, "not-unique")
+        self.assertIsNone(self.run.stopped)
+
+    def test_native(self):
+        self.assertEqual(self.run.statistics.backend, "native", self.run.statistics.backend_note)
+
+    def test_provenance_and_audit(self):
+        self.assertEqual(self.run.provenance["model"], "pendulum")
+        self.assertTrue(self.run.audit().holds)
+
+
+class Parameters(unittest.TestCase):
+    def test_a_hundred_values_on_the_same_kernels(self):
+        model = vn.Model.from_text(PENDULUM)
+        ends = np.array([model.with_values({"m": 1 + 0.01 * k, "l": "2 [m]"}).run()["x"][-1] for k in range(100)])
+        self.assertLess(np.ptp(ends), 1e-6)  # the period knows no mass
+        fresh = vn.Model.from_text(PENDULUM, set={"m": 1.99}).run()["x"][-1]
+        self.assertEqual(ends[-1], fresh)
+
+    def test_threads_share_a_model(self):
+        model = vn.Model.from_text(PENDULUM)
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(model.run()["x"][-1])) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(set(found)), 1)
+
+
+class Equations(unittest.TestCase):
+    def test_pieces_satisfy_the_equations(self):
+        model = vn.Model.from_text(PENDULUM)
+        state = model.assemble()
+        at, forces = model.matrices(state), model.forces(state)
+        self.assertLess(np.abs(at.M @ forces.u_dot - at.f - at.C - at.A.T @ forces.multipliers).max(), 1e-12)
+        self.assertLess(np.abs(at.A @ forces.u_dot - at.b).max(), 1e-12)
+        near = model.assemble(vn.State(0.0, [1.1, -1.7], [0.1, 0.2]))
+        self.assertAlmostEqual(np.linalg.norm(near.q), 2.0)
+
+    def test_derived_python_runs(self):
+        model = vn.Model.from_text(PENDULUM)
+        scope = {}
+        exec(model.derive("minimal").python, scope)
+        state = model.assemble()
+        found = scope["pendulum_accelerations"](0.0, list(state.q), list(state.u), scope["pendulum_parameters"]())
+        self.assertLess(np.abs(np.array(found[0]) - model.forces(state).u_dot).max(), 1e-10)
+
+    def test_simulation_for_control(self):
+        simulation = vn.Model.from_text(PENDULUM).simulation()
+        simulation.advance(0.5)
+        state = simulation.state
+        self.assertEqual(state.t, 0.5)
+        simulation.state = vn.State(0.5, state.q, [0.0, 0.0])
+        self.assertEqual(list(simulation.state.u), [0.0, 0.0])
+
+    def test_laws_side_by_side(self):
+        comparison = vn.Model.load(MODELS / "rheonomic_ideal.vin").compare("ideal, vakonomic", until=0.1)
+        self.assertEqual(len(comparison.variants), 2)
+        json.loads(comparison.json)
+
+
+class Mistakes(unittest.TestCase):
+    def test_of_a_text_have_line_caret_and_hint(self):
+        with self.assertRaises(vn.ModelError) as caught:
+            vn.Model.from_text(PENDULUM.replace("mass m", "mass mm"))
+        self.assertEqual(caught.exception.diagnostics[0].kind, "unknown-name")
+        self.assertIn("^", str(caught.exception))
+        self.assertIn("model.vin:6:", str(caught.exception))
+
+    def test_of_calls_name_what_there_is_not(self):
+        model = vn.Model.from_text(PENDULUM)
+        for call in (lambda: model.run()["nothing"], lambda: model.with_values({"nothing": 1}), lambda: vn.Model.load("none.vin")):
+            with self.assertRaises(vn.CallError):
+                call()
+        with self.assertRaises(ValueError):
+            model.run(formulation="nothing")
+
+    def test_of_motions_say_why(self):
+        with self.assertRaises(vn.MotionError) as caught:
+            vn.Model.from_text(PENDULUM.replace("start x = 1 [m]", "start x = 3 [m]")).assemble()
+        self.assertEqual(caught.exception.kind, "assembly")
+
+    def test_ctrl_c_ends_a_run(self):
+        model = vn.Model.from_text(PENDULUM.replace("run 3 [s]", "run 1e9 [s]"))
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        begin = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            model.run(step=1e9)
+        self.assertLess(time.monotonic() - begin, 10.0)
+
+
+class Import(unittest.TestCase):
+    def test_takes_no_time(self):
+        def seconds(what):
+            program = f"import numpy, time; t = time.perf_counter(); import {what}; print(time.perf_counter() - t)"
+            return min(float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout) for _ in range(5))
+
+        self.assertLess(seconds("vinculum"), 0.05)
+
+
+if __name__ == "__main__":
+    unittest.main()
