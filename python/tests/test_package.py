@@ -1,5 +1,7 @@
 """The package, installed: python -m unittest discover python/tests"""
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -167,6 +169,21 @@ class Mistakes(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             model.run(step=1e9)
         self.assertLess(time.monotonic() - begin, 10.0)
+
+
+class Page(unittest.TestCase):
+    def test_shows_only_programs_that_run(self):
+        page = (MODELS.parent / "docs" / "python.md").read_text()
+        programs = [part.split("```")[0] for part in page.split("```python\n")[1:]]
+        self.assertGreater(len(programs), 3)
+        here = os.getcwd()
+        os.chdir(MODELS.parent)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                exec("".join(programs), {})
+        finally:
+            os.chdir(here)
+        self.assertIn("largest pull", said.getvalue())
 
 
 class Import(unittest.TestCase):

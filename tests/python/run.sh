@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The package for Python over an installed copy of the library: built, imported, tested in a virtual environment of its own.
+# run.sh BUILD SOURCE COMMAND; status 77 (skipped) where there is no Python with headers, or its packages cannot be had.
+set -euo pipefail
+build=$1 source=$2 command=$3
+work=$build/python_test
+python3 -c 'import venv, sysconfig, pathlib; assert pathlib.Path(sysconfig.get_path("include"), "Python.h").exists()' || exit 77
+[ -x "$work/env/bin/python" ] || python3 -m venv "$work/env" || exit 77
+"$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || exit 77
+rm -rf "$work/installed" "$work/site"
+cmake --install "$build" --prefix "$work/installed" >/dev/null
+cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \
+  -DPython_EXECUTABLE="$work/env/bin/python" >/dev/null
+cmake --build "$work/module"
+mkdir -p "$work/site"
+cp -r "$source/python/vinculum" "$work/site/"
+cp "$work"/module/_vinculum*.so "$work"/module/_vinculum.pyi "$work/site/vinculum/"
+cd "$work"
+PYTHONPATH=$work/site VINCULUM_COMMAND=$command VINCULUM_CACHE=$work/cache "$work/env/bin/python" -m unittest discover "$source/python/tests"
