@@ -107,7 +107,7 @@ View view(const Array& array, nb::handle owner) {
 }
 /// Property of a struct whose numbers it owns.
 template <class Of, class Member>
-auto numbers(Member Of::*member) {
+auto numbers(Member Of::* member) {
   return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };
 }
 
@@ -147,11 +147,12 @@ void bind_values(nb::module_& m) {
       .def("__repr__", [](const Entity& one) { return one.name + " [" + one.unit + "]"; });
   nb::class_<Parameter, Entity>(m, "Parameter").def_ro("value", &Parameter::value, "in SI units");
   nb::class_<State>(m, "State", "t [s], coordinates q, speeds u, extra states z, in the order of the model's lists.")
-      .def("__init__",
-           [](State* place, double t, Numbers q, Numbers u, Numbers z) {
-             new (place) State{t, std::move(q), std::move(u), std::move(z)};
-           },
-           "t"_a, "q"_a, "u"_a, "z"_a = Numbers())
+      .def(
+          "__init__",
+          [](State* place, double t, Numbers q, Numbers u, Numbers z) {
+            new (place) State{t, std::move(q), std::move(u), std::move(z)};
+          },
+          "t"_a, "q"_a, "u"_a, "z"_a = Numbers())
       .def_rw("t", &State::t)
       .def_prop_ro("q", numbers(&State::q))
       .def_prop_ro("u", numbers(&State::u))
@@ -177,10 +178,12 @@ void bind_values(nb::module_& m) {
       .def_prop_ro("T", numbers(&Matrices::T), "[nu, nu] B⁺B")
       .def_prop_ro("N", numbers(&Matrices::N), "[nu, nu] I - T")
       .def_ro("gauss", &Matrices::gauss, "(u' - a)ᵀ M (u' - a)");
-  nb::class_<Exerted>(m, "Exerted", "Force [N] on a point or couple [N m] on a body; measure numbers in the newtonian frame.")
+  nb::class_<Exerted>(m, "Exerted",
+                      "Force [N] on a point or couple [N m] on a body; measure numbers in the newtonian frame.")
       .def_ro("constraint", &Exerted::constraint)
       .def_ro("on", &Exerted::on)
-      .def_prop_ro("value", [](nb::handle self) { return view(nb::cast<const Exerted&>(self).value.data(), {3}, self); })
+      .def_prop_ro("value",
+                   [](nb::handle self) { return view(nb::cast<const Exerted&>(self).value.data(), {3}, self); })
       .def_ro("is_unique", &Exerted::is_unique, "False: redundant constraints share it");
   nb::class_<Forces>(m, "Forces", "Accelerations, and the force behind every constraint, at a state.")
       .def_prop_ro("u_dot", numbers(&Forces::u_dot), "[nu] u'")
@@ -194,13 +197,15 @@ void bind_values(nb::module_& m) {
       .def_ro("on_points", &Forces::on_points)
       .def_ro("on_bodies", &Forces::on_bodies);
   nb::class_<Instant>(m, "Instant").def_ro("state", &Instant::state).def_ro("forces", &Instant::forces);
-  nb::class_<Column>(m, "Column", "One quantity over the samples; numpy.asarray(column) is its numbers, without a copy.")
+  nb::class_<Column>(m, "Column",
+                     "One quantity over the samples; numpy.asarray(column) is its numbers, without a copy.")
       .def_ro("name", &Column::name)
       .def_ro("unit", &Column::unit)
       .def_ro("frame", &Column::frame)
       .def_prop_ro("values", column_array, "[samples] or [samples, components]")
-      .def_prop_ro("is_unique", [](const Column& c) { return std::vector<bool>(c.is_unique.begin(), c.is_unique.end()); },
-                   "[samples] False where redundant constraints share it; empty: always unique")
+      .def_prop_ro(
+          "is_unique", [](const Column& c) { return std::vector<bool>(c.is_unique.begin(), c.is_unique.end()); },
+          "[samples] False where redundant constraints share it; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
   nb::class_<Statistics>(m, "Statistics")
@@ -229,56 +234,88 @@ void bind_trajectory(nb::module_& m) {
   const auto array = [](const Array& (Trajectory::*of)() const) {
     return [of](nb::handle self) { return view((nb::cast<const Trajectory&>(self).*of)(), self); };
   };
-  nb::class_<Trajectory>(m, "Trajectory", "A motion up to its end, or to where it had to stop. Arrays are views that it keeps alive.")
-      .def_prop_ro("t", [](nb::handle self) {
-             const std::span<const double> t = nb::cast<const Trajectory&>(self).t();
-             return view(t.data(), {t.size()}, self);
-           }, "[samples] s")
+  nb::class_<Trajectory>(m, "Trajectory",
+                         "A motion up to its end, or to where it had to stop. Arrays are views that it keeps alive.")
+      .def_prop_ro(
+          "t",
+          [](nb::handle self) {
+            const std::span<const double> t = nb::cast<const Trajectory&>(self).t();
+            return view(t.data(), {t.size()}, self);
+          },
+          "[samples] s")
       .def_prop_ro("q", array(&Trajectory::q), "[samples, nq]")
       .def_prop_ro("u", array(&Trajectory::u), "[samples, nu]")
       .def_prop_ro("z", array(&Trajectory::z), "[samples, nz]")
-      .def("column", [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
-           "name"_a, "A coordinate, a speed, an extra state, an output (\"C1\" with three components, \"C1.x\" alone).")
-      .def("__getitem__", [](const Trajectory& run, const std::string& name) {
-             return column_array(nb::cast(taken([&] { return run.column(name); })));
-           }, "name"_a, "The numbers of `column(name)`.")
-      .def("at", [](const Trajectory& run, double t) { return taken([&] { return run.at(t); }); }, "t"_a,
-           "Everything about a sample, or a time named in `run(at=...)`.")
-      .def("force", [](const Trajectory& run, const std::string& constraint, const std::string& point) {
-             return taken([&] { return run.force(constraint, point); });
-           }, "constraint"_a, "point"_a, "Force of a constraint on a point or body [N], in the newtonian frame.")
-      .def("torque", [](const Trajectory& run, const std::string& constraint, const std::string& body) {
-             return taken([&] { return run.torque(constraint, body); });
-           }, "constraint"_a, "body"_a, "Couple of a constraint on a body [N m].")
-      .def("multiplier", [](const Trajectory& run, const std::string& constraint) {
-             return taken([&] { return run.multiplier(constraint); });
-           }, "constraint"_a)
-      .def_prop_ro("energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
-                   "Of a run that was asked for `energy=True`.")
-      .def("audit", [](const Trajectory& run, int instants) {
-             const nb::gil_scoped_release others_may_run;
-             return run.audit(instants);
-           }, "instants"_a = 40)
-      .def_prop_ro("stopped", [](const Trajectory& run) -> std::optional<Error> {
-             return run.stopped() == nullptr ? std::nullopt : std::optional(*run.stopped());
-           }, "Why the motion ended before its time; None where it did not.")
+      .def(
+          "column",
+          [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
+          "name"_a, "A coordinate, a speed, an extra state, an output (\"C1\" with three components, \"C1.x\" alone).")
+      .def(
+          "__getitem__",
+          [](const Trajectory& run, const std::string& name) {
+            return column_array(nb::cast(taken([&] { return run.column(name); })));
+          },
+          "name"_a, "The numbers of `column(name)`.")
+      .def(
+          "at", [](const Trajectory& run, double t) { return taken([&] { return run.at(t); }); }, "t"_a,
+          "Everything about a sample, or a time named in `run(at=...)`.")
+      .def(
+          "force",
+          [](const Trajectory& run, const std::string& constraint, const std::string& point) {
+            return taken([&] { return run.force(constraint, point); });
+          },
+          "constraint"_a, "point"_a, "Force of a constraint on a point or body [N], in the newtonian frame.")
+      .def(
+          "torque",
+          [](const Trajectory& run, const std::string& constraint, const std::string& body) {
+            return taken([&] { return run.torque(constraint, body); });
+          },
+          "constraint"_a, "body"_a, "Couple of a constraint on a body [N m].")
+      .def(
+          "multiplier",
+          [](const Trajectory& run, const std::string& constraint) {
+            return taken([&] { return run.multiplier(constraint); });
+          },
+          "constraint"_a)
+      .def_prop_ro(
+          "energy", [](const Trajectory& run) { return taken([&] { return run.energy(); }); },
+          "Of a run that was asked for `energy=True`.")
+      .def(
+          "audit",
+          [](const Trajectory& run, int instants) {
+            const nb::gil_scoped_release others_may_run;
+            return run.audit(instants);
+          },
+          "instants"_a = 40)
+      .def_prop_ro(
+          "stopped",
+          [](const Trajectory& run) -> std::optional<Error> {
+            return run.stopped() == nullptr ? std::nullopt : std::optional(*run.stopped());
+          },
+          "Why the motion ended before its time; None where it did not.")
       .def_prop_ro("statistics", &Trajectory::statistics)
-      .def_prop_ro("provenance", [](const Trajectory& run) {
-             return nb::module_::import_("json").attr("loads")(run.provenance().json());
-           }, "From what the motion has come, as a dict.")
+      .def_prop_ro(
+          "provenance",
+          [](const Trajectory& run) { return nb::module_::import_("json").attr("loads")(run.provenance().json()); },
+          "From what the motion has come, as a dict.")
       .def_prop_ro("text", &Trajectory::text)
       .def_prop_ro("json", &Trajectory::json)
-      .def("write", [](const Trajectory& run, const std::filesystem::path& folder) {
-             return taken([&] { return run.write(folder); });
-           }, "folder"_a, "trajectory.csv, events.csv, result.json; returns their names.")
+      .def(
+          "write",
+          [](const Trajectory& run, const std::filesystem::path& folder) {
+            return taken([&] { return run.write(folder); });
+          },
+          "folder"_a, "trajectory.csv, events.csv, result.json; returns their names.")
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
   nb::class_<Simulation>(m, "Simulation", "A motion that goes on where and as far as the caller wants. For one thread.")
-      .def_prop_rw("state", [](const Simulation& s) { return s.state(); },
-                   [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
-                   "Set: goes to the nearest state that satisfies the constraints.")
-      .def("advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
-           "Moves on to time t [s].")
+      .def_prop_rw(
+          "state", [](const Simulation& s) { return s.state(); },
+          [](Simulation& s, const State& state) { taken([&] { return s.set_state(state); }); },
+          "Set: goes to the nearest state that satisfies the constraints.")
+      .def(
+          "advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
+          "Moves on to time t [s].")
       .def_prop_ro("matrices", [](const Simulation& s) { return taken([&] { return s.matrices(); }); })
       .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); });
   nb::class_<Derivation>(m, "Derivation", "The equations of motion, for reading and as programs (docs/derive.md).")
@@ -301,9 +338,12 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("variants", [](const Comparison& c) { return listed(c.variants()); })
       .def_prop_ro("text", &Comparison::text)
       .def_prop_ro("json", &Comparison::json)
-      .def("write", [](const Comparison& c, const std::filesystem::path& folder) {
-             return taken([&] { return c.write(folder); });
-           }, "folder"_a)
+      .def(
+          "write",
+          [](const Comparison& c, const std::filesystem::path& folder) {
+            return taken([&] { return c.write(folder); });
+          },
+          "folder"_a)
       .def("__repr__", &Comparison::text);
   nb::class_<Verdict>(m, "Verdict", "How the expectations of a model came out along one run.")
       .def_ro("passed", &Verdict::passed)
@@ -337,17 +377,24 @@ void bind_model(nb::module_& m) {
     return [of](const Model& model) { return listed((model.*of)()); };
   };
   nb::class_<Model>(m, "Model", "A system of mechanics, complete and checked. Shared freely between threads.")
-      .def_static("load", [](const std::filesystem::path& path, const Written& set, const std::string& backend,
-                             const std::optional<std::string>& cache) {
-             return taken([&] { return Model::load(path, settings_of(set, backend, cache)); });
-           }, "path"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-           "Reads a model's file. `set` gives parameters other values: a number in SI, or \"2 [kg]\". `cache`: folder of "
-           "compiled kernels, \"\" for none.")
-      .def_static("from_text", [](const std::string& text, const Written& set, const std::string& backend,
-                                  const std::optional<std::string>& cache, const std::string& name) {
-             return taken([&] { return Model::from_text(text, settings_of(set, backend, cache), name); });
-           }, "text"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
-           "name"_a = "model.vin")
+      .def_static(
+          "load",
+          [](const std::filesystem::path& path, const Written& set, const std::string& backend,
+             const std::optional<std::string>& cache) {
+            return taken([&] { return Model::load(path, settings_of(set, backend, cache)); });
+          },
+          "path"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
+          "Reads a model's file. `set` gives parameters other values: a number in SI, or \"2 [kg]\". `cache`: folder "
+          "of "
+          "compiled kernels, \"\" for none.")
+      .def_static(
+          "from_text",
+          [](const std::string& text, const Written& set, const std::string& backend,
+             const std::optional<std::string>& cache, const std::string& name) {
+            return taken([&] { return Model::from_text(text, settings_of(set, backend, cache), name); });
+          },
+          "text"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
+          "name"_a = "model.vin")
       .def_prop_ro("name", &Model::name)
       .def_prop_ro("parameters", [](const Model& model) { return listed(model.parameters()); })
       .def_prop_ro("coordinates", entities(&Model::coordinates))
@@ -355,49 +402,80 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("states", entities(&Model::states))
       .def_prop_ro("constraints", entities(&Model::constraints))
       .def_prop_ro("outputs", entities(&Model::outputs))
-      .def_prop_ro("diagnostics", [](const Model& model) { return model.diagnostics().all; }, "Warnings and notices.")
-      .def("with_values", [](const Model& model, const Written& values) {
-             return taken([&] { return model.with(values_of(values)); });
-           }, "values"_a, "The same model with other values of parameters, on the same kernels. (`with` is Python's own word.)")
-      .def("assemble", [](const Model& model, const std::optional<State>& near) {
-             return taken([&] { return near ? model.assemble(*near) : model.assemble(); });
-           }, "near"_a = nb::none(), "The consistent start, or the state nearest to `near` that satisfies the constraints.")
-      .def("matrices", [](const Model& model, const State& state) { return taken([&] { return model.matrices(state); }); },
-           "state"_a)
-      .def("forces", [](const Model& model, const State& state) { return taken([&] { return model.forces(state); }); },
-           "state"_a)
-      .def("derive", [](const Model& model, const std::string& form, const std::string& additional) {
-             return taken([&] {
-               return model.derive(formulation_of(form),
-                                   known(find_additional(additional), additional, "speeds, vanishing, absolute"));
-             });
-           }, "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds")
-      .def("explain", [](const Model& model, bool geometry, bool along, std::optional<double> until) {
-             return taken([&] { return model.explain({.geometry = geometry, .along = along, .until = until}); });
-           }, nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none())
+      .def_prop_ro(
+          "diagnostics", [](const Model& model) { return model.diagnostics().all; }, "Warnings and notices.")
+      .def(
+          "with_values",
+          [](const Model& model, const Written& values) {
+            return taken([&] { return model.with(values_of(values)); });
+          },
+          "values"_a,
+          "The same model with other values of parameters, on the same kernels. (`with` is Python's own word.)")
+      .def(
+          "assemble",
+          [](const Model& model, const std::optional<State>& near) {
+            return taken([&] { return near ? model.assemble(*near) : model.assemble(); });
+          },
+          "near"_a = nb::none(), "The consistent start, or the state nearest to `near` that satisfies the constraints.")
+      .def(
+          "matrices",
+          [](const Model& model, const State& state) { return taken([&] { return model.matrices(state); }); },
+          "state"_a)
+      .def(
+          "forces", [](const Model& model, const State& state) { return taken([&] { return model.forces(state); }); },
+          "state"_a)
+      .def(
+          "derive",
+          [](const Model& model, const std::string& form, const std::string& additional) {
+            return taken([&] {
+              return model.derive(formulation_of(form),
+                                  known(find_additional(additional), additional, "speeds, vanishing, absolute"));
+            });
+          },
+          "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds")
+      .def(
+          "explain",
+          [](const Model& model, bool geometry, bool along, std::optional<double> until) {
+            return taken([&] { return model.explain({.geometry = geometry, .along = along, .until = until}); });
+          },
+          nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none())
       .def("simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); })
-      .def("run", [](const Model& model, std::optional<double> until, std::optional<double> tolerance,
-                     std::optional<double> step, Numbers at, bool energy, std::optional<std::string> method,
-                     const std::optional<std::string>& formulation) {
-             RunOptions options{.until = until, .tolerance = tolerance, .step = step, .at = std::move(at),
-                                .record = {.energy = energy}, .method = std::move(method)};
-             if (formulation) options.formulation = formulation_of(*formulation);
-             return run(model, std::move(options));
-           }, nb::kw_only(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "step"_a = nb::none(),
-           "at"_a = Numbers(), "energy"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
-           "Simulates. What is not stated is as the model's `run` has it. A motion that stops early is a Trajectory with "
-           "`stopped`. Ctrl-C raises KeyboardInterrupt.")
-      .def("compare", [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
-                         const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance) {
-             CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance};
-             for (const std::string& one : formulations) options.formulations.push_back(formulation_of(one));
-             return compare(model, std::move(options));
-           }, "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
-           "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none())
-      .def("test", [](const Model& model) {
-             const nb::gil_scoped_release others_may_run;
-             return model.test();
-           }, "Runs the model and judges its `expect` statements.")
+      .def(
+          "run",
+          [](const Model& model, std::optional<double> until, std::optional<double> tolerance,
+             std::optional<double> step, Numbers at, bool energy, std::optional<std::string> method,
+             const std::optional<std::string>& formulation) {
+            RunOptions options{.until = until,
+                               .tolerance = tolerance,
+                               .step = step,
+                               .at = std::move(at),
+                               .record = {.energy = energy},
+                               .method = std::move(method)};
+            if (formulation) options.formulation = formulation_of(*formulation);
+            return run(model, std::move(options));
+          },
+          nb::kw_only(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "step"_a = nb::none(), "at"_a = Numbers(),
+          "energy"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
+          "Simulates. What is not stated is as the model's `run` has it. A motion that stops early is a Trajectory "
+          "with "
+          "`stopped`. Ctrl-C raises KeyboardInterrupt.")
+      .def(
+          "compare",
+          [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
+             const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance) {
+            CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance};
+            for (const std::string& one : formulations) options.formulations.push_back(formulation_of(one));
+            return compare(model, std::move(options));
+          },
+          "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
+          "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none())
+      .def(
+          "test",
+          [](const Model& model) {
+            const nb::gil_scoped_release others_may_run;
+            return model.test();
+          },
+          "Runs the model and judges its `expect` statements.")
       .def("__repr__", [](const Model& model) { return "<vinculum.Model " + model.name() + ">"; });
 }
 
@@ -409,6 +487,7 @@ NB_MODULE(_vinculum, m) {
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);
-  m.def("format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
-        "A model's text in canonical layout.");
+  m.def(
+      "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
+      "A model's text in canonical layout.");
 }
