@@ -101,35 +101,62 @@ double StaticLdlt::weight_of(std::size_t k) const {
 }
 
 /// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and all pivots are
-/// positive.
+/// positive. Which nodes touch is kept beside the entries, so that elimination costs what it changes.
 struct StaticLdlt::Remainder {
-  int nodes;
-  std::vector<Expr> S;       // [nodes × nodes]
-  std::vector<Expr> before;  // diagonal entries before any reduction
-  std::vector<char> is_done, is_reduced;
+  struct Node {
+    std::vector<int> touched;  ///< other nodes with an entry in its row, eliminated ones too
+    int open = 0;              ///< of these, how many are not eliminated
+    int coordinates = 0;       ///< of those, how many are coordinates
+    Expr before;               ///< its diagonal entry before any reduction
+    bool is_done = false, is_reduced = false;
+  };
+  int nu;
+  std::vector<Expr> S;  // [nodes × nodes]
+  std::vector<Node> nodes;
 
-  [[nodiscard]] Expr& at(int i, int j) { return S[static_cast<std::size_t>(i * nodes + j)]; }
-  [[nodiscard]] bool is_open(int i) const { return nth(is_done, i) == 0; }
+  Remainder(int nu, std::vector<Expr> K, int count) : nu(nu), S(std::move(K)), nodes(static_cast<std::size_t>(count)) {
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < i; ++j) {
+        if (at(i, j).is_valid()) touch(i, j);
+      }
+      if (i < nu) node(i).before = at(i, i);
+    }
+  }
+  [[nodiscard]] Expr& at(int i, int j) {
+    return S[static_cast<std::size_t>(i) * nodes.size() + static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] Node& node(int i) { return nodes[static_cast<std::size_t>(i)]; }
+  void touch(int i, int j) {
+    for (const auto& [one, other] : {std::pair(i, j), std::pair(j, i)}) {
+      node(one).touched.push_back(other);
+      ++node(one).open;
+      node(one).coordinates += other < nu ? 1 : 0;
+    }
+  }
+  /// Takes a node out. \returns what it still touches, in ascending order.
+  std::vector<int> close(int i) {
+    node(i).is_done = true;
+    std::vector<int> touched;
+    for (const int j : node(i).touched) {
+      if (node(j).is_done) continue;
+      touched.push_back(j);
+      --node(j).open;
+      node(j).coordinates -= i < nu ? 1 : 0;
+    }
+    std::ranges::sort(touched);
+    return touched;
+  }
 };
 
 /// The open node that touches fewest others; a row waits for its coordinates.
-int StaticLdlt::next_node(Remainder& left) const {
+int StaticLdlt::next_node(const Remainder& left) const {
   int best = -1;
   int least = std::numeric_limits<int>::max();
-  for (int i = 0; i < left.nodes; ++i) {
-    if (!left.is_open(i)) continue;
-    int degree = 0;
-    bool touches_coordinate = false;
-    for (int j = 0; j < left.nodes; ++j) {
-      if (j == i || !left.is_open(j) || !left.at(i, j).is_valid()) continue;
-      ++degree;
-      touches_coordinate = touches_coordinate || !is_row(j);
-    }
-    if (is_row(i) && touches_coordinate) continue;
-    if (degree < least) {
-      least = degree;
-      best = i;
-    }
+  for (int i = 0; i < static_cast<int>(left.nodes.size()); ++i) {
+    const Remainder::Node& node = nth(left.nodes, i);
+    if (node.is_done || node.open >= least || (is_row(i) && node.coordinates > 0)) continue;
+    least = node.open;
+    best = i;
   }
   return best;
 }
@@ -141,9 +168,9 @@ Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
     raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
     return graph_->constant(1.0);
   }
-  if (nth(left.is_reduced, node) != 0) {
+  if (left.node(node).is_reduced) {
     const double threshold = is_row(node) ? tolerance::kWeakRow : tolerance::kWeakMass;
-    raise_to(pivot_guard_, threshold * nth(left.before, node) - pivot);
+    raise_to(pivot_guard_, threshold * left.node(node).before - pivot);
   } else if (!is_row(node) && !(pivot.is_constant() && pivot.value() > 0.0)) {
     raise_to(pivot_guard_, -pivot);
   }
@@ -157,6 +184,7 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
       const int j = column.L[b].node;
       const Expr part = column.L[a].value * left.at(j, column.node);
       Expr& entry = left.at(i, j);
+      if (i != j && !entry.is_valid()) left.touch(i, j);
       const bool is_between_rows = is_row(i) && is_row(j) && !is_row(column.node);
       if (is_between_rows) {
         add_to(entry, part);
@@ -166,26 +194,22 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
       left.at(j, i) = entry;
       if (i != j) continue;
       if (is_between_rows) {
-        add_to(nth(left.before, i), part);
+        add_to(left.node(i).before, part);
       } else {
-        nth(left.is_reduced, i) = 1;
+        left.node(i).is_reduced = true;
       }
     }
   }
 }
 
-void StaticLdlt::eliminate(std::vector<Expr> S) {
-  const int nodes = system_.nu + static_cast<int>(kept_.size());
-  const auto count = static_cast<std::size_t>(nodes);
-  Remainder left{nodes, std::move(S), std::vector<Expr>(count), std::vector<char>(count, 0),
-                 std::vector<char>(count, 0)};
-  for (int j = 0; j < system_.nu; ++j) nth(left.before, j) = left.at(j, j);
-  for (int step = 0; step < nodes; ++step) {
+void StaticLdlt::eliminate(std::vector<Expr> K) {
+  const int count = system_.nu + static_cast<int>(kept_.size());
+  Remainder left(system_.nu, std::move(K), count);
+  for (int step = 0; step < count; ++step) {
     const int node = next_node(left);
-    nth(left.is_done, node) = 1;
+    const std::vector<int> touched = left.close(node);
     Column column{node, inverse_pivot(left, node), {}};
-    for (int i = 0; i < nodes; ++i) {
-      if (!left.is_open(i) || !left.at(i, node).is_valid()) continue;
+    for (const int i : touched) {
       column.L.push_back({i, left.at(i, node) * column.inverse_pivot});
       couples_coordinates_ = couples_coordinates_ || !is_row(i);
     }

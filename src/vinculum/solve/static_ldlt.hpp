@@ -87,8 +87,8 @@ class StaticLdlt {
   [[nodiscard]] std::vector<expr::Expr> assemble() const;
   [[nodiscard]] double weight_of(std::size_t k) const;
   struct Remainder;
-  void eliminate(std::vector<expr::Expr> S);
-  [[nodiscard]] int next_node(Remainder& left) const;
+  void eliminate(std::vector<expr::Expr> K);
+  [[nodiscard]] int next_node(const Remainder& left) const;
   [[nodiscard]] expr::Expr inverse_pivot(Remainder& left, int node);
   void reduce_by(const Column& column, Remainder& left);
   [[nodiscard]] bool is_row(int node) const { return node >= system_.nu; }
