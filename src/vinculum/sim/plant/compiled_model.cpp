@@ -32,16 +32,12 @@ class KernelSet {
     add(place, std::move(name), inputs_, std::move(outputs));
   }
   void add(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs, std::vector<Expr> outputs) {
-    add_stated(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
+    add_as_it_is(place, std::move(name), std::move(inputs), switches_.on_sides(outputs));
   }
   /// What is shown: as the model states it.
-  void add_stated(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
-                  std::vector<Expr> outputs) {
-    std::vector<Expr> parameters = system_.parameters;
-    append(parameters, switches_.symbols());
-    specs_.push_back(
-        {system_.model->name + "." + std::move(name), std::move(inputs), std::move(parameters), std::move(outputs)});
-    places_.push_back(place);
+  void add_shown(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
+                 const std::vector<Expr>& outputs) {
+    add_as_it_is(place, std::move(name), std::move(inputs), switches_.shown(outputs));
   }
   void compile(const codegen::CompileOptions& options, CompiledModel& plant, codegen::CompileReport* report) const {
     const auto kernels = codegen::compile(specs_, options, report);
@@ -50,6 +46,15 @@ class KernelSet {
   }
 
  private:
+  void add_as_it_is(BoundKernel CompiledModel::* place, std::string name, std::vector<Expr> inputs,
+                    std::vector<Expr> outputs) {
+    std::vector<Expr> parameters = system_.parameters;
+    append(parameters, switches_.symbols());
+    specs_.push_back(
+        {system_.model->name + "." + std::move(name), std::move(inputs), std::move(parameters), std::move(outputs)});
+    places_.push_back(place);
+  }
+
   const dynamics::System& system_;
   std::vector<Expr> inputs_;
   Switches& switches_;
@@ -121,13 +126,13 @@ void add_reports(KernelSet& cold, CompiledModel& plant) {
     append(given, system.given_f);
     cold.add(&CompiledModel::given, "given", std::move(given));
   }
-  cold.add_stated(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
+  cold.add_shown(&CompiledModel::outputs, "outputs", symbols, plant.output_values);
   if (system.nc() > 0) {
-    cold.add_stated(&CompiledModel::output_gradient, "output_gradient", symbols,
-                    gradient_by_multipliers(system, plant.output_values));
-    cold.add_stated(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
+    cold.add_shown(&CompiledModel::output_gradient, "output_gradient", symbols,
+                   gradient_by_multipliers(system, plant.output_values));
+    cold.add_shown(&CompiledModel::wrenches, "wrenches", symbols, plant.wrench_values);
   }
-  cold.add_stated(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
+  cold.add_shown(&CompiledModel::expectations, "expectations", symbols, plant.expectation_values);
   if (system.higher) cold.add(&CompiledModel::relations, "relations", symbols, system.higher->F);
 }
 

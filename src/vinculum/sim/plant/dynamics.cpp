@@ -259,13 +259,15 @@ Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_do
   return {};
 }
 
-Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) { return impl_->derivative(t, y, y_dot); }
-
-Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_dot) {
-  return looking().derivative(t, y, y_dot);
+Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
+  return impl_->along ? impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kMoves)
+                      : impl_->derivative(t, y, y_dot);
 }
 
-Outcome<double> Dynamics::look_at_projection(double t, double* y) { return looking().project(t, y); }
+Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_dot) {
+  return impl_->along ? impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kLooks)
+                      : looking().derivative(t, y, y_dot);
+}
 
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   Impl& d = looking();
@@ -305,17 +307,6 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
   impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
   impl_->w.displacement = displacement_scale(*impl_->compiled, scale.head(impl_->nq));
   impl_->w.knows_sizes = false;
-}
-
-void Dynamics::set_sides(std::span<const double> sides) {
-  const std::shared_ptr<CompiledModel>& own = impl_->own;
-  if (!own) return;
-  own->sides = sides.empty() ? own->watches->switches.live_values() : Switches::values(sides);
-  const std::vector<double> values = own->bound_values();
-  for (const auto kernel : kKernels) {
-    BoundKernel& bound = (*own).*kernel;
-    if (bound.kernel) bound.constants = bound.kernel->prepare(values);
-  }
 }
 
 const Vector& Dynamics::scale() const { return impl_->w.scale; }

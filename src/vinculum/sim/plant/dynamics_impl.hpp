@@ -13,6 +13,7 @@
 #include "vinculum/sim/plant/accelerations/minimal.hpp"
 #include "vinculum/sim/plant/accelerations/pivoted.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/plant/surface_motion.hpp"
 
 namespace vinculum::sim {
 
@@ -212,6 +213,15 @@ struct Dynamics::Impl {
   /// largest relative to `set_scale`.
   double add_correction(double* y, int first, ConstVector change, double& moved) const;
 
+  /// Constants of all kernels on these sides (Switches::values).   \pre `own`
+  void bind(std::vector<double> sides);
+  /// `report` where the motion goes along surfaces: of reactions what the motion is of its sides, and of what is shown
+  /// the same at these reactions.
+  [[nodiscard]] Outcome<void> report_along(double t, const double* y, Sample& sample);
+  [[nodiscard]] Outcome<void> derivative_along(double t, const double* y, double* y_dot, SurfaceMotion::Use use);
+  /// \returns the largest correction relative to `set_scale`; 0 off any surface.
+  [[nodiscard]] Outcome<double> return_to_surfaces(double t, double* y);
+
   void fill_uniqueness(const Matrices& at, Sample& sample);
   /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found
   [[nodiscard]] Outcome<void> fill_vectors(Sample& sample);
@@ -258,8 +268,9 @@ struct Dynamics::Impl {
   std::unique_ptr<Implicit> implicit;
   std::unique_ptr<Levels> levels;
   std::unique_ptr<Higher> higher;
-  Vector lambda;                    ///< [nc] actual λ that goes with u', where states move by it
-  std::vector<double> state_input;  ///< t, q, u, z, λ
+  std::unique_ptr<SurfaceMotion> along;  ///< where the motion goes along surfaces
+  Vector lambda;                         ///< [nc] actual λ that goes with u', where states move by it
+  std::vector<double> state_input;       ///< t, q, u, z, λ
 };
 
 }  // namespace vinculum::sim

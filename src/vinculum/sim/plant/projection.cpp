@@ -174,6 +174,18 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   return std::max(moved, *done);
 }
 
-Outcome<double> Dynamics::project(double t, double* y) { return impl_->project(t, y); }
+Outcome<double> Dynamics::project(double t, double* y) {
+  const auto moved = impl_->project(t, y);
+  if (!moved || !impl_->along) return moved;
+  const auto further = impl_->return_to_surfaces(t, y);
+  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+}
+
+Outcome<double> Dynamics::look_at_projection(double t, double* y) {
+  const auto moved = looking().project(t, y);
+  if (!moved || !impl_->along) return moved;
+  const auto further = impl_->return_to_surfaces(t, y);
+  return further ? Outcome<double>(std::max(*moved, *further)) : further;
+}
 
 }  // namespace vinculum::sim

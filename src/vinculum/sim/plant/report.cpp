@@ -116,6 +116,7 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 }
 
 Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
+  if (impl_->along) return impl_->report_along(t, y, sample);
   Impl& d = looking();
   const Matrices& at = d.matrices;
   sample.t = t;

@@ -289,6 +289,8 @@ void Dynamics::set_friction(const FrictionState& state) {
   if (!d.implicit || !d.implicit->sticking) return;
   d.w.friction = state;
   d.implicit->friction.forget();
+  if (!d.along) return;
+  for (Dynamics& face : d.along->faces()) face.set_friction(state);
 }
 
 const FrictionState& Dynamics::friction() const { return impl_->w.friction; }

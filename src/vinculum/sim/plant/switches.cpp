@@ -87,7 +87,8 @@ void Switches::collect(std::span<const Expr> equations) {
     if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
     const bool is_turned = second.is_valid() && first.node().index() != pair.first;
     surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
-                         graph_.symbol("side " + std::to_string(surfaces_.size() + 1)), text});
+                         graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
+                         graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text});
   }
   if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
   for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;
@@ -98,23 +99,38 @@ std::vector<Expr> Switches::symbols() const {
   if (surfaces_.empty()) return all;
   all.push_back(live_);
   for (const Surface& surface : surfaces_) all.push_back(surface.side);
+  for (const Surface& surface : surfaces_) all.push_back(surface.free);
   return all;
 }
 
 std::vector<double> Switches::live_values() const {
   std::vector<double> all;
-  if (!surfaces_.empty()) all.assign(1 + surfaces_.size(), 1.0);
+  if (!surfaces_.empty()) all.assign(1 + 2 * surfaces_.size(), 1.0);
   return all;
 }
 
-std::vector<double> Switches::values(std::span<const double> sides) {
+std::vector<std::size_t> Switches::between(std::span<const double> sides) const {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < sides.size(); ++k)
+    if (surfaces_[k].is_between(sides[k])) found.push_back(k);
+  return found;
+}
+
+bool Switches::is_along(std::span<const double> values) const {
+  return std::ranges::find(values.last(values.empty() ? 0 : surfaces_.size()), 0.0) != values.end();
+}
+
+std::vector<double> Switches::values(std::span<const double> sides, std::span<const std::size_t> held) const {
   std::vector<double> all = {0.0};
   all.insert(all.end(), sides.begin(), sides.end());
+  for (const std::size_t k : between(sides)) all[1 + k] = surfaces_[k].upper(sides[k]);
+  all.resize(1 + 2 * sides.size(), 1.0);
+  for (const std::size_t k : held) all[1 + sides.size() + k] = 0.0;
   return all;
 }
 
 /// What a node with a surface is, on the side in force.
-Expr Switches::switched(NodeId id, std::span<const Expr> operands) {
+Expr Switches::switched(NodeId id, std::span<const Expr> operands, bool is_shown) {
   const expr::Graph::Node node = graph_.node(id);
   const auto [first, second] = sides_of(node);
   const Surface& surface = surfaces_[surface_of_.at(pair_of(first, second))];
@@ -131,22 +147,28 @@ Expr Switches::switched(NodeId id, std::span<const Expr> operands) {
     case Op::kMaximum: on_side = select(less(side, zero), operands[1], operands[0]); break;
     default: on_side = less(side, zero);
   }
-  return select(live_, stated, on_side);
+  return select(is_shown ? surface.free : live_, stated, on_side);
 }
 
 std::vector<Expr> Switches::on_sides(std::span<const Expr> expressions) {
+  return images_of(expressions, on_sides_, false);
+}
+
+std::vector<Expr> Switches::shown(std::span<const Expr> expressions) { return images_of(expressions, shown_, true); }
+
+std::vector<Expr> Switches::images_of(std::span<const Expr> expressions, Images& images, bool is_shown) {
   std::vector<Expr> result(expressions.begin(), expressions.end());
   if (surfaces_.empty() || expressions.empty()) return result;
   const expr::Subgraph subgraph(expressions);
-  if (images_.size() < graph_.size()) images_.resize(graph_.size());
+  if (images.size() < graph_.size()) images.resize(graph_.size());
   for (const NodeId id : subgraph.nodes()) {
-    if (images_[id.index()].is_valid()) continue;
+    if (images[id.index()].is_valid()) continue;
     const expr::Graph::Node node = graph_.node(id);
     std::array<Expr, 3> operands;
     bool is_changed = false;
     for (std::size_t k = 0; k < 3; ++k) {
       if (!node.operands[k].is_valid()) continue;
-      operands[k] = images_[node.operands[k].index()];
+      operands[k] = images[node.operands[k].index()];
       is_changed = is_changed || operands[k].node() != node.operands[k];
     }
     Expr image(&graph_, id);
@@ -155,15 +177,15 @@ std::vector<Expr> Switches::on_sides(std::span<const Expr> expressions) {
       return pair_of(first, second);
     };
     if (is_switch(node.op) && surface_of_.contains(pair())) {
-      image = switched(id, operands);
+      image = switched(id, operands, is_shown);
     } else if (is_changed) {
       image = node.op == Op::kTable ? graph_.table(expr::TableId(node.payload), node.derivative_order, operands[0])
                                     : graph_.make(node.op, operands[0], operands[1], operands[2]);
     }
-    if (images_.size() < graph_.size()) images_.resize(graph_.size());
-    images_[id.index()] = image;
+    if (images.size() < graph_.size()) images.resize(graph_.size());
+    images[id.index()] = image;
   }
-  for (Expr& e : result) e = images_[e.node().index()];
+  for (Expr& e : result) e = images[e.node().index()];
   return result;
 }
 

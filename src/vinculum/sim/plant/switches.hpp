@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <span>
 #include <string>
@@ -22,13 +23,27 @@ namespace vinculum::sim {
 ///
 /// Surfaces are found in equations, not in generated solves. What holds unknowns (reactions, directions of friction) is
 /// no function of the state: it stays as stated.
+///
+/// A side between two others (0 between 1 and −1, n − ½ between the whole numbers n and n − 1) says that the motion
+/// goes on along the surface itself (surface_motion.hpp): kernels have no such side, and are given the upper one.
+///
+/// What is shown (outputs) stays as stated, but along a surface, where each of its two sides is asked for by itself.
 class Switches {
  public:
   struct Surface {
     expr::Expr x, y;   ///< y is not valid for floor
     expr::Expr side;   ///< symbol: 1 where x > y, −1 where x < y; of floor the whole number
+    expr::Expr free;   ///< symbol: 1 where what is shown is as stated, 0 where it has the side in force
     std::string text;  ///< as stated, for people
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
+    /// The two sides of the surface of a side between them.
+    [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }
+    [[nodiscard]] double upper(double between) const { return is_floor() ? between + 0.5 : 1.0; }
+    /// What is between a side and the next one.
+    [[nodiscard]] double beside(double from, bool upward) const {
+      return !is_floor() ? 0.0 : upward ? from + 0.5 : from - 0.5;
+    }
+    [[nodiscard]] bool is_between(double value) const { return is_floor() ? value != std::floor(value) : value == 0.0; }
   };
 
   /// \param known  symbols of which the state and the time are made; \param parameters  symbols that do not change.
@@ -39,14 +54,20 @@ class Switches {
   /// The expressions with every switch on a side. As they are where nothing has been collected.
   [[nodiscard]] std::vector<expr::Expr> on_sides(std::span<const expr::Expr> expressions);
   [[nodiscard]] expr::Expr on_side(expr::Expr e) { return on_sides(std::span(&e, 1)).front(); }
+  /// The expressions as stated, with the side in force at those surfaces that are not free.
+  [[nodiscard]] std::vector<expr::Expr> shown(std::span<const expr::Expr> expressions);
 
   [[nodiscard]] const std::vector<Surface>& surfaces() const { return surfaces_; }
-  /// Symbols behind the parameters: `live`, then the sides; none without surfaces.
+  /// Symbols behind the parameters: `live`, the sides, and which surfaces are free; none without surfaces.
   [[nodiscard]] std::vector<expr::Expr> symbols() const;
   /// Their values for equations as stated.
   [[nodiscard]] std::vector<double> live_values() const;
-  /// Their values on these sides.
-  [[nodiscard]] static std::vector<double> values(std::span<const double> sides);
+  /// Their values on these sides.   \param held  surfaces whose sides hold for what is shown, too.
+  [[nodiscard]] std::vector<double> values(std::span<const double> sides, std::span<const std::size_t> held = {}) const;
+  /// Surfaces that the motion goes along on these sides.
+  [[nodiscard]] std::vector<std::size_t> between(std::span<const double> sides) const;
+  /// Whether these values are of a motion along some of them.
+  [[nodiscard]] bool is_along(std::span<const double> values) const;
   /// Texts of switches of unknowns.
   [[nodiscard]] const std::vector<std::string>& of_unknowns() const { return of_unknowns_; }
   /// Whether e changes along a motion, and is a function of time and state.
@@ -60,11 +81,14 @@ class Switches {
   [[nodiscard]] Kind kind_of(expr::NodeId id);
   [[nodiscard]] std::pair<expr::Expr, expr::Expr> sides_of(const expr::Graph::Node& node);
   [[nodiscard]] static Pair pair_of(expr::Expr x, expr::Expr y);
-  [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands);
+  [[nodiscard]] expr::Expr switched(expr::NodeId id, std::span<const expr::Expr> operands, bool is_shown);
+  using Images = std::vector<expr::Expr>;  ///< by node; not valid: not yet made
+  [[nodiscard]] std::vector<expr::Expr> images_of(std::span<const expr::Expr> expressions, Images& images,
+                                                  bool is_shown);
 
   expr::Graph& graph_;
-  std::vector<Kind> kinds_;         ///< by node
-  std::vector<expr::Expr> images_;  ///< by node; not valid: not yet made
+  std::vector<Kind> kinds_;  ///< by node
+  Images on_sides_, shown_;
   std::vector<Surface> surfaces_;
   std::map<Pair, std::size_t> surface_of_;
   std::vector<std::string> of_unknowns_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/traversal.hpp"
 
@@ -99,6 +100,7 @@ Watches::Watches(const dynamics::System& system)
     if (is_judged_by_sums(places[i].kind)) judged.push_back(equations[i]);
   }
   find_values(graph, dynamic, judged);
+  find_steered(system);
   std::vector<Expr> symbols = known;
   append(symbols, fixed);
   const expr::Subgraph all(equations);
@@ -115,6 +117,22 @@ Watches::Watches(const dynamics::System& system)
     looks_.push_back({values[i], values[i]});
     looks_.push_back({arguments[i], values[i]});
   }
+}
+
+void Watches::find_steered(const dynamics::System& system) {
+  std::vector<Expr> moved_by_force = system.u;
+  append(moved_by_force, system.z);
+  codegen::KernelSpec spec{system.model->name + ".steering", known, fixed, {}};
+  for (std::size_t k = 0; k < surface_count(); ++k) {
+    const Switches::Surface& surface = switches.surfaces()[k];
+    const Expr x = switches.on_side(surface.x);
+    const Expr s = surface.is_floor() ? x : x - switches.on_side(surface.y);
+    if (!expr::depends_on(s, moved_by_force)) continue;
+    steered.push_back(k);
+    spec.outputs.push_back(s);
+    append(spec.outputs, expr::gradient(s, known));
+  }
+  if (!steered.empty()) steering = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
 }
 
 /// Values that vary sharply, and the sums they are in.

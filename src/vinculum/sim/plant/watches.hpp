@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "vinculum/codegen/kernel.hpp"
 #include "vinculum/expr/enclosure.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 #include "vinculum/sim/plant/switches.hpp"
@@ -33,16 +35,21 @@ class Watches {
   [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
 
   Switches switches;
-  std::vector<expr::Expr> equations;              ///< on sides
-  std::vector<Equation> places;                   ///< [equations]
-  std::vector<expr::Expr> values;                 ///< on sides
-  std::vector<expr::Expr> arguments;              ///< [values] of what is exponential or even
-  std::vector<Value> kinds;                       ///< [values]
-  std::vector<std::string> texts;                 ///< [values]
-  std::vector<std::string> of_unknowns;           ///< texts of what is no function of the state
+  std::vector<expr::Expr> equations;     ///< on sides
+  std::vector<Equation> places;          ///< [equations]
+  std::vector<expr::Expr> values;        ///< on sides
+  std::vector<expr::Expr> arguments;     ///< [values] of what is exponential or even
+  std::vector<Value> kinds;              ///< [values]
+  std::vector<std::string> texts;        ///< [values]
+  std::vector<std::string> of_unknowns;  ///< texts of what is no function of the state
+  /// Surfaces of speeds and states, which forces on their two sides bring the motion to or away from; and, of each,
+  /// (t, q, u, z) → x − y (floor: x), ∂/∂t, ∂/∂(q, u, z) of it, one after the other. None without such surfaces.
+  std::vector<std::size_t> steered;
+  std::shared_ptr<const codegen::Kernel> steering;
   std::vector<expr::Expr> known, unknown, fixed;  ///< symbols: t, q, u, z; those of reactions; parameters and sides
 
  private:
+  void find_steered(const dynamics::System& system);
   void find_values(expr::Graph& graph, std::span<const expr::Expr> dynamic, std::span<const expr::Expr> judged);
   std::vector<expr::Enclosure::Look> looks_;
 };

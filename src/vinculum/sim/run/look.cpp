@@ -63,7 +63,7 @@ void Look::take(std::vector<double> sides) {
   sides_ = std::move(sides);
   const CompiledModel& compiled = dynamics_.compiled();
   std::vector<double> fixed = compiled.parameters;
-  const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : Switches::values(sides_);
+  const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
   if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
   program_.bind(fixed);
 }
@@ -324,7 +324,7 @@ Seen Look::into(const integrate::Step& step) {
   program_.enclose(jets_.data(), h);
   see_ends();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k) {
-    if (!program_.is_used(x_of(k))) continue;
+    if (!program_.is_used(x_of(k)) || is_along(k)) continue;
     const auto [below, above] = margins(k);
     if (!(below.range.lo > 0.0 && above.range.lo > 0.0)) return along(step);
   }
@@ -351,7 +351,7 @@ Seen Look::along(const integrate::Step& step) {
   Part& whole = parts_.emplace_back();
   whole.coefficients = polynomial_.coefficients();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k)
-    if (program_.is_used(x_of(k))) whole.surfaces.push_back(static_cast<int>(k));
+    if (program_.is_used(x_of(k)) && !is_along(k)) whole.surfaces.push_back(static_cast<int>(k));
   for (int v = 0; v < static_cast<int>(values_); ++v)
     if (program_.is_used(value_look(v))) whole.values.push_back(v);
   for (int count = 0; !parts_.empty(); ++count) {

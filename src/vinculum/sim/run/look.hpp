@@ -59,6 +59,10 @@ class Look {
 
   [[nodiscard]] static std::size_t x_of(std::size_t surface) { return 2 * surface; }
   [[nodiscard]] std::size_t value_look(int value) const { return 2 * (surfaces_ + static_cast<std::size_t>(value)); }
+  /// The motion goes along it: a look has nothing to say about it.
+  [[nodiscard]] bool is_along(std::size_t surface) const {
+    return watches_.switches.surfaces()[surface].is_between(sides_[surface]);
+  }
   void evaluate(double t, const Vector& y);
   void fill(const Matrix& coefficients, double t, double h);
   [[nodiscard]] double judged(int value, double own, double argument) const;

@@ -12,6 +12,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/law_uniqueness.hpp"
 #include "vinculum/sim/plant/scales.hpp"
+#include "vinculum/sim/plant/watches.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/recording.hpp"
 
@@ -22,7 +23,8 @@ using integrate::Action;
 using integrate::Continue;
 using integrate::Step;
 
-// Of the run, most while something sticks: rest asks for no steps, and forces change beside it.
+// Of the run, most while something sticks or slides along a surface: rest asks for no steps, and forces change beside
+// it.
 constexpr double kStepAtRest = 1.0 / 250.0;
 constexpr double kCrossingFactor = 100.0;  // of the tolerance
 
@@ -79,6 +81,8 @@ class Run {
   std::vector<Found> found_;          ///< in the step at hand
   std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
   bool is_crossing_ = false;
+  bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
+  decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
   Vector y_event_;
 };
 
@@ -103,7 +107,7 @@ void Run::prepare() {
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
   if (options_.project && (!compiled_.velocity_rows.empty() || !system.quaternions.empty() || keeps_levels ||
                            !system.slides.empty() || has_hidden)) {
-    problem_.project = [this](double t, double* y) { return dynamics_.project(t, y); };
+    keeps_constraints_ = true;
   }
   for (const GuardRow& row : options_.guards) {
     if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration})) guards_.push_back(std::move(guard));
@@ -274,7 +278,10 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   options.tolerance = tolerance;
   options.first_step = at_.next_step;
   const std::vector<char>& sticks = dynamics_.friction().sticks;
-  if (std::ranges::find(sticks, char{1}) != sticks.end()) options.largest_step = options_.duration * kStepAtRest;
+  const bool is_along = compiled_.watches && compiled_.watches->switches.is_along(compiled_.sides);
+  if (is_along || std::ranges::find(sticks, char{1}) != sticks.end())
+    options.largest_step = options_.duration * kStepAtRest;
+  problem_.project = keeps_constraints_ || is_along ? project_ : nullptr;
   const std::size_t steps_before = trajectory_.step_times.size();
   ending_.reset();
   const auto done =

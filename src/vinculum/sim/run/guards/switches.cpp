@@ -7,6 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
+#include "vinculum/sim/run/surface_state.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -20,12 +21,13 @@ constexpr int kMostAsStated = 1 << 24;
 /// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
 /// shortens steps whose stages have missed a value that matters (look.hpp).
 ///
-/// Where no step can be taken on a side (the root of what is negative behind the surface), or the state is pushed back
-/// and forth across it, equations are those that the model states for a while, and step control finds the kink.
+/// Where both sides push towards a surface the motion goes along it until one lets go (surface_state.hpp). Where no
+/// step can be taken on a side (the root of what is negative behind the surface), or passages follow each other ever
+/// faster, equations are those that the model states for a while, and step control finds the kink.
 class SwitchGuard final : public Guard {
  public:
   explicit SwitchGuard(const Watched& run)
-      : dynamics_(run.dynamics), look_(run.dynamics, run.tolerance), duration_(run.duration) {}
+      : dynamics_(run.dynamics), look_(run.dynamics, run.tolerance), surfaces_(run.dynamics), duration_(run.duration) {}
 
   std::optional<Failure> begin(double t, const Vector& y, Trajectory& run) override;
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
@@ -38,18 +40,24 @@ class SwitchGuard final : public Guard {
   void take(std::vector<double> sides);
   [[nodiscard]] bool has_surfaces() const { return dynamics_.compiled().watches->surface_count() > 0; }
   [[nodiscard]] Outcome<void> change_sides(double t, Vector& y, std::vector<double> sides);
+  [[nodiscard]] Outcome<void> cross(double t, Vector& y, Trajectory& run);
+  [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
+  [[nodiscard]] bool is_too_fast(double t);
+  void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
   Dynamics& dynamics_;
   Look look_;
+  SurfaceState surfaces_;
   double duration_;
-  Seen seen_;                      ///< in the step at hand
-  std::vector<double> passages_;   ///< [s] the last ones
-  int shortenings_ = 0;            ///< without a step taken
-  int as_stated_ = 0;              ///< steps still to be taken so
-  int patience_ = kStepsAsStated;  ///< how many of what is pushed back and forth; doubled each time
-  bool is_at_an_end_ = false;      ///< constraints have no motion behind the surface
+  Seen seen_;                       ///< in the step at hand
+  std::optional<Leaving> leaving_;  ///< the same
+  std::vector<double> passages_;    ///< [s] the last ones
+  int shortenings_ = 0;             ///< without a step taken
+  int as_stated_ = 0;               ///< steps still to be taken so
+  int patience_ = kStepsAsStated;   ///< how many of what is pushed back and forth; doubled each time
+  bool is_at_an_end_ = false;       ///< constraints have no motion behind the surface
   Looking counts_;
   Matrix A_before_, A_;
   Vector residual_before_, residual_;
@@ -57,6 +65,7 @@ class SwitchGuard final : public Guard {
 
 void SwitchGuard::take(std::vector<double> sides) {
   dynamics_.set_sides(sides);
+  surfaces_.take(sides);
   look_.take(std::move(sides));
 }
 
@@ -74,6 +83,18 @@ void SwitchGuard::note_unproven(double t, const std::string& of) {
 Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>& found) {
   ++counts_.steps;
   seen_ = look_.into(step);
+  leaving_.reset();
+  if (surfaces_.is_along()) {
+    auto leaving = surfaces_.leaving(step);
+    if (!leaving) return fail(std::move(leaving.error()));
+    if (*leaving && (seen_.what == Seen::What::kQuiet || (*leaving)->t <= seen_.t)) leaving_ = *leaving;
+  }
+  if (leaving_) {
+    shortenings_ = 0;
+    found.push_back({leaving_->t, integrate::Action::kChange, {}, step.t_end() - step.t_begin()});
+    found.back().lands = true;
+    return {};
+  }
   using What = Seen::What;
   using integrate::Action;
   switch (seen_.what) {
@@ -158,28 +179,60 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   return {};
 }
 
-/// The state is on a surface, or in front of something sharp.
-Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory&) {
-  if (seen_.what != Seen::What::kCrossing) return {};
-  ++counts_.crossings;
-  passages_.push_back(found.t);
-  if (passages_.size() > kMostPassages) {
-    const double first = *(passages_.end() - 1 - static_cast<std::ptrdiff_t>(kMostPassages));
-    if (found.t - first <= tolerance::kBeside * duration_) {
-      note_unproven(found.t, seen_.of);
-      passages_.clear();
-      as_stated_ = patience_;
-      patience_ = std::min(2 * patience_, kMostAsStated);
-      take({});
-      return {};
-    }
-    passages_.erase(passages_.begin());
+/// Whether passages follow each other so fast that they have no end.
+bool SwitchGuard::is_too_fast(double t) {
+  passages_.push_back(t);
+  if (passages_.size() <= kMostPassages) return false;
+  const double first = *(passages_.end() - 1 - static_cast<std::ptrdiff_t>(kMostPassages));
+  passages_.erase(passages_.begin());
+  return t - first <= tolerance::kBeside * duration_;
+}
+
+void SwitchGuard::note_changes(double t, const std::vector<double>& before, Trajectory& run) const {
+  const std::vector<Switches::Surface>& surfaces = dynamics_.compiled().watches->switches.surfaces();
+  for (std::size_t k = 0; k < surfaces.size(); ++k) {
+    const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
+    if (was != is) run.marks.push_back({t, fmt::format("{} {}", is ? "slides along" : "leaves", surfaces[k].text)});
   }
-  std::vector<double> sides = look_.sides();
-  double& side = sides[seen_.surface];
-  const bool is_floor = dynamics_.compiled().watches->switches.surfaces()[seen_.surface].is_floor();
-  side = !is_floor ? -side : seen_.upward ? side + 1.0 : side - 1.0;
-  return change_sides(found.t, y, std::move(sides));
+}
+
+Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
+  ++counts_.crossings;
+  const std::vector<double> before = look_.sides();
+  auto after = surfaces_.beyond(t, y, before, seen_.surface, seen_.upward);
+  if (!after) return fail(std::move(after.error()));
+  const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];
+  std::vector<double> through = *after;
+  if (surface.is_between(through[seen_.surface]))
+    through[seen_.surface] =
+        seen_.upward ? surface.upper((*after)[seen_.surface]) : surface.lower((*after)[seen_.surface]);
+  if (auto done = change_sides(t, y, std::move(through)); !done) return done;
+  take(std::move(*after));
+  note_changes(t, before, run);
+  if (!surfaces_.is_along()) return {};
+  const auto moved = dynamics_.project(t, y.data());
+  return moved ? Outcome<void>() : fail(moved.error());
+}
+
+Outcome<void> SwitchGuard::leave(double t, Vector& y, Trajectory& run) {
+  const std::vector<double> before = look_.sides();
+  auto after = surfaces_.off(t, y, before, leaving_->surface, leaving_->upward);
+  if (!after) return fail(std::move(after.error()));
+  take(std::move(*after));
+  note_changes(t, before, run);
+  return {};
+}
+
+/// The state is on a surface, or in front of something sharp.
+Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory& run) {
+  if (!leaving_ && seen_.what != Seen::What::kCrossing) return {};
+  if (!is_too_fast(found.t)) return leaving_ ? leave(found.t, y, run) : cross(found.t, y, run);
+  note_unproven(found.t, leaving_ ? surfaces_.text_of(*leaving_) : seen_.of);
+  passages_.clear();
+  as_stated_ = patience_;
+  patience_ = std::min(2 * patience_, kMostAsStated);
+  take({});
+  return {};
 }
 
 bool SwitchGuard::gives_way(double, const Vector&) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/sim/plant/surface_motion.hpp"
+
+namespace vinculum::sim {
+
+/// A surface that the motion goes along lets go here.
+struct Leaving {
+  double t = 0.0;
+  std::size_t surface = 0;
+  bool upward = false;
+};
+
+/// Follows a motion along surfaces at which both sides push towards them (theory.md §10.1): which it comes to go along,
+/// and where one side lets go. Looks only; scratch of its own.   Law: sliding_test.cpp.
+class SurfaceState {
+ public:
+  explicit SurfaceState(const Dynamics& dynamics) : dynamics_(dynamics), watches_(*dynamics.compiled().watches) {}
+
+  /// Sides from here on.   \pre those of the dynamics
+  void take(const std::vector<double>& sides);
+  [[nodiscard]] bool is_along() const { return motion_.has_value(); }
+  [[nodiscard]] const std::string& text_of(const Leaving& leaving) const {
+    return watches_.switches.surfaces()[leaving.surface].text;
+  }
+
+  /// The earliest instant of a step at which a share of a side falls below 0: the margins are read at nodes of
+  /// Chebyshev and, where they dip between these, at their lowest.
+  [[nodiscard]] Outcome<std::optional<Leaving>> leaving(const integrate::Step& step);
+
+  /// Sides on which the motion goes on from a state on a surface that it passes, or that it leaves: beyond it, along
+  /// it where that side pushes back, and off those of the others that let go there.
+  /// \param sides  in force before.   \returns kNotUnique where the motion along several surfaces is.
+  [[nodiscard]] Outcome<std::vector<double>> beyond(double t, const Vector& y, const std::vector<double>& sides,
+                                                    std::size_t surface, bool upward);
+  [[nodiscard]] Outcome<std::vector<double>> off(double t, const Vector& y, std::vector<double> sides,
+                                                 std::size_t surface, bool upward);
+
+ private:
+  [[nodiscard]] Outcome<double> rate_of(double t, const Vector& y, const std::vector<double>& sides,
+                                        std::size_t surface) const;
+  [[nodiscard]] Outcome<std::vector<double>> settled(double t, const Vector& y, std::vector<double> sides) const;
+  [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
+
+  const Dynamics& dynamics_;
+  const Watches& watches_;
+  std::optional<SurfaceMotion> motion_;
+  Vector y_;
+};
+
+}  // namespace vinculum::sim
