@@ -256,6 +256,7 @@ struct StartStatement {
 struct RunStatement {
   ExpressionPtr duration;
   ExpressionPtr step;  ///< these may be null
+  ExpressionPtr max_step;
   ExpressionPtr tolerance;
   std::optional<Name> method;
   std::optional<Name> formulation;

@@ -65,6 +65,15 @@ bool Cursor::take_if(std::string_view symbol) {
   return true;
 }
 
+bool Cursor::is_at_words(std::string_view words) const {
+  for (std::size_t ahead = 0;; ++ahead) {
+    const std::size_t blank = words.find(' ');
+    if (!peek(ahead).is_name(words.substr(0, blank))) return false;
+    if (blank == std::string_view::npos) return true;
+    words.remove_prefix(blank + 1);
+  }
+}
+
 bool Cursor::take_if_word(std::string_view word) {
   if (!is_at_word(word)) return false;
   ++at_;

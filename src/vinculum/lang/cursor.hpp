@@ -28,6 +28,8 @@ class Cursor {
   [[nodiscard]] bool is_at_end() const { return at_ >= tokens_.size(); }
   [[nodiscard]] bool is_at(std::string_view symbol) const { return peek().is_symbol(symbol); }
   [[nodiscard]] bool is_at_word(std::string_view word) const { return peek().is_name(word); }
+  /// At these words, one or several with a blank between them.
+  [[nodiscard]] bool is_at_words(std::string_view words) const;
   /// At an `if` that begins a line and is followed by a `{` there or on deeper lines: a choice of clauses.
   [[nodiscard]] bool is_at_choice() const;
   Token take();

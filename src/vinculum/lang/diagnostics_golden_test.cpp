@@ -132,7 +132,8 @@ TEST(UnexpectedCharacter, IsMicroOutsideOfUnitsOnly) {
 
 TEST(UnexpectedToken, ShowsAMisspeltWord) {
   EXPECT_EQ(diagnosed("run 4 [s] tolerence 1e-9\n"),
-            "m.vin:1:11: error: expected `step`, `tolerance`, `method`, `formulation`, `independent` or the end of the "
+            "m.vin:1:11: error: expected `step`, `max step`, `tolerance`, `method`, `formulation`, `independent` or "
+            "the end of the "
             "statement, found `tolerence` [unexpected-token]\n"
             "  1 | run 4 [s] tolerence 1e-9\n"
             "    |           ^^^^^^^^^\n"

@@ -36,7 +36,7 @@ constexpr KeywordInfo kStatements[] = {
     {"output", Support::kYes, "output NAME = EXPR [in FRAME]", "columns of the result"},
     {"start", Support::kYes, "start q = EXPR [unit], u ~ EXPR", "initial conditions, held or guessed"},
     {"run", Support::kYes,
-     "run T [s] [step EXPR] [tolerance EXPR] [method NAME] [formulation NAME] [independent u, ...]",
+     "run T [s] [step EXPR] [max step EXPR] [tolerance EXPR] [method NAME] [formulation NAME] [independent u, ...]",
      "how long and how to integrate"},
     {"conserve", Support::kYes, "conserve energy, momentum(q), EXPR, ...", "invariants kept by projection"},
     {"event", Support::kLater, "event NAME: EXPR = 0 [rising|falling] stop|record|set u = EXPR",

@@ -182,10 +182,11 @@ TEST(Start, TellsHeldValuesFromGuesses) {
 }
 
 TEST(Run, TakesItsOptionsInAnyOrder) {
-  const auto statement = only<RunStatement>("run 4 [s] method dop853 tolerance 1e-10\n    step 0.1");
+  const auto statement = only<RunStatement>("run 4 [s] method dop853 tolerance 1e-10\n    max step 2*T step 0.1");
   EXPECT_EQ(statement.method->text, "dop853");
   EXPECT_EQ(format(*statement.tolerance), "1e-10");
   EXPECT_EQ(format(*statement.step), "0.1");
+  EXPECT_EQ(format(*statement.max_step), "2*T");
 }
 
 TEST(Run, NamesIndependentSpeedsBehindItsOptions) {

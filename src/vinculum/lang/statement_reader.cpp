@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "vinculum/lang/parser.hpp"
@@ -81,12 +82,12 @@ bool StatementReader::take_option(std::string_view word, std::optional<Name>& va
   return true;
 }
 bool StatementReader::may_take_option(std::string_view word, bool is_given) {
-  if (!cursor_.is_at_word(word)) return false;
+  if (!cursor_.is_at_words(word)) return false;
   if (is_given) {
     cursor_.fail(Kind::kUnexpectedToken, cursor_.peek().range, fmt::format("`{}` is given twice", word));
     return false;
   }
-  cursor_.take();
+  for (auto left = std::ranges::count(word, ' '); left >= 0; --left) cursor_.take();
   return true;
 }
 

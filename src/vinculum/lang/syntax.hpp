@@ -28,7 +28,7 @@ static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
 
-/// A part of a statement that may be missing: `word value`.
+/// A part of a statement that may be missing: `word value`. The word may be two.
 template <class Value>
 struct Option {
   std::string_view word;
@@ -248,15 +248,17 @@ void syntax(auto& io, Is<StartStatement> auto& s) {
   io.end();
 }
 
-// run = "run" expression { "step" expression | "tolerance" expression | "method" NAME | "formulation" NAME }
+// run = "run" expression { "step" expression | "max" "step" expression | "tolerance" expression | "method" NAME
+//       | "formulation" NAME }
 //       [ "independent" expression { "," expression } ]
 void syntax(auto& io, Is<RunStatement> auto& s) {
-  io.unless_word(s.duration, {"step", "tolerance", "method", "formulation", "independent"}, "how long to run",
-                 "write `run 10 [s] …`");
-  io.options(Option{"step", s.step}, Option{"tolerance", s.tolerance}, Option{"method", s.method, "a method"},
+  io.unless_word(s.duration, {"step", "max step", "tolerance", "method", "formulation", "independent"},
+                 "how long to run", "write `run 10 [s] …`");
+  io.options(Option{"step", s.step}, Option{"max step", s.max_step}, Option{"tolerance", s.tolerance},
+             Option{"method", s.method, "a method"},
              Option{"formulation", s.formulation, "explicit, augmented or minimal"});
   if (io.begins("independent", !s.independent.empty())) io.expressions(s.independent);
-  io.end({"step", "tolerance", "method", "formulation", "independent"});
+  io.end({"step", "max step", "tolerance", "method", "formulation", "independent"});
 }
 
 // conserve = "conserve" expression { "," expression }

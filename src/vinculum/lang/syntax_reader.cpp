@@ -129,7 +129,7 @@ SyntaxReader& SyntaxReader::value(ExpressionPtr& place, std::optional<Unit>& clo
 SyntaxReader& SyntaxReader::unless_word(ExpressionPtr& place, std::initializer_list<std::string_view> words,
                                         std::string_view what, std::string hint) {
   for (const std::string_view word : words) {
-    if (cursor_.is_at_word(word)) cursor_.fail_expected(what, hint);
+    if (cursor_.is_at_words(word)) cursor_.fail_expected(what, hint);
   }
   return expression(place);
 }

@@ -269,8 +269,9 @@ struct StartCondition {
 };
 
 struct RunSettings {
-  double duration = 0.0;       ///< [s]
-  std::optional<double> step;  ///< [s] output step
+  double duration = 0.0;                ///< [s]
+  std::optional<double> step;           ///< [s] output step
+  std::optional<double> max_step = {};  ///< [s] longest step of the integration
   double tolerance = tolerance::kDefaultRun;
   std::string method = "dop853";
   std::string formulation = "explicit";

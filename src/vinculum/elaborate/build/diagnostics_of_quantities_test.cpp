@@ -192,19 +192,23 @@ TEST(BadValue, IsANegativeMass) {
 }
 
 TEST(BadValue, IsARunThatDoesNotRun) {
-  expect_messages(R"(run -1 [s] tolerance 2 step -1
+  expect_messages(R"(run -1 [s] tolerance 2 step -1 max step 0
 )",
                   R"(m.vin:7:5: error: the length of a run is 0 or more [bad-value]
-  7 | run -1 [s] tolerance 2 step -1
+  7 | run -1 [s] tolerance 2 step -1 max step 0
     |     ^^^^^^
 
 m.vin:7:22: error: the tolerance lies between 1e-15 and 0.1 [bad-value]
-  7 | run -1 [s] tolerance 2 step -1
+  7 | run -1 [s] tolerance 2 step -1 max step 0
     |                      ^
 
 m.vin:7:29: error: the output step is positive [bad-value]
-  7 | run -1 [s] tolerance 2 step -1
+  7 | run -1 [s] tolerance 2 step -1 max step 0
     |                             ^^
+
+m.vin:7:41: error: the longest step is positive [bad-value]
+  7 | run -1 [s] tolerance 2 step -1 max step 0
+    |                                         ^
 )");
 }
 

@@ -223,7 +223,7 @@ TEST(BareNumbers, TakeTheUnitOfWhatTheyAreSetOrComparedTo) {
       "[m])\n"
       "particle P mass 1 [kg] at O + s*cos(a)*N.x + s*sin(a)*N.y\n"
       "start s = 5, a ~ 90, u = 2, a' = 3\n"
-      "run 2500 [ms] step 0.1\n"
+      "run 2500 [ms] step 0.1 max step 50 [ms]\n"
       "expect at 2: s = 7 ± 0.5\n"
       "expect at end: a' = 2 [rad/s] ± 1\n"
       "expect always: |s| < 20\n"
@@ -242,6 +242,7 @@ TEST(BareNumbers, TakeTheUnitOfWhatTheyAreSetOrComparedTo) {
   EXPECT_EQ(model.starts[3].on, StartCondition::On::kCoordinateRate);
   EXPECT_DOUBLE_EQ(model.run->duration, 2.5);
   EXPECT_DOUBLE_EQ(*model.run->step, 0.1);
+  EXPECT_DOUBLE_EQ(*model.run->max_step, 0.05);
   const auto& expected = model.expectations;
   EXPECT_DOUBLE_EQ(number(expected[0].right), 0.007);
   EXPECT_DOUBLE_EQ(expected[0].tolerance, 0.0005);

@@ -230,6 +230,7 @@ void Elaborator::apply(const lang::RunStatement& statement, diag::SourceRange ra
   const Dimension time = make_dimension(0, 0, 1);
   run.duration = number(statement.duration, time, "the length of a run", 0.0, kNoBound);
   if (statement.step) run.step = number(statement.step, time, "the output step", kPositive, kNoBound);
+  if (statement.max_step) run.max_step = number(statement.max_step, time, "the longest step", kPositive, kNoBound);
   if (statement.tolerance)
     run.tolerance = number(statement.tolerance, {}, "the tolerance", tolerance::kFinestRun, tolerance::kCoarsestRun);
   const auto choice = [&](const std::optional<lang::Name>& name, std::string_view what,

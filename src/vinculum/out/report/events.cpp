@@ -15,6 +15,10 @@ std::vector<RunEvent> events_of(const sim::CompiledModel& compiled, const sim::T
     events.push_back({change.t, "friction", model.constraint(change.constraint).name,
                       change.to == To::kSlides ? "sticks" : "slides", change.to == To::kSticks ? "sticks" : "slides"});
   }
+  for (const sim::SurfaceChange& change : trajectory.surface_changes) {
+    const auto named = [](bool is_along) { return is_along ? "along" : "beside"; };
+    events.push_back({change.t, "switch", change.of, named(!change.is_along), named(change.is_along)});
+  }
   for (const sim::RankDrop& drop : trajectory.rank_drops)
     events.push_back({drop.t, "rank", "", std::int64_t{drop.generic_rank}, std::int64_t{drop.rank}});
   for (const sim::Mark& mark : trajectory.marks) events.push_back({mark.t, "event", mark.event, nullptr, nullptr});

@@ -12,8 +12,8 @@ namespace vinculum::out {
 /// Something that happened along a run, as a row of `events.csv` (docs/json.md lists the kinds).
 struct RunEvent {
   double t = 0.0;             ///< [s]
-  std::string kind;           ///< "friction", "rank", "event", "stop"
-  std::string where;          ///< a constraint, an event, a place in the text; may be empty
+  std::string kind;           ///< "friction", "switch", "rank", "event", "stop"
+  std::string where;          ///< a constraint, a switch, an event, a place in the text; may be empty
   Node::Value before, after;  ///< what changed, from what to what; null where there is no such value
 };
 

@@ -20,13 +20,15 @@ TEST(Events, StandInTheOrderOfTimeWithWhatChanged) {
   run.samples.resize(1);
   run.samples.back().t = 4.0;
   run.marks = {{3.0, "half, way"}, {1.0, "start"}};
+  run.surface_changes = {{1.5, "sign(x')", true}, {2.5, "sign(x')", false}};
   run.rank_drops = {{2.0, 4, 5}};
   run.is_interrupted = true;
   std::ostringstream csv;
   write_csv(csv, events_table(**compiled, run));
   const std::string text = csv.str();
   EXPECT_EQ(text.substr(text.find('\n', text.find("# vinculum-csv")) + 1),
-            "1,event,start,,\n2,rank,,5,4\n3,event,\"half, way\",,\n4,stop,,,interrupted\n")
+            "1,event,start,,\n1.5,switch,sign(x'),beside,along\n2,rank,,5,4\n2.5,switch,sign(x'),along,beside\n3,event,"
+            "\"half, way\",,\n4,stop,,,interrupted\n")
       << text;
   EXPECT_TRUE(text.starts_with("t,kind,where,before,after\n# ")) << text;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <utility>
 
@@ -127,7 +128,7 @@ const Vector& SurfaceMotion::correction() {
   return correction_;
 }
 
-Outcome<bool> SurfaceMotion::adds_up(double t, const double* y) {
+Outcome<bool> SurfaceMotion::is_unique(double t, const double* y) {
   if (held_.size() < 2) return true;
   Dynamics above_all(faces_.front().shared_compiled());
   above_all.set_sides(sides_of_face(faces_.size()));
@@ -136,9 +137,10 @@ Outcome<bool> SurfaceMotion::adds_up(double t, const double* y) {
   faces_.front().save(workspace);
   above_all.restore(workspace);
   if (auto done = above_all.look_at_derivative(t, y, above_.data()); !done) return fail(std::move(done.error()));
-  const Vector sum = below_ + jumps_.rowwise().sum();
+  const Vector rest = above_ - below_;
+  const Vector part = jumps_ * jumps_.colPivHouseholderQr().solve(rest);
   const Vector size = below_.cwiseAbs() + jumps_.cwiseAbs().rowwise().sum();
-  return ((above_ - sum).array().abs() <= tolerance::kConditioned * size.array()).all();
+  return ((rest - part).array().abs() <= tolerance::kConditioned * size.array()).all();
 }
 
 }  // namespace vinculum::sim

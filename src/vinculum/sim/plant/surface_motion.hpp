@@ -15,9 +15,9 @@ namespace vinculum::sim {
 ///   y' = F₀ + Σ_k α_k D_k,   D_k = F_k − F₀,   ṡ_j = ∂s_j/∂t + ∇s_j·y' = 0,   0 ≤ α_k ≤ 1
 ///
 /// F₀ below all of them, F_k above the k-th alone. With several surfaces this is the motion only where what their sides
-/// do adds up; otherwise it is not unique.   \cost one evaluation of the equations more than there are surfaces.
-/// Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md §10.1.
-/// Law: sliding_test.cpp.
+/// do together is made of the D_k; otherwise it is not unique.   \cost one evaluation of the equations more than there
+/// are surfaces. Source: Filippov, Differential Equations with Discontinuous Righthand Sides (1988), §4; theory.md
+/// §10.1. Law: sliding_test.cpp.
 class SurfaceMotion {
  public:
   /// Starts with the workspace and the formulation that `of` has now.
@@ -39,8 +39,9 @@ class SurfaceMotion {
   [[nodiscard]] const Vector& rates() const { return rates_; }
   /// [ny] what brings a state off the surfaces back to them, along the jumps D_k.
   [[nodiscard]] const Vector& correction();
-  /// Whether the motion above all surfaces is what is made of those above each.   \pre `read` there
-  [[nodiscard]] Outcome<bool> adds_up(double t, const double* y);
+  /// Whether the motion above all surfaces is made of F₀ and the jumps, and so no other than `y_dot` stays on them.
+  /// \pre `read` there
+  [[nodiscard]] Outcome<bool> is_unique(double t, const double* y);
 
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   [[nodiscard]] const std::vector<std::size_t>& held() const { return held_; }

@@ -55,6 +55,18 @@ Switches::Kind Switches::kind_of(NodeId id) {
 
 bool Switches::is_of_state(Expr e) { return kind_of(e.node()) == Kind::kOfState; }
 
+bool Switches::has_switch(Expr e) {
+  const expr::Subgraph subgraph(std::span(&e, 1));
+  return std::ranges::any_of(
+      subgraph.nodes(), [this](NodeId id) { return is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState; });
+}
+
+bool Switches::is_in_graph() {
+  for (std::size_t i = 0; i < graph_.size(); ++i)
+    if (const NodeId id(i); is_switch(graph_.node(id).op) && kind_of(id) == Kind::kOfState) return true;
+  return false;
+}
+
 /// What is compared with what.
 std::pair<Expr, Expr> Switches::sides_of(const expr::Graph::Node& node) {
   const Expr x(&graph_, node.operands[0]);

@@ -49,6 +49,9 @@ class Switches {
   /// \param known  symbols of which the state and the time are made; \param parameters  symbols that do not change.
   Switches(expr::Graph& graph, std::span<const expr::Expr> known, std::span<const expr::Expr> parameters);
 
+  /// Whether e holds a switch that changes along a motion; whether anything in the graph does.
+  [[nodiscard]] bool has_switch(expr::Expr e);
+  [[nodiscard]] bool is_in_graph();
   /// Finds the surfaces of these expressions.
   void collect(std::span<const expr::Expr> equations);
   /// The expressions with every switch on a side. As they are where nothing has been collected.

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "vinculum/dynamics/derive.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/print.hpp"
 #include "vinculum/expr/traversal.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -38,6 +41,23 @@ Watches::Value value_of(Op op) {
   return op == Op::kExponential        ? Watches::Value::kExponential
          : op == Op::kHyperbolicCosine ? Watches::Value::kEven
                                        : Watches::Value::kSharp;
+}
+
+/// What the terms of a sum, and of the sums and products in it, add up to in size: what its rounding is relative to.
+/// \param known  by node; grows.
+Expr size_of_terms(expr::Graph& graph, Expr e, std::map<std::size_t, Expr>& known) {
+  if (const auto found = known.find(e.node().index()); found != known.end()) return found->second;
+  const expr::Graph::Node node = graph.node(e.node());
+  const auto of = [&](std::size_t k) { return size_of_terms(graph, Expr(&graph, node.operands[k]), known); };
+  Expr size;
+  switch (node.op) {
+    case Op::kAdd:
+    case Op::kSubtract: size = of(0) + of(1); break;
+    case Op::kNegate: size = of(0); break;
+    case Op::kMultiply: size = of(0) * of(1); break;
+    default: size = graph.make(Op::kAbsolute, e);
+  }
+  return known.emplace(e.node().index(), size).first->second;
 }
 
 /// Writes the equations of a system with their places.
@@ -85,6 +105,9 @@ Watches::Watches(const dynamics::System& system)
     : switches(*system.graph, state_symbols(system), system.parameters), known(state_symbols(system)) {
   if (system.higher) return;
   Collected found = equations_of(system);
+  const std::vector<Expr> jumping_values = find_moved(system);
+  for (const Expr e : jumping_values)
+    if (switches.has_switch(e)) found.add(e, EquationKind::kOther, 0);
   if (found.all.empty()) return;
   switches.collect(found.all);
   equations = switches.on_sides(found.all);
@@ -101,6 +124,10 @@ Watches::Watches(const dynamics::System& system)
   }
   find_values(graph, dynamic, judged);
   find_steered(system);
+  if (!jumping_values.empty()) {
+    const codegen::KernelSpec spec{system.model->name + ".jumping", known, fixed, switches.on_sides(jumping_values)};
+    jumping = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
+  }
   std::vector<Expr> symbols = known;
   append(symbols, fixed);
   const expr::Subgraph all(equations);
@@ -117,6 +144,42 @@ Watches::Watches(const dynamics::System& system)
     looks_.push_back({values[i], values[i]});
     looks_.push_back({arguments[i], values[i]});
   }
+}
+
+/// \returns what may jump (`jumping`); nothing where no surface is in any of it.
+std::vector<Expr> Watches::find_moved(const dynamics::System& of) {
+  if (!switches.is_in_graph()) return {};
+  dynamics::System system = of;  // shares graph and lowering
+  const mechanics::Model& model = *system.model;
+  const auto lowered = [&system](mechanics::Term term) { return dynamics::lower(system, term); };
+  Expr kinetic = lowered(mechanics::kinetic_energy(model)).front();
+  std::vector<Expr> potentials;
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* lagrangian = std::get_if<mechanics::LagrangianFunction>(&load.what))
+      kinetic += lowered(lagrangian->L).front();
+    if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what))
+      potentials.push_back(lowered(potential->energy).front());
+  }
+  std::vector<Expr> all = expr::gradient(kinetic, system.u);
+  const mechanics::FrameId N = mechanics::Model::newtonian();
+  mechanics::PointId origin;
+  for (std::size_t i = 0; i < model.points.size() && !origin.is_valid(); ++i)
+    if (model.points[i].frame == N) origin = mechanics::PointId(i);
+  const auto add_point = [&](const std::string& name, mechanics::PointId point) {
+    moved.push_back({name, origin.is_valid() ? 3 : 0, 3});
+    if (origin.is_valid()) append(all, lowered(model.terms->position(point, origin)));
+    append(all, lowered(model.terms->velocity(point, N)));
+  };
+  for (const mechanics::Particle& particle : model.particles) add_point(particle.name, particle.point);
+  for (const mechanics::Body& body : model.bodies) {
+    add_point(body.name, body.center);
+    moved.push_back({body.name, 6, 3});
+    for (const int axis : {0, 1}) append(all, lowered(model.terms->basis_vector(body.frame, axis)));
+    append(all, lowered(model.terms->angular_velocity(body.frame, N)));
+  }
+  append(all, potentials);
+  if (std::ranges::none_of(all, [this](Expr e) { return switches.has_switch(e); })) all.clear();
+  return all;
 }
 
 void Watches::find_steered(const dynamics::System& system) {
@@ -139,6 +202,7 @@ void Watches::find_steered(const dynamics::System& system) {
 void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std::span<const Expr> judged) {
   if (dynamic.empty()) return;
   const expr::Subgraph subgraph(dynamic), summed(judged);
+  std::map<std::size_t, Expr> sizes;
   std::vector<char> has_sharp(subgraph.size(), 0);
   for (std::size_t i = 0; i < subgraph.size(); ++i) {
     const NodeId id = subgraph[i];
@@ -158,7 +222,7 @@ void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std
     values.push_back(e);
     kinds.push_back(is_new ? value_of(node.op) : Value::kSum);
     const bool has_argument = kinds.back() == Value::kExponential || kinds.back() == Value::kEven;
-    arguments.push_back(has_argument ? Expr(&graph, node.operands[0]) : e);
+    arguments.push_back(has_argument ? Expr(&graph, node.operands[0]) : is_new ? e : size_of_terms(graph, e, sizes));
     texts.push_back(expr::to_text(e, kShownNodesOfWatch));
   }
 }

@@ -35,10 +35,11 @@ class Watches {
   [[nodiscard]] std::string text_of(std::size_t value) const { return texts[value]; }
 
   Switches switches;
-  std::vector<expr::Expr> equations;     ///< on sides
-  std::vector<Equation> places;          ///< [equations]
-  std::vector<expr::Expr> values;        ///< on sides
-  std::vector<expr::Expr> arguments;     ///< [values] of what is exponential or even
+  std::vector<expr::Expr> equations;  ///< on sides
+  std::vector<Equation> places;       ///< [equations]
+  std::vector<expr::Expr> values;     ///< on sides
+  /// [values] of what is exponential or even; of sums what their terms add up to in size, which their rounding is of.
+  std::vector<expr::Expr> arguments;
   std::vector<Value> kinds;              ///< [values]
   std::vector<std::string> texts;        ///< [values]
   std::vector<std::string> of_unknowns;  ///< texts of what is no function of the state
@@ -46,9 +47,19 @@ class Watches {
   /// (t, q, u, z) → x − y (floor: x), ∂/∂t, ∂/∂(q, u, z) of it, one after the other. None without such surfaces.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
+  /// What may jump at a surface without a trace in the equations, which hold derivatives: (t, q, u, z) → momenta ∂T/∂u
+  /// [nu], then of all that has mass its place and velocity (a frame's axes and angular velocity), then potentials.
+  /// None where no surface is in any of them.   See jumps.hpp.
+  struct Moved {
+    std::string name;
+    int place = 3, velocity = 3;  ///< how many numbers
+  };
+  std::vector<Moved> moved;
+  std::shared_ptr<const codegen::Kernel> jumping;
   std::vector<expr::Expr> known, unknown, fixed;  ///< symbols: t, q, u, z; those of reactions; parameters and sides
 
  private:
+  [[nodiscard]] std::vector<expr::Expr> find_moved(const dynamics::System& system);
   void find_steered(const dynamics::System& system);
   void find_values(expr::Graph& graph, std::span<const expr::Expr> dynamic, std::span<const expr::Expr> judged);
   std::vector<expr::Enclosure::Look> looks_;

@@ -46,6 +46,8 @@ class Look {
   [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
   void take(std::vector<double> sides);
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
+  /// Whether a surface is one of time alone.
+  [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
   [[nodiscard]] Seen into(const integrate::Step& step);
   [[nodiscard]] long closer() const { return closer_; }
 

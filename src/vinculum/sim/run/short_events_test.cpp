@@ -163,6 +163,18 @@ TEST(SwitchWithoutAnotherSide, IsPassedByStepControl) {
   EXPECT_NEAR(run.end().u[0], -1.0, 1e-6);
 }
 
+/// From rest at 0, where nothing has been reached that an effect could be small beside: terms that cancel are so to
+/// their rounding, before the pulse and after it.
+TEST(ShortPulsesFromRest, AskForNoStepsBesideThem) {
+  for (const double width : {1e-3, 1e-5}) {
+    for (const Pulse& pulse : kPulses) {
+      const Trajectory run = run_pulse(pulse, 4.321, width, "dop853");
+      ASSERT_FALSE(run.stopped) << pulse.name << ": " << reason(run);
+      EXPECT_LT(run.statistics.steps, 1000) << pulse.name << " of " << width;
+    }
+  }
+}
+
 TEST(SmoothModels, AreNotLookedInto) {
   Sketch s = testing::double_pendulum(1);
   auto dynamics = s.dynamics();

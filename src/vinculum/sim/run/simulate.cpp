@@ -281,6 +281,8 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   const bool is_along = compiled_.watches && compiled_.watches->switches.is_along(compiled_.sides);
   if (is_along || std::ranges::find(sticks, char{1}) != sticks.end())
     options.largest_step = options_.duration * kStepAtRest;
+  if (options_.largest_step > 0.0 && !(options.largest_step > 0.0 && options.largest_step < options_.largest_step))
+    options.largest_step = options_.largest_step;
   problem_.project = keeps_constraints_ || is_along ? project_ : nullptr;
   const std::size_t steps_before = trajectory_.step_times.size();
   ending_.reset();
@@ -369,6 +371,7 @@ SimulateOptions options_of(const mechanics::Model& model) {
   options.tolerance = model.run->tolerance;
   options.method = model.run->method;
   options.formulation = dynamics::find_formulation(model.run->formulation).value_or(dynamics::Formulation::kExplicit);
+  options.largest_step = model.run->max_step.value_or(0.0);
   options.output_step = model.run->step.value_or(0.0);
   return options;
 }

@@ -18,6 +18,7 @@ struct SimulateOptions {
   std::string method;                         ///< a name of the table; empty: its first
   integrate::MethodTable methods = integrate::method_table();
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
+  double largest_step = 0.0;         ///< [s] of the integration; 0: as long as the tolerance allows
   double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
   std::vector<double> sample_times;  ///< shown too, in any order; the motion knows nothing of them
   bool project = true;               ///< off only to measure what projection does

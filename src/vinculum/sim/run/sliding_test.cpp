@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -34,10 +35,10 @@ class Sliding : public ::testing::TestWithParam<Way> {
   }
 };
 
-bool has_mark(const Trajectory& run, const std::string& begin, double t, double within) {
-  for (const Mark& mark : run.marks)
-    if (mark.event.starts_with(begin) && std::abs(mark.t - t) <= within) return true;
-  return false;
+bool changes(const Trajectory& run, bool is_along, double t, double within) {
+  return std::ranges::any_of(run.surface_changes, [&](const SurfaceChange& change) {
+    return change.is_along == is_along && std::abs(change.t - t) <= within;
+  });
 }
 
 /// x'' = −sign(x + c x'), c = 1/4, x(0) = 1, x'(0) = 0: parabolas between the passages, until |x'| ≤ c at one; from
@@ -65,7 +66,7 @@ TEST_P(Sliding, RelayOfPlaceAndSpeedEndsOnItsSurface) {
   EXPECT_NEAR(run.end().q[0], x * std::exp(-(end - t) / c), 1e-9);
   EXPECT_NEAR(run.end().q[0] + c * run.end().u[0], 0.0, 1e-14);
   EXPECT_NEAR(run.end().reaction.u_dot()[0], -run.end().u[0] / c, 1e-12);
-  EXPECT_TRUE(has_mark(run, "slides along", t, 1e-9));
+  EXPECT_TRUE(changes(run, true, t, 1e-9));
   EXPECT_LT(run.statistics.steps, 600);
   EXPECT_EQ(run.looking.not_proven, 0);
 }
@@ -96,9 +97,9 @@ TEST_P(Sliding, CoulombsLawAsALoadHoldsABlock) {
   EXPECT_NEAR(run.asked[0].reaction.u_dot()[0], 0.0, 1e-12);
   EXPECT_NEAR(run.end().u[0], -0.5 * r / m, 1e-9);
   EXPECT_NEAR(run.end().q[0], height - r / m / 6.0, 1e-9);
-  EXPECT_TRUE(has_mark(run, "slides along", stop, 1e-9));
-  EXPECT_TRUE(has_mark(run, "leaves", off, 1e-8));
-  EXPECT_EQ(run.marks.size(), 2u);
+  EXPECT_TRUE(changes(run, true, stop, 1e-9));
+  EXPECT_TRUE(changes(run, false, off, 1e-8));
+  EXPECT_EQ(run.surface_changes.size(), 2u);
 }
 
 /// Started at rest it stays there from the first instant.
@@ -111,7 +112,7 @@ TEST_P(Sliding, CoulombsLawHoldsWhatStartsAtRest) {
   const Trajectory run = Sliding::run(s, 5.0, 1e-9);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_EQ(run.end().q[0], 0.0);
-  EXPECT_TRUE(has_mark(run, "slides along", 0.0, 1e-12));
+  EXPECT_TRUE(changes(run, true, 0.0, 1e-12));
 }
 
 /// Slow slips: pushed by F sin(w t) with F just above the bound, every half period once.
@@ -127,7 +128,7 @@ TEST_P(Sliding, EverySlipUnderASlowSineIsSeen) {
   const Trajectory run = Sliding::run(s, 10.0 * period, 1e-10);
   ASSERT_FALSE(run.stopped) << reason(run);
   long slips = 0;
-  for (const Mark& mark : run.marks) slips += mark.event.starts_with("leaves") ? 1 : 0;
+  for (const SurfaceChange& change : run.surface_changes) slips += change.is_along ? 0 : 1;
   EXPECT_EQ(slips, 20);
 }
 
@@ -152,7 +153,7 @@ TEST_P(Sliding, BesideAConstraint) {
   EXPECT_NEAR(run.end().q[1], L * std::sin(angle), 1e-9);
   EXPECT_NEAR(run.end().u.norm(), 0.0, 1e-13);
   EXPECT_NEAR(run.end().reaction.lambda()[0], 0.0, 1e-9);
-  EXPECT_TRUE(has_mark(run, "slides along", stop, 1e-9));
+  EXPECT_TRUE(changes(run, true, stop, 1e-9));
 }
 
 /// Two blocks on each other and on the ground, both with loads of Coulomb's kind: what their sides do adds up, and
@@ -170,8 +171,24 @@ TEST_P(Sliding, AlongSeveralSurfacesWhoseSidesAddUp) {
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 4.5, 1e-9);
   EXPECT_NEAR(run.end().q[1], 1.0, 1e-9);
-  EXPECT_TRUE(has_mark(run, "slides along", 2.0, 1e-9));
-  EXPECT_TRUE(has_mark(run, "slides along", 3.0, 1e-9));
+  EXPECT_TRUE(changes(run, true, 2.0, 1e-9));
+  EXPECT_TRUE(changes(run, true, 3.0, 1e-9));
+}
+
+/// What the sides of two surfaces do together is no sum of what each does: along both the third has no one force.
+TEST_P(Sliding, AlongSurfacesWhoseSidesDoNotAddUpIsNotUnique) {
+  Sketch s("product");
+  const auto A = s.particle("a", 1.0, 1), B = s.particle("b", 1.0, 1), C = s.particle("c", 1.0, 1);
+  const auto a = of(s, Op::kSign, s.builder.q_dot(s.coordinates[0]));
+  const auto b = of(s, Op::kSign, s.builder.q_dot(s.coordinates[1]));
+  s.builder.add_force(A, s.number(-1.0) * a * s.axis(0));
+  s.builder.add_force(B, s.number(-1.0) * b * s.axis(0));
+  s.builder.add_force(C, a * b * s.axis(0));
+  s.start_all({0.0, 0.0, 0.0}, {1.0, 2.0, 0.0});
+  const Trajectory run = Sliding::run(s, 5.0, 1e-10);
+  ASSERT_TRUE(run.stopped);
+  EXPECT_EQ(run.stopped->kind, FailureKind::kNotUnique) << reason(run);
+  EXPECT_NEAR(run.stopped->t, 2.0, 1e-8);
 }
 
 /// A wall that pushes while it is pressed in has no two sides that push together: it is passed, not slid along.
@@ -186,7 +203,7 @@ TEST_P(Sliding, ContactByMaxIsPassed) {
   const Trajectory run = Sliding::run(s, end, 1e-11);
   ASSERT_FALSE(run.stopped) << reason(run);
   EXPECT_NEAR(run.end().q[0], 2.0 * (end - 0.5 - contact), 1e-9);
-  EXPECT_TRUE(run.marks.empty());
+  EXPECT_TRUE(run.surface_changes.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, Sliding,

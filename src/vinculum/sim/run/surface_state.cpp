@@ -100,7 +100,7 @@ Outcome<double> SurfaceState::rate_of(double t, const Vector& y, const std::vect
 }
 
 /// Off surfaces whose sides do not both push towards them, the worst first.
-Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, std::vector<double> sides) const {
+Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, std::vector<double> sides) {
   while (true) {
     SurfaceMotion motion(dynamics_, sides);
     if (motion.held().empty()) return sides;
@@ -114,16 +114,18 @@ Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, st
       side = motion.shares()[static_cast<Eigen::Index>(worst)] > 0.5 ? surface.upper(side) : surface.lower(side);
       continue;
     }
-    const auto adds_up = motion.adds_up(t, y.data());
-    if (!adds_up) return fail(adds_up.error());
-    if (*adds_up) return sides;
+    const auto is_unique = motion.is_unique(t, y.data());
+    if (!is_unique) return fail(is_unique.error());
+    if (*is_unique) return sides;
+    ends_ = true;
     Failure failure;
     failure.kind = FailureKind::kNotUnique;
     failure.t = t;
     const auto text = [&](std::size_t i) { return watches_.switches.surfaces()[motion.held()[i]].text; };
     failure.message = fmt::format(
-        "the sides of `{}` and `{}` push towards both, and what they do does not add up: the motion along both is not "
-        "unique",
+        "both sides of `{}` and of `{}` push towards these surfaces, and what they do does not add up: the motion "
+        "along "
+        "both is not unique",
         text(0), text(1));
     return fail(std::move(failure));
   }
@@ -140,7 +142,8 @@ Outcome<std::vector<double>> SurfaceState::beyond(double t, const Vector& y, con
     if ((upward ? *there : -*there) <= tolerance::kZero * (std::abs(*here) + std::abs(*there)) && *here != *there) {
       std::vector<double> along = sides;
       along[k] = surface.beside(sides[k], upward);
-      return settled(t, y, std::move(along));
+      auto held = settled(t, y, std::move(along));
+      if (held || ends_) return held;
     }
   }
   return settled(t, y, std::move(through));

@@ -29,6 +29,9 @@ class SurfaceState {
     return watches_.switches.surfaces()[leaving.surface].text;
   }
 
+  /// Whether what has failed ends the motion: it is not unique.
+  [[nodiscard]] bool ends() const { return ends_; }
+
   /// The earliest instant of a step at which a share of a side falls below 0: the margins are read at nodes of
   /// Chebyshev and, where they dip between these, at their lowest.
   [[nodiscard]] Outcome<std::optional<Leaving>> leaving(const integrate::Step& step);
@@ -44,12 +47,13 @@ class SurfaceState {
  private:
   [[nodiscard]] Outcome<double> rate_of(double t, const Vector& y, const std::vector<double>& sides,
                                         std::size_t surface) const;
-  [[nodiscard]] Outcome<std::vector<double>> settled(double t, const Vector& y, std::vector<double> sides) const;
+  [[nodiscard]] Outcome<std::vector<double>> settled(double t, const Vector& y, std::vector<double> sides);
   [[nodiscard]] Outcome<double> margin_at(const integrate::Step& step, double t, std::size_t held);
 
   const Dynamics& dynamics_;
   const Watches& watches_;
   std::optional<SurfaceMotion> motion_;
+  bool ends_ = false;
   Vector y_;
 };
 

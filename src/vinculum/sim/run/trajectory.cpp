@@ -11,6 +11,13 @@ void join(double residual, double t, Eigen::Index constraint, Trajectory& run) {
 
 }  // namespace
 
+bool Trajectory::is_along_surfaces(double t) const {
+  int along = 0;
+  for (const SurfaceChange& change : surface_changes)
+    if (change.t < t || (change.is_along && change.t == t)) along += change.is_along ? 1 : -1;
+  return along > 0;
+}
+
 void Trajectory::note_residuals(double t, const Vector& of_rows, const CompiledModel& compiled) {
   for (int row = 0; row < compiled.nc(); ++row) {
     const auto& of = compiled.system->rows[static_cast<std::size_t>(row)];

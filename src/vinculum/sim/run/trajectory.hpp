@@ -25,6 +25,13 @@ struct FrictionChange {
   To to{};
 };
 
+/// The motion comes to go along a surface at which the equations switch, or leaves it, here (theory.md §10.1).
+struct SurfaceChange {
+  double t = 0.0;
+  std::string of;  ///< the switch, as stated
+  bool is_along = false;
+};
+
 /// An event that is noted happened here.
 struct Mark {
   double t = 0.0;
@@ -57,12 +64,15 @@ struct Trajectory {
   SolveCounts counts;
   std::vector<RankDrop> rank_drops;
   std::vector<FrictionChange> friction_changes;
+  std::vector<SurfaceChange> surface_changes;
   std::vector<Mark> marks;         ///< of events that a run was handed
   Looking looking;                 ///< zeros where the model has nothing to look for
   std::optional<Failure> stopped;  ///< why the run ended before its time
   bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
+  /// Whether the motion goes along surfaces at an instant.
+  [[nodiscard]] bool is_along_surfaces(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }
   /// Joins residuals at t to the worst ones. \param of_rows [nc]

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/jumps.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
 #include "vinculum/sim/run/surface_state.hpp"
@@ -143,15 +144,23 @@ void SwitchGuard::keep(const integrate::Step& step, Trajectory&) {
 /// impulse has two directions, where its position does there is no motion.
 Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double> sides) {
   const CompiledModel& compiled = dynamics_.compiled();
+  const std::vector<double> before = look_.sides();
   dynamics_.gradients(t, y.data(), A_before_, residual_before_);
   take(std::move(sides));
-  if (compiled.nc() == 0 || compiled.system->higher) return {};
+  if (compiled.system->higher) return {};
+  is_at_an_end_ = true;
+  const auto jump = jump_of_momenta(compiled, t, y, before, look_.sides(), look_.is_of_time(seen_.surface));
+  if (!jump) return fail(jump.error());
+  is_at_an_end_ = false;
+  const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
+  if (is_pushed) add_impulse(dynamics_, t, *jump, y);
+  if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
   const Vector& scale = dynamics_.scale();
-  bool has_impulse = false;
+  bool has_impulse = is_pushed;
   for (int row = 0; row < compiled.nc(); ++row) {
     failure.rows = {row};
     const double length = std::max(A_.row(row).norm(), A_before_.row(row).norm());
@@ -192,7 +201,7 @@ void SwitchGuard::note_changes(double t, const std::vector<double>& before, Traj
   const std::vector<Switches::Surface>& surfaces = dynamics_.compiled().watches->switches.surfaces();
   for (std::size_t k = 0; k < surfaces.size(); ++k) {
     const bool was = surfaces[k].is_between(before[k]), is = surfaces[k].is_between(look_.sides()[k]);
-    if (was != is) run.marks.push_back({t, fmt::format("{} {}", is ? "slides along" : "leaves", surfaces[k].text)});
+    if (was != is) run.surface_changes.push_back({t, surfaces[k].text, is});
   }
 }
 
@@ -200,6 +209,7 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   ++counts_.crossings;
   const std::vector<double> before = look_.sides();
   auto after = surfaces_.beyond(t, y, before, seen_.surface, seen_.upward);
+  is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
   const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];
   std::vector<double> through = *after;
@@ -217,6 +227,7 @@ Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
 Outcome<void> SwitchGuard::leave(double t, Vector& y, Trajectory& run) {
   const std::vector<double> before = look_.sides();
   auto after = surfaces_.off(t, y, before, leaving_->surface, leaving_->upward);
+  is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
   take(std::move(*after));
   note_changes(t, before, run);

@@ -1,0 +1,91 @@
+#include "vinculum/sim/plant/jumps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/sim/plant/watches.hpp"
+
+namespace vinculum::sim {
+namespace {
+
+Failure failure_at(double t, FailureKind kind, std::string message) {
+  Failure failure;
+  failure.kind = kind;
+  failure.t = t;
+  failure.message = std::move(message);
+  return failure;
+}
+
+/// Whether two vectors differ by more than rounding of what they are.
+bool differ(ConstVector a, ConstVector b) {
+  return (a - b).norm() > tolerance::kAtStates * std::max(a.norm(), b.norm());
+}
+
+}  // namespace
+
+Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y,
+                                std::span<const double> before, std::span<const double> after, bool is_of_time) {
+  const Watches& watches = *compiled.watches;
+  if (!watches.jumping) return Vector();
+  const codegen::Kernel& kernel = *watches.jumping;
+  std::vector<double> workspace(kernel.workspace_size());
+  const auto on = [&](std::span<const double> sides, const Vector& state) {
+    std::vector<double> fixed = compiled.parameters, input(kernel.input_count());
+    const std::vector<double> values = watches.switches.values(sides);
+    fixed.insert(fixed.end(), values.begin(), values.end());
+    input[0] = t;
+    std::copy_n(state.data(), state.size(), input.data() + 1);
+    Vector result(static_cast<Eigen::Index>(kernel.output_count()));
+    kernel.evaluate(input.data(), kernel.prepare(fixed).data(), result.data(), workspace.data());
+    return result;
+  };
+  Vector at_rest = y;
+  at_rest.segment(compiled.nq(), compiled.nu()).setZero();
+  const Vector now = on(before, y), then = on(after, y);
+  const Vector jump = then - now, by_time = on(after, at_rest) - on(before, at_rest);
+  Eigen::Index at = compiled.nu();
+  for (const Watches::Moved& one : watches.moved) {
+    if (differ(now.segment(at, one.place), then.segment(at, one.place)))
+      return fail(failure_at(t, FailureKind::kInconsistent,
+                             fmt::format("the place of `{}` jumps here: no motion follows it", one.name)));
+    at += one.place;
+    const Vector beyond = jump.segment(at, one.velocity) - by_time.segment(at, one.velocity);
+    if (beyond.norm() >
+        tolerance::kAtStates * (now.segment(at, one.velocity).norm() + then.segment(at, one.velocity).norm()))
+      return fail(failure_at(t, FailureKind::kNotUnique,
+                             fmt::format("how the coordinates move `{}` jumps here, as at a fold: the motion from here "
+                                         "on is not unique",
+                                         one.name)));
+    at += one.velocity;
+  }
+  const bool jumps = !is_of_time && differ(now.tail(now.size() - at), then.tail(now.size() - at));
+  if (jumps)
+    return fail(failure_at(t, FailureKind::kInconsistent,
+                           "the potential energy jumps here: no force follows it. State the motion on both sides as "
+                           "models of their own, or let it rise over a width"));
+  return jump.head(compiled.nu());
+}
+
+void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y) {
+  Matrices m;
+  dynamics.matrices_as_they_are(t, y.data(), m);
+  const Eigen::Index nu = m.M.rows(), nc = m.A.rows();
+  numeric::FullPivotLu lu(static_cast<int>(nu + nc));
+  auto system = lu.matrix(static_cast<int>(nu + nc));
+  system.setZero();
+  system.topLeftCorner(nu, nu) = m.M;
+  system.topRightCorner(nu, nc) = -m.A.transpose();
+  system.bottomLeftCorner(nc, nu) = m.A;
+  lu.factor(tolerance::kRank);
+  Vector change = Vector::Zero(nu + nc);
+  change.head(nu) = -jump;
+  (void)lu.solve(change);
+  y.segment(m.q_dot.size(), nu) += change.head(nu);
+}
+
+}  // namespace vinculum::sim

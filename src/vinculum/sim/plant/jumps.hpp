@@ -1,0 +1,22 @@
+#pragma once
+
+#include <span>
+
+#include "vinculum/sim/plant/dynamics.hpp"
+
+namespace vinculum::sim {
+
+/// By how much momenta ∂T/∂u jump where the motion passes from one side of the switches to another: what the time moves
+/// (a carried point, a frame) starts or stops. The state answers with an impulse, M Δu − Aᵀp = −Δ(∂T/∂u), A Δu = −ψ.
+/// \param is_of_time  whether the surface that is passed is one of time alone.
+/// \returns [nu], empty where nothing can jump; kInconsistent where a place, or beyond time a potential, jumps: no
+/// motion follows; kNotUnique where partial velocities do (a fold that the coordinates hold): the impulse has no
+/// direction.   Source: theory.md §10.2.   Law: kinks_test.cpp.
+[[nodiscard]] Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y,
+                                              std::span<const double> before, std::span<const double> after,
+                                              bool is_of_time);
+
+/// u at once behind that jump, before rows are met: M Δu − Aᵀp = −jump, A Δu = 0.
+void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y);
+
+}  // namespace vinculum::sim
