@@ -17,7 +17,7 @@ struct Fall : Sketch {
     particle("p", 1.0, 1);
     builder.add_gravity(number(-1.0) * axis(0));
     start_all({0.0}, {0.0});
-    builder.model().run = mechanics::RunSettings{2.0, {}, 1e-10, "dop853", "explicit", {}};
+    builder.model().run = mechanics::RunSettings{2.0, {}, {}, 1e-10, "dop853", "explicit", {}};
   }
   Term x() { return builder.q(coordinates[0]); }
   void expect(Expectation::When when, Term left, Term right, double tolerance, double time = 0.0) {

@@ -152,9 +152,9 @@ void Look::see_ends() {
 Interval Look::allowed(int value) const {
   const Interval seen = seen_[static_cast<std::size_t>(value)];
   if (!(seen.lo <= seen.hi)) return kNothing;
-  const double terms = program_.jet(value_look(value) + 1).range.largest();
   const bool is_sum = watches_.kinds[static_cast<std::size_t>(value)] == Watches::Value::kSum;
-  const double rounding = tolerance::kRounded * (is_sum && std::isfinite(terms) ? terms : seen.largest());
+  const double terms = is_sum ? program_.jet(value_look(value) + 1).range.largest() : seen.largest();
+  const double rounding = tolerance::kRounded * (std::isfinite(terms) ? terms : seen.largest());
   switch (watches_.kinds[static_cast<std::size_t>(value)]) {
     case Watches::Value::kExponential: return {-std::numeric_limits<double>::infinity(), seen.hi + std::numbers::ln2};
     case Watches::Value::kEven: return {seen.lo - std::numbers::ln2, seen.hi + std::numbers::ln2};
@@ -330,9 +330,8 @@ Seen Look::into(const integrate::Step& step) {
     const auto [below, above] = margins(k);
     if (!(below.range.lo > 0.0 && above.range.lo > 0.0)) return along(step);
   }
-  for (int v = 0; v < static_cast<int>(values_); ++v) {
+  for (int v = 0; v < static_cast<int>(values_); ++v)
     if (program_.is_used(value_look(v)) && !is_quiet(v)) return along(step);
-  }
   return {};
 }
 

@@ -72,7 +72,7 @@ TEST(Results, ExpectedAlwaysStopTheRunWhereTheyAreNotFinite) {
       expr::Op::kLess, square_root(s, s.number(0.5) - s.builder.q(s.coordinates[0])), s.number(5.0));
   always.text = "expect always: sqrt(0.5 - x) < 5";
   s.builder.model().expectations.push_back(always);
-  s.builder.model().run = mechanics::RunSettings{2.0, {}, 1e-8, "dop853", "explicit", {}};
+  s.builder.model().run = mechanics::RunSettings{2.0, {}, {}, 1e-8, "dop853", "explicit", {}};
   s.start_all({0.0}, {1.0});
   auto dynamics = s.dynamics();
   const CheckedRun run = run_with_expectations(dynamics, options_of(*dynamics.compiled().model));

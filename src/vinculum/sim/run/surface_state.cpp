@@ -14,8 +14,8 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kNodes = 8;       // intervals between those in a step
-constexpr double kDips = 0.25;  // of a margin at a node: what the parabola through it and its neighbours falls below
+constexpr int kNodesOfStep = 8;  // intervals between those in a step
+constexpr double kDips = 0.25;   // of a margin at a node: what the parabola through it and its neighbours falls below
 
 /// The least value of the parabola through three points, or that of the middle one.
 double lowest_of_parabola(const double* t, const double* m) {
@@ -47,21 +47,21 @@ Outcome<std::optional<Leaving>> SurfaceState::leaving(const integrate::Step& ste
   std::optional<Leaving> first;
   for (std::size_t held = 0; motion_ && held < motion_->held().size(); ++held) {
     const auto margin = [&](double t) { return margin_at(step, t, held); };
-    double times[kNodes + 1], margins[kNodes + 1];
+    double times[kNodesOfStep + 1], margins[kNodesOfStep + 1];
     const double middle = 0.5 * (step.t_begin() + step.t_end()), half = 0.5 * (step.t_end() - step.t_begin());
     int out = 0;
-    for (; out <= kNodes; ++out) {
-      times[out] = out == 0        ? step.t_begin()
-                   : out == kNodes ? step.t_end()
-                                   : middle - half * std::cos(std::numbers::pi * out / kNodes);
+    for (; out <= kNodesOfStep; ++out) {
+      times[out] = out == 0              ? step.t_begin()
+                   : out == kNodesOfStep ? step.t_end()
+                                         : middle - half * std::cos(std::numbers::pi * out / kNodesOfStep);
       const auto read = margin(times[out]);
       if (!read) return fail(read.error());
       margins[out] = *read;
       if (margins[out] < 0.0) break;
     }
     double before = out > 0 ? times[out - 1] : step.t_begin(), at_before = out > 0 ? margins[out - 1] : 0.0;
-    double after = out <= kNodes ? times[out] : 0.0, at_after = out <= kNodes ? margins[out] : 0.0;
-    for (int i = 1; i < std::min(out, kNodes); ++i) {
+    double after = out <= kNodesOfStep ? times[out] : 0.0, at_after = out <= kNodesOfStep ? margins[out] : 0.0;
+    for (int i = 1; i < std::min(out, kNodesOfStep); ++i) {
       const bool is_low = margins[i] <= margins[i - 1] && margins[i] <= margins[i + 1];
       if (!is_low || lowest_of_parabola(times + i - 1, margins + i - 1) > kDips * margins[i]) continue;
       const auto length = [&](double t) {
@@ -77,7 +77,7 @@ Outcome<std::optional<Leaving>> SurfaceState::leaving(const integrate::Step& ste
       out = i;
       break;
     }
-    if (out > kNodes) continue;
+    if (out > kNodesOfStep) continue;
     double t = before;
     if (at_before > 0.0) {
       const integrate::Crossing crossing = integrate::find_crossing(margin, before, at_before, after, at_after, 0.0);
