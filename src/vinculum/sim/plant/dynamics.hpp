@@ -127,7 +127,8 @@ class Dynamics {
   void read_slides(double t, const double* y, Vector& v, Vector& size);
 
   /// From here on equations are those of these sides of what they switch at, wherever the state is (Switches); empty:
-  /// of the side on which the state is. Allocates.
+  /// of the side on which the state is. Between two sides (Switches) the motion goes along the surface, and so do
+  /// derivatives, projections and reports. Allocates.
   void set_sides(std::span<const double> sides);
 
   /// How `derivative` and `project` are computed from here on; the motion is the same (theory.md §7). Only the explicit
