@@ -20,8 +20,8 @@ Interval cone(double a, double b, Interval rate, double h) {
   if (!std::isfinite(a) || !std::isfinite(b)) return Interval::whole();
   double least = std::min(a, b), most = std::max(a, b);
   if (rate.lo < 0.0 && rate.hi > 0.0) {
-    if (!is_finite(rate)) return Interval::whole();
     const double opening = rate.hi - rate.lo;
+    if (!std::isfinite(opening)) return Interval::whole();  // of finite rates too, where the difference overflows
     const double up = std::clamp((b - a - rate.lo * h) / opening, 0.0, h);
     const double down = std::clamp((a - b + rate.hi * h) / opening, 0.0, h);
     most = std::max(most, a + rate.hi * up);

@@ -13,6 +13,13 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+/// Rates of what an exponential may do far beyond what it does are finite while their difference is not.
+TEST(Cone, OfRatesWhoseDifferenceOverflowsKnowsNothing) {
+  const Interval range = cone(0.0, 0.0, {-1e308, 1.5e308}, 1e-3);
+  EXPECT_TRUE(range.holds(1e304));
+  EXPECT_TRUE(range.holds(-1e304));
+}
+
 TEST(Interval, HoldsWhatOperationsGive) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(-3.0, 3.0), part(0.0, 1.0);

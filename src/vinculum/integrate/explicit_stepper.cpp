@@ -348,13 +348,17 @@ Outcome<void> ExplicitStepper::step_to(double t, Vector& y) {
   for (int i = 1; i < method_.stages; ++i) {
     sums.advance[static_cast<std::size_t>(i)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
     const double c = method_.c[static_cast<std::size_t>(i)];
-    if (!look(t_ + c * h, y_stage_.data(), k_shown_.col(i).data())) return interpolate(t, y);
+    if (!look(t_ + c * h, y_stage_.data(), k_shown_.col(i).data())) return fail(failure_);
   }
   sums.advance[static_cast<std::size_t>(method_.stages)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
   y = y_stage_.head(size_);
-  const bool is_known = is_finite(y_stage_.data()) &&
-                        (!method_.error_uses_last || look(t, y_stage_.data(), k_shown_.col(method_.stages).data()));
-  return is_known && error_of(h, k_shown_, errors_shown_) <= 1.0 ? Outcome<void>() : interpolate(t, y);
+  if (!is_finite(y_stage_.data())) return fail(failure(Trial::kNotFinite));
+  if (method_.error_uses_last && !look(t, y_stage_.data(), k_shown_.col(method_.stages).data())) return fail(failure_);
+  if (error_of(h, k_shown_, errors_shown_) <= 1.0) return {};
+  Failure inaccurate;
+  inaccurate.kind = FailureKind::kStepTooSmall;
+  inaccurate.t = t;
+  return fail(std::move(inaccurate));
 }
 
 Failure ExplicitStepper::failure(Trial trial) const {

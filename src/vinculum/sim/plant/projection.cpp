@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
@@ -87,6 +89,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   double moved = 0.0;
   int worst_row = 0;
   bool with_all_rows = false;  // the static correction is by the kept rows
+  std::optional<std::pair<Vector, Vector>> sizes_before;
   const auto measure = [&]() -> Outcome<double> {
     load(t, y);
     evaluate(kernel);
@@ -104,6 +107,12 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   };
   const auto stalled = [&](double worst) -> std::optional<Failure> {
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
+    // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
+    if (!sizes_before && read_matrices(t, y, matrices)) {
+      sizes_before.emplace(w.position_size, w.velocity_size);
+      learn_sizes(matrices);
+      return std::nullopt;
+    }
     Failure failure;
     failure.kind = FailureKind::kInconsistent;
     failure.rows = {set.rows[static_cast<std::size_t>(worst_row)]};
@@ -126,7 +135,9 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     return relative < tolerance::kQuadratic && worst <= 4.0 * relative;
   };
   const NewtonRule rule{kMaxNewton, tolerance::kRounding, tolerance::kStagnation};
-  if (auto met = iterate_newton(rule, measure, stalled, correct); !met) return fail(std::move(met.error()));
+  auto met = iterate_newton(rule, measure, stalled, correct);
+  if (sizes_before) std::tie(w.position_size, w.velocity_size) = std::move(*sizes_before);
+  if (!met) return fail(std::move(met.error()));
   return moved;
 }
 

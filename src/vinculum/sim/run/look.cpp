@@ -59,51 +59,11 @@ Look::Look(Dynamics& dynamics, double tolerance)
   take({});
 }
 
-void Look::take(std::vector<double> sides) {
-  sides_ = std::move(sides);
-  const CompiledModel& compiled = dynamics_.compiled();
-  std::vector<double> fixed = compiled.parameters;
-  const std::vector<double> more = sides_.empty() ? watches_.switches.live_values() : watches_.switches.values(sides_);
-  if (surfaces_ > 0) fixed.insert(fixed.end(), more.begin(), more.end());
-  program_.bind(fixed);
-}
-
 /// Numbers of all looks at one instant.
 void Look::evaluate(double t, const Vector& y) {
   inputs_[0] = t;
   std::copy_n(y.data(), ny_, inputs_.data() + 1);
   program_.evaluate(inputs_.data());
-}
-
-std::vector<double> Look::sides_at(double t, const Vector& y) {
-  std::vector<double> sides(surfaces_, 1.0);
-  Vector y_dot = Vector::Zero(ny_);
-  const bool moves = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), y_dot.data()));
-  // A surface may lie behind another: a pass for each.
-  for (std::size_t pass = 0; pass <= surfaces_; ++pass) {
-    const std::vector<double> before = sides;
-    take(sides);
-    evaluate(t, y);
-    jets_[0] = {t, t, {t, t}, {1.0, 1.0}};
-    for (int i = 0; i < ny_; ++i) {
-      const double rate = moves ? y_dot[i] : 0.0;
-      jets_[static_cast<std::size_t>(i) + 1] = {y[i], y[i], {y[i], y[i]}, {rate, rate}};
-    }
-    program_.enclose(jets_.data(), 0.0);
-    for (std::size_t k = 0; k < surfaces_; ++k) {
-      if (!program_.is_used(x_of(k))) continue;
-      const double x = program_.value(x_of(k)), y_value = program_.value(x_of(k) + 1);
-      if (watches_.switches.surfaces()[k].is_floor()) {
-        sides[k] = std::floor(x);
-        continue;
-      }
-      const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
-      sides[k] = x > y_value || (x == y_value && !(rate < 0.0)) ? 1.0 : -1.0;
-    }
-    if (sides == before) break;
-  }
-  take({});
-  return sides;
 }
 
 void Look::fill(const Matrix& coefficients, double t, double h) {

@@ -45,6 +45,9 @@ class Look {
   /// Sides of the surfaces at a state, by the sign of x − y there, and by its rate where that is 0.
   [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
   void take(std::vector<double> sides);
+  /// Sides behind a surface that is passed at (t, y): what jumps with it (t − floor(t) at a whole number) lies where it
+  /// has jumped to.
+  [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   /// Whether a surface is one of time alone.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
@@ -66,6 +69,7 @@ class Look {
     return watches_.switches.surfaces()[surface].is_between(sides_[surface]);
   }
   void evaluate(double t, const Vector& y);
+  [[nodiscard]] double difference(std::size_t surface) const;
   void fill(const Matrix& coefficients, double t, double h);
   [[nodiscard]] double judged(int value, double own, double argument) const;
   void see(double t, const Vector& y);

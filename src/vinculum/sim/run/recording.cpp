@@ -81,9 +81,12 @@ void Recorder::show(const Sample& sample, bool is_sample) {
   }
 }
 
-/// y inside the step into `y_inside_`. What is looked at changes nothing of the motion.
+/// y inside the step into `y_inside_`, off the dense output where no step of its own ends there. What is looked at
+/// changes nothing of the motion.
 Outcome<void> Recorder::state_at(const Step& step, double t) {
-  if (auto done = step.step_to(t, y_inside_); !done) return done;
+  if (!step.step_to(t, y_inside_)) {
+    if (auto done = step.interpolate(t, y_inside_); !done) return done;
+  }
   if (!problem_.project) return {};
   const auto done = dynamics_.look_at_projection(t, y_inside_.data());
   return done ? Outcome<void>() : fail(done.error());

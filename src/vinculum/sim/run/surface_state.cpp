@@ -132,10 +132,8 @@ Outcome<std::vector<double>> SurfaceState::settled(double t, const Vector& y, st
 }
 
 Outcome<std::vector<double>> SurfaceState::beyond(double t, const Vector& y, const std::vector<double>& sides,
-                                                  std::size_t k, bool upward) {
+                                                  std::vector<double> through, std::size_t k, bool upward) {
   const Switches::Surface& surface = watches_.switches.surfaces()[k];
-  std::vector<double> through = sides;
-  through[k] = !surface.is_floor() ? -sides[k] : sides[k] + (upward ? 1.0 : -1.0);
   if (std::ranges::find(watches_.steered, k) != watches_.steered.end()) {
     const auto here = rate_of(t, y, sides, k), there = rate_of(t, y, through, k);
     if (!here || !there) return through;  // what is wrong there the next step says

@@ -38,9 +38,10 @@ class SurfaceState {
 
   /// Sides on which the motion goes on from a state on a surface that it passes, or that it leaves: beyond it, along
   /// it where that side pushes back, and off those of the others that let go there.
-  /// \param sides  in force before.   \returns kNotUnique where the motion along several surfaces is.
+  /// \param sides  in force before.  \param through  those where the motion passes, with all that jump with it.
+  /// \returns kNotUnique where the motion along several surfaces is.
   [[nodiscard]] Outcome<std::vector<double>> beyond(double t, const Vector& y, const std::vector<double>& sides,
-                                                    std::size_t surface, bool upward);
+                                                    std::vector<double> through, std::size_t surface, bool upward);
   [[nodiscard]] Outcome<std::vector<double>> off(double t, const Vector& y, std::vector<double> sides,
                                                  std::size_t surface, bool upward);
 

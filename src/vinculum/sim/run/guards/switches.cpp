@@ -45,7 +45,9 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
+  [[nodiscard]] Vector moved_by_rounding(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
+  void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
 
   Dynamics& dynamics_;
@@ -60,6 +62,7 @@ class SwitchGuard final : public Guard {
   int patience_ = kStepsAsStated;   ///< how many of what is pushed back and forth; doubled each time
   bool is_at_an_end_ = false;       ///< constraints have no motion behind the surface
   Looking counts_;
+  Vector y_landed_;
   Matrix A_before_, A_;
   Vector residual_before_, residual_;
 };
@@ -112,9 +115,23 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
   ++counts_.shortened;
   const bool is_at_begin = seen_.t - step.t_begin() <= tolerance::kSameEvent * (step.t_end() - step.t_begin());
   if (!is_at_begin) shortenings_ = 0;
-  found.push_back({seen_.t, is_at_begin ? Action::kRetake : Action::kChange, {}, seen_.length});
-  found.back().lands = true;
+  if (is_at_begin)
+    found.push_back({step.t_begin(), Action::kRetake, {}, seen_.length});
+  else
+    land(step, seen_.length, found);
   return {};
+}
+
+/// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
+/// (from rest its sizes are those of what begins to move), it is taken again, up to there.
+void SwitchGuard::land(const integrate::Step& step, double next, std::vector<Found>& found) {
+  using integrate::Action;
+  if (step.step_to(seen_.t, y_landed_)) {
+    found.push_back({seen_.t, Action::kChange, {}, next});
+    found.back().lands = true;
+  } else {
+    found.push_back({step.t_begin(), Action::kRetake, {}, seen_.t - step.t_begin()});
+  }
 }
 
 /// Far behind the surface a step is judged by sizes that the motion does not reach: the step is then taken again, to
@@ -129,8 +146,7 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   } else if (way < kFarBehind * h) {
     found.push_back({step.t_begin(), Action::kRetake, {}, way});
   } else {
-    found.push_back({seen_.t, Action::kChange, {}, h});
-    found.back().lands = true;
+    land(step, h, found);
   }
   return {};
 }
@@ -146,6 +162,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   const CompiledModel& compiled = dynamics_.compiled();
   const std::vector<double> before = look_.sides();
   dynamics_.gradients(t, y.data(), A_before_, residual_before_);
+  Vector rounding = moved_by_rounding(t, y, residual_before_);
   take(std::move(sides));
   if (compiled.system->higher) return {};
   is_at_an_end_ = true;
@@ -156,6 +173,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   if (is_pushed) add_impulse(dynamics_, t, *jump, y);
   if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
+  rounding = rounding.cwiseMax(moved_by_rounding(t, y, residual_));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
@@ -175,7 +193,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
     const double by = std::abs(residual_[row] - residual_before_[row]);
     const double size = A_.row(row).cwiseAbs() * scale.segment(compiled.nq(), compiled.nu());
     has_impulse = has_impulse || is_of_position || by > 0.0;
-    if (!is_of_position || !(by > tolerance::kAtStates * size)) continue;
+    if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
         fmt::format("constraint `{}` jumps here by {:.3g}: no motion follows it", compiled.row_name(row), by);
@@ -186,6 +204,15 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   if (!has_impulse || system.has_nonideal || !system.directed.empty()) return {};
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
   return {};
+}
+
+/// By how much rows change while the time does in its last places: so far from its kink a surface may be met.
+Vector SwitchGuard::moved_by_rounding(double t, const Vector& y, const Vector& residual) {
+  constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
+  Matrix A;
+  Vector later;
+  dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
+  return (later - residual).cwiseAbs();
 }
 
 /// Whether passages follow each other so fast that they have no end.
@@ -208,7 +235,8 @@ void SwitchGuard::note_changes(double t, const std::vector<double>& before, Traj
 Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   ++counts_.crossings;
   const std::vector<double> before = look_.sides();
-  auto after = surfaces_.beyond(t, y, before, seen_.surface, seen_.upward);
+  std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, t, y);
+  auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
   is_at_an_end_ = surfaces_.ends();
   if (!after) return fail(std::move(after.error()));
   const Switches::Surface& surface = dynamics_.compiled().watches->switches.surfaces()[seen_.surface];

@@ -1,0 +1,157 @@
+// Nothing passed by in silence: what is short, thin or late is met to the tolerance, wherever it is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "hybrid/places.hpp"
+#include "hybrid/times.hpp"
+#include "support/models.hpp"
+#include "vinculum/base/failure.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum::hybrid {
+namespace {
+
+constexpr double kTolerances[] = {1e-4, 1e-6, 1e-8, 1e-10, 1e-12};
+constexpr double kRight = 30.0;  // tolerances
+constexpr double kRounding = 1e-11;
+constexpr long kMostSteps = 10'000;
+
+/// What fails in one place of some hundred at one tolerance or another, and is not mended yet: of even functions as
+/// cosh a value counts as seen within ln 2 of what one stage alone has met; a row that comes back to rest is off by
+/// the rounding of its terms and is called a jump. The quick part runs them too.
+constexpr std::string_view kOpen[] = {"barrier_0.0001_1_1.5",     "barrier_0.01_100_2",
+                                      "barrier_0.1_1_0.6",        "barrier_1_0.1_-3",
+                                      "braked_sech2_0.01_in_100", "driven_place_smoothsteps_0.01_in_15"};
+bool is_open(const Case& one) { return std::ranges::find(kOpen, one.name) != std::end(kOpen); }
+
+Cases all_cases() {
+  Cases all = cases_in_time();
+  for (Case& one : cases_in_space()) all.push_back(std::move(one));
+  return all;
+}
+
+sim::SimulateOptions options_for(const Meeting& meeting, double tolerance) {
+  sim::SimulateOptions options;
+  options.duration = meeting.duration;
+  options.output_step = meeting.duration;
+  options.tolerance = tolerance;
+  options.is_interrupted = [steps = 0L]() mutable { return ++steps > kMostSteps; };
+  return options;
+}
+
+double value_of(const Wanted& wanted, const sim::Sample& sample) {
+  switch (wanted.of) {
+    case Wanted::Of::kCoordinate: return sample.q[wanted.index];
+    case Wanted::Of::kSpeed: return sample.u[wanted.index];
+    case Wanted::Of::kState: break;
+  }
+  return sample.z[wanted.index];
+}
+
+/// The largest error in what is allowed; infinite where the run ended otherwise than it has to.
+double error_of(const Meeting& meeting, const sim::Trajectory& run, double tolerance) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  // Finer than the digits of time leave of what is short: such a run may be slow or end by name, but not be wrong.
+  const bool may_end = tolerance < meeting.digits_of_time();
+  const bool is_too_small = run.stopped && run.stopped->kind == FailureKind::kStepTooSmall;
+  if (may_end && (run.is_interrupted || is_too_small)) return 0.0;
+  if (meeting.stops.empty() == run.stopped.has_value() || run.is_interrupted) return kNever;
+  if (run.stopped) {
+    const bool is_named = failure_info(run.stopped->kind).name == meeting.stops;
+    return is_named ? std::abs(run.stopped->t - meeting.stops_at) / (tolerance * meeting.duration) / kRight : kNever;
+  }
+  double worst = 0.0;
+  for (const Wanted& one : meeting.wanted) {
+    const double error = std::abs(value_of(one, run.end()) - one.value);
+    worst = std::max(
+        worst, error / ((kRight * tolerance + kRounding) * meeting.sensitivity + meeting.digits_of_time()) / one.reach);
+    if (std::isnan(error)) return kNever;
+  }
+  return worst;
+}
+
+std::string told(const Meeting& meeting, const sim::Trajectory& run) {
+  std::string text = meeting.text;
+  if (run.is_interrupted) return text + fmt::format("interrupted at {}\n", run.end().t);
+  if (run.stopped) return text + fmt::format("stopped at {}: {}\n", run.stopped->t, run.stopped->message);
+  for (const Wanted& one : meeting.wanted)
+    text += fmt::format("# {:.12g} for {:.12g}, of {:.3g}\n", value_of(one, run.end()), one.value, one.reach);
+  return text;
+}
+
+/// Draws a case so many times and runs it at all tolerances.
+void meet(const Case& one, int draws, std::span<const double> tolerances) {
+  int wrong = 0;
+  double worst = 0.0;  // in what is allowed
+  for (int i = 0; i < draws; ++i) {
+    Draw draw(static_cast<unsigned>(i) + 1U);
+    const Meeting meeting = one.draw(draw);
+    const auto compiled = test_support::compiled(test_support::model_of_text(meeting.text));
+    for (const double tolerance : tolerances) {
+      sim::Dynamics dynamics(compiled);
+      const sim::Trajectory run = sim::simulate(dynamics, options_for(meeting, tolerance));
+      const double error = error_of(meeting, run, tolerance);
+      worst = std::max(worst, error);
+      if (error <= 1.0) continue;
+      if (wrong++ == 0)
+        ADD_FAILURE() << one.name << " at " << tolerance << ", draw " << i << "\n" << told(meeting, run);
+    }
+  }
+  EXPECT_EQ(wrong, 0) << one.name;
+  ::testing::Test::RecordProperty("worst", fmt::format("{:.2g}", worst));
+}
+
+class Promise : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Promise, ShiftedALittle) {
+  constexpr double kTwo[] = {1e-6, 1e-10};
+  meet(GetParam(), 3, kTwo);
+}
+
+TEST_P(Promise, ShiftedAHundredTimes) {
+  if (is_open(GetParam()) && std::getenv("VINCULUM_OPEN") == nullptr) GTEST_SKIP() << "open";
+  meet(GetParam(), 100, kTolerances);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, Promise, ::testing::ValuesIn(all_cases()), [](const auto& one) {
+  std::string name = one.param.name;
+  std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+});
+
+/// Each of 300 slips counts; one that is missed is 1/300 of the way.
+TEST(Creeping, MakesEverySlipOfThreeHundred) {
+  constexpr double kFine[] = {1e-10};
+  meet(creeping(300, 0.02), 1, kFine);
+}
+
+/// Without looking into steps they are passed by.
+TEST(Passing, IsOfWhatStepsAlonePassBy) {
+  std::set<std::string> names;
+  int passed_by = 0;
+  for (const Case& one : all_cases()) {
+    EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    bool is_wrong = false;
+    for (unsigned i = 1; i <= 20 && !is_wrong; ++i) {
+      Draw draw(i);
+      const Meeting meeting = one.draw(draw);
+      sim::Dynamics dynamics(test_support::compiled(test_support::model_of_text(meeting.text)));
+      sim::SimulateOptions options = options_for(meeting, 1e-8);
+      std::erase_if(options.guards, [](const sim::GuardRow& row) { return row.name == "switches"; });
+      const sim::Trajectory run = sim::simulate(dynamics, options);
+      is_wrong = !run.stopped && !(error_of(meeting, run, 1e-8) <= 1.0);
+    }
+    passed_by += is_wrong && !is_open(one) ? 1 : 0;
+  }
+  EXPECT_GE(passed_by, 60) << "of " << names.size();
+}
+
+}  // namespace
+}  // namespace vinculum::hybrid
