@@ -84,16 +84,23 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
   } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
     const Term r = pool.position(spring->first, spring->second);
     const Rounded k = e.scalar(spring->stiffness), k_rate = e.rate(spring->stiffness);
-    const Vector3 direction = e.value(pool.unit(r));
-    const Rounded stretch = e.scalar(pool.norm(r)) - e.scalar(spring->length);
+    // −k r of a natural length 0, whose ends may meet; else −k (|r| − l) e.
+    Vector3 pull = k * e.value(r);
+    Rounded of_time = 0.5 * k_rate * e.value(r).dot(e.value(r));
+    if (!spring->length.is_zero()) {
+      const Rounded stretch = e.scalar(pool.norm(r)) - e.scalar(spring->length);
+      pull = k * stretch * e.value(pool.unit(r));
+      of_time = 0.5 * k_rate * stretch * stretch - k * stretch * e.rate(spring->length);
+    }
     const bool is_conservative = is_free_of_coordinates(spring->stiffness) && is_free_of_coordinates(spring->length);
-    force(e, spring->first, -k * stretch * direction, is_conservative);
-    force(e, spring->second, k * stretch * direction, is_conservative);
-    if (is_conservative) explicit_power += 0.5 * k_rate * stretch * stretch - k * stretch * e.rate(spring->length);
+    force(e, spring->first, -pull, is_conservative);
+    force(e, spring->second, pull, is_conservative);
+    if (is_conservative) explicit_power += of_time;
     if (spring->damping.is_valid()) {
       // The rate at which the ends part, as matter.
       const Vector3 v = e.value(pool.velocity(spring->first, Model::newtonian())) -
                         e.value(pool.velocity(spring->second, Model::newtonian()));
+      const Vector3 direction = e.value(pool.unit(r));
       const Rounded drag = e.scalar(spring->damping) * v.dot(direction);
       force(e, spring->first, -drag * direction);
       force(e, spring->second, drag * direction);

@@ -6,6 +6,7 @@
 
 #include "vinculum/dynamics/composite_inertia.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/mechanics/inspect/load_power.hpp"
 
 namespace vinculum::dynamics {
 namespace {
@@ -45,16 +46,6 @@ std::vector<Expr> nonideal_part(System& system, ChainMotion& motion,
   return C;
 }
 
-/// A force that pulls `first` towards `second` when the spring is longer than its length.
-mechanics::ForceOn spring_force(const Model& model, const mechanics::SpringBetween& spring) {
-  mechanics::TermPool& pool = *model.terms;
-  const Term r = pool.position(spring.first, spring.second);
-  const Term v = pool.velocity(spring.first, Model::newtonian()) - pool.velocity(spring.second, Model::newtonian());
-  Term tension = spring.stiffness * (pool.norm(r) - spring.length);
-  if (spring.damping.is_valid()) tension = tension + spring.damping * pool.dot(v, pool.unit(r));
-  return {spring.first, -(tension * pool.unit(r)), spring.second};
-}
-
 /// Impressed forces and torques but gravity that is the same everywhere, which the motion takes as free fall.
 void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches) {
   const Model& model = *system.model;
@@ -73,7 +64,7 @@ void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches) {
     } else if (const auto* torque = std::get_if<mechanics::TorqueOn>(&load.what)) {
       wrenches.add(*torque);
     } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
-      wrenches.add(spring_force(model, *spring));
+      wrenches.add(mechanics::force_of(model, *spring));
     } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
                gravity != nullptr && lowering.tree().of_term(gravity->acceleration).on_coordinates) {
       for (const mechanics::Particle& particle : model.particles) {

@@ -16,15 +16,37 @@ void add_gravity(const Model& model, const Gravity& gravity, LoadForces& all) {
   for (const Body& body : model.bodies) all.forces.push_back({body.center, body.mass * gravity.acceleration, {}});
 }
 
-/// Along the line between its ends, which it draws together.
-void add_spring(const Model& model, const SpringBetween& spring, Term tension, LoadForces& all) {
-  const Term direction = model.terms->unit(model.terms->position(spring.first, spring.second));
-  all.forces.push_back({spring.first, -(tension * direction), spring.second});
+Term separation_of(const Model& model, const SpringBetween& spring) {
+  return model.terms->position(spring.first, spring.second);
+}
+
+/// −T e: a spring draws its ends together along the line between them.
+Term drawn(const Model& model, const SpringBetween& spring, Term tension) {
+  return -(tension * model.terms->unit(separation_of(model, spring)));
+}
+
+/// k (|r| − l).
+Term tension_of(const Model& model, const SpringBetween& spring) {
+  return spring.stiffness * (model.terms->norm(separation_of(model, spring)) - spring.length);
+}
+
+/// −T e, and −k r where l is the number 0: linear, so that the ends may meet.
+Term pull_of(const Model& model, const SpringBetween& spring) {
+  if (spring.length.is_zero()) return -(spring.stiffness * separation_of(model, spring));
+  return drawn(model, spring, tension_of(model, spring));
+}
+
+bool is_damped(const SpringBetween& spring) { return spring.damping.is_valid() && !spring.damping.is_zero(); }
+
+/// c v·e, of the rate at which the ends part.
+Term drag_of(const Model& model, const SpringBetween& spring) {
+  TermPool& pool = *model.terms;
+  const Term v = pool.velocity(spring.first, kNewtonian) - pool.velocity(spring.second, kNewtonian);
+  return spring.damping * pool.dot(v, pool.unit(separation_of(model, spring)));
 }
 
 /// \param with_potential  also what has its place in the potential energy of gravity and springs.
 LoadForces forces_of(const Model& model, const Load& load, bool with_potential) {
-  TermPool& pool = *model.terms;
   const bool has_potential = potential_of(model, load).is_valid();
   LoadForces all;
   if (const auto* force = std::get_if<ForceOn>(&load.what)) all.forces.push_back(*force);
@@ -35,13 +57,10 @@ LoadForces forces_of(const Model& model, const Load& load, bool with_potential) 
     add_gravity(model, *gravity, all);
   }
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
-    const Term r = pool.position(spring->first, spring->second);
     if (with_potential || !has_potential)
-      add_spring(model, *spring, spring->stiffness * (pool.norm(r) - spring->length), all);
-    if (spring->damping.is_valid() && !spring->damping.is_zero()) {
-      const Term v = pool.velocity(spring->first, kNewtonian) - pool.velocity(spring->second, kNewtonian);
-      add_spring(model, *spring, spring->damping * pool.dot(v, pool.unit(r)), all);
-    }
+      all.forces.push_back({spring->first, pull_of(model, *spring), spring->second});
+    if (is_damped(*spring))
+      all.forces.push_back({spring->first, drawn(model, *spring, drag_of(model, *spring)), spring->second});
   }
   return all;
 }
@@ -104,6 +123,16 @@ std::string name_of(const Model& model, const Load& load) {
 
 }  // namespace
 
+ForceOn force_of(const Model& model, const SpringBetween& spring) {
+  Term force = pull_of(model, spring);
+  if (is_damped(spring)) {
+    const Term drag = drag_of(model, spring);
+    force = spring.length.is_zero() ? force + drawn(model, spring, drag)
+                                    : drawn(model, spring, tension_of(model, spring) + drag);
+  }
+  return {spring.first, force, spring.second};
+}
+
 LoadForces forces_without_potential(const Model& model, const Load& load) { return forces_of(model, load, false); }
 
 Term power_without_potential(const Model& model, const Load& load) {
@@ -131,7 +160,9 @@ Term power_of_time(const Model& model, const Load& load) {
   // Of gravity and springs what changes is stated: −m g'·r, ½ k' s² − k s l'. It holds no coordinates, so all its rate
   // is the time's.
   if (const auto* spring = std::get_if<SpringBetween>(&load.what)) {
-    const Term stretch = pool.norm(pool.position(spring->first, spring->second)) - spring->length;
+    const Term r = separation_of(model, *spring);
+    if (spring->length.is_zero()) return pool.rate(spring->stiffness) * pool.dot(r, r) / 2.0;
+    const Term stretch = pool.norm(r) - spring->length;
     return pool.rate(spring->stiffness) * stretch * stretch / 2.0 -
            spring->stiffness * stretch * pool.rate(spring->length);
   }

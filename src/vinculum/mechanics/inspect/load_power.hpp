@@ -14,6 +14,10 @@ struct LoadForces {
   std::vector<GeneralizedForceOn> generalized;
 };
 
+/// What a spring exerts on its first end, and the opposite on its second: along the line between them, which has no
+/// direction where they meet; of natural length 0 and without damping it is −k r there too.
+[[nodiscard]] ForceOn force_of(const Model& model, const SpringBetween& spring);
+
 /// Forces of a load that are not in the potential energy: stated ones, the damping of springs, gravity and springs
 /// whose parameters hold coordinates.
 [[nodiscard]] LoadForces forces_without_potential(const Model& model, const Load& load);

@@ -11,6 +11,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/forward_rules.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/inspect/load_power.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -137,15 +138,7 @@ class Power {
     for (const Particle& particle : model_.particles) add(particle.point, particle.mass * gravity.acceleration);
     for (const Body& body : model_.bodies) add(body.center, body.mass * gravity.acceleration);
   }
-  void add_load(const SpringBetween& spring) {
-    const Term r = pool_.position(spring.first, spring.second);
-    Term tension = spring.stiffness * (pool_.norm(r) - spring.length);
-    if (spring.damping.is_valid()) {
-      const Term v = pool_.velocity(spring.first, kNewtonian) - pool_.velocity(spring.second, kNewtonian);
-      tension = tension + spring.damping * pool_.dot(v, pool_.unit(r));
-    }
-    add_load(ForceOn{spring.first, -(tension * pool_.unit(r)), spring.second});
-  }
+  void add_load(const SpringBetween& spring) { add_load(force_of(model_, spring)); }
   void add_load(const PotentialEnergy& potential) {
     const RowInspection inspection = inspect_row(model_, potential.energy, Level::kPosition);
     for (const PointReaction& force : inspection.forces) add(force.point, -force.W);
