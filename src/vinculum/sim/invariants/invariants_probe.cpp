@@ -126,6 +126,10 @@ std::vector<Expr> Probe::equations() const {
   for (const dynamics::Row& row : system_.rows) {
     append(all, row.A);
     all.push_back(row.b);
+    // As written too: where max(v*t, 0) turns b is 0 on both sides, and a reaction gives an impulse.
+    for (const Expr written : {row.phi, row.psi}) {
+      if (written.is_valid()) all.push_back(written);
+    }
   }
   for (const auto& reaction : system_.directed) {
     for (const auto& direction : reaction.Gamma) append(all, direction);
@@ -199,7 +203,7 @@ std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) c
   return result;
 }
 
-Verdict Probe::judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) const {
+Verdict Probe::judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) {
   return judge(parts, sizes(along));
 }
 
@@ -386,15 +390,14 @@ void Probe::set_of_constraint(std::vector<Contribution>& powers, ConstraintId co
 bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<std::vector<double>>& numbers,
                                const std::vector<double>& sizes) const {
   const bool is_free = system_.rows.empty() && !system_.higher && system_.slides.empty();
-  const bool is_of_reactions = expr::depends_on(value, system_.lambda) || expr::depends_on(value, system_.u_dot) ||
-                               expr::depends_on(value, system_.lambda_ideal) || expr::depends_on(value, system_.effort);
+  const bool of_reactions = is_of_reactions(value);
   bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     const std::vector<double> at_sample = numbers_of(samples_[s]);
     if (!is_free && expr::is_saturated({&value, 1}, symbols_, at_sample)) continue;
     was_seen = true;
     double most = tolerance::kConditioned * sizes[s];
-    if (!is_of_reactions) {
+    if (!of_reactions) {
       const Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
       if (!std::isfinite(own.error)) return false;  // nothing is known of it
       if (is_free && !own.may_be_zero()) return false;
@@ -405,13 +408,13 @@ bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<s
   return was_seen;
 }
 
-Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) const {
+Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) {
   std::vector<Expr> values;
   for (const Contribution& part : parts) values.push_back(part.value);
   std::vector<std::vector<double>> numbers;
   for (const Sample& sample : samples_) numbers.push_back(at(sample, values));
   const dynamics::Sampler sampler(symbols_, 1);
-  const bool are_analytic = std::ranges::all_of(values, [](Expr e) { return dynamics::is_analytic(e); });
+  const bool are_analytic = std::ranges::all_of(values, [this](Expr e) { return is_same_everywhere(e); });
   const auto size_of = [&](std::size_t s) {
     double size = 0.0;
     for (const double x : numbers[s]) size += std::abs(x);
@@ -423,7 +426,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (values[k].is_zero() || sampler.is_generically_zero(values[k])) continue;
     const bool is_zero = vanishes_at_states(values[k], k, numbers, all_sizes);
-    if (is_zero && dynamics::is_analytic(values[k])) continue;
+    if (is_zero && is_same_everywhere(values[k])) continue;
     verdict.reasons.push_back(parts[k].if_not_zero +
                               (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
   }

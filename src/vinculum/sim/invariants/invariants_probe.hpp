@@ -8,6 +8,7 @@
 #include "vinculum/dynamics/chain_motion.hpp"
 #include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/dynamics/sampling.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 /// By what invariants are told from other quantities.
@@ -49,10 +50,8 @@ class Probe {
   [[nodiscard]] std::vector<Contribution> forces_along(mechanics::CoordinateId coordinate);
   void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
   void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
-  [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) const {
-    return judge(parts, power_sizes_);
-  }
-  [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) const;
+  [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) { return judge(parts, power_sizes_); }
+  [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along);
 
  private:
   /// Generalized forces along the speeds of one load (without potentials) or constraint.
@@ -89,7 +88,16 @@ class Probe {
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
   /// [samples] of Σ |Q_r w_r| over all forces and f, with w = u or what ∂q'/∂u has of one coordinate.
   [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along) const;
-  [[nodiscard]] Verdict judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) const;
+  [[nodiscard]] bool is_of_reactions(expr::Expr value) const {
+    return expr::depends_on(value, system_.lambda) || expr::depends_on(value, system_.u_dot) ||
+           expr::depends_on(value, system_.lambda_ideal) || expr::depends_on(value, system_.effort);
+  }
+  /// Whether what holds at some states holds at all: of reactions the equations tell, which give impulses where they
+  /// turn.
+  [[nodiscard]] bool is_same_everywhere(expr::Expr value) {
+    return dynamics::is_analytic(value) && (!is_of_reactions(value) || is_analytic_model());
+  }
+  [[nodiscard]] Verdict judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes);
 
   const CompiledModel& compiled_;
   const mechanics::Model& model_;

@@ -65,6 +65,25 @@ TEST(Invariants, OfTwoTiedParticlesAreThoseOfTheWhole) {
   EXPECT_NE(why_not(found, "momentum(ax)").find("the reaction of rod acts along ax"), std::string::npos);
 }
 
+/// Its reaction is zero at every instant but those at which the prescribed speed jumps, where it is an impulse.
+TEST(Invariants, DoNotHoldTheMomentumOfWhatIsLedAtSpeedsThatJump) {
+  for (const bool jumps : {true, false}) {
+    Sketch s("led");
+    s.particle("p", 2.0, 2);
+    const auto later = s.builder.time() - s.number(100.0);
+    const auto way = jumps ? s.builder.terms().function(expr::Op::kMaximum, later, s.number(0.0)) : later;
+    s.builder.add_constraint("led", s.builder.q(s.coordinates[0]) - s.number(0.5) * way);
+    s.start_all({0.0, 0.0}, {0.0, 1.0}, mechanics::StartKind::kGuess);
+    const Invariants found = of(std::move(s));
+    const Names all = names(found);
+    EXPECT_EQ(std::ranges::find(all, "momentum(px)") == all.end(), jumps);
+    EXPECT_NE(std::ranges::find(all, "momentum(py)"), all.end());
+    EXPECT_EQ(std::ranges::find(all, "momentum of the whole along N.x"), all.end());
+    const bool blames_led = why_not(found, "momentum(px)").find("the reaction of led acts along px elsewhere") == 0;
+    EXPECT_EQ(blames_led, jumps);
+  }
+}
+
 /// A bead on a line that turns with the time: E is not kept, q'·∂L/∂q' − L is.
 Sketch bead_on_turning_line() {
   Sketch s("turning");
