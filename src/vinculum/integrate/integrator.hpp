@@ -40,8 +40,8 @@ class Step {
   /// allocates only where y has another size.
   [[nodiscard]] Outcome<void> interpolate(double t, Vector& y) const;
   /// y at t as the end of a step of its own from t_begin, which is shorter than this one and so no less accurate: what
-  /// is shown between steps is as good as they are. \cost the stages of a step each time. Fails where one of them does or
-  /// its error exceeds the tolerance, as beside a singular pose or from rest; where the method has no such steps,
+  /// is shown between steps is as good as they are. \cost the stages of a step each time. Fails where one of them does
+  /// or its error exceeds the tolerance, as beside a singular pose or from rest; where the method has no such steps,
   /// `interpolate` answers.
   [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
 
