@@ -100,7 +100,7 @@ struct Explanation : Report {};
 
 struct ExplainOptions {
   bool geometry = false;  ///< also M, A, B, T, N and the scaled vectors at the start (docs/theory.md §4.4)
-  bool along = false;     ///< also variations along the motion, beside virtual displacements (docs/theory.md §10)
+  bool along = false;     ///< also variations along the motion, beside virtual displacements (docs/theory.md §11)
   std::optional<double> until = {};  ///< [s] how far along; default: the model's `run`
 };
 

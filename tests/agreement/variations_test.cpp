@@ -10,7 +10,7 @@
 #include "vinculum/numeric/null_space.hpp"
 #include "vinculum/out/report/explain.hpp"
 
-/// Virtual displacements and variations of the motion ([S] 3.14–3.17, theory.md §11.1).
+/// Virtual displacements and variations of the motion ([S] 3.14–3.17, theory.md §11).
 namespace vinculum {
 namespace {
 

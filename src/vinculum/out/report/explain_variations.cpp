@@ -1,4 +1,4 @@
-// Variations of the motion against virtual displacements ([S] 3.14–3.17; theory.md §10): at states, and along the
+// Variations of the motion against virtual displacements ([S] 3.14–3.17; theory.md §11): at states, and along the
 // motion.
 #include <fmt/format.h>
 

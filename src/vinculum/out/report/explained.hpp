@@ -103,12 +103,12 @@ struct Loads {
 
 /// Whether d'Alembert's virtual displacements are variations of the motion: {"rows", "rank", "rank_at_start"} of
 /// (F_q − (F_q')˙)ᵀZ over the rows of velocity level, Z a basis of the virtual displacements; null where there are
-/// none. Source: [S] 3.14–3.17; theory.md §11.1.
+/// none. Source: [S] 3.14–3.17; theory.md §11.
 [[nodiscard]] Node variations_of(const Explained& explained);
 
 /// Variations that begin as those displacements, integrated along the motion: how much of each comes to lie across the
 /// rows, and the rank above at each instant; {"not_followed"} alone, a sentence, where there are none.
-/// \param duration  [s] from the start   Source: [S] 3.15–3.17; theory.md §11.1.
+/// \param duration  [s] from the start   Source: [S] 3.15–3.17; theory.md §11.
 [[nodiscard]] Node variations_along(const Explained& explained, double duration);
 
 /// Power of all that a constraint exerts {"at_start", "does_work": there or at a random state, "dynamically_dead":

@@ -59,6 +59,32 @@ TEST(KinkOfACarriedPoint, GivesAnImpulseBesideRows) {
   EXPECT_NEAR(run.end().q[1], 2.0, 1e-10);
 }
 
+/// A prescribed speed that is switched on, under a law with a force of its own: the ideal reaction would give an
+/// impulse, that of the law is not known. Where no velocity jumps the motion goes on.
+TEST(KinkOfAConstraint, HasNoImpulseUnderForcesOfALaw) {
+  const auto run_at = [](double after) {
+    Sketch s("drawn");
+    const auto P = s.particle("p", 1.0, 2);
+    const auto later = s.builder.terms().function(Op::kLess, s.number(1.0), s.builder.time());
+    const auto either = [&](double early, double late) {
+      return s.builder.terms().function(Op::kSelect, later, s.number(late), s.number(early));
+    };
+    s.builder.add_force(P, either(0.0, 1.0) * s.axis(1));
+    const auto pace = s.builder.add_constraint("pace", s.dot(s.builder.vel(P), s.axis(0)) - either(0.5, after));
+    s.builder.add_nonideal_force(pace, P, s.number(-0.1) * s.builder.vel(P));
+    s.start_all({0.0, 0.0}, {0.5, 0.0});
+    auto dynamics = s.dynamics();
+    return simulate(dynamics, run_for(2.0, 1e-9));
+  };
+  const Trajectory jumps = run_at(0.7);
+  ASSERT_TRUE(jumps.stopped);
+  EXPECT_EQ(jumps.stopped->kind, FailureKind::kNotUnique) << reason(jumps);
+  EXPECT_NEAR(jumps.stopped->t, 1.0, 1e-9);
+  const Trajectory stays = run_at(0.5);
+  ASSERT_FALSE(stays.stopped) << reason(stays);
+  EXPECT_NEAR(stays.end().q[0], 1.0, 1e-9);
+}
+
 /// y = |x| held by the coordinates: at the fold the impulse has no direction.
 TEST(KinkOfACarriedPoint, IsNotUniqueAtAFold) {
   Sketch s("fold");

@@ -12,7 +12,7 @@ struct Varied {
 };
 
 /// Variations at the start that begin as displacements: (G v, du, 0), du the least change of speeds, in units 1/√M_rr,
-/// with which the rows hold: ψ_q G v + A du = 0.   Source: [S] 3.17; theory.md §11.1.
+/// with which the rows hold: ψ_q G v + A du = 0.   Source: [S] 3.17; theory.md §11.
 /// \param v  [nu × variations] virtual displacements: A v = 0.
 [[nodiscard]] Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v);
 

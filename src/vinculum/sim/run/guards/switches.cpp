@@ -45,6 +45,7 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
+  [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Vector moved_by_rounding(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -201,9 +202,26 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   }
   is_at_an_end_ = false;
   const dynamics::System& system = *compiled.system;
-  if (!has_impulse || system.has_nonideal || !system.directed.empty()) return {};
+  if (!has_impulse) return {};
+  if (system.has_nonideal || !system.directed.empty()) return keeps_its_velocity(t, y);
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
   return {};
+}
+
+/// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
+Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
+  y_landed_ = y;
+  if (const auto moved = dynamics_.look_at_projection(t, y_landed_.data()); !moved) return fail(moved.error());
+  const double jump = (y_landed_ - y).cwiseQuotient(dynamics_.scale()).lpNorm<Eigen::Infinity>();
+  if (!(jump > tolerance::kAtStates)) return {};
+  Failure failure;
+  failure.kind = FailureKind::kNotUnique;
+  failure.t = t;
+  failure.message =
+      "the velocity that constraints ask for jumps here, and laws with forces or efforts of their own tell no impulse: "
+      "the motion from here on is not unique";
+  is_at_an_end_ = true;
+  return fail(std::move(failure));
 }
 
 /// By how much rows change while the time does in its last places: so far from its kink a surface may be met.
