@@ -26,7 +26,7 @@ RunScales scales_of(const CompiledModel& compiled, const std::vector<const Sampl
 }
 
 /// Start, end and others evenly between; not the last one before a stop, where the equations may cease to have a
-/// solution, and none where the motion goes along a surface: what the model states has no value there.
+/// solution, and none where the equations switch: what the model states there is the value of neither side.
 std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   std::size_t available = trajectory.samples.size();
   if (trajectory.stopped && available > 1) --available;
@@ -34,7 +34,7 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   const std::size_t wanted = std::min(available, static_cast<std::size_t>(std::max(count, 1)));
   for (std::size_t i = 0; i < wanted; ++i) {
     const std::size_t at = wanted == 1 ? 0 : i * (available - 1) / (wanted - 1);
-    if (!trajectory.is_along_surfaces(trajectory.samples[at].t)) samples.push_back(&trajectory.samples[at]);
+    if (!trajectory.is_on_surface(trajectory.samples[at].t)) samples.push_back(&trajectory.samples[at]);
   }
   return samples;
 }

@@ -1,5 +1,10 @@
 #include "vinculum/sim/run/trajectory.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/base/tolerance.hpp"
+
 namespace vinculum::sim {
 namespace {
 
@@ -11,7 +16,9 @@ void join(double residual, double t, Eigen::Index constraint, Trajectory& run) {
 
 }  // namespace
 
-bool Trajectory::is_along_surfaces(double t) const {
+bool Trajectory::is_on_surface(double t) const {
+  const auto is_now = [t](double passed) { return std::abs(passed - t) <= tolerance::kSameTime * std::abs(t); };
+  if (std::ranges::any_of(passages, is_now)) return true;
   int along = 0;
   for (const SurfaceChange& change : surface_changes)
     if (change.t < t || (change.is_along && change.t == t)) along += change.is_along ? 1 : -1;

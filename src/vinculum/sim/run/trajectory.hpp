@@ -65,14 +65,16 @@ struct Trajectory {
   std::vector<RankDrop> rank_drops;
   std::vector<FrictionChange> friction_changes;
   std::vector<SurfaceChange> surface_changes;
-  std::vector<Mark> marks;         ///< of events that a run was handed
-  Looking looking;                 ///< zeros where the model has nothing to look for
+  std::vector<double> passages;  ///< [s] when the state lies on a surface at which the equations switch, and passes it
+  std::vector<Mark> marks;       ///< of events that a run was handed
+  Looking looking;               ///< zeros where the model has nothing to look for
   std::optional<Failure> stopped;  ///< why the run ended before its time
   bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
-  /// Whether the motion goes along surfaces at an instant.
-  [[nodiscard]] bool is_along_surfaces(double t) const;
+  /// Whether the state lies on a surface at which the equations switch, and goes along it or passes it: what they state
+  /// there is the value of neither side.
+  [[nodiscard]] bool is_on_surface(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }
   /// Joins residuals at t to the worst ones. \param of_rows [nc]

@@ -74,8 +74,13 @@ void SwitchGuard::take(std::vector<double> sides) {
   look_.take(std::move(sides));
 }
 
-std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory&) {
-  if (has_surfaces()) take(look_.sides_at(t, y));
+std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory& run) {
+  if (!has_surfaces()) return std::nullopt;
+  Vector stated = Vector::Zero(y.size()), on_side = stated;
+  const bool is_stated = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), stated.data()));
+  take(look_.sides_at(t, y));
+  const bool is_on_side = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), on_side.data()));
+  if (is_stated && is_on_side && stated != on_side) run.passages.push_back(t);
   return std::nullopt;
 }
 
@@ -252,6 +257,7 @@ void SwitchGuard::note_changes(double t, const std::vector<double>& before, Traj
 
 Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   ++counts_.crossings;
+  run.passages.push_back(t);
   const std::vector<double> before = look_.sides();
   std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, t, y);
   auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
