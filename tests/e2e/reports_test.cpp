@@ -58,6 +58,19 @@ TEST(Audit, OfARunThatStopsIsNoSuccess) {
   EXPECT_EQ(run_command(folder, "audit ends.vin").status, 0);
 }
 
+// Where a switch is passed the equations state the value of neither side: rest for sign(y'), the end of a push.
+TEST(Audit, JudgesNoInstantAtWhichTheEquationsSwitch) {
+  const Folder folder;
+  folder.write("switch.vin",
+               "model switch\nframe N newtonian\npoint O fixed in N\ncoord x, y\n"
+               "particle P mass 1 at O + x*N.x\nparticle Q mass 1 at O + y*N.y\n"
+               "force on P = (1 if t < 1 else 0)*N.x\nforce on Q = (0.7 - 0.3*sign(y'))*N.y\n"
+               "start x = 0, x' = 0, y = 0, y' = 0\nrun 3 step 0.5 tolerance 1e-9\n"
+               "expect at end: x = 2.5 ± 1e-9\nexpect at end: y = 1.8 ± 1e-9\n");
+  const Ran ran = run_command(folder, "test switch.vin");
+  EXPECT_EQ(ran.status, 0) << ran.out;
+}
+
 TEST(Audit, OfAModelWithoutARunSaysSo) {
   const Folder folder;
   folder.write("still.vin", "model m\ncoord x\nlagrangian x'^2/2\n");
