@@ -58,7 +58,8 @@ TEST(Audit, OfARunThatStopsIsNoSuccess) {
   EXPECT_EQ(run_command(folder, "audit ends.vin").status, 0);
 }
 
-// Where a switch is passed the equations state the value of neither side: rest for sign(y'), the end of a push.
+// Where a switch is passed the equations state the value of neither side: rest for sign(y'), the end of a push, also
+// where the run ends there.
 TEST(Audit, JudgesNoInstantAtWhichTheEquationsSwitch) {
   const Folder folder;
   folder.write("switch.vin",
@@ -67,6 +68,10 @@ TEST(Audit, JudgesNoInstantAtWhichTheEquationsSwitch) {
                "force on P = (1 if t < 1 else 0)*N.x\nforce on Q = (0.7 - 0.3*sign(y'))*N.y\n"
                "start x = 0, x' = 0, y = 0, y' = 0\nrun 3 step 0.5 tolerance 1e-9\n"
                "expect at end: x = 2.5 ± 1e-9\nexpect at end: y = 1.8 ± 1e-9\n");
+  for (const char* until : {"3", "1"}) {
+    const Ran ran = run_command(folder, std::string("audit switch.vin --until ") + until);
+    EXPECT_EQ(ran.status, 0) << ran.out;
+  }
   const Ran ran = run_command(folder, "test switch.vin");
   EXPECT_EQ(ran.status, 0) << ran.out;
 }

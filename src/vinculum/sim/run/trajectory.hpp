@@ -72,8 +72,8 @@ struct Trajectory {
   bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
-  /// Whether the state lies on a surface at which the equations switch, and goes along it or passes it: what they state
-  /// there is the value of neither side.
+  /// Whether the state lies on a surface at which the equations switch, as far as the run's tolerance tells, and goes
+  /// along it or passes it: what they state there is the value of neither side, or of the other.
   [[nodiscard]] bool is_on_surface(double t) const;
   [[nodiscard]] const Sample& start() const { return samples.front(); }
   [[nodiscard]] const Sample& end() const { return samples.back(); }

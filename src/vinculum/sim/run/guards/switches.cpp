@@ -45,6 +45,8 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Outcome<void> leave(double t, Vector& y, Trajectory& run);
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
+  [[nodiscard]] Vector rate_at(double t, const Vector& y);
+  static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Vector moved_by_rounding(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
@@ -74,13 +76,22 @@ void SwitchGuard::take(std::vector<double> sides) {
   look_.take(std::move(sides));
 }
 
+/// What the equations in force make of a state; empty where they make nothing of it.
+Vector SwitchGuard::rate_at(double t, const Vector& y) {
+  Vector rate = Vector::Zero(y.size());
+  return dynamics_.look_at_derivative(t, y.data(), rate.data()) ? rate : Vector();
+}
+
+/// At a start and an end that lie on a surface nothing is passed.
+void SwitchGuard::note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run) {
+  if (stated.size() == on_side.size() && stated != on_side) run.passages.push_back(t);
+}
+
 std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory& run) {
   if (!has_surfaces()) return std::nullopt;
-  Vector stated = Vector::Zero(y.size()), on_side = stated;
-  const bool is_stated = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), stated.data()));
+  const Vector stated = rate_at(t, y);
   take(look_.sides_at(t, y));
-  const bool is_on_side = static_cast<bool>(dynamics_.look_at_derivative(t, y.data(), on_side.data()));
-  if (is_stated && is_on_side && stated != on_side) run.passages.push_back(t);
+  note_if_switched(t, stated, rate_at(t, y), run);
   return std::nullopt;
 }
 
@@ -309,7 +320,13 @@ void SwitchGuard::end(Trajectory& run) {
   counts_.closer = look_.closer();
   counts_.not_watched = dynamics_.compiled().watches->of_unknowns;
   run.looking = counts_;
+  if (look_.sides().empty() || run.samples.empty()) return dynamics_.set_sides({});
+  const Sample& last = run.samples.back();
+  Vector y(last.q.size() + last.u.size() + last.z.size());
+  y << last.q, last.u, last.z;
+  const Vector on_side = rate_at(last.t, y);
   dynamics_.set_sides({});
+  note_if_switched(last.t, rate_at(last.t, y), on_side, run);
 }
 
 }  // namespace
