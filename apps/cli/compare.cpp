@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 #include "interrupts.hpp"
+#include "page.hpp"
 #include "progress.hpp"
 
 namespace vinculum::cli {
@@ -26,7 +27,17 @@ std::vector<std::string> words_of(const std::string& list) {
 struct Asked {
   CompareOptions options;
   std::string formulations, on, folder;
+  bool has_page = false;
 };
+
+/// The same motions once more, sampled as a drawing needs them.
+int report(const Model& model, CompareOptions options, const std::string& blank, const std::string& folder,
+           bool is_quiet) {
+  options.scene = true;
+  options.progress = {};
+  const auto comparison = model.compare(options);
+  return comparison ? write_page(comparison->scene(), blank, folder, is_quiet) : print(comparison.error());
+}
 
 int compare(const Common& common, Asked asked) {
   CompareOptions& options = asked.options;
@@ -41,6 +52,9 @@ int compare(const Common& common, Asked asked) {
     options.formulations.push_back(*formulation);
   }
   options.on = words_of(asked.on);
+  const auto blank = asked.has_page ? blank_page() : std::string();
+  if (!blank) return print(blank.error());
+  if (asked.has_page && asked.folder.empty()) return print_usage("`--report` writes a page: say where by `-o FOLDER`");
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
@@ -68,6 +82,9 @@ int compare(const Common& common, Asked asked) {
     if (!common.json)
       print("wrote " + asked.folder + "/" + listed(*files) + "; draw them by `gnuplot compare.gp` there\n");
   }
+  if (asked.has_page) {
+    if (const int page = report(*model, options, *blank, asked.folder, common.json); page != kRight) return page;
+  }
   return std::ranges::all_of(comparison->variants(), &Comparison::Variant::has_motion) ? kRight : kWrong;
 }
 
@@ -89,6 +106,7 @@ void add_compare(CLI::App& app, int& status) {
                       "constraints whose law is replaced (default: all that may have every law named)");
   command->add_option("-o,--output", asked.folder,
                       "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
+  command->add_flag("--report", asked.has_page, "also a page, report.html, with all motions over each other");
   Common::add_motion(command, options);
   command->add_option("--max-steps", options.most_steps,
                       "a law that asks for more steps than these is not run (default 1e6)");

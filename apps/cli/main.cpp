@@ -23,7 +23,7 @@ int dispatch(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "vinculum " + std::string(version()));
   int status = kRight;
-  for (Add* add : {add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format})
+  for (Add* add : {add_check, add_explain, add_derive, add_run, add_show, add_audit, add_compare, add_test, add_format})
     add(app, status);
   if (argc > 1 && is_unknown_command(app, argv[1])) return kUsage;
   try {

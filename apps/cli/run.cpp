@@ -1,11 +1,23 @@
 #include "command.hpp"
 #include "interrupts.hpp"
+#include "page.hpp"
 #include "progress.hpp"
 
 namespace vinculum::cli {
 namespace {
 
-int run(const Common& common, RunOptions options, std::string folder) {
+/// The same motion once more, sampled as a drawing needs it: looking changes nothing of it.
+int report(const Model& model, RunOptions options, const std::string& blank, const std::string& folder, bool is_quiet) {
+  options.record = {.energy = true, .scene = true};
+  options.progress = {};
+  const auto motion = model.run(options);
+  if (!motion) return print(motion.error());
+  return motion->t().empty() ? kRight : write_page(motion->scene(), blank, folder, is_quiet);
+}
+
+int run(const Common& common, RunOptions options, std::string folder, bool has_page) {
+  const auto blank = has_page ? blank_page() : std::string();
+  if (!blank) return print(blank.error());
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
@@ -27,7 +39,9 @@ int run(const Common& common, RunOptions options, std::string folder) {
                     : motion->text() + (is_written ? "wrote " + folder + "/" + listed(*files) + "\n" : ""));
   const Error* why = motion->stopped();
   status = why != nullptr ? print(*why) : kRight;
-  return files ? status : print(files.error());
+  if (!files) return print(files.error());
+  const int page = has_page ? report(*model, options, *blank, folder, common.json) : kRight;
+  return status == kRight ? page : status;
 }
 
 }  // namespace
@@ -36,17 +50,19 @@ void add_run(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
   static std::string folder;
+  static bool has_page = false;
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/NAME)");
   Common::add_motion(command, options);
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
+  command->add_flag("--report", has_page, "also the page of `show`, report.html, into the results folder");
   command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = run(common, options, folder); });
+  command->callback([&status] { status = run(common, options, folder, has_page); });
 }
 
 }  // namespace vinculum::cli

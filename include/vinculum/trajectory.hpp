@@ -174,6 +174,15 @@ struct Audit {
   [[nodiscard]] const std::string& json() const { return rendered_json; }
 };
 
+/// Motions as data for a page that draws them: `vinculum-scene/1` (docs/report.md).
+struct Scene {
+  std::string json;     ///< one object: what there is, and which column of numbers each quantity has
+  std::string columns;  ///< base64 of the columns, one little-endian buffer
+  /// The page with this scene in it. \param blank  as the folder page/ of the sources builds it.
+  /// \returns an Error where it has no places for a scene.
+  [[nodiscard]] Result<std::string> page(std::string_view blank) const;
+};
+
 /// A motion up to its end, or to where it had to stop. Cheap to copy: copies share one motion, which is const and may
 /// be read by any number of threads; spans live as long as one copy.
 class Trajectory {
@@ -202,6 +211,9 @@ class Trajectory {
   [[nodiscard]] Result<Energy> energy() const;
   /// Judges `instants` of the samples by every identity.
   [[nodiscard]] Audit audit(int instants = 40) const;
+  /// What moves, with every force, thinned to what a drawing needs; with the audit, `explain` and the equations. Best
+  /// of a run that has `record.scene`, and `record.energy`. \returns an Error where the motion has no complete start.
+  [[nodiscard]] Result<Scene> scene() const;
   /// Why the motion ended before its time, as a reason and not as a failure of the call; null where it did not.
   [[nodiscard]] const Error* stopped() const;
   [[nodiscard]] const Statistics& statistics() const;

@@ -50,6 +50,7 @@ enum class Additional { kSpeeds, kVanishing, kAbsolute };
 /// What is recorded along a run beside the samples.
 struct Record {
   bool energy = false;  ///< for `Trajectory::energy`: costs full reports at and between steps
+  bool scene = false;   ///< for `Trajectory::scene`: samples so close that a drawing can choose among them
 };
 
 /// What is not stated is as the model's `run` has it, else as here.
@@ -73,6 +74,7 @@ struct CompareOptions {
   std::optional<double> until = {}, tolerance = {};
   std::optional<std::string> method = {};
   double most_steps = 1e6;  ///< a law that asks for more is not run
+  bool scene = false;       ///< for `Comparison::scene`: samples so close that a drawing can choose among them
   /// Called at least once a step with the time that this variant has reached.
   std::function<void(std::string_view variant, double t, double until)> progress = {};
   /// Asked after every step: `true` ends the comparison, which is then an Error of kind "interrupted".
@@ -134,6 +136,8 @@ class Comparison {
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< notices about the laws
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
+  /// All motions over each other. \returns an Error where there is none.
+  [[nodiscard]] Result<Scene> scene() const;
   /// Writes compare.csv, ladder.csv where there are ladders, compare.json and compare.gp. \returns their names.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
   /// Into a folder that is opened for this alone.

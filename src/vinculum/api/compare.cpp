@@ -4,28 +4,26 @@
 #include <algorithm>
 #include <set>
 
+#include "vinculum/api/compared.hpp"
 #include "vinculum/api/results.hpp"
-#include "vinculum/api/shared.hpp"
+#include "vinculum/api/scene.hpp"
 #include "vinculum/compare/law_variants.hpp"
 #include "vinculum/diag/render.hpp"
 #include "vinculum/lang/parser.hpp"
-#include "vinculum/out/report/compare_report.hpp"
 
 namespace vinculum {
-
-struct Comparison::Shared {
-  out::CompareReport report;
-  std::vector<Variant> variants;
-  Diagnostics diagnostics;
-};
 
 namespace {
 
 /// From what a program asks to compare to variants of a model, each compiled.
 class Comparer {
  public:
-  Comparer(const Model::Shared& model, const CompareOptions& options)
-      : shared_(model), model_(*model.model), options_(options), overrides_(overrides_of(model.settings.set)) {}
+  Comparer(std::shared_ptr<const Model::Shared> model, const CompareOptions& options)
+      : model_of_(std::move(model)),
+        shared_(*model_of_),
+        model_(*shared_.model),
+        options_(options),
+        overrides_(overrides_of(shared_.settings.set)) {}
 
   [[nodiscard]] Result<Comparison> run() {
     Result<void> prepared = prepare();
@@ -46,6 +44,7 @@ class Comparer {
         return Unexpected<Error>{interruption("the comparison was interrupted in " + one.name, one.trajectory.end().t)};
     }
     auto shared = std::make_shared<Comparison::Shared>();
+    shared->model = model_of_;
     for (const compare::Compared& one : report_.comparison.variants) {
       const auto largest = [&one](compare::Group group) { return one.groups[static_cast<std::size_t>(group)].largest; };
       shared->variants.push_back({one.name, one.not_run, one.has_motion(), largest(compare::Group::kCoordinates),
@@ -70,6 +69,7 @@ class Comparer {
     if (options_.until) simulate_.duration = *options_.until;
     if (options_.tolerance) simulate_.tolerance = *options_.tolerance;
     if (options_.method) simulate_.method = *options_.method;
+    if (options_.scene) simulate_.output_step = scene_step(simulate_);
     simulate_.is_interrupted = options_.is_interrupted;
     simulate_.conserve = false;  // it would hide what a law does
     if (auto error = impossible(model_, simulate_, options_.until)) return Unexpected<Error>{std::move(*error)};
@@ -188,6 +188,7 @@ class Comparer {
     return {};
   }
 
+  std::shared_ptr<const Model::Shared> model_of_;
   const Model::Shared& shared_;
   const mechanics::Model& model_;
   const CompareOptions& options_;
@@ -223,6 +224,6 @@ Result<std::vector<std::string>> Comparison::write(const std::filesystem::path& 
   return write_alone(*this, folder);
 }
 
-Result<Comparison> Model::compare(const CompareOptions& options) const { return Comparer(*shared_, options).run(); }
+Result<Comparison> Model::compare(const CompareOptions& options) const { return Comparer(shared_, options).run(); }
 
 }  // namespace vinculum

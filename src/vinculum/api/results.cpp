@@ -5,12 +5,12 @@
 namespace vinculum {
 
 const files::FileSet& run_files() {
-  static const files::FileSet set{"result.json", {"trajectory.csv", "energy.csv", "events.csv"}};
+  static const files::FileSet set{"result.json", {"trajectory.csv", "energy.csv", "events.csv", "report.html"}};
   return set;
 }
 
 const files::FileSet& compare_files() {
-  static const files::FileSet set{"compare.json", {"compare.csv", "ladder.csv", "compare.gp"}};
+  static const files::FileSet set{"compare.json", {"compare.csv", "ladder.csv", "compare.gp", "report.html"}};
   return set;
 }
 

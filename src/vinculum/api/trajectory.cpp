@@ -4,51 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vinculum/api/force_table.hpp"
+#include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
+#include "vinculum/api/scene.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/audit_report.hpp"
-#include "vinculum/out/report/columns.hpp"
 #include "vinculum/out/report/events.hpp"
-#include "vinculum/out/report/run_report.hpp"
-#include "vinculum/sim/invariants/energy_account.hpp"
 
 namespace vinculum {
-
-struct Trajectory::Shared {
-  std::shared_ptr<const Model::Shared> model;
-  Model::Shared::Plant plant;
-  sim::Trajectory run;
-  std::optional<sim::EnergyAccount> account;
-  bool has_asked = false;  ///< times were named in `RunOptions::at`
-  std::vector<double> t;
-  Array q, u, z;
-  std::optional<Error> stopped;
-  Statistics statistics;
-  Provenance provenance;
-
-  /// Of complete samples a number each, or several.
-  template <class Read>
-  [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
-    Column column{std::move(name), std::move(unit), "", components, {}, {}};
-    for (const sim::Sample& sample : run.samples) {
-      for (int k = 0; k < components; ++k) column.values.push_back(read(sample, k));
-    }
-    return column;
-  }
-  [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
-                                          std::string_view on) const;
-  [[nodiscard]] out::StageSeconds seconds() const {
-    return {statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile, statistics.seconds_run};
-  }
-  [[nodiscard]] out::Node report() const {
-    return out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
-  }
-};
 
 namespace {
 
@@ -90,6 +57,7 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.until) result.duration = *options.until;
   if (options.tolerance) result.tolerance = *options.tolerance;
   if (options.step) result.output_step = *options.step;
+  if (options.record.scene) result.output_step = scene_step(result);
   if (options.method) result.method = *options.method;
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;

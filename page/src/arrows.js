@@ -1,0 +1,142 @@
+// Arrows of forces and arcs of torques: automatic length, seen through bodies, dashed where redundant constraints share
+// them, a dot where there is next to nothing.
+import * as THREE from 'three';
+import {sizes} from './scene.js';
+
+const kLongest = 0.42;   // of half the scene: the 98th percentile of all sizes
+const kCut = 1.6;        // times that: longer ones are cut and say so
+const kDot = 0.004;      // of half the scene: shorter ones are dots
+export const kNothing = 1e-12;  // of the largest: "≈ 0"
+const kShaft = 0.011, kHead = 0.03, kHeadLength = 0.085;
+const kArcRadius = 0.13, kGreatestSweep = 300 * Math.PI / 180;
+
+const percentile = (sorted) => (sorted.length ? sorted[Math.floor(0.98 * (sorted.length - 1))] : 0);
+
+/** Which number is how long: one scale for all forces (torques) of all motions. */
+export class Scale {
+  constructor(scene, items) {
+    const all = [], usual = [];  // of all, and the 98th percentile of each
+    for (const motion of scene.motions) {
+      for (const item of items.filter(({value}) => motion.has(value))) {
+        const finite = [...sizes(motion, item.value)].filter(Number.isFinite);
+        finite.sort((a, b) => a - b);
+        usual.push(percentile(finite));
+        for (const size of finite) all.push(size);
+      }
+    }
+    all.sort((a, b) => a - b);
+    this.largest = all.length ? all[all.length - 1] : 0;
+    this.typical = percentile(all) || this.largest;
+    this.isLog = false;
+    const some = usual.filter((size) => size > 1e-6 * this.largest);  // others are rounding
+    this.spansDecades = some.length > 1 && Math.max(...some) / Math.min(...some) > 1e3;
+    this.factor = 1;
+  }
+  /** Length in scene units; in logarithmic scale a quarter of the longest less is a tenth. */
+  length(size) {
+    if (!(this.typical > 0) || !(size > 0)) return 0;
+    const ratio = size / this.typical;
+    const length = this.isLog ? Math.max(0, 1 + 0.25 * Math.log10(ratio)) : ratio;
+    return kLongest * this.factor * length;
+  }
+  isCut(size) { return this.length(size) > kLongest * this.factor * kCut; }
+  drawn(size) { return Math.min(this.length(size), kLongest * this.factor * kCut); }
+}
+
+/** Opaque where it is seen, paler where a body hides it. */
+function pair(geometry, colour) {
+  const group = new THREE.Group();
+  const seen = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({color: colour, emissive: colour, emissiveIntensity: 0.45}));
+  const hidden = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colour, transparent: true, opacity: 0.7, depthFunc: THREE.GreaterDepth, depthWrite: false}));
+  seen.renderOrder = 20;
+  hidden.renderOrder = 19;
+  group.add(hidden, seen);
+  return group;
+}
+
+const kUp = new THREE.Vector3(0, 1, 0);
+const plainShaft = () => new THREE.CylinderGeometry(kShaft, kShaft, 1, 16).translate(0, 0.5, 0);
+function dashedShaft() {
+  const dashes = 9, places = [], normals = [];
+  for (let k = 0; k < dashes; ++k) {
+    const dash = new THREE.CylinderGeometry(kShaft, kShaft, 0.58 / dashes, 16).translate(0, (k + 0.5) / dashes, 0).toNonIndexed();
+    places.push(...dash.getAttribute('position').array);
+    normals.push(...dash.getAttribute('normal').array);
+  }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
+  geometry.setAttribute('normal', new THREE.Float32BufferAttribute(normals, 3));
+  return geometry;
+}
+
+export class Arrow {
+  constructor(colour) {
+    this.group = new THREE.Group();
+    this.plain = pair(plainShaft(), colour);
+    this.dashed = pair(dashedShaft(), colour);
+    this.head = pair(new THREE.ConeGeometry(kHead, kHeadLength, 24).translate(0, -kHeadLength / 2, 0), colour);
+    this.dot = pair(new THREE.SphereGeometry(kShaft * 1.4, 16, 8), colour);
+    this.group.add(this.plain, this.dashed, this.head, this.dot);
+    this.length = 0;
+    this.direction = new THREE.Vector3();
+  }
+  /** \param length in scene units; \param direction of length 1 */
+  set(tail, direction, length, isUnique, thickness) {
+    this.length = length;
+    this.direction.copy(direction);
+    this.group.position.copy(tail);
+    const isDot = !(length > kDot);
+    this.dot.visible = isDot;
+    this.head.visible = !isDot;
+    this.plain.visible = !isDot && isUnique;
+    this.dashed.visible = !isDot && !isUnique;
+    this.dot.scale.setScalar(thickness);
+    if (isDot) return;
+    this.group.quaternion.setFromUnitVectors(kUp, direction);
+    const head = Math.min(1, length / (2.2 * kHeadLength)) * thickness;
+    const shaft = Math.max(1e-6, length - 0.9 * head * kHeadLength);
+    const wide = Math.min(1, length / (1.4 * kHeadLength)) * thickness;
+    for (const part of [this.plain, this.dashed]) part.scale.set(wide, shaft, wide);
+    this.head.position.set(0, length, 0);
+    this.head.scale.setScalar(head);
+  }
+}
+
+/** An arc about the torque's axis whose sweep is its size. */
+export class Arc {
+  constructor(colour) {
+    this.group = new THREE.Group();
+    this.segments = 60;
+    this.torus = new THREE.TorusGeometry(kArcRadius, kShaft, 10, this.segments, kGreatestSweep);
+    // by turns around the tube within each step of the sweep, so that a range of the index is a shorter arc
+    const index = [], round = 10;
+    for (let i = 0; i < this.segments; ++i) {
+      for (let j = 0; j < round; ++j) {
+        const a = j * (this.segments + 1) + i, b = (j + 1) * (this.segments + 1) + i;
+        index.push(a, b, b + 1, a, b + 1, a + 1);
+      }
+    }
+    this.torus.setIndex(index);
+    this.body = pair(this.torus, colour);
+    this.head = pair(new THREE.ConeGeometry(kHead, kHeadLength, 24), colour);
+    this.group.add(this.body, this.head);
+    this.sweep = 0;
+    this.direction = new THREE.Vector3();
+  }
+  /** \param share of the greatest sweep */
+  set(centre, direction, share, isUnique) {
+    this.sweep = Math.min(1, share) * kGreatestSweep;
+    this.direction.copy(direction);
+    this.group.visible = this.sweep > 0.02;
+    if (!this.group.visible) return;
+    this.group.position.copy(centre);
+    this.group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), direction);
+    const steps = Math.max(1, Math.round(this.segments * this.sweep / kGreatestSweep));
+    this.torus.setDrawRange(0, steps * 60);
+    const end = kGreatestSweep * steps / this.segments;
+    this.head.position.set(kArcRadius * Math.cos(end), kArcRadius * Math.sin(end), 0);
+    this.head.rotation.set(0, 0, end);
+    this.head.scale.setScalar(Math.min(1, this.sweep / 0.8));
+    for (const part of this.body.children) part.material.wireframe = !isUnique;
+  }
+}

@@ -1,0 +1,176 @@
+// Plots on one time axis, one unit each; the present is an element over them, so that playing draws no plot again.
+import uPlot from 'uplot';
+import {chip, h} from './dom.js';
+import {bracketed, shown} from './numbers.js';
+import {sizes} from './scene.js';
+import {constraintColour, isDark, kDashes, seriesColour} from './theme.js';
+
+const kTitles = {forces: 'Constraint forces, magnitudes', torques: 'Constraint torques, magnitudes', outputs: 'Outputs', coordinates: 'Coordinates', speeds: 'Speeds',
+                 multipliers: 'Multipliers', states: 'States', energies: 'Energy', powers: 'Powers', balance: 'Energy balance', residuals: 'Residuals, size'};
+const kAtOnce = new Set(['forces', 'torques', 'outputs', 'coordinates', 'speeds']);
+const kMostSeries = 8;   // in one plot
+const kMostOpen = 5;     // plots open at first
+
+/** [{key, title, unit, isLog, isOpen, lines: [{name, colour(), dash, motion, values}]}] */
+export function groupsOf(scene) {
+  const groups = new Map();
+  const add = (kind, unit, line) => {
+    const key = `${kind} ${unit}`;
+    if (!groups.has(key)) groups.set(key, {key, kind, unit, isLog: kind === 'residuals', lines: []});
+    groups.get(key).lines.push(line);
+  };
+  scene.motions.forEach((motion, m) => {
+    const name = (text) => (scene.motions.length > 1 ? `${text} (${motion.name})` : text);
+    for (const [kind, items] of [['forces', scene.forces], ['torques', scene.torques]]) {
+      for (const item of items.filter(({value}) => motion.has(value))) {
+        const values = sizes(motion, item.value);
+        if (kind === 'torques' && !values.some((size) => size > 1e-12)) continue;
+        const same = items.filter(({constraint}) => constraint === item.constraint).indexOf(item);
+        add(kind, item.unit, {name: name(`${item.constraint} on ${item.on}`), colour: () => constraintColour(scene, item.constraint), dash: kDashes[(m + same) % kDashes.length], motion, values, isPale: m > 0});
+      }
+    }
+    for (const one of motion.series) {
+      const isLog = one.group === 'residuals';
+      const place = motion.series.filter((other) => other.group === one.group && other.unit === one.unit).indexOf(one);
+      add(one.group, one.unit, {name: name(one.name.replace(/^residual\((.*)\)$/, '$1')), colour: () => seriesColour(place), dash: kDashes[m % kDashes.length], motion, isPale: m > 0, isNotUnique: one.unique === false,
+                                get values() { return isLog ? one.values.map(Math.abs) : one.values; }});
+    }
+  });
+  const order = Object.keys(kTitles);
+  const all = [...groups.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const many = (kind) => all.filter((one) => one.kind === kind).length > 1;
+  for (const one of all.filter(({kind}) => kind === 'forces' || kind === 'torques'))
+    one.nothing = 1e-12 * one.lines.reduce((most, {values}) => values.reduce((a, b) => (b > a ? b : a), most), 0);
+  let open = 0;
+  for (const one of all) {
+    one.title = kTitles[one.kind];
+    one.name = one.title + (many(one.kind) && one.unit !== '1' ? `, ${one.unit.replaceAll('*', '·')}` : '');
+    one.isOpen = kAtOnce.has(one.kind) && open < kMostOpen;
+    open += one.isOpen ? 1 : 0;
+  }
+  return all;
+}
+
+class Plot {
+  constructor(owner, group) {
+    Object.assign(this, {owner, group});
+    this.values = group.lines.map(() => h('span', {class: 'value'}));
+    this.lines = group.lines.slice(0, kMostSeries);
+    this.swatches = this.lines.map(() => h('i'));
+    const rest = group.lines.length - this.lines.length;
+    this.legend = h('div', {class: 'legend'}, h('h3', {}, group.title, ' ', h('span', {class: 'unit'}, bracketed(group.unit))),
+                    this.lines.map((line, k) => h('span', {class: 'entry'}, this.swatches[k], line.name, line.isNotUnique ? h('abbr', {title: 'one of many: redundant constraints share it'}, '≀') : '', ' ', this.values[k])),
+                    rest > 0 ? h('span', {class: 'entry'}, `and ${rest} more in the CSV`) : null);
+    this.holder = h('div', {class: 'plot'});
+    this.element = h('section', {'aria-label': group.title}, this.legend, this.holder);
+    this.now = h('div', {class: 'now'});
+  }
+
+  data() {
+    const tables = this.lines.map(({motion, values}) => [motion.t, Array.from(values, (v) => (Number.isFinite(v) ? (this.group.isLog && v <= 0 ? null : v) : null))]);
+    if (this.owner.scene.motions.length === 1) return [tables[0][0], ...tables.map(([, values]) => values)];
+    return uPlot.join(tables.map(([t, values]) => [Array.from(t), values]), tables.map(() => [2, 2]));
+  }
+
+  make(width) {
+    this.plot?.destroy();
+    const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue('--dim'), faint = style.getPropertyValue('--line');
+    const axis = {stroke: ink, grid: {stroke: faint, width: 1}, ticks: {show: false}, font: '11px system-ui, sans-serif'};
+    const {group, owner} = this;
+    const log = group.isLog;
+    this.plot = new uPlot({
+      width, height: 150, pxAlign: 0, legend: {show: false}, padding: [8, 12, 0, 0],
+      cursor: {sync: {key: 'vinculum', scales: ['x', null]}, drag: {x: true, y: false, setScale: false}, points: {size: 6}, bind: {dblclick: () => () => { owner.zoom(null); return null; }}},
+      scales: {x: {time: false, range: () => owner.range}, y: log ? {distr: 3} : {range: (u, low, high) => {
+        if (low === null) return [0, 1];
+        const pad = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
+        return [low - pad, high + pad];
+      }}},
+      axes: [{...axis, size: 26, values: (u, ticks) => ticks.map((t, k) => (k === 0 ? `t = ${shown(t, 3).replace(/\.0+$/, '')}` : String(Number(t.toPrecision(6)))))},
+             {...axis, size: 56, values: (u, ticks) => ticks.map((v) => (v === null ? '' : log ? (Number.isInteger(Math.round(1e6 * Math.log10(v)) / 1e6) ? shown(v, 3) : '') : Math.abs(v) >= 1e5 || (v !== 0 && Math.abs(v) < 1e-3) ? shown(v, 3) : String(Number(v.toPrecision(6))).replace('-', '−')))}],
+      series: [{}, ...this.lines.map((line) => ({stroke: line.colour(), width: line.isPale ? 1.1 : 1.6, dash: line.dash, alpha: line.isPale ? 0.75 : 1, spanGaps: owner.scene.motions.length > 1, points: {show: false}}))],
+      hooks: {
+        setSelect: [(u) => { if (u.select.width > 6) owner.zoom([u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')]); u.setSelect({left: 0, width: 0, top: 0, height: 0}, false); }],
+        drawClear: [(u) => this.drawEvents(u, ink)],
+        ready: [(u) => {
+          u.over.append(this.now);
+          let down = null;
+          u.over.addEventListener('mousedown', (event) => { down = event.clientX; });
+          u.over.addEventListener('mouseup', (event) => { if (down !== null && Math.abs(event.clientX - down) < 4) owner.choose(u.posToVal(event.clientX - u.over.getBoundingClientRect().left, 'x')); down = null; });
+        }],
+        setCursor: [(u) => this.showValues(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, 'x') : owner.time)],
+      },
+    }, this.data(), this.holder);
+    this.lines.forEach((line, k) => {
+      this.swatches[k].style.setProperty('--c', line.colour());
+      this.swatches[k].classList.toggle('dashed', line.dash.length > 0);
+    });
+    this.showTime(owner.time);
+  }
+
+  drawEvents(u, ink) {
+    const {ctx} = u;
+    ctx.save();
+    ctx.strokeStyle = ink;
+    ctx.globalAlpha = 0.6;
+    ctx.setLineDash([2, 3]);
+    ctx.beginPath();
+    for (const {t} of this.owner.scene.events.slice(0, 200)) {
+      if (t < u.scales.x.min || t > u.scales.x.max) continue;
+      const x = u.valToPos(t, 'x', true);
+      ctx.moveTo(x, u.bbox.top);
+      ctx.lineTo(x, u.bbox.top + u.bbox.height);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  showTime(time) {
+    if (!this.plot) return;
+    const x = this.plot.valToPos(time, 'x');
+    this.now.style.display = x < -1 || x > this.plot.over.clientWidth + 1 ? 'none' : '';
+    this.now.style.transform = `translateX(${x}px)`;
+  }
+  showValues(time) {
+    this.lines.forEach((line, k) => { 
+      const value = line.motion.valueAt(line.values, time);
+      this.values[k].textContent = time > line.motion.end + 1e-12 ? '–' : this.group.nothing > 0 && Math.abs(value) < this.group.nothing ? '≈ 0' : shown(value);
+    });
+  }
+}
+
+export class Plots {
+  /** \param choose called with the time that is clicked */
+  constructor(scene, choose) {
+    Object.assign(this, {scene, choose, time: scene.start, range: [scene.start, scene.end]});
+    if (scene.end <= scene.start) this.range = [scene.start - 0.5, scene.start + 0.5];
+    this.full = this.range;
+    this.plots = groupsOf(scene).map((group) => new Plot(this, group));
+    this.list = h('div', {class: 'plots'});
+    this.element = h('div', {}, h('div', {class: 'chips', role: 'group', 'aria-label': 'plots shown'},
+        this.plots.map((plot) => chip(plot.group.name, plot.group.isOpen, (on) => { plot.group.isOpen = on; this.make(); }))), this.list);
+  }
+  open() { return this.plots.filter(({group}) => group.isOpen); }
+  make() {
+    const width = this.list.clientWidth;
+    if (width < 50) return;
+    this.list.replaceChildren(...this.open().map(({element}) => element));
+    this.open().forEach((plot) => plot.make(width));
+    this.madeFor = width;
+    this.show(this.time, true);
+  }
+  refresh() { if (this.list.clientWidth !== this.madeFor) this.make(); }
+  show(time, withValues) {
+    this.time = time;
+    for (const plot of this.open()) {
+      plot.showTime(time);
+      if (withValues) plot.showValues(time);
+    }
+  }
+  /** \param range [from, to] s; null: everything */
+  zoom(range) {
+    this.range = range ?? this.full;
+    for (const plot of this.open()) plot.plot?.setScale('x', {min: this.range[0], max: this.range[1]});
+    this.show(this.time, true);
+  }
+}

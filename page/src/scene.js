@@ -1,0 +1,103 @@
+// `vinculum-scene/1` (docs/report.md): from the two data blocks of the page to motions that can be asked at any time.
+
+/** All columns as Float64Array, decoded when first asked for. */
+class Columns {
+  constructor(list, base64) {
+    this.list = list;
+    const text = atob(base64.trim());
+    this.bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; ++i) this.bytes[i] = text.charCodeAt(i);
+    this.read = new Map();
+  }
+  get(index) {
+    if (!this.read.has(index)) this.read.set(index, this.decode(this.list[index]));
+    return this.read.get(index);
+  }
+  decode({k, n, b, o}) {
+    const values = new Float64Array(n);
+    const view = new DataView(this.bytes.buffer);
+    if (k === 'const') values.fill(b ?? NaN);
+    for (let i = 0; k !== 'const' && i < n; ++i)
+      values[i] = k === 'f64' ? view.getFloat64(o + 8 * i, true) : b + view.getFloat32(o + 4 * i, true);
+    return values;
+  }
+}
+
+/** Where a time lies between samples: index i and fraction f of the way to i + 1. The later of equal times counts. */
+export function locate(t, time) {
+  const last = t.length - 1;
+  if (!(time > t[0])) return {i: 0, f: 0};
+  if (time >= t[last]) return {i: last, f: 0};
+  let low = 0, high = last;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (t[middle] <= time) low = middle; else high = middle;
+  }
+  return {i: low, f: (time - t[low]) / (t[high] - t[low])};
+}
+
+function slerp(a, b, f) {
+  const cosine = Math.min(1, a.reduce((sum, x, k) => sum + x * b[k], 0));
+  const angle = Math.acos(cosine);
+  const [p, q] = angle < 1e-4 ? [1 - f, f] : [Math.sin((1 - f) * angle) / Math.sin(angle), Math.sin(f * angle) / Math.sin(angle)];
+  const mixed = a.map((x, k) => p * x + q * b[k]);
+  const length = Math.hypot(...mixed);
+  return mixed.map((x) => x / length);
+}
+
+class Motion {
+  constructor(json, columns) {
+    this.name = json.name;
+    this.samples = json.samples;
+    this.t = columns.get(json.t);
+    this.events = json.events;
+    this.tracks = new Map(Object.entries(json.tracks).map(([name, parts]) => [name, parts]));
+    this.columns = columns;
+    this.series = json.series.map((one) => ({...one, get values() { return columns.get(one.col); }}));
+  }
+  has(track) { return this.tracks.has(track); }
+  /** The components of a track, over the samples; nothing where the motion lacks it. */
+  parts(track) { return this.tracks.get(track)?.map((index) => this.columns.get(index)); }
+  /** Linear in components; quaternions on the great circle. */
+  at(track, time) {
+    const parts = this.parts(track);
+    if (!parts) return null;
+    const {i, f} = locate(this.t, time);
+    const here = parts.map((values) => values[i]);
+    if (f === 0) return here;
+    const next = parts.map((values) => values[i + 1]);
+    return track.endsWith('.q') ? slerp(here, next, f) : here.map((x, k) => x + f * (next[k] - x));
+  }
+  /** A force is one of many where redundant constraints share it. */
+  isUnique(track, time) {
+    const flags = this.parts(`${track}.unique`);
+    return !flags || flags[0][locate(this.t, time).i] > 0.5;
+  }
+  valueAt(values, time) {
+    const {i, f} = locate(this.t, time);
+    return f === 0 ? values[i] : values[i] + f * (values[i + 1] - values[i]);
+  }
+  get start() { return this.t[0]; }
+  get end() { return this.t[this.t.length - 1]; }
+}
+
+export function readScene(json, base64) {
+  const columns = new Columns(json.columns, base64);
+  const motions = json.motions.map((one) => new Motion(one, columns));
+  const events = motions.flatMap((motion) => motion.events.map((event) => ({...event, motion: motion.name})));
+  return {...json, motions, events, start: Math.min(...motions.map((m) => m.start)), end: Math.max(...motions.map((m) => m.end))};
+}
+
+/** Size of a vector track over the samples of a motion. */
+export function sizes(motion, track) {
+  const [x, y, z] = motion.parts(track);
+  return x.map((_, i) => Math.hypot(x[i], y[i], z[i]));
+}
+
+/** What is said of an event. */
+export function sentence({kind, where, before, after}) {
+  if (kind === 'rank') return `rank falls from ${before} to ${after}`;
+  if (kind === 'friction') return `${where} ${after}`;
+  if (kind === 'stop') return `the motion ends: ${after}${where ? ` (${where})` : ''}`;
+  return [kind, where, after].filter(Boolean).join(' ');
+}

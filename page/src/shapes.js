@@ -1,0 +1,72 @@
+// What things look like: bodies from their inertia, links, springs, supports. Lengths in scene units.
+import * as THREE from 'three';
+
+const kLeast = 0.02;  // of the scene: thinner bodies are drawn as thick as this
+
+/** Two tones by octant of the body's own axes, so that turning shows. */
+function twoTones(geometry, one, other) {
+  const flat = geometry.index ? geometry.toNonIndexed() : geometry;
+  const place = flat.getAttribute('position');
+  const colours = new Float32Array(place.count * 3);
+  const [a, b] = [new THREE.Color(one), new THREE.Color(other)];
+  for (let i = 0; i < place.count; i += 3) {
+    const middle = [0, 1, 2].map((k) => [0, 1, 2].reduce((sum, j) => sum + place.getComponent(i + j, k), 0));
+    const sign = middle.reduce((product, x) => product * (x < 0 ? -1 : 1), 1);
+    for (let j = 0; j < 3; ++j) (sign > 0 ? a : b).toArray(colours, 3 * (i + j));
+  }
+  flat.setAttribute('color', new THREE.BufferAttribute(colours, 3));
+  return flat;
+}
+
+/** Geometry of a body in its own axes. \param scale scene units a metre */
+export function bodyGeometry(shape, scale, colours) {
+  const least = (length) => Math.max(length * scale, kLeast);
+  const turn = shape.turn ? new THREE.Quaternion(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]) : new THREE.Quaternion();
+  let geometry;
+  if (shape.kind === 'cylinder') {
+    const radius = Math.max(shape.radius * scale, 0.6 * kLeast);
+    geometry = new THREE.CylinderGeometry(radius, radius, least(shape.length), 64, 2).rotateX(Math.PI / 2);
+  } else if (shape.kind === 'sphere') {
+    geometry = new THREE.SphereGeometry(least(shape.radius), 48, 24).rotateX(Math.PI / 2);
+  } else if (shape.kind === 'ellipsoid') {
+    geometry = new THREE.SphereGeometry(1, 48, 24).rotateX(Math.PI / 2).scale(...shape.axes.map(least));
+  } else {
+    geometry = new THREE.SphereGeometry(1.2 * kLeast, 24, 12);
+  }
+  return twoTones(geometry, colours.body, colours.other).applyQuaternion(turn);
+}
+
+/** How far a shape reaches from its mass centre, in metres. */
+export function reach(shape) {
+  if (shape.kind === 'cylinder') return Math.hypot(shape.radius, shape.length / 2);
+  return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
+}
+
+/** A rod between two places, set at every frame. */
+export class Rod {
+  constructor(radius, material) {
+    this.mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 16).translate(0, 0.5, 0), material);
+  }
+  set(from, to) {
+    const along = new THREE.Vector3().subVectors(to, from);
+    const length = along.length();
+    this.mesh.visible = length > 1e-9;
+    this.mesh.position.copy(from);
+    if (length > 1e-9) this.mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.divideScalar(length));
+    this.mesh.scale.set(1, Math.max(length, 1e-9), 1);
+  }
+}
+
+const kTurns = 7;
+/** The places of a coil between two others, seen along `view`: straight ends and a zigzag. */
+export function coil(from, to, view, width) {
+  const along = new THREE.Vector3().subVectors(to, from);
+  const side = new THREE.Vector3().crossVectors(along, view);
+  if (side.lengthSq() < 1e-12) side.set(0, 0, 1);
+  side.setLength(width);
+  const places = [from.clone(), from.clone().addScaledVector(along, 0.15)];
+  for (let k = 0; k < 2 * kTurns; ++k)
+    places.push(from.clone().addScaledVector(along, 0.15 + 0.7 * (k + 0.5) / (2 * kTurns)).addScaledVector(side, k % 2 ? -1 : 1));
+  places.push(from.clone().addScaledVector(along, 0.85), to.clone());
+  return places.flatMap((place) => place.toArray());
+}

@@ -1,0 +1,23 @@
+// One colour a constraint, in scene, label, plot and card: eight hues a theme, told apart on its background.
+const kHues = {
+  light: ['#c8324b', '#0b7285', '#c07000', '#6741b8', '#3b873e', '#b0308f', '#1f5fa8', '#8a5a2b'],
+  dark: ['#ff6b7f', '#3bc9db', '#f2ad33', '#a78bfa', '#69c96e', '#f080d0', '#74b0ff', '#d6a071'],
+};
+const kSeries = {
+  light: ['#1f5fa8', '#c2500a', '#2b8a57', '#8a3fa0', '#b3243f', '#557000', '#0b7285', '#7a4b20'],
+  dark: ['#74b0ff', '#ff9a52', '#5fd394', '#d08ce6', '#ff7d8f', '#bcd35f', '#3bc9db', '#d6a071'],
+};
+const kScene = {
+  light: {body: '#8ea6bd', other: '#c9d4df', rod: '#b9c2d0', dot: '#1c2733', trace: '#2b3a4d', path: '#c3cbd6', grid: '#9aa5b3', load: '#6f7885', shadow: '#5a5a5a'},
+  dark: {body: '#6d87a3', other: '#a8bacd', rod: '#55647a', dot: '#e7edf4', trace: '#d5dfeb', path: '#3c4858', grid: '#5b6675', load: '#9aa3af', shadow: '#000000'},
+};
+
+export const isDark = () => document.documentElement.dataset.theme === 'dark';
+const theme = () => (isDark() ? 'dark' : 'light');
+export const constraintColour = (scene, name) => {
+  const place = Math.max(0, scene.constraints.findIndex((one) => one.name === name));
+  return kHues[theme()][place % 8];
+};
+export const seriesColour = (k) => kSeries[theme()][k % 8];
+export const sceneColours = () => kScene[theme()];
+export const kDashes = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 4]];

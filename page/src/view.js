@@ -1,0 +1,481 @@
+// The drawing: everything that has a place, at one time, and the force behind every constraint.
+import * as THREE from 'three';
+import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {Line2} from 'three/addons/lines/Line2.js';
+import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
+import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
+import {Arc, Arrow, kNothing, Scale} from './arrows.js';
+import {h} from './dom.js';
+import {Bar, Labels, Triad} from './labels.js';
+import {links} from './links.js';
+import {plainUnit, shown} from './numbers.js';
+import {locate} from './scene.js';
+import {bodyGeometry, coil, reach, Rod} from './shapes.js';
+import {constraintColour, isDark, sceneColours} from './theme.js';
+
+const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
+const kFieldOfView = 32;
+
+/** A renderer, or nothing where the browser has no WebGL: three writes errors when it asks in vain. */
+function makeRenderer(canvas) {
+  const context = canvas.getContext('webgl2', {antialias: true, preserveDrawingBuffer: true});
+  if (!context) return null;
+  const renderer = new THREE.WebGLRenderer({canvas, context, antialias: true, alpha: true});
+  renderer.setClearColor(0, 0);
+  renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+  return renderer;
+}
+
+export class View {
+  constructor(scene, holder) {
+    this.scene = scene;
+    this.canvas = h('canvas', {class: 'canvas', tabindex: '0', role: 'img', 'aria-label': 'drawing of the motion'});
+    this.layer = h('div', {class: 'labels', 'aria-hidden': 'true'});
+    this.length = new Bar('length');
+    this.force = new Bar('force', true);
+    this.triad = new Triad();
+    this.message = h('p', {class: 'message', hidden: true});
+    holder.append(this.canvas, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
+    this.labels = new Labels(this.layer);
+    this.options = {forces: true, loads: false, traces: true, labels: true, log: false, other: true, along: false};
+    this.hidden = new Set();  // constraints switched off
+    this.time = scene.start;
+    this.settle();
+    this.renderer = makeRenderer(this.canvas);
+    if (!this.renderer) return this.say('This browser has no WebGL: the motion is not drawn. Plots and tables are complete.');
+    this.canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      this.say('The graphics were lost; they come back by themselves, plots go on.');
+    });
+    this.canvas.addEventListener('webglcontextrestored', () => { this.message.hidden = true; this.draw(); });
+    this.build();
+    new ResizeObserver(() => this.resize()).observe(holder);
+    this.resize();
+  }
+
+  say(text) {
+    this.message.textContent = text;
+    this.message.hidden = false;
+  }
+
+  /** Scene units: less the centre, over half the box, in double precision before anything else. */
+  settle() {
+    const {scene} = this;
+    const [low, high] = scene.space.box ?? [[-1, -1, -1], [1, 1, 1]];
+    this.centre = low.map((x, k) => (x + high[k]) / 2);
+    const bodies = Math.max(0, ...scene.bodies.map((body) => reach(body.shape)));
+    this.half = Math.max(...high.map((x, k) => (x - low[k]) / 2), bodies) || 1;
+    this.isPlane = scene.space.normal >= 0;
+    this.hasPlaces = Boolean(scene.space.box) && scene.points.length > 0;
+    const gravity = new THREE.Vector3(...scene.space.gravity);
+    this.normal = this.isPlane ? kAxes[scene.space.normal].clone() : null;
+    this.up = gravity.lengthSq() > 0 ? gravity.clone().normalize().negate() : new THREE.Vector3(0, this.isPlane ? 1 : 0, this.isPlane ? 0 : 1);
+    if (this.isPlane) {
+      this.up.addScaledVector(this.normal, -this.up.dot(this.normal));
+      if (this.up.lengthSq() < 1e-12) this.up.copy(kAxes[scene.space.normal === 1 ? 2 : 1]);
+      this.up.normalize();
+      if (scene.space.normal === 1) this.normal.negate();  // x to the right, z up
+    }
+    this.forceScale = new Scale(scene, scene.forces);
+    this.torqueScale = new Scale(scene, scene.torques);
+    this.forceUnit = scene.forces[0]?.unit ?? '1';
+    if (this.forceScale.spansDecades) this.options.log = true;
+  }
+
+  place(motion, track, time) {
+    const p = motion.at(track, time);
+    return p && new THREE.Vector3(...p.map((x, k) => (x - this.centre[k]) / this.half));
+  }
+
+  build() {
+    const colours = sceneColours();
+    this.world = new THREE.Scene();
+    this.world.add(new THREE.HemisphereLight(0xffffff, isDark() ? 0x55606c : 0xb8bcc4, isDark() ? 1.9 : 2.3));
+    const sun = new THREE.DirectionalLight(0xffffff, 1.5);
+    sun.position.copy(this.up).multiplyScalar(3).add(new THREE.Vector3(1.2, -1.6, 0.4));
+    this.world.add(sun);
+    this.drawn = this.scene.motions.map((motion, k) => this.buildMotion(motion, k, colours));
+    this.buildGround(colours);
+    if (!this.camera) this.makeCamera();
+  }
+
+  buildMotion(motion, k, colours) {
+    const {scene} = this, group = new THREE.Group(), opacity = k === 0 ? 1 : 0.45;
+    const plain = (colour) => new THREE.MeshLambertMaterial({color: colour, transparent: opacity < 1, opacity});
+    const parts = {group, bodies: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], shadows: []};
+    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`))) {
+      const geometry = bodyGeometry(body.shape, 1 / this.half, colours);
+      const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1}));
+      mesh.matrixAutoUpdate = false;
+      group.add(mesh);
+      parts.bodies.push({mesh, name: body.name});
+      const held = scene.points.filter((point) => point.on === body.name && point.name !== body.name);
+      for (const point of held) {
+        const far = this.distance(motion, point.name, body.name);
+        if (far > 1.05 * reach(body.shape) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
+      }
+      if (!this.isPlane && k === 0) parts.shadows.push(this.shadow(group, mesh, colours));
+    }
+    for (const link of links(scene, motion)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const {from, to} of scene.springs) {
+      if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`)) continue;
+      const line = this.line(colours.trace, 2);
+      group.add(line);
+      parts.coils.push({line, ends: [from, to]});
+    }
+    this.buildPoints(motion, group, parts, colours, opacity);
+    for (const item of scene.forces.filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of scene.torques.filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of scene.loads.filter(({value}) => motion.has(value))) parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
+    this.world.add(group);
+    return {motion, ...parts};
+  }
+
+  arrow(group, item, drawn, motion) {
+    group.add(drawn.group);
+    return {item, drawn, motion};
+  }
+  rod(group, radius, material, ends) {
+    const rod = new Rod(radius, material);
+    group.add(rod.mesh);
+    return {rod, ends};
+  }
+  line(colour, width, opacity = 1) {
+    const line = new Line2(new LineGeometry(), new LineMaterial({color: colour, linewidth: width, transparent: opacity < 1, opacity}));
+    line.frustumCulled = false;
+    return line;
+  }
+  distance(motion, a, b) {
+    const [p, q] = [a, b].map((name) => motion.at(`${name}.p`, this.scene.start));
+    return Math.hypot(...p.map((x, k) => x - q[k]));
+  }
+
+  buildPoints(motion, group, parts, colours, opacity) {
+    const {scene} = this;
+    const bears = new Set(scene.forces.map(({on}) => on)), massy = new Set(scene.particles);
+    const bodies = new Set(scene.bodies.map(({name}) => name));
+    const linked = new Set(parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])));
+    for (const {name, fixed} of scene.points) {
+      if (!motion.has(`${name}.p`) || (bodies.has(name) && !bears.has(name))) continue;
+      if (!massy.has(name) && !bears.has(name) && !linked.has(name)) continue;
+      const size = massy.has(name) ? 0.024 : 0.014;
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 24, 12), new THREE.MeshBasicMaterial({color: colours.dot, transparent: opacity < 1, opacity}));
+      dot.renderOrder = 10;
+      group.add(dot);
+      parts.dots.push({dot, name});
+      if (fixed) this.support(group, this.place(motion, `${name}.p`, scene.start), colours);
+      const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
+      if (moves && !fixed) this.trace(motion, group, parts, name, colours, opacity);
+    }
+    if (scene.particles.length > 0) return;
+    for (const {name} of scene.bodies) if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
+  }
+
+  support(group, place, colours) {
+    if (!this.isPlane || !place) return;
+    const side = new THREE.Vector3().crossVectors(this.up, this.normal);
+    const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(this.up, y);
+    const geometry = new THREE.BufferGeometry().setFromPoints([at(0, 0), at(-0.045, -0.075), at(0.045, -0.075)]);
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colours.rod, side: THREE.DoubleSide}));
+    const base = this.line(colours.dot, 2);
+    base.geometry.setPositions([...at(-0.075, -0.075).toArray(), ...at(0.075, -0.075).toArray()]);
+    group.add(mesh, base);
+  }
+
+  trace(motion, group, parts, name, colours, opacity) {
+    const [x, y, z] = motion.parts(`${name}.p`);
+    if (x.length < 2) return;
+    const places = new Float32Array(3 * x.length);
+    for (let i = 0; i < x.length; ++i) [x[i], y[i], z[i]].forEach((value, k) => { places[3 * i + k] = (value - this.centre[k]) / this.half; });
+    const path = this.line(colours.path, 1.4), past = this.line(colours.trace, 2, opacity), last = this.line(colours.trace, 2, opacity);
+    path.geometry.setPositions(places);
+    past.geometry.setPositions(places);
+    path.material.depthWrite = false;  // the past lies in the same place
+    path.renderOrder = -2;
+    past.renderOrder = last.renderOrder = -1;
+    group.add(path, past, last);
+    parts.traces.push({name, path, past, last, places});
+  }
+
+  /** The shape pressed onto the ground, along the upward direction. */
+  shadow(group, mesh, colours) {
+    const shadow = new THREE.Mesh(mesh.geometry, new THREE.MeshBasicMaterial({color: colours.shadow, transparent: true, opacity: 0.28, depthWrite: false, side: THREE.FrontSide}));
+    shadow.matrixAutoUpdate = false;
+    shadow.renderOrder = -5;
+    group.add(shadow);
+    return {mesh, shadow};
+  }
+
+  /** A reference below all that is drawn, square to gravity; never claimed as a contact. */
+  buildGround(colours) {
+    if (!this.hasPlaces) return;
+    const side = new THREE.Vector3().crossVectors(this.up, Math.abs(this.up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
+    const other = new THREE.Vector3().crossVectors(side, this.up);
+    const [one, two] = this.isPlane ? [this.up, new THREE.Vector3().crossVectors(this.up, this.normal)] : [side, other];
+    this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
+    const origin = this.isPlane ? this.normal.clone().multiplyScalar(-1.5) : this.up.clone().multiplyScalar(this.floor);
+    const reachOut = this.isPlane ? 24 : 12, step = 0.5, places = [], tones = [];
+    const ink = new THREE.Color(colours.grid);
+    const pale = (r) => (this.isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
+    const shift = new THREE.Vector3(...this.centre.map((x) => -x / this.half));
+    const [o1, o2] = [one, two].map((axis) => ((shift.dot(axis) % step) + step) % step);
+    for (let k = -reachOut; k <= reachOut; k += step) {
+      for (const [a, b, oa, ob] of [[one, two, o1, o2], [two, one, o2, o1]]) {
+        for (let j = -reachOut; j < reachOut; j += step) {
+          for (const end of [j, j + step]) {
+            places.push(...origin.clone().addScaledVector(a, k + oa).addScaledVector(b, end + ob).toArray());
+            tones.push(ink.r, ink.g, ink.b, pale(Math.hypot(k, end)));
+          }
+        }
+      }
+    }
+    const geometry = new THREE.BufferGeometry();
+    geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
+    geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
+    const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
+    grid.renderOrder = -10;
+    this.world.add(grid);
+  }
+
+  /** Height of the lowest thing that is drawn at any of 160 instants. */
+  lowest() {
+    let least = Infinity;
+    for (let i = 0; i <= 160; ++i) {
+      const time = this.scene.start + (this.scene.end - this.scene.start) * i / 160;
+      this.update(time);
+      for (const {bodies, dots} of this.drawn) {
+        for (const {mesh} of bodies) {
+          const place = mesh.geometry.getAttribute('position'), point = new THREE.Vector3();
+          for (let j = 0; j < place.count; j += Math.ceil(place.count / 400)) least = Math.min(least, point.fromBufferAttribute(place, j).applyMatrix4(mesh.matrix).dot(this.up));
+        }
+        for (const {dot} of dots) least = Math.min(least, dot.position.dot(this.up));
+      }
+    }
+    return Number.isFinite(least) ? least : -1;
+  }
+
+  makeCamera() {
+    const far = 60;
+    this.camera = this.isPlane ? new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, far) : new THREE.PerspectiveCamera(kFieldOfView, 1, 0.02, far);
+    this.camera.up.copy(this.up);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = false;
+    if (this.isPlane) {
+      this.controls.enableRotate = false;
+      this.controls.screenSpacePanning = true;
+      this.controls.mouseButtons = {LEFT: THREE.MOUSE.PAN, MIDDLE: THREE.MOUSE.DOLLY, RIGHT: THREE.MOUSE.PAN};
+      this.controls.touches = {ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_PAN};
+    }
+    this.controls.addEventListener('change', () => this.draw());
+  }
+
+  /** Balls around all that moves, at 160 instants, fill the picture. */
+  fit(direction) {
+    if (!this.renderer || !this.hasPlaces) return;
+    const balls = [];
+    for (const {motion} of this.drawn) {
+      for (const {name} of this.scene.points) {
+        const body = this.scene.bodies.find((one) => one.name === name);
+        for (let i = 0; motion.has(`${name}.p`) && i <= 160; i += 4)
+          balls.push({at: this.place(motion, `${name}.p`, motion.start + (motion.end - motion.start) * i / 160), r: body ? reach(body.shape) / this.half : 0.04});
+      }
+    }
+    const box = new THREE.Box3();
+    for (const {at, r} of balls) box.union(new THREE.Box3(at.clone().subScalar(r), at.clone().addScalar(r)));
+    const middle = box.getCenter(new THREE.Vector3());
+    const away = direction ?? (this.isPlane ? this.normal : new THREE.Vector3().crossVectors(this.up, Math.abs(this.up.x) < 0.9 ? kAxes[0] : kAxes[1]).negate().normalize()
+        .addScaledVector(new THREE.Vector3().crossVectors(Math.abs(this.up.x) < 0.9 ? kAxes[1] : kAxes[2], this.up).normalize(), 0.55).addScaledVector(this.up, 0.55));
+    const back = away.clone().normalize();
+    let right = new THREE.Vector3().crossVectors(this.up, back);
+    if (right.lengthSq() < 1e-9) right = kAxes[0].clone();
+    right.normalize();
+    const over = new THREE.Vector3().crossVectors(back, right);
+    const aspect = this.width / this.height;
+    this.controls.target.copy(middle);
+    if (this.isPlane) {
+      let half = 0.1;
+      for (const {at, r} of balls) {
+        const off = at.clone().sub(middle);
+        half = Math.max(half, (Math.abs(off.dot(over)) + r) * 1.3, (Math.abs(off.dot(right)) + r) * 1.15 / aspect);
+      }
+      Object.assign(this.camera, {top: half, bottom: -half, left: -half * aspect, right: half * aspect, zoom: 1});
+      this.camera.position.copy(middle).addScaledVector(back, 20);
+    } else {
+      const slope = Math.tan(kFieldOfView * Math.PI / 360) * 0.84;
+      let distance = 0.5;
+      for (const {at, r} of balls) {
+        const off = at.clone().sub(middle), depth = off.dot(back);
+        distance = Math.max(distance, depth + (Math.abs(off.dot(over)) + r) / slope, depth + (Math.abs(off.dot(right)) + r) / (slope * aspect));
+      }
+      this.camera.position.copy(middle).addScaledVector(back, distance);
+    }
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+  }
+
+  resize() {
+    const {clientWidth: width, clientHeight: height} = this.canvas.parentElement;
+    if (!this.renderer || width < 2 || height < 2) return;
+    const first = !this.width;
+    Object.assign(this, {width, height});
+    this.renderer.setSize(width, height, false);
+    if (this.isPlane) {
+      const half = this.camera.top;
+      Object.assign(this.camera, {left: -half * width / height, right: half * width / height});
+    } else this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    if (first) this.fit(); else this.draw();
+  }
+
+  /** The theme has changed: everything in its new colours. */
+  repaint() {
+    this.labels.clear();
+    if (!this.renderer) return;
+    this.build();
+    this.show(this.time);
+  }
+
+  show(time) {
+    this.time = time;
+    if (!this.renderer) return;
+    const before = this.options.along && this.mean();
+    this.update(time);
+    if (before) {
+      const moved = this.mean().sub(before);
+      this.controls.target.add(moved);
+      this.camera.position.add(moved);
+      this.controls.update();
+    }
+    this.draw();
+  }
+  mean() {
+    const middle = new THREE.Vector3(), {bodies, dots} = this.drawn[0];
+    const all = bodies.map(({mesh}) => new THREE.Vector3().setFromMatrixPosition(mesh.matrix)).concat(dots.map(({dot}) => dot.position));
+    all.forEach((place) => middle.addScaledVector(place, 1 / all.length));
+    return middle;
+  }
+
+  update(time) {
+    for (const part of this.drawn) {
+      const {motion} = part, place = (name) => this.place(motion, `${name}.p`, time);
+      for (const {mesh, name} of part.bodies) {
+        const [w, x, y, z] = motion.at(`${name}.q`, time);
+        mesh.matrix.compose(place(name), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
+      }
+      for (const {rod, ends} of part.rods) rod.set(place(ends[0]), place(ends[1]));
+      for (const {dot, name} of part.dots) dot.position.copy(place(name));
+      for (const trace of part.traces) this.updateTrace(trace, motion, time, place(trace.name));
+      if (this.floor !== undefined) for (const {mesh, shadow} of part.shadows) this.updateShadow(mesh, shadow);
+      for (const one of part.arrows) this.updateArrow(one, motion, time, this.forceScale, this.options.forces);
+      for (const one of part.loads) this.updateArrow(one, motion, time, this.forceScale, this.options.loads);
+      for (const one of part.arcs) this.updateArc(one, motion, time);
+      this.fan(part);
+    }
+    this.drawn.slice(1).forEach(({group}) => { group.visible = this.options.other; });
+  }
+
+  updateTrace({path, past, last, places}, motion, time, now) {
+    for (const line of [path, past, last]) line.visible = this.options.traces;
+    const {i} = locate(motion.t, time);
+    past.geometry.instanceCount = Math.max(0, i);
+    past.visible &&= i > 0;
+    const here = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
+    last.visible &&= now.distanceTo(new THREE.Vector3(...here)) > 1e-6;
+    if (last.visible) last.geometry.setPositions([...here, ...now.toArray()]);
+  }
+
+  updateShadow(mesh, shadow) {
+    const {x, y, z} = this.up, d = this.floor + 0.001;
+    const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
+    shadow.matrix.multiplyMatrices(press, mesh.matrix);
+  }
+
+  updateArrow(one, motion, time, scale, isOn) {
+    const {item, drawn} = one, value = motion.at(item.value, time);
+    one.size = Math.hypot(...value);
+    one.isUnique = motion.isUnique(item.value, time);
+    drawn.group.visible = isOn && Number.isFinite(one.size) && !this.hidden.has(item.constraint);
+    if (!drawn.group.visible) return;
+    scale.isLog = this.options.log;
+    const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
+    drawn.set(this.place(motion, item.at, time), direction, scale.drawn(one.size), one.isUnique, one.motion === 0 ? 1 : 0.7);
+  }
+
+  updateArc(one, motion, time) {
+    const {item, drawn} = one, value = motion.at(item.value, time);
+    one.size = Math.hypot(...value);
+    one.isUnique = motion.isUnique(item.value, time);
+    const largest = this.torqueScale.largest;
+    const isOn = this.options.forces && one.size > 1e-9 * largest && !this.hidden.has(item.constraint);
+    drawn.group.visible = isOn;
+    if (isOn) drawn.set(this.place(motion, item.at, time), new THREE.Vector3(...value).divideScalar(one.size), one.size / largest, one.isUnique);
+  }
+
+  /** Arrows at one point in one direction stand side by side. */
+  fan({arrows}) {
+    const seen = arrows.filter(({drawn}) => drawn.group.visible && drawn.length > 0.004);
+    const done = new Set();
+    for (const one of seen) {
+      if (done.has(one)) continue;
+      const same = seen.filter((other) => other.drawn.group.position.distanceTo(one.drawn.group.position) < 1e-6 && Math.abs(other.drawn.direction.dot(one.drawn.direction)) > 0.9998);
+      same.forEach((other) => done.add(other));
+      if (same.length < 2) continue;
+      const view = this.isPlane ? this.normal : this.camera ? this.camera.getWorldDirection(new THREE.Vector3()) : kAxes[1];
+      const side = new THREE.Vector3().crossVectors(one.drawn.direction, view);
+      if (side.lengthSq() < 1e-9) continue;
+      side.normalize();
+      same.forEach((other, k) => other.drawn.group.position.addScaledVector(side, 0.04 * (k - (same.length - 1) / 2)));
+    }
+  }
+
+  draw() {
+    if (!this.renderer || !this.width || this.isBusy) return;
+    for (const {motion, coils} of this.drawn) {
+      for (const {line, ends} of coils) {
+        const [from, to] = ends.map((name) => this.place(motion, `${name}.p`, this.time));
+        line.geometry.setPositions(coil(from, to, this.camera.getWorldDirection(new THREE.Vector3()), 0.045));
+      }
+    }
+    this.renderer.render(this.world, this.camera);
+    this.drawMarks();
+  }
+
+  pixels(place) {
+    const seen = place.clone().project(this.camera);
+    return {x: (seen.x + 1) / 2 * this.width, y: (1 - seen.y) / 2 * this.height};
+  }
+
+  drawMarks() {
+    const wanted = [];
+    this.drawn.forEach(({arrows, arcs, motion}, k) => {
+      if (k > 0 && !this.options.other) return;
+      const note = (one, isCut) => [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', k > 0 ? motion.name : ''].filter(Boolean).join(' ');
+      for (const one of arrows) {
+        if (!this.options.labels || !one.drawn.group.visible) continue;
+        const nothing = !(one.size > kNothing * this.forceScale.largest);
+        const tip = one.drawn.group.position.clone().addScaledVector(one.drawn.direction, one.drawn.length);
+        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(tip), name: one.item.constraint, value: nothing ? '≈ 0' : shown(one.size, 3) + plainUnit(one.item.unit), note: note(one, this.forceScale.isCut(one.size)), colour: constraintColour(this.scene, one.item.constraint), isPale: nothing, isDashed: !one.isUnique});
+      }
+      for (const one of arcs) {
+        if (!this.options.labels || !one.drawn.group.visible || one.drawn.sweep < 0.02) continue;
+        wanted.push({key: `${k}${one.item.value}`, ...this.pixels(one.drawn.group.position.clone().addScaledVector(this.up, 0.16)), name: one.item.constraint, value: shown(one.size, 3) + plainUnit(one.item.unit), note: note(one), colour: constraintColour(this.scene, one.item.constraint), isDashed: !one.isUnique});
+      }
+    });
+    this.labels.show(wanted.slice(0, 24));
+    const perPixel = this.isPlane ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
+                                  : 2 * Math.tan(kFieldOfView * Math.PI / 360) * this.camera.position.distanceTo(this.controls.target) / this.height;
+    this.length.set(this.hasPlaces ? perPixel * this.half : NaN, this.scene.space.unit);
+    const {typical, isLog, factor} = this.forceScale;
+    this.force.set(typical > 0 && !isLog && this.options.forces ? perPixel * typical / (0.42 * factor) : NaN, this.forceUnit, 110);
+    const turn = this.camera.quaternion.clone().invert();
+    this.triad.set(['x', 'y', 'z'].map((name, k) => { const axis = kAxes[k].clone().applyQuaternion(turn); return {name, x: axis.x, y: axis.y, depth: axis.z}; }));
+  }
+
+  /** What the drawing shows of each force, for tests and descriptions: length and direction in scene units. */
+  arrows() {
+    return this.renderer ? this.drawn.flatMap(({motion, arrows}) => arrows.map(({item, drawn, size, isUnique}) => ({
+      motion: motion.name, value: item.value, constraint: item.constraint, on: item.on, size, isUnique, isShown: drawn.group.visible,
+      length: drawn.length, direction: drawn.direction.toArray(), perUnit: this.forceScale.length(size) / size}))) : [];
+  }
+}

@@ -1,0 +1,236 @@
+// What a reader does with a page, in a browser without a window: node --test page/test (page/test.sh sets it up).
+import assert from 'node:assert/strict';
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {after, before, describe, test} from 'node:test';
+import {pathToFileURL} from 'node:url';
+import {chromium} from 'playwright-core';
+import {browserPath, comparisonOf, forcesAt, lowContrasts, pageOf} from './pages.mjs';
+
+const kBlade = `model blade  "A blade on ice under two laws"
+frame N newtonian
+point O fixed in N
+param m = 1 [kg], J = 0.2 [kg*m^2]
+coord x, y [m], h [rad]
+frame B = N rotated h about z
+body skate frame B mass m inertia (J/2, J/2, J) at O + x*N.x + y*N.y
+gravity -9.81 [m/s^2]*N.z
+force on skate = 0.4 [N]*N.x
+constraint edge: dot(vel(skate), B.y) = 0
+start x' = 1, h' = 0.7
+run 4 [s]
+`;
+const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : []);
+const shots = process.env.VINCULUM_SHOTS;
+let browser;
+
+before(async () => {
+  browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
+});
+after(() => browser?.close());
+
+/** Opens a page and notes what must not happen. */
+async function open(path, {width = 1280, height = 800, hash = ''} = {}) {
+  const page = await browser.newPage({viewport: {width, height}});
+  page.wrong = [];
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.wrong.push(message.text()); });
+  page.on('pageerror', (error) => page.wrong.push(String(error)));
+  page.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(pathToFileURL(path).href)) page.wrong.push(`request ${request.url()}`); });
+  await page.goto(pathToFileURL(path).href + hash);
+  await page.waitForFunction(() => window.vinculum?.plots.madeFor);
+  return page;
+}
+const pixels = (page) => page.evaluate(() => {
+  const copy = document.createElement('canvas');
+  Object.assign(copy, {width: 200, height: 200});
+  const pen = copy.getContext('2d');
+  pen.drawImage(window.vinculum.view.canvas, 0, 0, 200, 200);
+  const seen = new Set(), {data} = pen.getImageData(0, 0, 200, 200);
+  for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 0) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+  return seen.size;
+});
+/** From tail to tip of every arrow that is drawn, off the meshes themselves, in scene units. */
+const drawnArrows = (page, time) => page.evaluate((t) => {
+  const {vinculum} = window;
+  vinculum.seek(t);
+  return vinculum.view.drawn.flatMap(({arrows}) => arrows.map(({item, drawn, size}) => {
+    drawn.group.updateWorldMatrix(true, true);
+    const tip = drawn.head.getWorldPosition(drawn.direction.clone()), tail = drawn.group.getWorldPosition(drawn.direction.clone());
+    return {value: item.value, size, isShown: drawn.group.visible && drawn.head.visible, isCut: vinculum.view.forceScale.isCut(size), along: tip.sub(tail).toArray()};
+  }));
+}, time);
+
+for (const name of all) {
+  describe(name, () => {
+    let made;
+    before(() => { made = pageOf(name); });
+
+    test('opens without an error, a request or an empty drawing, below 2 MB', async (t) => {
+      const page = await open(made.path);
+      const first = await page.evaluate(() => performance.now());
+      t.diagnostic(`${name}: ${(made.bytes / 1e6).toFixed(2)} MB, usable ${(first / 1000).toFixed(2)} s after it was opened`);
+      assert.ok(made.bytes < 2e6, `${made.bytes} bytes`);
+      assert.ok(await pixels(page) > 12);
+      for (const tab of ['Constraints', 'Audit', 'Equations', 'Model', 'Plots']) await page.getByRole('tab', {name: tab}).click();
+      assert.equal(await page.locator('.katex-error').count(), 0);
+      assert.deepEqual(page.wrong, []);
+      await page.close();
+    });
+
+    test('draws every arrow as force() is at the instant, to 1 %', async () => {
+      const {json} = made, page = await open(made.path);
+      const end = await page.evaluate(() => window.vinculum.scene.end);
+      const times = [0.137, 0.439, 0.82].map((part) => Number((part * end).toPrecision(4)));
+      let compared = 0;
+      for (const {t, forces} of forcesAt(name, json, times)) {
+        const largest = Math.max(...forces.map((force) => Math.hypot(...force)));
+        const drawn = await drawnArrows(page, t), scale = await page.evaluate(() => 0.42 / window.vinculum.view.forceScale.typical);
+        json.forces.forEach((item, k) => {
+          const size = Math.hypot(...forces[k]), arrow = drawn.find(({value}) => value === item.value);
+          assert.ok(Math.abs(arrow.size - size) <= 0.01 * size + 1e-3 * largest, `${item.value} at ${t}: ${arrow.size} for ${size}`);
+          if (!arrow.isShown || arrow.isCut || size < 0.02 * largest) return;
+          const length = Math.hypot(...arrow.along);
+          assert.ok(Math.abs(length - scale * size) <= 0.01 * scale * size, `${item.value} at ${t}: length ${length} for ${scale * size}`);
+          const cosine = arrow.along.reduce((sum, x, j) => sum + x * forces[k][j], 0) / (length * size);
+          assert.ok(cosine > Math.cos(0.01), `${item.value} at ${t}: off by ${Math.acos(cosine)} rad`);
+          ++compared;
+        });
+      }
+      assert.ok(compared > 0);
+      await page.close();
+    });
+
+    test('can be read at 400 and 1280 pixels, dark and light', async () => {
+      for (const [width, theme] of [[1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']]) {
+        const page = await open(made.path, {width, hash: `#theme=${theme}&t=1.1`});
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px: wider than the window`);
+        for (const tab of ['Plots', 'Constraints', 'Audit', 'Model']) {
+          await page.getByRole('tab', {name: tab}).click();
+          assert.deepEqual(await page.evaluate(lowContrasts), [], `${width} px, ${theme}, ${tab}`);
+          assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px, ${tab}`);
+        }
+        if (shots) {
+          mkdirSync(shots, {recursive: true});
+          await page.getByRole('tab', {name: 'Plots'}).click();
+          await page.screenshot({path: join(shots, `${name}_${width}_${theme}.png`)});
+        }
+        assert.deepEqual(page.wrong, []);
+        await page.close();
+      }
+    });
+  });
+}
+
+describe('a reader', () => {
+  let made;
+  before(() => { made = pageOf('rolling_disk'); });
+  const time = (page) => page.evaluate(() => window.vinculum.time);
+  const shown = (page) => page.evaluate(() => window.vinculum.view.arrows().filter(({isShown}) => isShown).length);
+
+  test('plays, steps and leaps by keys', async () => {
+    const page = await open(made.path);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => window.vinculum.time > 0.2);
+    await page.keyboard.press('Space');
+    const stopped = await time(page);
+    await page.waitForTimeout(120);
+    assert.equal(await time(page), stopped);
+    await page.keyboard.press('ArrowRight');
+    const on = await time(page);
+    assert.ok(on > stopped);
+    await page.keyboard.press('Shift+ArrowLeft');
+    assert.ok(await time(page) < on);
+    await page.keyboard.press('End');
+    assert.equal(await time(page), 10);
+    await page.keyboard.press('Home');
+    assert.equal(await time(page), 0);
+    await page.keyboard.press(']');
+    assert.equal(await page.getByLabel('pace').inputValue(), '2');
+    for (const key of ['f', '2', '3', '4', '1', 'c', 'l', 'b', 't', 'z', '+', '-', '?']) await page.keyboard.press(key);
+    assert.ok(await page.getByRole('dialog').isVisible());
+    await page.keyboard.press('Escape');
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  });
+
+  test('switches arrows off, all and one alone', async () => {
+    const page = await open(made.path);
+    assert.equal(await shown(page), 1);
+    await page.getByRole('button', {name: 'forces', exact: true}).click();
+    assert.equal(await shown(page), 0);
+    await page.locator('body').click({position: {x: 640, y: 20}});
+    await page.keyboard.press('v');
+    assert.equal(await shown(page), 1);
+    await page.getByRole('tab', {name: 'Constraints'}).click();
+    await page.getByRole('button', {name: 'arrows of roll'}).click();
+    assert.equal(await shown(page), 0);
+    await page.close();
+  });
+
+  test('reads values at the cursor, and a click sets the time', async () => {
+    const page = await open(made.path);
+    const box = await page.locator('.u-over').first().boundingBox(), value = page.locator('.legend .value').first();
+    const before = await value.textContent();
+    await page.mouse.move(box.x + 0.46 * box.width, box.y + 40);
+    await page.waitForFunction((text) => document.querySelector('.legend .value').textContent !== text, before);
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + 40);
+    assert.ok(Math.abs(await time(page) - 5) < 0.1);
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 50, {steps: 5});
+    await page.mouse.up();
+    const range = await page.evaluate(() => window.vinculum.plots.range);
+    assert.ok(Math.abs(range[0] - 2) < 0.1 && Math.abs(range[1] - 4) < 0.1, String(range));
+    await page.keyboard.press('z');
+    assert.deepEqual(await page.evaluate(() => window.vinculum.plots.range), [0, 10]);
+    await page.close();
+  });
+
+  test('hears what is there when stopped, and finds names on all that can be used', async () => {
+    const page = await open(made.path, {hash: '#t=4.39'});
+    await page.waitForFunction(() => /roll on contact/.test(document.querySelector('[aria-live]').textContent));
+    assert.match(await page.locator('[aria-live]').textContent(), /^t 4\.39 s\. roll on contact 11\.5 N$/);
+    const nameless = await page.evaluate(() => [...document.querySelectorAll('button, input, select, canvas')].filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim())).map((one) => one.outerHTML.slice(0, 80)));
+    assert.deepEqual(nameless, []);
+    assert.equal(await page.getByRole('slider').getAttribute('aria-valuetext'), '4.39 s');
+    await page.close();
+  });
+
+  test('saves a picture and numbers', async () => {
+    const page = await open(made.path);
+    for (const [item, name] of [['Picture', 'rolling_disk.png'], ['Numbers', 'rolling_disk.csv']]) {
+      await page.locator('summary', {hasText: 'Save'}).click();
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: item}).click()]);
+      assert.equal(saved.suggestedFilename(), name);
+    }
+    assert.deepEqual(page.wrong, []);
+    await page.close();
+  });
+
+  test('sees plots and tables where there is no WebGL', async () => {
+    const bare = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis']});
+    const page = await bare.newPage();
+    const wrong = [];
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    await page.goto(pathToFileURL(made.path).href);
+    await page.waitForFunction(() => window.vinculum?.plots.madeFor);
+    assert.match(await page.locator('.message').textContent(), /no WebGL/);
+    await page.keyboard.press('End');
+    assert.deepEqual(wrong, []);
+    await bare.close();
+  });
+});
+
+test('a comparison lays the motions over each other', async () => {
+  const made = comparisonOf('blade', kBlade, 'ideal,vakonomic'), page = await open(made.path, {hash: '#t=3'});
+  assert.equal(made.json.motions.length, 2);
+  const apart = await page.evaluate(() => { const [a, b] = window.vinculum.view.drawn.map(({bodies}) => bodies[0].mesh.matrix.elements); return Math.hypot(a[12] - b[12], a[13] - b[13]); });
+  assert.ok(apart > 0.01, String(apart));
+  await page.keyboard.press('o');
+  assert.equal(await page.evaluate(() => window.vinculum.view.drawn[1].group.visible), false);
+  await page.keyboard.press('o');
+  if (shots) await page.screenshot({path: join(shots, 'comparison.png')});
+  assert.deepEqual(await page.evaluate(lowContrasts), []);
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+});

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "vinculum/api/force_table.hpp"
+#include "vinculum/out/report/columns.hpp"
+#include "vinculum/out/report/run_report.hpp"
+#include "vinculum/sim/invariants/energy_account.hpp"
+
+/// A motion behind the door, with what it has come from.
+namespace vinculum {
+
+struct Trajectory::Shared {
+  std::shared_ptr<const Model::Shared> model;
+  Model::Shared::Plant plant;
+  sim::Trajectory run;
+  std::optional<sim::EnergyAccount> account;
+  bool has_asked = false;  ///< times were named in `RunOptions::at`
+  std::vector<double> t;
+  Array q, u, z;
+  std::optional<Error> stopped;
+  Statistics statistics;
+  Provenance provenance;
+
+  /// Of complete samples a number each, or several.
+  template <class Read>
+  [[nodiscard]] Column column(std::string name, std::string unit, int components, Read read) const {
+    Column column{std::move(name), std::move(unit), "", components, {}, {}};
+    for (const sim::Sample& sample : run.samples) {
+      for (int k = 0; k < components; ++k) column.values.push_back(read(sample, k));
+    }
+    return column;
+  }
+  [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
+                                          std::string_view on) const;
+  [[nodiscard]] out::StageSeconds seconds() const {
+    return {statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile, statistics.seconds_run};
+  }
+  [[nodiscard]] out::Node report() const {
+    return out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
+  }
+};
+
+}  // namespace vinculum

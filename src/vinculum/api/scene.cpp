@@ -1,0 +1,249 @@
+#include "vinculum/api/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vinculum/api/compared.hpp"
+#include "vinculum/api/motion.hpp"
+#include "vinculum/api/scene_motion.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/out/scene/shape.hpp"
+
+namespace vinculum {
+namespace {
+
+using out::Node;
+
+/// The part of the newtonian space in which everything happens.
+struct Extent {
+  std::array<double, 3> least{INFINITY, INFINITY, INFINITY}, greatest{-INFINITY, -INFINITY, -INFINITY};
+  void take(const std::array<double, 3>& place) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      least[k] = std::min(least[k], place[k]);
+      greatest[k] = std::max(greatest[k], place[k]);
+    }
+  }
+  [[nodiscard]] bool is_empty() const { return !(greatest[0] >= least[0]); }
+  [[nodiscard]] double side(std::size_t axis) const { return greatest[axis] - least[axis]; }
+  [[nodiscard]] double largest() const { return std::max({side(0), side(1), side(2)}); }
+};
+
+Node list_of(const std::array<double, 3>& vector) {
+  return Node(std::vector<double>{out::shown(vector[0]), out::shown(vector[1]), out::shown(vector[2])});
+}
+
+/// Lines between the instants that are kept pass by the motion within one of so many parts of its size, …
+constexpr double kParts = 2000.0;
+/// … or half as many, and so on, until the columns have no more bytes than this: a page opens at once.
+constexpr std::size_t kMostBytes = 440'000;
+constexpr double kFewestParts = 100.0;
+
+/// The model and its motions, piece by piece.
+class SceneWriter {
+ public:
+  SceneWriter(const std::vector<SceneMotion>& motions, const out::Places& places)
+      : motions_(motions), model_(*motions.front().plant->model), places_(places) {}
+
+  [[nodiscard]] Node write(const std::vector<out::Places>& of_each) {
+    std::vector<SceneTracks> tracks;
+    for (std::size_t m = 0; m < motions_.size(); ++m) {
+      const SceneTracks& one = tracks.emplace_back(motions_[m], of_each[m]);
+      for (const auto& point : one.points()) {
+        for (const auto& place : point) extent_.take(place);
+      }
+      for (std::size_t axis = 0; axis < 3; ++axis) turns_about_[axis] &= one.turns_about(static_cast<int>(axis));
+    }
+    first_ = tracks.front().first();
+    Node motions;
+    double parts = kParts;
+    for (;; parts /= 2.0) {
+      motions = Node::list();
+      columns_ = {};
+      for (const SceneTracks& one : tracks) motions.add(one.write(columns_, parts));
+      if (columns_.bytes().size() <= kMostBytes || parts / 2.0 < kFewestParts) break;
+    }
+    Node scene = Node::object({{"format", "vinculum-scene/1"}, {"version", version()}});
+    scene.add("bytes", columns_.bytes().size());
+    scene.add("parts", parts);
+    scene.add("model", Node::object({{"name", model_.name},
+                                     {"title", model_.title},
+                                     {"sources", Node(model_.sources)},
+                                     {"text", model_.source_text.text()}}));
+    scene.add("space", space());
+    scene.add("motions", std::move(motions));
+    write_things(scene);
+    write_forces(scene);
+    Node& constraints = scene.add("constraints", Node::list());
+    for (const mechanics::Constraint& one : model_.constraints)
+      constraints.add(Node::object({{"name", one.name}, {"text", one.text}, {"joint", one.joint}}));
+    scene.add("columns", columns_.node());
+    return scene;
+  }
+  [[nodiscard]] std::string buffer() const { return out::base64(columns_.bytes()); }
+
+ private:
+  [[nodiscard]] const double* first_at(int column) const { return &first_[static_cast<std::size_t>(column)]; }
+
+  /// The axis of N along which nothing moves or turns out of one plane, −1 where there is none.
+  [[nodiscard]] int normal() const {
+    if (extent_.is_empty()) return -1;
+    for (const int axis : {2, 1, 0}) {
+      const auto k = static_cast<std::size_t>(axis);
+      if (extent_.side(k) <= tolerance::kGeneric * extent_.largest() && turns_about_[k]) return axis;
+    }
+    return -1;
+  }
+
+  [[nodiscard]] Node space() const {
+    Node node = Node::object({{"normal", normal()}, {"unit", out::stated(length_unit())}});
+    std::array<double, 3> up{};
+    for (const int gravity : places_.gravities) {
+      for (std::size_t k = 0; k < 3; ++k) up[k] -= first_at(gravity)[k];
+    }
+    node.add("gravity", list_of({-up[0], -up[1], -up[2]}));
+    if (extent_.is_empty()) {
+      node.add("box", Node());
+    } else {
+      node.add("box", Node::list());
+      node.parts.back().add(list_of(extent_.least));
+      node.parts.back().add(list_of(extent_.greatest));
+    }
+    return node;
+  }
+
+  [[nodiscard]] std::string length_unit() const { return mechanics::unit_of(model_, make_dimension(0, 1, 0)).si; }
+
+  void write_things(Node& scene) const {
+    Node& bodies = scene.add("bodies", Node::list());
+    for (const out::Places::Body& body : places_.bodies) {
+      const double* I = first_at(body.inertia);
+      Eigen::Matrix3d inertia;
+      inertia << I[1], I[4], I[6], I[4], I[2], I[5], I[6], I[5], I[3];
+      bodies.add(Node::object(
+          {{"name", model_.body(body.body).name}, {"mass", I[0]}, {"shape", out::shape_of(I[0], inertia)}}));
+    }
+    Node& particles = scene.add("particles", Node::list());
+    for (const mechanics::Particle& particle : model_.particles) particles.add(particle.name);
+    Node& points = scene.add("points", Node::list());
+    for (const out::Places::Point& one : places_.points) {
+      Node point = Node::object({{"name", model_.point(one.point).name}, {"fixed", one.is_fixed}});
+      point.add("on", one.carrier ? Node(model_.body(*one.carrier).name) : Node());
+      points.add(std::move(point));
+    }
+    Node& springs = scene.add("springs", Node::list());
+    for (const mechanics::Load& load : model_.loads) {
+      if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what))
+        springs.add(
+            Node::object({{"from", model_.point(spring->first).name}, {"to", model_.point(spring->second).name}}));
+    }
+    Node& loads = scene.add("loads", Node::list());
+    for (std::size_t k = 0; k < places_.forces.size(); ++k)
+      loads.add(Node::object(
+          {{"at", model_.point(places_.forces[k].on).name + ".p"}, {"value", "load" + std::to_string(k) + ".F"}}));
+  }
+
+  void write_forces(Node& scene) const {
+    Node forces = Node::list(), torques = Node::list();
+    const ForceTable& table = *motions_.front().forces;
+    for (const ForceTable::Entry& entry : table.entries) {
+      const bool is_force = entry.kind == ForceTable::Kind::kForce;
+      if (!is_force && entry.kind != ForceTable::Kind::kCouple) continue;
+      const std::string name = track_of(table, entry);
+      Node one = Node::object({{"constraint", model_.constraints[entry.constraint].name},
+                               {"on", entry.on},
+                               {"at", entry.on + ".p"},
+                               {"value", name},
+                               {"unit", out::stated(mechanics::unit_of_force(model_, !is_force).si)}});
+      one.add("unique", std::ranges::all_of(motions_.front().run->samples,
+                                            [&](const sim::Sample& sample) { return table.is_unique(entry, sample); }));
+      (is_force ? forces : torques).add(std::move(one));
+    }
+    scene.add("forces", std::move(forces));
+    scene.add("torques", std::move(torques));
+  }
+
+  const std::vector<SceneMotion>& motions_;
+  const mechanics::Model& model_;
+  const out::Places& places_;
+  out::SceneColumns columns_;
+  Extent extent_;
+  std::array<bool, 3> turns_about_{true, true, true};
+  std::vector<double> first_;
+};
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+}  // namespace
+
+Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts) {
+  std::vector<out::Places> places;
+  for (const SceneMotion& motion : motions) {
+    auto made = out::places_of(*motion.plant);
+    if (!made) return Unexpected<Error>{motion_error(*motion.plant->model, nullptr, made.error())};
+    places.push_back(*std::move(made));
+  }
+  SceneWriter writer(motions, places.front());
+  Node scene = writer.write(places);
+  scene.add("latex", facts.latex.empty() ? Node() : Node(facts.latex));
+  std::string json = out::to_json(scene);
+  const auto or_null = [](const std::string& text) { return text.empty() ? std::string_view("null") : text; };
+  json.erase(json.find_last_of('}'));  // reports that are JSON already go in as they are
+  json += fmt::format(",\n\"explained\": {},\n\"audited\": {},\n\"compared\": {}\n}}\n", or_null(facts.explained),
+                      or_null(facts.audited), or_null(facts.compared));
+  return Scene{std::move(json), writer.buffer()};
+}
+
+Result<std::string> Scene::page(std::string_view blank) const {
+  static constexpr std::string_view kScene = "@vinculum-scene@", kColumns = "@vinculum-columns@";
+  const std::size_t scene = blank.find(kScene), numbers = blank.find(kColumns);
+  if (scene == blank.npos || numbers == blank.npos || numbers < scene)
+    return wrong_call(fmt::format("the page has no places for the scene: `{}`, then `{}`", kScene, kColumns));
+  std::string page(blank.substr(0, scene));
+  page += replaced(replaced(json, "</", "<\\/"), "<!--", "<\\u0021--");
+  page += blank.substr(scene + kScene.size(), numbers - scene - kScene.size());
+  page += columns;
+  page += blank.substr(numbers + kColumns.size());
+  return page;
+}
+
+Result<Scene> Trajectory::scene() const {
+  if (shared_->run.samples.empty()) return wrong_call("the motion has no complete start: there is nothing to show");
+  const auto table = shared_->model->force_table();
+  if (!table) return Unexpected<Error>{table.error()};
+  SceneMotion motion{"", shared_->plant.get(), &shared_->run, *table};
+  if (auto energy = this->energy()) motion.energy = *std::move(energy);
+  const Model model(shared_->model);
+  SceneFacts facts;
+  facts.audited = audit().json();
+  if (const auto explained = model.explain()) facts.explained = explained->json();
+  if (const auto derived = model.derive()) facts.latex = derived->latex();
+  const auto lock = shared_->model->growing();
+  return make_scene({motion}, facts);
+}
+
+Result<Scene> Comparison::scene() const {
+  const out::CompareReport& report = shared_->report;
+  std::vector<SceneMotion> motions;
+  const auto lock = shared_->model->growing();
+  for (std::size_t v = 0; v < report.variants.size(); ++v) {
+    const compare::Compared& compared = report.comparison.variants[v];
+    if (!compared.has_motion()) continue;
+    const sim::CompiledModel& plant = *report.variants[v].compiled;
+    auto table = make_force_table(plant);
+    if (!table) return Unexpected<Error>{motion_error(*plant.model, nullptr, table.error())};
+    motions.push_back({compared.name, &plant, &compared.trajectory, *std::move(table)});
+  }
+  if (motions.empty()) return wrong_call("no variant has a motion: there is nothing to show");
+  SceneFacts facts;
+  facts.compared = json();
+  return make_scene(motions, facts);
+}
+
+}  // namespace vinculum

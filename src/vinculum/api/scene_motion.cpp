@@ -1,0 +1,233 @@
+#include "vinculum/api/scene_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/out/report/columns.hpp"
+#include "vinculum/out/report/events.hpp"
+#include "vinculum/out/scene/shape.hpp"
+#include "vinculum/out/scene/thin.hpp"
+
+namespace vinculum {
+namespace {
+
+/// Samples over a run before they are thinned.
+constexpr double kSceneSamples = 4000.0;
+
+/// Greatest less least of what is finite.
+double range_of(const std::vector<double>& values) {
+  double least = INFINITY, greatest = -INFINITY;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    least = std::min(least, value);
+    greatest = std::max(greatest, value);
+  }
+  return greatest > least ? greatest - least : 0.0;
+}
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::isfinite(value) ? std::abs(value) : 0.0);
+  return largest;
+}
+
+/// The rotation whose columns stand at `axes`, of the two quaternions the one next to the last.
+Eigen::Vector4d turned(const double* axes, const Eigen::Vector4d& last) {
+  const Eigen::Matrix3d R = Eigen::Map<const Eigen::Matrix3d>(axes);
+  const Eigen::Vector4d q = out::quaternion_of(R);
+  return q.dot(last) < 0.0 ? Eigen::Vector4d(-q) : q;
+}
+
+std::string group_of(const out::Column& column, std::size_t place, const sim::CompiledModel& plant) {
+  if (column.group == out::Column::Group::kOutput) return "outputs";
+  if (column.group == out::Column::Group::kResidual) return "residuals";
+  const auto nq = static_cast<std::size_t>(plant.nq()), nu = static_cast<std::size_t>(plant.nu());
+  return place < nq ? "coordinates" : place < nq + nu ? "speeds" : "states";
+}
+
+}  // namespace
+
+double scene_step(const sim::SimulateOptions& options) {
+  const double step = options.duration / kSceneSamples;
+  return options.output_step > 0.0 ? std::min(step, options.output_step) : step;
+}
+
+std::string track_of(const ForceTable& table, const ForceTable::Entry& entry) {
+  return table.model->constraints[entry.constraint].name + "@" + entry.on +
+         (entry.kind == ForceTable::Kind::kForce ? ".F" : ".M");
+}
+
+SceneTracks::SceneTracks(const SceneMotion& motion, const out::Places& places)
+    : motion_(motion), samples_(motion.run->samples) {
+  for (const sim::Sample& sample : samples_) t_.push_back(sample.t);
+  add_places(places);
+  add_forces();
+  add_series();
+}
+
+void SceneTracks::add_places(const out::Places& places) {
+  const mechanics::Model& model = *motion_.plant->model;
+  const auto add_track = [this](std::string name, std::size_t components, Size size) {
+    tracks_.push_back({std::move(name), std::vector<std::vector<double>>(components), size});
+  };
+  for (const auto& point : places.points) add_track(model.point(point.point).name + ".p", 3, Size::kPlace);
+  for (const auto& body : places.bodies) add_track(model.body(body.body).name + ".q", 4, Size::kUnit);
+  for (std::size_t k = 0; k < places.forces.size(); ++k) add_track("load" + std::to_string(k) + ".F", 3, Size::kForce);
+  points_.resize(places.points.size());
+  std::vector<Eigen::Vector4d> last(places.bodies.size(), Eigen::Vector4d::Zero());
+  for (const sim::Sample& sample : samples_) {
+    const std::vector<double> numbers = places.at(sample);
+    if (first_.empty()) first_ = numbers;
+    std::size_t track = 0;
+    const auto push = [&](const double* values) {
+      for (std::vector<double>& component : tracks_[track].values) component.push_back(*values++);
+      ++track;
+    };
+    for (std::size_t p = 0; p < places.points.size(); ++p) {
+      const double* place = &numbers[static_cast<std::size_t>(places.points[p].place)];
+      points_[p].push_back({place[0], place[1], place[2]});
+      push(place);
+    }
+    for (std::size_t b = 0; b < places.bodies.size(); ++b) {
+      const auto axes = static_cast<std::size_t>(places.bodies[b].axes);
+      last[b] = turned(&numbers[axes], last[b]);
+      push(last[b].data());
+      for (std::size_t k = 0; k < 3; ++k) {  // the measure numbers of the frame's axes along N's axis k keep
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const double change = numbers[axes + 3 * axis + k] - first_[axes + 3 * axis + k];
+          if (!(std::abs(change) <= tolerance::kGeneric)) turns_about_[k] = 0;
+        }
+      }
+    }
+    for (const auto& force : places.forces) push(&numbers[static_cast<std::size_t>(force.value)]);
+  }
+}
+
+void SceneTracks::add_forces() {
+  const ForceTable& table = *motion_.forces;
+  const mechanics::Model& model = *table.model;
+  std::vector<std::vector<double>> numbers;
+  for (const sim::Sample& sample : samples_) numbers.push_back(table.at(sample));
+  for (const ForceTable::Entry& entry : table.entries) {
+    if (entry.kind == ForceTable::Kind::kResultant) continue;
+    const std::string& constraint = model.constraints[entry.constraint].name;
+    std::vector<std::vector<double>> components(static_cast<std::size_t>(entry.count));
+    for (const std::vector<double>& row : numbers) {
+      for (std::size_t k = 0; k < components.size(); ++k)
+        components[k].push_back(row[static_cast<std::size_t>(entry.first) + k]);
+    }
+    std::vector<char> is_unique;
+    for (const sim::Sample& sample : samples_) is_unique.push_back(table.is_unique(entry, sample) ? 1 : 0);
+    if (entry.kind == ForceTable::Kind::kMultiplier) {
+      for (std::size_t k = 0; k < components.size(); ++k) {
+        const auto unit = mechanics::unit_of_multiplier(model, mechanics::ConstraintId(entry.constraint), k);
+        const std::string row = components.size() > 1 ? fmt::format("[{}]", k + 1) : "";
+        series_.push_back(
+            {constraint + row, out::stated(unit.si), "multipliers", constraint, components[k], is_unique});
+      }
+      continue;
+    }
+    const std::string name = track_of(table, entry);
+    tracks_.push_back({name, std::move(components), Size::kForce});
+    if (std::ranges::find(is_unique, char{0}) == is_unique.end()) continue;
+    std::vector<double> flags(is_unique.begin(), is_unique.end());
+    tracks_.push_back({name + ".unique", {std::move(flags)}, Size::kUnit});
+  }
+}
+
+void SceneTracks::add_series() {
+  std::size_t place = 0;
+  for (const out::Column& column : out::columns_of(*motion_.plant)) {
+    const std::string group = group_of(column, place, *motion_.plant);
+    place += static_cast<std::size_t>(column.count);
+    for (int k = 0; k < column.count; ++k) {
+      Series series{out::entry_name(column, k), out::stated(column.unit(k).si), group, {}, {}};
+      series.is_noise = column.group == out::Column::Group::kResidual;
+      for (const sim::Sample& sample : samples_) {
+        series.values.push_back(column.read(sample, k));
+        if (column.is_unique) series.is_unique.push_back(column.is_unique(sample) ? 1 : 0);
+      }
+      series_.push_back(std::move(series));
+    }
+  }
+  if (!motion_.energy) return;
+  for (const Column& column : motion_.energy->columns) {
+    const bool is_balance = column.name == "balance";
+    const std::string group = is_balance                                                ? "balance"
+                              : column.unit == "W" || column.name.starts_with("power(") ? "powers"
+                                                                                        : "energies";
+    series_.push_back({column.name, column.unit, group, {}, column.values, {}, is_balance});
+    series_.back().values.resize(t_.size(), std::nan(""));
+  }
+}
+
+std::vector<std::size_t> SceneTracks::instants(double parts) const {
+  double place = 0.0, force = 0.0;
+  std::map<std::pair<std::string, std::string>, double> own;  // of a group and unit
+  for (const Track& track : tracks_) {
+    for (const std::vector<double>& values : track.values) {
+      if (track.size == Size::kPlace) place = std::max(place, range_of(values));
+      if (track.size == Size::kForce) force = std::max(force, largest_of(values));
+    }
+  }
+  for (const Series& one : series_) {
+    double& size = own[{one.group, one.unit}];
+    size = std::max(size, range_of(one.values));
+  }
+  std::vector<out::Drawn> drawn;
+  for (const Track& track : tracks_) {
+    const double size = track.size == Size::kPlace ? place : track.size == Size::kForce ? force : 1.0;
+    for (const std::vector<double>& values : track.values) drawn.push_back({values, size / parts});
+  }
+  for (const Series& one : series_)
+    drawn.push_back({one.values, one.is_noise ? INFINITY : own[{one.group, one.unit}] / parts});
+  return out::instants_needed(t_, drawn);
+}
+
+std::vector<double> SceneTracks::chosen(const std::vector<double>& values,
+                                        const std::vector<std::size_t>& instants) const {
+  std::vector<double> result;
+  result.reserve(instants.size());
+  for (const std::size_t i : instants) result.push_back(values[i]);
+  return result;
+}
+
+out::Node SceneTracks::write(out::SceneColumns& columns, double parts) const {
+  using out::Node;
+  const std::vector<std::size_t> kept = instants(parts);
+  Node node = Node::object({{"name", motion_.name},
+                            {"samples", samples_.size()},
+                            {"t", columns.add(chosen(t_, kept), out::SceneColumns::Precision::kDouble)}});
+  Node& tracks = node.add("tracks", Node::object());
+  for (const Track& track : tracks_) {
+    Node numbers = Node::list();
+    for (const std::vector<double>& values : track.values) numbers.add(columns.add(chosen(values, kept)));
+    tracks.add(track.name, std::move(numbers));
+  }
+  Node& all = node.add("series", Node::list());
+  for (const Series& one : series_) {
+    Node series = Node::object({{"name", one.name}, {"unit", one.unit}, {"group", one.group}});
+    if (!one.constraint.empty()) series.add("constraint", one.constraint);
+    series.add("unique", std::ranges::find(one.is_unique, char{0}) == one.is_unique.end());
+    series.add("col", columns.add(chosen(one.values, kept)));
+    all.add(std::move(series));
+  }
+  Node& events = node.add("events", Node::list());
+  for (const out::RunEvent& event : out::events_of(*motion_.plant, *motion_.run)) {
+    Node one = Node::object({{"t", event.t}, {"kind", event.kind}, {"where", event.where}});
+    Node before, after;
+    before.value = event.before;
+    after.value = event.after;
+    one.add("before", std::move(before));
+    one.add("after", std::move(after));
+    events.add(std::move(one));
+  }
+  return node;
+}
+
+}  // namespace vinculum

@@ -1,0 +1,80 @@
+#include "vinculum/out/scene/places.hpp"
+
+#include "vinculum/dynamics/derive.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/plant/structure.hpp"
+
+namespace vinculum::out {
+namespace {
+
+class PlacesMaker {
+ public:
+  PlacesMaker(const sim::CompiledModel& compiled, dynamics::System& system)
+      : compiled_(compiled), model_(*compiled.model), system_(system), tree_(model_) {}
+
+  Places make() {
+    for (std::size_t p = 0; p < model_.points.size(); ++p) {
+      const mechanics::PointId point(p);
+      places_.points.push_back({point, add(model_.terms->position(point, tree_.origin_of(point))),
+                                tree_.carrier_of(point), tree_.is_fixed_in(point, mechanics::kNewtonian)});
+    }
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(mechanics::BodyId(b));
+    for (const mechanics::Load& load : model_.loads) {
+      if (const auto* force = std::get_if<mechanics::ForceOn>(&load.what))
+        places_.forces.push_back({force->point, add(force->force)});
+      if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what))
+        places_.gravities.push_back(add(gravity->acceleration));
+    }
+    const codegen::KernelSpec spec{model_.name + ".places", sim::report_symbols(system_), system_.parameters,
+                                   std::move(values_)};
+    codegen::CompileOptions on_tape;
+    on_tape.backend = codegen::Backend::kTape;
+    places_.kernel.kernel = codegen::compile({&spec, 1}, on_tape)[0];
+    places_.kernel.constants = places_.kernel.kernel->prepare(compiled_.parameters);
+    return std::move(places_);
+  }
+
+ private:
+  void add_body(mechanics::BodyId id) {
+    const mechanics::Body& body = model_.body(id);
+    Places::Body drawn{id, places_.points[body.center.index()].place, 0, 0};
+    drawn.axes = add(model_.terms->basis_vector(body.frame, 0));
+    for (int axis = 1; axis < 3; ++axis) add(model_.terms->basis_vector(body.frame, axis));
+    drawn.inertia = add(body.mass);
+    const mechanics::Inertia& I = body.inertia;
+    for (const mechanics::Term& term : {I.xx, I.yy, I.zz, I.xy, I.yz, I.zx}) add(term);
+    places_.bodies.push_back(drawn);
+  }
+
+  /// \returns its first column.
+  int add(mechanics::Term term) {
+    const auto first = static_cast<int>(values_.size());
+    for (const expr::Expr value : dynamics::lower(system_, term)) values_.push_back(value);
+    return first;
+  }
+
+  const sim::CompiledModel& compiled_;
+  const mechanics::Model& model_;
+  dynamics::System& system_;
+  mechanics::KinematicTree tree_;
+  Places places_;
+  std::vector<expr::Expr> values_;
+};
+
+}  // namespace
+
+std::vector<double> Places::at(const sim::Sample& sample) const {
+  std::vector<double> input, output(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
+  sim::read_report_numbers(sample, input);
+  kernel.evaluate(input.data(), output.data(), workspace.data());
+  return output;
+}
+
+Outcome<Places> places_of(const sim::CompiledModel& compiled) {
+  const auto system = sim::derive_all(compiled.model);
+  if (!system) return fail(system.error());
+  return PlacesMaker(compiled, **system).make();
+}
+
+}  // namespace vinculum::out

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vinculum/sim/plant/compiled_model.hpp"
+#include "vinculum/sim/run/trajectory.hpp"
+
+namespace vinculum::out {
+
+/// Where everything is: what a model draws, as functions of what a sample holds. Vectors by their measure numbers in
+/// the newtonian frame, places from its origin.
+struct Places {
+  struct Point {
+    mechanics::PointId point;
+    int place = 0;                                  ///< of three columns
+    std::optional<mechanics::BodyId> carrier = {};  ///< the body that it is fixed in
+    bool is_fixed = false;                          ///< in the newtonian frame
+  };
+  struct Body {
+    mechanics::BodyId body;
+    int center = 0;   ///< of three columns
+    int axes = 0;     ///< of nine: x, y, z of its frame one after the other
+    int inertia = 0;  ///< of seven: mass, xx, yy, zz, xy, yz, zx
+  };
+  struct Force {
+    mechanics::PointId on;
+    int value = 0;  ///< of three columns [N]
+  };
+  std::vector<Point> points;   ///< all of the model, mass centres and particles among them
+  std::vector<Body> bodies;    ///< [bodies] of the model
+  std::vector<Force> forces;   ///< of `force on` loads
+  std::vector<int> gravities;  ///< of three columns each: accelerations [m/s²]
+  sim::BoundKernel kernel;     ///< report symbols → all columns
+
+  [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
+};
+
+/// Derives equations of its own: lowering grows their graph. A model without points has no places.
+[[nodiscard]] Outcome<Places> places_of(const sim::CompiledModel& compiled);
+
+}  // namespace vinculum::out
