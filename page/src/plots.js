@@ -94,6 +94,8 @@ class Plot {
         drawClear: [(u) => this.drawEvents(u, ink)],
         ready: [(u) => {
           u.over.append(this.now);
+          u.ctx.canvas.setAttribute('role', 'img');
+          u.ctx.canvas.setAttribute('aria-label', `plot: ${group.name}`);
           let down = null;
           u.over.addEventListener('mousedown', (event) => { down = event.clientX; });
           u.over.addEventListener('mouseup', (event) => { if (down !== null && Math.abs(event.clientX - down) < 4) owner.choose(u.posToVal(event.clientX - u.over.getBoundingClientRect().left, 'x')); down = null; });
