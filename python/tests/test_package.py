@@ -171,19 +171,38 @@ class Mistakes(unittest.TestCase):
         self.assertLess(time.monotonic() - begin, 10.0)
 
 
-class Page(unittest.TestCase):
-    def test_shows_only_programs_that_run(self):
-        page = (MODELS.parent / "docs" / "python.md").read_text()
-        programs = [part.split("```")[0] for part in page.split("```python\n")[1:]]
-        self.assertGreater(len(programs), 3)
-        here = os.getcwd()
-        os.chdir(MODELS.parent)
-        try:
-            with contextlib.redirect_stdout(io.StringIO()) as said:
-                exec("".join(programs), {})
-        finally:
-            os.chdir(here)
-        self.assertIn("largest pull", said.getvalue())
+def programs(page, language):
+    """The blocks of a page of docs/ in that language."""
+    text = (MODELS.parent / "docs" / page).read_text()
+    return [part.split("```")[0] for part in text.split(f"```{language}\n")[1:]]
+
+
+def said(program, folder):
+    """What a program prints that runs in that folder."""
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            exec(program, {})
+    finally:
+        os.chdir(here)
+    return out.getvalue()
+
+
+class Pages(unittest.TestCase):
+    def test_python_shows_only_programs_that_run(self):
+        shown = programs("python.md", "python")
+        self.assertGreater(len(shown), 3)
+        self.assertIn("largest pull", said("".join(shown), MODELS.parent))
+
+    def test_the_first_hour_ends_with_programs_that_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for model in programs("first_hour.md", "vin"):
+                pathlib.Path(folder, model.split()[1] + ".vin").write_text(model)
+            printed = said("".join(programs("first_hour.md", "python")), folder)
+        page = (MODELS.parent / "docs" / "first_hour.md").read_text()
+        self.assertIn(f"`{printed.splitlines()[0]}`", page)
+        self.assertIn("[unknown-name]", printed)
 
 
 class Import(unittest.TestCase):
