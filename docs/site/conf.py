@@ -1,0 +1,44 @@
+"""How Sphinx makes the site: tools/site.sh lays the sources out beside a copy of this file and calls it."""
+
+project = "Vinculum"
+html_title = "Vinculum"
+copyright = "the authors of Vinculum, Apache-2.0"
+extensions = ["myst_nb", "sphinx.ext.mathjax"]
+myst_enable_extensions = ["amsmath", "dollarmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+exclude_patterns = ["_build", "site", "**/.ipynb_checkpoints"]
+html_theme = "furo"
+html_static_path = ["_static"]
+# MathJax lies in the site: pages ask no other server.
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML-full"
+mathjax_options = {"defer": "defer"}
+myst_update_mathjax = False
+# The languages of the snippets are shown as plain text where Pygments knows none.
+highlight_language = "text"
+suppress_warnings = ["myst.header"]
+
+
+def setup(app):
+    from pygments.lexer import RegexLexer, bygroups
+    from pygments.token import Comment, Keyword, Name, Number, String, Text
+
+    class Vin(RegexLexer):
+        """The model language (docs/language.md), as far as colours go."""
+
+        name = "Vinculum"
+        aliases = ["vin"]
+        tokens = {
+            "root": [
+                (r"#[^\n]*", Comment.Single),
+                (r'"[^"\n]*"', String),
+                (r"^([ \t]*)([a-z]+)", bygroups(Text, Keyword)),
+                (r"\[[A-Za-z%][^\]\n]*\]", Name.Attribute),
+                (r"\d+(\.\d+)?([eE][-+]?\d+)?", Number),
+                (r"[A-Za-z_]\w*", Name),
+                (r"\s+|.", Text),
+            ]
+        }
+
+    app.add_lexer("vin", Vin)

@@ -1,0 +1,119 @@
+"""A page for each model under models/: what it says of itself, its equations, its motion as a picture, all asked of the command."""
+
+import concurrent.futures
+import csv
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.figure  # noqa: E402
+
+CURVES = 6  # in one panel; of more only the first are drawn, and the page says so
+
+
+class Card:
+    """What a model's text says of it.
+
+    title, sources, lesson  its `model` and `source` lines, and the comment beneath them
+    """
+
+    def __init__(self, path):
+        self.name = path.stem
+        self.text = path.read_text()
+        self.title = re.search(r'^model \S+\s+"(.*)"', self.text, re.M).group(1)
+        self.sources = re.findall(r'^source "(.*)"', self.text, re.M)
+        comment = re.search(r"^(?:#[^\n]*\n)+", self.text, re.M)
+        words = " ".join(line[1:].strip() for line in comment.group(0).splitlines()) if comment else ""
+        self.lesson = re.sub(r"^Lesson( \d+)?(, [^.:]*)?[.:] *", "", words)
+
+
+def cards(models):
+    """A Card for each model, in the order of their names."""
+    return [Card(path) for path in sorted(models.glob("*.vin"))]
+
+
+def asked(command, *arguments):
+    """What the command prints; a model whose motion ends with a failure (status 1) is shown as far as it goes."""
+    done = subprocess.run([command, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(f"{arguments}: {done.stderr}")
+    return done.stdout
+
+
+def columns_of(path):
+    """Names, units and values of a trajectory.csv."""
+    with path.open() as file:
+        lines = list(csv.reader(file))
+    names, units = lines[0], [unit.removeprefix("# ") for unit in lines[1]]
+    rows = [[float(x) for x in line] for line in lines[2:] if not line[0].startswith("#")]
+    return names, units, list(zip(*rows))
+
+
+def picture(folder, target):
+    """Draws coordinates and outputs of a run over the time; False where there is no motion to draw."""
+    if not (folder / "trajectory.csv").exists():
+        return False
+    names, units, values = columns_of(folder / "trajectory.csv")
+    rates = [i for i, name in enumerate(names) if name.endswith("'")]
+    if not values or len(values[0]) < 2 or not rates:
+        return False
+    panels = [range(1, rates[0]), [i for i in range(rates[-1] + 1, len(names)) if not names[i].startswith("residual")]]
+    panels = [list(panel)[:CURVES] for panel in panels if len(list(panel))]
+    figure = matplotlib.figure.Figure(figsize=(7, 2.4 * len(panels)), layout="constrained")
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, panel in zip(axes, panels):
+        for i in panel:
+            label = names[i] if units[i] in ("", "1") else f"{names[i]}  [{units[i]}]"
+            axis.plot(values[0], values[i], linewidth=1.2, label=label)
+        axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+        axis.grid(alpha=0.3)
+    axes[-1].set_xlabel("t [s]")
+    figure.savefig(target, format="svg", metadata={"Date": None})
+    return True
+
+
+def equations(command, path):
+    """The equations that follow from the statements, as blocks of LaTeX; the model's own statements stand in its text."""
+    body = asked(command, "derive", path, "--to", "latex")
+    begin = body.find(r"\subsection*{Kinematics}")
+    found = []
+    for equation in re.findall(r"\\begin\{equation\}(.*?)\\end\{equation\}", body[max(begin, 0) :], re.S):
+        found.append("$$\n" + "\n".join(line for line in equation.strip().splitlines() if line.strip()) + "\n$$\n")
+    return found
+
+
+def page(command, models, card, target):
+    """Writes the page of one model, and its picture beside it."""
+    path = models / f"{card.name}.vin"
+    lines = [f"# {card.title}", "", card.lesson, ""]
+    lines += [f"*After {source}*" if i == 0 else f"*and {source}*" for i, source in enumerate(card.sources)] + [""]
+    with tempfile.TemporaryDirectory() as folder:
+        asked(command, "run", path, "-o", folder)
+        if picture(pathlib.Path(folder), target / f"{card.name}.svg"):
+            lines += [f"![coordinates and outputs of {card.name} over the time]({card.name}.svg)", ""]
+        else:
+            lines += ["Its motion has no start, or no time to go on: there is nothing to draw.", ""]
+    lines += [f"`vinculum run models/{card.name}.vin`", "", "## The model", "", "```vin", card.text.rstrip(), "```", ""]
+    found = equations(command, path)
+    shown = [one for one in found if len(one) < 600][:24]
+    lines += ["## Its equations", "", f"`vinculum derive models/{card.name}.vin` prints them all.", ""]
+    if len(shown) < len(found):
+        lines += [f"{len(found) - len(shown)} of the {len(found)} lines, which are long, are left out here.", ""]
+    lines += shown
+    (target / f"{card.name}.md").write_text("\n".join(lines) + "\n")
+
+
+def write(command, models, target):
+    """Writes gallery/index.md and a page for each model into the folder."""
+    target.mkdir(parents=True, exist_ok=True)
+    every = cards(models)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda card: page(command, models, card, target), every))
+    rows = [f"| [{card.name}]({card.name}.md) | {card.title.replace('|', chr(92) + '|')} |" for card in every]
+    text = ["# The models", "", "| model | what moves |", "|---|---|", *rows, "", "```{toctree}", ":hidden:", ""]
+    (target / "index.md").write_text("\n".join(text + [card.name for card in every] + ["```"]) + "\n")

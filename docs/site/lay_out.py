@@ -1,0 +1,69 @@
+"""Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the folder BIN.
+
+Pages of docs/ as they are, with links to models leading to the gallery; pages of the reference and the gallery, asked of the
+command; notebooks under docs/notebooks, where there are any.
+"""
+
+import importlib.util
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import gallery
+
+
+def main():
+    root, programs, target = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(root / "docs", target, ignore=shutil.ignore_patterns("site", "programs", "*.cpp", "*.hpp", "CMakeLists.txt"))
+    shutil.copy(root / "docs/site/conf.py", target / "conf.py")
+    mathjax = importlib.util.find_spec("jupyter_server_mathjax").submodule_search_locations[0]
+    (target / "_static").mkdir()
+    shutil.copytree(pathlib.Path(mathjax, "static"), target / "_static/mathjax")
+    subprocess.run([programs / "reference_pages", target / "reference"], check=True)
+    gallery.write(programs / "vinculum", root / "models", target / "gallery")
+    errors = sorted(path.stem for path in (target / "errors").glob("*.md") if path.stem != "README")
+    append(target / "errors/README.md", tree(errors, ":hidden:"))
+    notebooks = sorted(path.stem for path in (target / "notebooks").glob("*.ipynb"))
+    if notebooks:
+        append(target / "index.md", tree([f"notebooks/{name}" for name in notebooks], ":caption: Notebooks", ":maxdepth: 1"))
+    for page in target.rglob("*.md"):
+        page.write_text(with_links_of_the_site(page, target, root))
+
+
+def tree(names, *options):
+    """A toctree of these pages."""
+    return "\n".join(["", "```{toctree}", *options, "", *names, "```", ""])
+
+
+def append(page, text):
+    """Adds text at the end of a page."""
+    page.write_text(page.read_text() + text)
+
+
+def with_links_of_the_site(page, target, root):
+    """A page's text; links out of docs/ lead to the gallery, or become plain text where the site has no such page."""
+    up = "../" * (len(page.relative_to(target).parts) - 1)
+    place = root / "docs" / page.relative_to(target).parent
+
+    def turned(found):
+        words, link = found.groups()
+        path = link.split("#")[0]
+        if not path or ":" in path or (page.parent / path).is_file():
+            return found.group(0)
+        meant = (place / path).resolve()
+        if meant == root / "models":
+            return f"[{words}]({up}gallery/index.md)"
+        if meant.parent == root / "models" and meant.suffix == ".vin":
+            return f"[{words}]({up}gallery/{meant.stem}.md)"
+        if meant == root / "docs/errors":
+            return f"[{words}]({up}errors/README.md)"
+        return f"{words} (`{meant.relative_to(root)}`)"
+
+    return re.sub(r"(?<!!)\[([^\]\[]+)\]\(([^)\s]+)\)", turned, page.read_text())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the site of docs/ into build/site/html, without a warning or not at all. Its programs live in a virtual environment of
+# their own, build/site/env (docs/dependencies.md); neither ./run nor ./test needs it.
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+build vinculum_command reference_pages
+site=$top/build/site
+if ! cmp -s docs/site/requirements.txt "$site/env/requirements.txt"; then
+  python3 -m venv --clear "$site/env"
+  "$site/env/bin/pip" install --quiet -r docs/site/requirements.txt
+  "$site/env/bin/pip" install --quiet --no-deps jupyter-server-mathjax==0.2.6
+  cp docs/site/requirements.txt "$site/env/"
+fi
+"$site/env/bin/python" docs/site/lay_out.py "$top" "$top/build/release/bin" "$site/source"
+"$site/env/bin/sphinx-build" -W --keep-going -q -b html "$site/source" "$site/html"
+echo "$site/html/index.html"
