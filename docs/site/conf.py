@@ -12,8 +12,11 @@ exclude_patterns = ["_build", "site", "**/.ipynb_checkpoints"]
 html_theme = "furo"
 html_static_path = ["_static"]
 # MathJax lies in the site: pages ask no other server.
-mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML-full"
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS-MML_HTMLorMML-full"
 mathjax_options = {"defer": "defer"}
+mathjax2_config = {  # the one family of fonts that lies beside it
+    "HTML-CSS": {"availableFonts": [], "preferredFont": None, "imageFont": None, "webFont": "STIX-Web"},
+}
 myst_update_mathjax = False
 # The languages of the snippets are shown as plain text where Pygments knows none.
 highlight_language = "text"
