@@ -1,0 +1,61 @@
+"""Seconds from text to first step, by stages, of the models of `sizes/` at several numbers of bodies.
+
+usage: sizes.py VINCULUM [MODEL…] [--sizes 10,30,100] [--limit SECONDS]
+
+One process a model and size, with a cache of kernels of its own; a size that takes longer than the limit ends its
+model's row. `parse` holds reading and elaboration, `derive` the equations and their structure, `compile` the kernels,
+`simulate` start and first steps.
+"""
+import argparse
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import time
+
+STAGES = ("parse", "derive", "compile", "simulate")
+MODELS = pathlib.Path(__file__).parent / "sizes"
+
+
+def measure(command, model, size, limit):
+    """The stages of one run [s], its wall clock [s] and its memory [MB]; a sentence where there are none."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ, VINCULUM_CACHE=folder)
+        begin = time.perf_counter()
+        line = [command, "run", str(model), "--json", "--set", f"n={size}", "-o", folder + "/out"]
+        process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            text, complaint = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            return f"more than {limit:g} s"
+        wall = time.perf_counter() - begin
+    if process.returncode != 0:
+        return complaint.strip().splitlines()[0] if complaint.strip() else f"status {process.returncode}"
+    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # of the largest so far
+    return json.loads(text)["seconds"] | {"wall": wall, "memory": memory}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("vinculum")
+    parser.add_argument("models", nargs="*", default=sorted(path.stem for path in MODELS.glob("*.vin")))
+    parser.add_argument("--sizes", default="10,30,100,300,1000")
+    parser.add_argument("--limit", type=float, default=60.0)
+    arguments = parser.parse_args()
+    print(f"{'model':<16}{'n':>6}" + "".join(f"{stage:>10}" for stage in STAGES) + f"{'wall s':>10}{'MB':>8}")
+    for name in arguments.models:
+        for size in map(int, arguments.sizes.split(",")):
+            found = measure(arguments.vinculum, MODELS / f"{name}.vin", size, arguments.limit)
+            if isinstance(found, str):
+                print(f"{name:<16}{size:>6}  {found}", flush=True)
+                break
+            stages = "".join(f"{found[stage]:>10.3f}" for stage in STAGES)
+            print(f"{name:<16}{size:>6}{stages}{found['wall']:>10.2f}{found['memory']:>8.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
