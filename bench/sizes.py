@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import pathlib
-import resource
 import subprocess
 import tempfile
 import time
@@ -25,18 +24,19 @@ def measure(command, model, size, limit):
         environment = dict(os.environ, VINCULUM_CACHE=folder)
         begin = time.perf_counter()
         line = [command, "run", str(model), "--json", "--set", f"n={size}", "-o", folder + "/out"]
-        process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        try:
-            text, complaint = process.communicate(timeout=limit)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return f"more than {limit:g} s"
-        wall = time.perf_counter() - begin
-    if process.returncode != 0:
-        return complaint.strip().splitlines()[0] if complaint.strip() else f"status {process.returncode}"
-    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # of the largest so far
-    return json.loads(text)["seconds"] | {"wall": wall, "memory": memory}
+        with open(folder + "/said", "w+", encoding="utf-8") as said:
+            process = subprocess.Popen(["timeout", f"{limit:g}", *line], env=environment, stdout=said,
+                                       stderr=subprocess.DEVNULL)
+            _, status, used = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - begin
+            said.seek(0)
+            text = said.read()
+    code = os.waitstatus_to_exitcode(status)
+    if code == 124:
+        return f"more than {limit:g} s"
+    if code != 0:
+        return f"status {code}: {text.strip()[:100]}"
+    return json.loads(text)["seconds"] | {"wall": wall, "memory": used.ru_maxrss / 1024}
 
 
 def main():

@@ -15,6 +15,4 @@ namespace vinculum::dynamics {
 /// compose. Source: Walker & Orin 1982; theory.md §1.   Second route: newton_euler_test.cpp, lagrange_test.cpp.
 [[nodiscard]] std::optional<std::vector<expr::Expr>> composite_mass_matrix(System& system, ChainMotion& motion);
 
-inline constexpr std::size_t kManySpeeds = 6;
-
 }  // namespace vinculum::dynamics

@@ -46,37 +46,6 @@ std::vector<Expr> nonideal_part(System& system, ChainMotion& motion,
   return C;
 }
 
-/// Impressed forces and torques but gravity that is the same everywhere, which the motion takes as free fall.
-void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches) {
-  const Model& model = *system.model;
-  Lowering& lowering = motion.lowering();
-  ExprVector g = zero_vector(*system.graph);
-  for (const mechanics::Load& load : model.loads) {
-    if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
-        gravity != nullptr && !lowering.tree().of_term(gravity->acceleration).on_coordinates) {
-      g = add(g, lowering.vector(gravity->acceleration));
-    }
-  }
-  motion.fall_freely(g);
-  for (const mechanics::Load& load : model.loads) {
-    if (const auto* force = std::get_if<mechanics::ForceOn>(&load.what)) {
-      wrenches.add(*force);
-    } else if (const auto* torque = std::get_if<mechanics::TorqueOn>(&load.what)) {
-      wrenches.add(*torque);
-    } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
-      wrenches.add(mechanics::force_of(model, *spring));
-    } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
-               gravity != nullptr && lowering.tree().of_term(gravity->acceleration).on_coordinates) {
-      for (const mechanics::Particle& particle : model.particles) {
-        wrenches.add(mechanics::ForceOn{particle.point, particle.mass * gravity->acceleration, {}});
-      }
-      for (const mechanics::Body& body : model.bodies) {
-        wrenches.add(mechanics::ForceOn{body.center, body.mass * gravity->acceleration, {}});
-      }
-    }
-  }
-}
-
 ExprVector times_inertia(Lowering& lowering, const mechanics::Inertia& I, const ExprVector& a) {
   const Expr xy = lowering.scalar(I.xy), yz = lowering.scalar(I.yz), zx = lowering.scalar(I.zx);
   return {lowering.scalar(I.xx) * a[0] + xy * a[1] + zx * a[2], xy * a[0] + lowering.scalar(I.yy) * a[1] + yz * a[2],
@@ -187,22 +156,59 @@ std::vector<Expr> Wrenches::generalized(const System& system) {
   return expr::substitute(expr::gradient(power, system.u), held, values);
 }
 
-void write_mass_and_force(System& system, ChainMotion& motion) {
-  Wrenches wrenches(motion);
-  add_loads(system, motion, wrenches);
-  add_inertia(system, motion, wrenches, false);
-  system.f = wrenches.generalized(system);
+ExprVector uniform_gravity(const System& system, Lowering& lowering) {
+  ExprVector g = zero_vector(*system.graph);
   for (const mechanics::Load& load : system.model->loads) {
-    if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
-      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force),
-                           system.f);
-    } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
-      const std::vector<Expr> slope = expr::gradient(system.lowering->scalar(potential->energy), system.q);
-      for (std::size_t i = 0; i < slope.size(); ++i) {
-        if (!slope[i].is_zero()) add_along_coordinate(system, i, -slope[i], system.f);
+    if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
+        gravity != nullptr && !lowering.tree().of_term(gravity->acceleration).on_coordinates) {
+      g = add(g, lowering.vector(gravity->acceleration));
+    }
+  }
+  return g;
+}
+
+void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches) {
+  const Model& model = *system.model;
+  Lowering& lowering = motion.lowering();
+  for (const mechanics::Load& load : model.loads) {
+    if (const auto* force = std::get_if<mechanics::ForceOn>(&load.what)) {
+      wrenches.add(*force);
+    } else if (const auto* torque = std::get_if<mechanics::TorqueOn>(&load.what)) {
+      wrenches.add(*torque);
+    } else if (const auto* spring = std::get_if<mechanics::SpringBetween>(&load.what)) {
+      wrenches.add(mechanics::force_of(model, *spring));
+    } else if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what);
+               gravity != nullptr && lowering.tree().of_term(gravity->acceleration).on_coordinates) {
+      for (const mechanics::Particle& particle : model.particles) {
+        wrenches.add(mechanics::ForceOn{particle.point, particle.mass * gravity->acceleration, {}});
+      }
+      for (const mechanics::Body& body : model.bodies) {
+        wrenches.add(mechanics::ForceOn{body.center, body.mass * gravity->acceleration, {}});
       }
     }
   }
+}
+
+void add_coordinate_loads(const System& system, std::vector<Expr>& f) {
+  for (const mechanics::Load& load : system.model->loads) {
+    if (const auto* generalized = std::get_if<mechanics::GeneralizedForceOn>(&load.what)) {
+      add_along_coordinate(system, generalized->coordinate.index(), system.lowering->scalar(generalized->force), f);
+    } else if (const auto* potential = std::get_if<mechanics::PotentialEnergy>(&load.what)) {
+      const std::vector<Expr> slope = expr::gradient(system.lowering->scalar(potential->energy), system.q);
+      for (std::size_t i = 0; i < slope.size(); ++i) {
+        if (!slope[i].is_zero()) add_along_coordinate(system, i, -slope[i], f);
+      }
+    }
+  }
+}
+
+void write_mass_and_force(System& system, ChainMotion& motion) {
+  Wrenches wrenches(motion);
+  motion.fall_freely(uniform_gravity(system, motion.lowering()));
+  add_loads(system, motion, wrenches);
+  add_inertia(system, motion, wrenches, false);
+  system.f = wrenches.generalized(system);
+  add_coordinate_loads(system, system.f);
   auto M = composite_mass_matrix(system, motion);
   system.M = M ? std::move(*M) : mass_matrix_by_derivatives(system, motion);
 }

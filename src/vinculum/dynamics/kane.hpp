@@ -21,12 +21,21 @@ class Wrenches {
   /// Σ v_r·F + Σ ω_r·T for every speed: the gradient of the power by the speeds with the wrenches held, taken in
   /// reverse, which passes them on from link to link towards the root. [nu]
   [[nodiscard]] std::vector<expr::Expr> generalized(const System& system);
+  [[nodiscard]] const std::map<mechanics::PointId, ExprVector>& forces() const { return forces_; }
+  [[nodiscard]] const std::map<mechanics::FrameId, ExprVector>& torques() const { return torques_; }
 
  private:
   ChainMotion& motion_;
   std::map<mechanics::PointId, ExprVector> forces_;
   std::map<mechanics::FrameId, ExprVector> torques_;
 };
+
+/// The acceleration of gravity that is the same everywhere, in the newtonian frame.
+[[nodiscard]] ExprVector uniform_gravity(const System& system, Lowering& lowering);
+/// Impressed forces and torques but uniform gravity, which the motion takes as free fall.
+void add_loads(const System& system, ChainMotion& motion, Wrenches& wrenches);
+/// f += Gᵀ D − Gᵀ ∂V/∂q of loads on coordinates and of potentials. [nu]
+void add_coordinate_loads(const System& system, std::vector<expr::Expr>& f);
 
 /// Fills M and f: M_rs = Σ m v_r·v_s + ω_r·I·ω_s, f_r = Σ v_r·(R − m a_t) + ω_r·(T − I·α_t − ω×I·ω) + (Gᵀ D)_r − (Gᵀ
 /// ∂V/∂q)_r. Springs pull along their line when longer than `length`, damped by `damping` times the rate of the

@@ -1,0 +1,222 @@
+#include "vinculum/dynamics/articulated_bodies.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/dynamics/articulated_inertia.hpp"
+#include "vinculum/dynamics/kane.hpp"
+#include "vinculum/dynamics/mass_tree.hpp"
+#include "vinculum/expr/derivative.hpp"
+
+namespace vinculum::dynamics {
+namespace {
+
+using expr::Expr;
+using mechanics::Model;
+
+/// What the inertia of a mass and all beyond is at most, whatever the angles: its mass, first moment and trace.
+struct Bound {
+  Expr mass, h, trace;
+};
+
+Expr absolute_sum(const ExprVector& v) { return expr::absolute(v[0]) + expr::absolute(v[1]) + expr::absolute(v[2]); }
+
+Bound bound_of(const Inertia& inertia) {
+  return {inertia.mass, absolute_sum(inertia.h), absolute_sum(inertia.I.diagonal)};
+}
+
+/// One mass on the way in and out.
+struct Body {
+  ArticulatedInertia inertia;
+  SpatialVector bias;  ///< p
+  SpatialVector c;     ///< MassTree::relative_acceleration at u' = 0, less gravity where there is no parent
+  Bound bound;
+  std::vector<EliminatedSpeed> speeds;  ///< as eliminated
+};
+
+class Recursion {
+ public:
+  explicit Recursion(const System& system)
+      : system_(system), motion_(*system.lowering), lowering_(motion_.lowering()), tree_(system, motion_) {}
+
+  std::optional<ArticulatedMotion> solve() {
+    if (!tree_.find_parents() || !has_own_speeds()) return std::nullopt;
+    const ExprVector gravity = uniform_gravity(system_, lowering_);
+    motion_.fall_freely(gravity);
+    make_bodies();
+    fall(gravity);
+    apply_loads();
+    for (std::size_t i = bodies_.size(); i-- > 0;) {
+      if (!eliminate_speeds(i)) return std::nullopt;
+      if (tree_.masses()[i].parent >= 0) join_parent(i);
+    }
+    outward();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] Expr zero() const { return system_.graph->constant(0.0); }
+
+  /// Whether each speed moves one mass relative to its parent.
+  bool has_own_speeds() const {
+    std::vector<int> count(system_.u.size(), 0);
+    for (const Mass& mass : tree_.masses()) {
+      for (const Column& column : mass.columns) ++count[column.speed];
+    }
+    return std::ranges::all_of(count, [](int k) { return k == 1; });
+  }
+
+  void make_bodies() {
+    std::vector<Expr> rates;
+    for (const Mass& mass : tree_.masses()) {
+      const SpatialVector c = tree_.relative_acceleration(mass);
+      rates.insert(rates.end(), c.angular.begin(), c.angular.end());
+      rates.insert(rates.end(), c.linear.begin(), c.linear.end());
+    }
+    rates = expr::substitute(rates, system_.u_dot, std::vector<Expr>(system_.u.size(), zero()));
+    for (std::size_t i = 0; i < tree_.masses().size(); ++i) {
+      const Mass& mass = tree_.masses()[i];
+      const ExprVector& w = lowering_.angular_velocity(mass.frame);
+      const auto at = rates.begin() + static_cast<std::ptrdiff_t>(6 * i);
+      bodies_.push_back({articulated(mass.inertia),
+                         {gyroscopic_torque(mass.inertia.I, w), cross(w, cross(w, mass.inertia.h))},
+                         {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}},
+                         bound_of(mass.inertia),
+                         {}});
+    }
+  }
+
+  void fall(const ExprVector& gravity) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const Mass& mass = tree_.masses()[i];
+      if (mass.parent >= 0) continue;
+      bodies_[i].c.linear = subtract(bodies_[i].c.linear, lowering_.express(gravity, Model::newtonian(), mass.frame));
+    }
+  }
+
+  /// Loads on masses into their wrenches, all others into the forces on speeds.
+  void apply_loads() {
+    Wrenches stated(motion_), others(motion_);
+    add_loads(system_, motion_, stated);
+    for (const auto& [point, force] : stated.forces()) {
+      const auto place = tree_.place_of(point);
+      if (!place) {
+        others.add_force(point, force);
+        continue;
+      }
+      const Mass& mass = tree_.masses()[place->mass];
+      const ExprVector f = lowering_.express(force, motion_.home(point), mass.frame);
+      SpatialVector& bias = bodies_[place->mass].bias;
+      bias.linear = subtract(bias.linear, f);
+      bias.angular = subtract(bias.angular, cross(place->from_reference, f));
+    }
+    for (const auto& [frame, torque] : stated.torques()) {
+      if (const auto mass = tree_.mass_in(frame)) {
+        bodies_[*mass].bias.angular = subtract(bodies_[*mass].bias.angular, torque);
+      } else {
+        others.add_torque(frame, torque);
+      }
+    }
+    tau_ = others.generalized(system_);
+    add_coordinate_loads(system_, tau_);
+  }
+
+  bool eliminate_speeds(std::size_t i) {
+    Body& body = bodies_[i];
+    const Mass& mass = tree_.masses()[i];
+    for (const Column& column : mass.columns) {
+      const SpatialVector s{column.omega, column.v};
+      // What the pivot was before other speeds of the mass were eliminated.
+      const Expr before = body.speeds.empty() ? Expr() : dot(s, before_.times(s));
+      if (body.speeds.empty()) before_ = body.inertia;
+      EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias);
+      if (!eliminated.pivot.is_valid() || eliminated.pivot.is_zero()) return false;
+      guard(body.bound, s, eliminated.pivot, before);
+      body.speeds.push_back(std::move(eliminated));
+    }
+    return true;
+  }
+
+  void guard(const Bound& bound, const SpatialVector& s, Expr pivot, Expr before) {
+    const Expr turn = absolute_sum(s.angular), shift = absolute_sum(s.linear);
+    const Expr most = turn * turn * bound.trace + 2.0 * (turn * shift * bound.h) + shift * shift * bound.mass;
+    raise(tolerance::kLeast + tolerance::kRank * most - pivot);
+    if (before.is_valid()) raise(tolerance::kWeakMass * before - pivot);
+  }
+  void raise(Expr value) {
+    if (value.is_constant() && value.value() <= 0.0) return;
+    Expr& largest = result_.contraction;
+    largest = largest.is_valid() ? expr::maximum(largest, value) : value;
+  }
+
+  /// The mass and all beyond, with its own speeds free, joined to its parent.
+  void join_parent(std::size_t i) {
+    const Mass& mass = tree_.masses()[i];
+    const Mass& parent = tree_.masses()[static_cast<std::size_t>(mass.parent)];
+    Body& to = bodies_[static_cast<std::size_t>(mass.parent)];
+    const Body& body = bodies_[i];
+    const auto in_parent = [&](const ExprVector& v) { return lowering_.express(v, mass.frame, parent.frame); };
+    const ArticulatedInertia turned = turned_to(lowering_, mass.frame, parent.frame, body.inertia);
+    const SpatialVector answer = turned.times(body.c);
+    const SpatialVector p{add(in_parent(body.bias.angular), answer.angular),
+                          add(in_parent(body.bias.linear), answer.linear)};
+    const ExprVector& r = mass.from_parent;
+    to.inertia += shifted(turned, r);
+    to.bias.linear = add(to.bias.linear, p.linear);
+    to.bias.angular = add(to.bias.angular, add(p.angular, cross(r, p.linear)));
+    const Expr reach = absolute_sum(r);
+    to.bound.mass += body.bound.mass;
+    to.bound.h += body.bound.h + reach * body.bound.mass;
+    to.bound.trace += body.bound.trace + 2.0 * (reach * body.bound.h) + reach * reach * body.bound.mass;
+  }
+
+  void outward() {
+    result_.u_dot.assign(system_.u.size(), zero());
+    if (!result_.contraction.is_valid()) result_.contraction = zero();
+    std::vector<SpatialVector> motions;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const Mass& mass = tree_.masses()[i];
+      SpatialVector a = bodies_[i].c;
+      if (mass.parent >= 0) {
+        const auto& of_parent = motions[static_cast<std::size_t>(mass.parent)];
+        const mechanics::FrameId frame = tree_.masses()[static_cast<std::size_t>(mass.parent)].frame;
+        const auto here = [&](const ExprVector& v) { return lowering_.express(v, frame, mass.frame); };
+        a.angular = here(add(of_parent.angular, a.angular));
+        a.linear = here(add(of_parent.linear, add(cross(of_parent.angular, mass.from_parent), a.linear)));
+      }
+      for (std::size_t k = mass.columns.size(); k-- > 0;) {
+        const Column& column = mass.columns[k];
+        const EliminatedSpeed& speed = bodies_[i].speeds[k];
+        const Expr u_dot = speed.e - dot(speed.response, a);
+        result_.u_dot[column.speed] = u_dot;
+        a.angular = add(a.angular, scale(u_dot, column.omega));
+        a.linear = add(a.linear, scale(u_dot, column.v));
+      }
+      motions.push_back(std::move(a));
+    }
+  }
+
+  const System& system_;
+  ChainMotion motion_;
+  Lowering& lowering_;
+  MassTree tree_;
+  std::vector<Body> bodies_;   ///< [masses]
+  ArticulatedInertia before_;  ///< of the mass whose speeds are being eliminated, with none of them free
+  std::vector<Expr> tau_;      ///< [nu] forces on speeds
+  ArticulatedMotion result_;
+};
+
+}  // namespace
+
+std::optional<ArticulatedMotion> articulated_motion(const System& system) {
+  const auto is_lagrangian = [](const mechanics::Load& load) {
+    return std::holds_alternative<mechanics::LagrangianFunction>(load.what);
+  };
+  const bool is_changed = system.higher || system.has_nonideal || !system.changes.empty() ||
+                          std::ranges::any_of(system.model->loads, is_lagrangian);
+  if (is_changed || system.u.empty()) return std::nullopt;
+  return Recursion(system).solve();
+}
+
+}  // namespace vinculum::dynamics

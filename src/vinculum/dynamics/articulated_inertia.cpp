@@ -1,0 +1,157 @@
+#include "vinculum/dynamics/articulated_inertia.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace vinculum::dynamics {
+
+using expr::Expr;
+using mechanics::FrameId;
+
+Expr dot(const SpatialVector& a, const SpatialVector& b) { return dot(a.angular, b.angular) + dot(a.linear, b.linear); }
+
+SpatialVector ArticulatedInertia::times(const SpatialVector& a) const {
+  return {add(dynamics::times(J, a.angular), rotate(H, a.linear)),
+          add(rotate(transpose(H), a.angular), dynamics::times(M, a.linear))};
+}
+
+ArticulatedInertia& ArticulatedInertia::operator+=(const ArticulatedInertia& other) {
+  J = {add(J.diagonal, other.J.diagonal), add(J.off, other.J.off)};
+  M = {add(M.diagonal, other.M.diagonal), add(M.off, other.M.off)};
+  for (std::size_t i = 0; i < 3; ++i) H[i] = add(H[i], other.H[i]);
+  return *this;
+}
+
+ArticulatedInertia articulated(const Inertia& inertia) {
+  const ExprVector& h = inertia.h;
+  const Expr zero = inertia.mass.graph().constant(0.0);
+  return {inertia.I,
+          {{{zero, -h[2], h[1]}, {h[2], zero, -h[0]}, {-h[1], h[0], zero}}},
+          {{inertia.mass, inertia.mass, inertia.mass}, {zero, zero, zero}}};
+}
+
+namespace {
+
+/// R A Rᵀ.
+template <typename Turn>
+ExprRotation turned_both(const ExprRotation& A, const Turn& turn) {
+  ExprRotation rows;
+  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(A[i]);  // A Rᵀ
+  rows = transpose(rows);
+  for (std::size_t i = 0; i < 3; ++i) rows[i] = turn(rows[i]);
+  return transpose(rows);
+}
+
+}  // namespace
+
+ArticulatedInertia turned_to(Lowering& lowering, FrameId frame, FrameId ancestor, ArticulatedInertia inertia) {
+  for (FrameId f = frame; f != ancestor; f = lowering.model().frame(f).parent) {
+    const mechanics::Frame& joint = lowering.model().frame(f);
+    const bool is_simple = std::ranges::all_of(joint.rotations, [](const auto& simple) { return simple.axis >= 0; });
+    if (joint.quaternion || !is_simple) {
+      const ExprRotation R = lowering.rotation(joint.parent, f);
+      inertia.J = turned(R, inertia.J);
+      inertia.M = turned(R, inertia.M);
+      inertia.H = turned_both(inertia.H, [&R](const ExprVector& v) { return rotate(R, v); });
+      continue;
+    }
+    for (auto it = joint.rotations.rbegin(); it != joint.rotations.rend(); ++it) {
+      const SineCosine by = sine_cosine(lowering.scalar(it->angle));
+      inertia.J = turned(it->axis, by, inertia.J);
+      inertia.M = turned(it->axis, by, inertia.M);
+      inertia.H = turned_both(inertia.H, [&](const ExprVector& v) { return turned(it->axis, by, v); });
+    }
+  }
+  return inertia;
+}
+
+ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r) {
+  // H' = H + r̃ M,  J' = J − H r̃ + r̃ H'ᵀ: what is added to J has the rows h_i × r, h the rows of H and H', summed.
+  ArticulatedInertia result = old;
+  const ExprRotation M{{{old.M.diagonal[0], old.M.off[2], old.M.off[1]},
+                        {old.M.off[2], old.M.diagonal[1], old.M.off[0]},
+                        {old.M.off[1], old.M.off[0], old.M.diagonal[2]}}};
+  ExprRotation of_M;  // transpose of r̃ M
+  for (std::size_t k = 0; k < 3; ++k) of_M[k] = cross(r, M[k]);
+  of_M = transpose(of_M);
+  for (std::size_t i = 0; i < 3; ++i) result.H[i] = add(old.H[i], of_M[i]);
+  const auto moment = [&](const ExprRotation& H, std::size_t row, std::size_t axis) { return cross(r, H[row])[axis]; };
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    ExprVector both = add(old.H[i], result.H[i]);
+    result.J.diagonal[i] += cross(r, both)[i];
+    result.J.off[i] += moment(old.H, j, k) + moment(result.H, k, j);
+  }
+  return result;
+}
+
+ExprVector gyroscopic_torque(const Tensor& I, const ExprVector& w) {
+  ExprVector result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    result[i] = (I.diagonal[k] - I.diagonal[j]) * (w[j] * w[k]) + I.off[i] * (w[j] * w[j] - w[k] * w[k]) +
+                I.off[j] * (w[i] * w[j]) - I.off[k] * (w[i] * w[k]);
+  }
+  return result;
+}
+
+namespace {
+
+/// The axis that s is a constant along: 0–2 of turning, 3–5 of shifting; nothing where it is along several.
+std::optional<std::size_t> axis_of(const SpatialVector& s) {
+  std::optional<std::size_t> axis;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Expr entry = i < 3 ? s.angular[i] : s.linear[i - 3];
+    if (entry.is_zero()) continue;
+    if (axis || !entry.is_constant()) return std::nullopt;
+    axis = i;
+  }
+  return axis;
+}
+
+void subtract_square(Tensor& I, const ExprVector& U, const ExprVector& response) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    I.diagonal[i] -= U[i] * response[i];
+    I.off[i] -= U[j] * response[k];
+  }
+}
+
+void clear_axis(ArticulatedInertia& I, std::size_t axis) {
+  const Expr zero = I.J.diagonal[0].graph().constant(0.0);
+  const std::size_t i = axis % 3, j = (i + 1) % 3, k = (i + 2) % 3;
+  Tensor& own = axis < 3 ? I.J : I.M;
+  own.diagonal[i] = own.off[j] = own.off[k] = zero;
+  for (std::size_t other = 0; other < 3; ++other) (axis < 3 ? I.H[i][other] : I.H[other][i]) = zero;
+}
+
+}  // namespace
+
+EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& I, SpatialVector& p) {
+  const SpatialVector U = I.times(s);
+  const Expr pivot = dot(s, U);
+  if (pivot.is_zero()) return {};
+  const Expr inverse = 1.0 / pivot, e = (tau - dot(s, p)) * inverse;
+  EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}};
+  const auto axis = axis_of(s);
+  if (axis) {  // U/D is one over s there
+    Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
+    along = 1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]);
+  }
+  subtract_square(I.J, U.angular, speed.response.angular);
+  subtract_square(I.M, U.linear, speed.response.linear);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) I.H[i][k] -= U.angular[i] * speed.response.linear[k];
+  }
+  p.angular = add(p.angular, scale(e, U.angular));
+  p.linear = add(p.linear, scale(e, U.linear));
+  if (axis) {
+    clear_axis(I, *axis);
+    Expr& along = *axis < 3 ? p.angular[*axis] : p.linear[*axis - 3];
+    along = tau / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]);
+  }
+  return speed;
+}
+
+}  // namespace vinculum::dynamics

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "vinculum/dynamics/lowering.hpp"
+#include "vinculum/dynamics/mass_tree.hpp"
+
+namespace vinculum::dynamics {
+
+[[nodiscard]] expr::Expr dot(const SpatialVector& a, const SpatialVector& b);
+
+/// What a mass and all beyond, its joints free, answer to an acceleration of the mass: about its reference, in its
+/// frame
+///
+///   n = J α + H a,   f = Hᵀ α + M a
+struct ArticulatedInertia {
+  Tensor J;
+  ExprRotation H;  ///< rows of n, columns of a
+  Tensor M;
+
+  [[nodiscard]] SpatialVector times(const SpatialVector& a) const;
+  ArticulatedInertia& operator+=(const ArticulatedInertia& other);
+};
+
+/// Of a rigid body.
+[[nodiscard]] ArticulatedInertia articulated(const Inertia& inertia);
+/// In an ancestor of the frame, turned joint by joint.
+[[nodiscard]] ArticulatedInertia turned_to(Lowering& lowering, mechanics::FrameId frame, mechanics::FrameId ancestor,
+                                           ArticulatedInertia inertia);
+/// About a point from which the old one lies at r.
+[[nodiscard]] ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r);
+/// ω × I ω, differences of moments taken first.
+[[nodiscard]] ExprVector gyroscopic_torque(const Tensor& I, const ExprVector& w);
+
+/// A speed that has been made free: u' = e − response·a where the mass accelerates by a without it.
+struct EliminatedSpeed {
+  expr::Expr pivot;        ///< D
+  expr::Expr e;            ///< (τ − s·p)/D
+  SpatialVector response;  ///< U/D
+};
+
+/// Takes the speed out of I and p: I −= U Uᵀ/D, p += U e. Where s is along an axis its row of I is 0 then, and p is τ
+/// there, by structure.   \returns an invalid pivot, with I and p as they were, where U is 0.
+[[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I,
+                                        SpatialVector& p);
+
+}  // namespace vinculum::dynamics

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+
+#include "vinculum/expr/graph.hpp"
+
+namespace vinculum::expr {
+
+/// Operations that some expressions take at each evaluation, shared ones once: nodes that the roots depend on and that
+/// depend on an input themselves; what holds parameters alone is computed beforehand.
+[[nodiscard]] std::size_t operation_count(std::span<const Expr> roots, std::span<const Expr> inputs);
+
+}  // namespace vinculum::expr
