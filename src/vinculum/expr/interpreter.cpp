@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/print.hpp"
-#include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::expr {
 namespace {
@@ -45,14 +45,21 @@ std::vector<double> evaluate_nodes(const Graph& graph, const Subgraph& subgraph,
 
 }  // namespace
 
+Evaluation::Evaluation(std::span<const Expr> roots, std::span<const Expr> symbols)
+    : roots_(roots.begin(), roots.end()), symbols_(symbols.begin(), symbols.end()), subgraph_(roots) {}
+
+std::vector<double> Evaluation::at(std::span<const double> values) const {
+  std::vector<double> result;
+  if (roots_.empty()) return result;
+  const std::vector<double> all = evaluate_nodes(roots_[0].graph(), subgraph_, symbols_, values);
+  result.reserve(roots_.size());
+  for (const Expr& root : roots_) result.push_back(all[subgraph_.position(root.node())]);
+  return result;
+}
+
 std::vector<double> interpret(std::span<const Expr> roots, std::span<const Expr> symbols,
                               std::span<const double> values) {
-  std::vector<double> result;
-  if (roots.empty()) return result;
-  const Subgraph subgraph(roots);
-  const std::vector<double> all = evaluate_nodes(roots[0].graph(), subgraph, symbols, values);
-  for (const Expr& root : roots) result.push_back(all[subgraph.position(root.node())]);
-  return result;
+  return Evaluation(roots, symbols).at(values);
 }
 
 std::string explain_non_finite(std::span<const Expr> roots, std::span<const Expr> symbols,

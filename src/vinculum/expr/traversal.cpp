@@ -27,7 +27,15 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
       if (operand.is_valid()) reach(operand);
     }
   }
-  std::sort(nodes_.begin(), nodes_.end());
+  constexpr std::size_t kCompares = 8;  // of sorting, a node: looking through all nodes is shorter
+  if (nodes_.size() * kCompares > positions_.size()) {
+    nodes_.clear();
+    for (std::size_t id = 0; id < positions_.size(); ++id) {
+      if (positions_[id] != kOutside) nodes_.push_back(NodeId(id));
+    }
+  } else {
+    std::sort(nodes_.begin(), nodes_.end());
+  }
   for (std::size_t i = 0; i < nodes_.size(); ++i) positions_[nodes_[i].index()] = static_cast<std::uint32_t>(i);
 }
 

@@ -4,7 +4,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/expr/interpreter.hpp"
+#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
@@ -25,9 +25,10 @@ std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr:
   std::vector<expr::Expr> roots = system.M;
   for (const auto& row : system.A) roots.insert(roots.end(), row.begin(), row.end());
   roots.insert(roots.end(), b.begin(), b.end());
+  const expr::Evaluation evaluation(roots, inputs);
   std::vector<Sample> samples;
   for (const std::vector<double>& state : states) {
-    const std::vector<double> values = expr::interpret(roots, inputs, state);
+    const std::vector<double> values = evaluation.at(state);
     if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) continue;
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const double* data = values.data();
@@ -124,6 +125,7 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
                                   std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
   VINCULUM_EXPECTS(b.size() == system.A.size());
   const int nc = static_cast<int>(system.A.size());
+  if (nc == 0) return {};  // what M is alone is told by the pivots of each solve
   const std::vector<Sample> samples = evaluate(system, b, inputs, states);
   StaticStructure structure;
   structure.factor.assign(static_cast<std::size_t>(nc), 1.0);

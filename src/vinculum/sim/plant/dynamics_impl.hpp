@@ -222,7 +222,8 @@ struct Dynamics::Impl {
   /// \returns the largest correction relative to `set_scale`; 0 off any surface.
   [[nodiscard]] Outcome<double> return_to_surfaces(double t, double* y);
 
-  void fill_uniqueness(const Matrices& at, Sample& sample);
+  void fill_uniqueness(Sample& sample);
+  [[nodiscard]] bool report_free_motion(double t, const double* y, Sample& sample);
   /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found
   [[nodiscard]] Outcome<void> fill_vectors(Sample& sample);
   /// Qi of theory.md §3.1 at that state, M and f those of `given`.

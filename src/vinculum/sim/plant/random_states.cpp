@@ -9,6 +9,7 @@
 #include <span>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
@@ -42,19 +43,21 @@ std::vector<Expr> everything_solved(const dynamics::System& system) {
 class Satisfaction {
  public:
   Satisfaction(const Structure& structure, std::span<const Expr> inputs, const Vector& q_scale, const Vector& u_scale)
-      : structure_(structure), inputs_(inputs), q_scale_(q_scale), u_scale_(u_scale) {
+      : structure_(structure), q_scale_(q_scale), u_scale_(u_scale) {
     const dynamics::System& system = *structure.system;
-    roots_ = system.metric;
-    for (const auto& row : system.G) roots_.insert(roots_.end(), row.begin(), row.end());
+    if (structure.position_rows.empty() && structure.velocity_rows.empty()) return;
+    std::vector<Expr> roots = system.metric;
+    for (const auto& row : system.G) roots.insert(roots.end(), row.begin(), row.end());
     for (const dynamics::Row& row : system.rows) {
       if (row.chi.is_valid()) {
-        roots_.insert(roots_.end(), row.A.size(), system.graph->constant(0.0));
+        roots.insert(roots.end(), row.A.size(), system.graph->constant(0.0));
       } else {
-        roots_.insert(roots_.end(), row.A.begin(), row.A.end());
+        roots.insert(roots.end(), row.A.begin(), row.A.end());
       }
-      roots_.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
-      roots_.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
+      roots.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
+      roots.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
     }
+    pieces_.emplace(roots, inputs);
   }
   /// \returns the state on the constraints, or nothing where the iteration does not converge.
   [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
@@ -72,7 +75,7 @@ class Satisfaction {
     solve::ConstrainedSolve solver(nu, count);
     solve::Solution solution;
     for (int iteration = 0; iteration < kNewtonSteps; ++iteration) {
-      const std::vector<double> values = expr::interpret(roots_, inputs_, state);
+      const std::vector<double> values = pieces_->at(state);
       const Matrix M = Eigen::Map<const RowMajor>(values.data(), nu, nu);
       const Matrix G = Eigen::Map<const RowMajor>(values.data() + nu * nu, nq, nu);
       const double* of_rows = values.data() + nu * nu + nq * nu;
@@ -101,9 +104,8 @@ class Satisfaction {
   }
 
   const Structure& structure_;
-  std::span<const Expr> inputs_;
   Vector q_scale_, u_scale_;
-  std::vector<Expr> roots_;
+  std::optional<expr::Evaluation> pieces_;  ///< metric, G, then A, φ, ψ of each row; where there are any to meet
 };
 
 /// q, u as `start` states them; right sides that use q see what stands before them.
@@ -201,8 +203,8 @@ std::vector<Expr> inputs_of(const dynamics::System& system) {
   return inputs;
 }
 
-bool are_finite(std::span<const Expr> values, std::span<const Expr> inputs, std::span<const double> at) {
-  const std::vector<double> results = expr::interpret(values, inputs, at);
+bool are_finite(const expr::Evaluation& values, std::span<const double> at) {
+  const std::vector<double> results = values.at(at);
   return std::all_of(results.begin(), results.end(), [](double x) { return std::isfinite(x); });
 }
 
@@ -212,7 +214,8 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   RandomStates states;
   states.inputs = inputs_of(*structure.system);
   const Surroundings around(structure, states.inputs, parameters);
-  const std::vector<Expr> checked = everything_solved(*structure.system);
+  const std::vector<Expr> solved = everything_solved(*structure.system);
+  const expr::Evaluation checked(solved, states.inputs);
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   const auto random = [&] { return uniform(generator); };
@@ -221,9 +224,9 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
     std::vector<double> values = around.some(distance, around.q_scale, random);
-    if (are_finite(checked, states.inputs, values)) {
+    if (are_finite(checked, values)) {
       auto satisfying = satisfaction.of(values);
-      const bool is_better = satisfying && are_finite(checked, states.inputs, *satisfying);
+      const bool is_better = satisfying && are_finite(checked, *satisfying);
       states.values.push_back(is_better ? std::move(*satisfying) : std::move(values));
     } else {
       last = std::move(values);
@@ -234,7 +237,7 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
     Failure failure;
     failure.kind = FailureKind::kNonFinite;
     failure.message = fmt::format("the equations are not finite anywhere near the start: {}",
-                                  expr::explain_non_finite(checked, states.inputs, last));
+                                  expr::explain_non_finite(solved, states.inputs, last));
     return fail(std::move(failure));
   }
   while (states.values.size() < kStates) states.values.push_back(states.values.front());
@@ -246,6 +249,7 @@ RandomStates states_anywhere(const Structure& structure, unsigned seed, std::spa
   RandomStates states;
   states.inputs = inputs_of(*structure.system);
   const Surroundings around(structure, states.inputs, parameters);
+  const expr::Evaluation checked(finite, states.inputs);
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   double distance = kFirstDistance;
@@ -256,7 +260,7 @@ RandomStates states_anywhere(const Structure& structure, unsigned seed, std::spa
       for (const int i : e) norm2 += values[1 + static_cast<std::size_t>(i)] * values[1 + static_cast<std::size_t>(i)];
       for (const int i : e) values[1 + static_cast<std::size_t>(i)] /= std::sqrt(norm2);
     }
-    if (are_finite(finite, states.inputs, values)) {
+    if (are_finite(checked, values)) {
       states.values.push_back(std::move(values));
     } else {
       distance *= kCloser;

@@ -61,9 +61,11 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   }
 }
 
-void Dynamics::Impl::fill_uniqueness(const Matrices& at, Sample& sample) {
-  sample.rank = pivoted.rows().rank();
-  if (directed) {
+void Dynamics::Impl::fill_uniqueness(Sample& sample) {
+  sample.rank = nc == 0 ? 0 : pivoted.rows().rank();
+  if (nc == 0) {
+    sample.row_unique.clear();
+  } else if (directed) {
     sample.row_unique = directed->unique(nc);
   } else {
     sample.row_unique = pivoted.rows().unique();
@@ -71,7 +73,7 @@ void Dynamics::Impl::fill_uniqueness(const Matrices& at, Sample& sample) {
   sample.point_force_unique.assign(compiled->point_forces.size(), 1);
   sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
   sample.output_unique.assign(compiled->output_columns.size(), 1);
-  if (sample.rank == at.A.rows()) return;
+  if (sample.rank == nc) return;
 
   const Matrix N = directed ? directed->indeterminate_multipliers(nc) : pivoted.rows().left_null_space();
   evaluate_report(compiled->wrenches);
@@ -115,6 +117,31 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   return {};
 }
 
+/// Where no rows, reactions or vectors of the system are to be found: the motion as it goes.
+/// \returns false where the generated code is not trusted; then tier Q reports.
+bool Dynamics::Impl::report_free_motion(double t, const double* y, Sample& sample) {
+  const dynamics::System& system = *compiled->system;
+  if (nc > 0 || implicit || system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
+  if (formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated) return false;
+  load(t, y);
+  evaluate(compiled->accelerations);
+  const auto found = Eigen::Map<const Vector>(result.data(), ny);
+  if (!found.allFinite() || !is_accepted(result.data() + ny)) return false;
+  sample.q_dot = found.head(nq);
+  sample.z_dot = found.tail(nz);
+  laws::Reaction& reaction = sample.reaction;
+  reaction.total.u = found.segment(nq, nu);
+  reaction.total.lambda.resize(0);
+  reaction.total.Q.setZero(nu);
+  reaction.ideal = reaction.total;
+  reaction.Q_c = reaction.Q_nonideal = reaction.total.Q;
+  reaction.effort.resize(0);
+  fill_report_input(t, y, sample);
+  fill_residuals(matrices, sample);
+  fill_uniqueness(sample);
+  return true;
+}
+
 Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   if (impl_->along) return impl_->report_along(t, y, sample);
   Impl& d = looking();
@@ -130,6 +157,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     d.fill_residuals(at, sample);
     return d.fill_results(sample);
   }
+  if (d.report_free_motion(t, y, sample)) return d.fill_results(sample);
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
   if (auto done = d.react(d.seen_by_rows(d.relative_defect(at)), sample.reaction); !done)
@@ -149,7 +177,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
   }
 
   d.fill_residuals(at, sample);
-  d.fill_uniqueness(at, sample);
+  d.fill_uniqueness(sample);
   return d.fill_results(sample);
 }
 
