@@ -192,6 +192,33 @@ TEST_F(NativeTest, LargeKernelGivesTheTapesBitsBeforeAndAfterItsCodeIsExchanged)
   }
 }
 
+TEST_F(NativeTest, StoresAnyNumberOfOutputsThatAreNoOperations) {
+  for (const int count : {249, 250, 251, 500, 1300}) {
+    Graph graph;
+    KernelSpec spec{"leaves", {}, {graph.symbol("p")}, {}};
+    for (int i = 0; i < count; ++i) spec.inputs.push_back(graph.symbol("x" + std::to_string(i)));
+    for (const Expr x : spec.inputs) spec.outputs.push_back(x);
+    for (int i = 0; i < count; ++i) spec.outputs.push_back(graph.constant(0.5 * i));
+    spec.outputs.push_back(spec.parameters[0]);
+    spec.outputs.push_back(spec.inputs[0] * spec.inputs[1]);
+    const Tape tape = make_tape(spec);
+    std::vector<double> inputs(spec.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = 1.0 + 0.25 * static_cast<double>(i);
+    for (const Level level : {Level::kFast, Level::kFull}) {
+      const auto kernel = compile_at(level, tape);
+      if (kernel == nullptr) GTEST_SKIP() << "no native code";
+      const std::vector<double> outputs = evaluate_bound(*kernel, inputs, kernel->prepare(std::vector<double>{7.0}));
+      ASSERT_EQ(outputs.size(), spec.outputs.size());
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        EXPECT_EQ(outputs[i], inputs[i]);
+        EXPECT_EQ(outputs[inputs.size() + i], 0.5 * static_cast<double>(i));
+      }
+      EXPECT_EQ(outputs[2 * inputs.size()], 7.0);
+      EXPECT_EQ(outputs.back(), inputs[0] * inputs[1]);
+    }
+  }
+}
+
 TEST_F(NativeTest, ThreadsWithWorkspacesOfTheirOwnShareAKernelWhileItsCodeIsExchanged) {
   Graph graph;
   const KernelSpec spec = large_spec(graph, 6000);

@@ -93,6 +93,7 @@ class Compilation {
         names_.push_back((llvm::Twine("p") + llvm::Twine(part_total_++)).str());
         emit_part(*module_, program, plan, part, target_, names_.back());
         pending_ += plan.part_begin[part + 1] - plan.part_begin[part];
+        pending_ += static_cast<std::uint32_t>(plan.leaves_of(part).size());
         if (pending_ < kOperationsPerObject) continue;
         if (llvm::Error error = finish_object()) return error;
       }

@@ -37,7 +37,7 @@ class PartEmitter {
   }
 
   void run() {
-    if (part_ == 0) store_leaves();
+    for (const auto& [v, k] : plan_.leaves_of(part_)) builder_.CreateStore(value(v), place(kOutputs, k));
     const std::uint32_t begin = plan_.part_begin[part_];
     const std::uint32_t end = plan_.part_begin[part_ + 1];
     for (std::uint32_t k = begin; k < end; ++k) {
@@ -53,15 +53,6 @@ class PartEmitter {
 
  private:
   enum Argument : unsigned { kInputs, kConstants, kOutputs, kWorkspace, kContext };
-
-  /// Outputs are stored where their value is computed; those that are no operation's, in the first part.
-  void store_leaves() {
-    const std::uint32_t leaves = leaf_count(program_);
-    for (const auto& [v, k] : plan_.outputs) {
-      if (v >= leaves) return;
-      builder_.CreateStore(value(v), place(kOutputs, k));
-    }
-  }
 
   llvm::Value* place(Argument argument, std::uint32_t index) {
     return builder_.CreateConstInBoundsGEP1_64(double_, function_->getArg(argument), index);
@@ -91,6 +82,7 @@ class PartEmitter {
 
   llvm::Value* literal(double x) { return llvm::ConstantFP::get(double_, x); }
 
+  /// Outputs are stored where their value is computed.
   void define(std::uint32_t i, llvm::Value* result) {
     const std::uint32_t v = leaf_count(program_) + i;
     values_[v] = result;

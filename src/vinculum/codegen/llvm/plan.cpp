@@ -105,6 +105,7 @@ void cut_into_parts(const Program& program, Plan& plan) {
     plan.part_begin.push_back(cut);
   }
   plan.part_begin.push_back(count);
+  while (plan.part_count() * Plan::kOperationsPerPart < plan.leaf_outputs) plan.part_begin.push_back(count);
 }
 
 /// Gives each value that later parts use a place in the workspace; the place of a value whose last part is over serves
@@ -150,11 +151,14 @@ bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t 
 
 Plan make_plan(const Program& program) {
   Plan plan;
+  for (std::uint32_t k = 0; k < program.output_count; ++k) plan.outputs.emplace_back(program.outputs[k], k);
+  std::sort(plan.outputs.begin(), plan.outputs.end());
+  const auto first_operation =
+      std::lower_bound(plan.outputs.begin(), plan.outputs.end(), std::pair{leaf_count(program), 0u});
+  plan.leaf_outputs = static_cast<std::uint32_t>(first_operation - plan.outputs.begin());
   plan.order = Ordering(program).run();
   cut_into_parts(program, plan);
   assign_slots(program, plan);
-  for (std::uint32_t k = 0; k < program.output_count; ++k) plan.outputs.emplace_back(program.outputs[k], k);
-  std::sort(plan.outputs.begin(), plan.outputs.end());
   return plan;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -12,7 +14,8 @@ namespace vinculum::codegen::native {
 ///
 /// Calls of the C library come as early as their operands allow: they clobber every vector register, and early there
 /// is least in them. The sine and the cosine of one value stand next to each other. Functions hold about
-/// kOperationsPerPart operations: the register allocator's cost grows faster than the length.
+/// kOperationsPerPart operations, and as many outputs that are no operation's: the costs of allocating registers and of
+/// ordering stores grow faster than the length.
 struct Plan {
   static constexpr std::uint32_t kOperationsPerPart = 250;
   static constexpr std::uint32_t kNoSlot = 0xffffffffu;
@@ -22,9 +25,15 @@ struct Plan {
   std::vector<std::uint32_t> slot;  ///< [instruction_count] place in the workspace, kNoSlot: not used in later parts
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
       outputs;                       ///< (number of a value, place among the outputs), sorted
+  std::uint32_t leaf_outputs = 0;    ///< how many of them, the first ones, are no operation's
   std::uint32_t workspace_size = 0;  ///< slots; reused once their value is dead
 
   [[nodiscard]] std::size_t part_count() const { return part_begin.size() - 1; }
+  /// The outputs that are no operation's and that the part stores.
+  [[nodiscard]] std::span<const std::pair<std::uint32_t, std::uint32_t>> leaves_of(std::uint32_t part) const {
+    const std::uint32_t begin = std::min(leaf_outputs, part * kOperationsPerPart);
+    return std::span(outputs).subspan(begin, std::min(leaf_outputs - begin, kOperationsPerPart));
+  }
 };
 
 /// Number of the first instruction's value.
