@@ -80,7 +80,7 @@ class Recursion {
       const ExprVector& w = lowering_.angular_velocity(mass.frame);
       const auto at = rates.begin() + static_cast<std::ptrdiff_t>(6 * i);
       bodies_.push_back({articulated(mass.inertia),
-                         {gyroscopic_torque(mass.inertia.I, w), cross(w, cross(w, mass.inertia.h))},
+                         {torque_of_turning(mass.inertia.I, w), cross(w, cross(w, mass.inertia.h))},
                          {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}},
                          bound_of(mass.inertia),
                          {}});

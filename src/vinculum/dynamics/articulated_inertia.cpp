@@ -86,7 +86,7 @@ ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r) {
   return result;
 }
 
-ExprVector gyroscopic_torque(const Tensor& I, const ExprVector& w) {
+ExprVector torque_of_turning(const Tensor& I, const ExprVector& w) {
   ExprVector result;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;

@@ -28,7 +28,7 @@ struct ArticulatedInertia {
 /// About a point from which the old one lies at r.
 [[nodiscard]] ArticulatedInertia shifted(const ArticulatedInertia& old, const ExprVector& r);
 /// ω × I ω, differences of moments taken first.
-[[nodiscard]] ExprVector gyroscopic_torque(const Tensor& I, const ExprVector& w);
+[[nodiscard]] ExprVector torque_of_turning(const Tensor& I, const ExprVector& w);
 
 /// A speed that has been made free: u' = e − response·a where the mass accelerates by a without it.
 struct EliminatedSpeed {
