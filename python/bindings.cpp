@@ -1,126 +1,14 @@
 // The door (include/vinculum) for Python: the same names, docs/python.md. What differs: functions without arguments are
 // properties, options are keywords, enumerations are words, a Result that holds an Error is raised.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/filesystem.h>
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
+#include "bindings.hpp"
 
-#include <chrono>
-#include <utility>
-#include <variant>
-#include <vinculum/vinculum.hpp>
-
-namespace nb = nanobind;
-using namespace nb::literals;
-using namespace vinculum;
+using namespace vinculum_python;
 
 namespace {
 
-using Written = std::map<std::string, std::variant<double, std::string>>;
-using Numbers = std::vector<double>;
-
-/// Raises what the package calls `name`, with the Error as its `error`.
-[[noreturn]] void raise(const Error& error) {
-  const char* const name = error.about == Error::About::kModel    ? "ModelError"
-                           : error.about == Error::About::kMotion ? "MotionError"
-                                                                  : "CallError";
-  const nb::object type = nb::module_::import_("vinculum._errors").attr(name);
-  const nb::object raised = type(nb::cast(error));
-  PyErr_SetObject(type.ptr(), raised.ptr());
-  throw nb::python_error();
-}
-
-/// The value of a call that Python may wait for: other threads run meanwhile.
-template <class Call>
-auto taken(Call call) {
-  auto result = [&] {
-    const nb::gil_scoped_release others_may_run;
-    return call();
-  }();
-  if (!result) raise(result.error());
-  if constexpr (requires { *result; }) return *std::move(result);
-}
-
-/// Asked after every step; looks for Ctrl-C every twentieth of a second.
-class Interruption {
- public:
-  bool operator()() {
-    const auto now = std::chrono::steady_clock::now();
-    if (is_found_ || now - last_ < std::chrono::milliseconds(50)) return is_found_;
-    last_ = now;
-    const nb::gil_scoped_acquire held;
-    return is_found_ = PyErr_CheckSignals() != 0;
-  }
-  /// What Python's handler of the signal raised.
-  void raise_what_was_found() const {
-    if (is_found_) throw nb::python_error();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  bool is_found_ = false;
-};
-
-Values values_of(const Written& written) {
-  Values values;
-  for (const auto& [name, value] : written)
-    values.emplace_back(name, std::visit([](const auto& one) { return Value(one); }, value));
-  return values;
-}
-
-template <class Enumeration>
-Enumeration known(std::optional<Enumeration> found, const std::string& word, const char* words) {
-  if (!found) throw nb::value_error(("`" + word + "` is none of " + words).c_str());
-  return *found;
-}
-
-Backend backend_of(const std::string& word) {
-  for (const Backend one : {Backend::kInterpreter, Backend::kTape, Backend::kNative}) {
-    if (to_string(one) == word) return one;
-  }
-  throw nb::value_error(("`" + word + "` is none of native, tape, interpreter").c_str());
-}
-
-Formulation formulation_of(const std::string& word) {
-  return known(find_formulation(word), word, "explicit, augmented, minimal");
-}
-
-Settings settings_of(const Written& set, const std::string& backend, const std::optional<std::string>& cache) {
-  return {.set = values_of(set), .backend = backend_of(backend), .cache = cache};
-}
-
-/// Numbers that `owner` keeps alive, without a copy.
-using View = nb::ndarray<nb::numpy, const double>;
-View view(const double* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
-  return {data, shape.size(), shape.begin(), owner};
-}
-View view(const Numbers& numbers, nb::handle owner) { return view(numbers.data(), {numbers.size()}, owner); }
-View view(const Array& array, nb::handle owner) {
-  return view(array.values.data(), {static_cast<std::size_t>(array.rows), static_cast<std::size_t>(array.columns)},
-              owner);
-}
-/// Property of a struct whose numbers it owns.
-template <class Of, class Member>
-auto numbers(Member Of::* member) {
-  return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };
-}
-
-nb::object column_array(nb::handle self) {
-  const Column& column = nb::cast<const Column&>(self);
-  const auto components = static_cast<std::size_t>(column.components);
-  if (components == 1) return nb::cast(view(column.values, self));
-  return nb::cast(view(column.values.data(), {column.size(), components}, self));
-}
-
-template <class Of>
-std::vector<typename Of::value_type> listed(const Of& span) {
-  return {span.begin(), span.end()};
+/// What `function` of the package's `module`, imported when it is first wanted, makes of `self`.
+nb::object done(const char* module, const char* function, nb::handle self) {
+  return nb::module_::import_((std::string("vinculum.") + module).c_str()).attr(function)(self);
 }
 
 void bind_values(nb::module_& m) {
@@ -246,6 +134,8 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("q", array(&Trajectory::q), "[samples, nq]")
       .def_prop_ro("u", array(&Trajectory::u), "[samples, nu]")
       .def_prop_ro("z", array(&Trajectory::z), "[samples, nz]")
+      .def_prop_ro("names", &Trajectory::names,
+                   "What `column` has, entry by entry, as the head of trajectory.csv names it behind t.")
       .def(
           "column",
           [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
@@ -306,6 +196,17 @@ void bind_trajectory(nb::module_& m) {
             return taken([&] { return run.write(folder); });
           },
           "folder"_a, "trajectory.csv, events.csv, result.json; returns their names.")
+      .def(
+          "to_pandas", [](nb::handle self) { return done("_tables", "to_pandas", self); },
+          nb::sig("def to_pandas(self) -> 'pandas.DataFrame'"),
+          "A pandas.DataFrame of what trajectory.csv has: a column for each of `names`, t [s] as its index; "
+          "`attrs[\"units\"]` has the SI units, `attrs[\"provenance\"]` from what it came. Needs pandas.")
+      .def(
+          "to_arrow", [](nb::handle self) { return done("_tables", "to_arrow", self); },
+          nb::sig("def to_arrow(self) -> 'pyarrow.Table'"),
+          "A pyarrow.Table of the columns t and `names`, numbers not null; each field's metadata has its unit and "
+          "frame, "
+          "the schema's the provenance. Needs pyarrow.")
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
   nb::class_<Simulation>(m, "Simulation", "A motion that goes on where and as far as the caller wants. For one thread.")
@@ -323,6 +224,13 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("latex", &Derivation::latex)
       .def_prop_ro("c", [](const Derivation& d) { return taken([&] { return d.c(); }); })
       .def_prop_ro("python", [](const Derivation& d) { return taken([&] { return d.python(); }); })
+      .def(
+          "to_sympy", [](nb::handle self) { return done("_sympy", "to_sympy", self); },
+          nb::sig("def to_sympy(self) -> 'vinculum.SymbolicEquations'"),
+          "The matrices of the explicit form for SymPy, see Model.to_sympy.")
+      .def(
+          "_repr_latex_", [](nb::handle self) { return done("_notebook", "latex", self); },
+          nb::sig("def _repr_latex_(self) -> str"))
       .def("__repr__", &Derivation::text);
   nb::class_<Explanation>(m, "Explanation", "What moves, how freely, and which force each constraint puts on what.")
       .def_prop_ro("text", &Explanation::text)
@@ -395,6 +303,13 @@ void bind_model(nb::module_& m) {
           },
           "text"_a, nb::kw_only(), "set"_a = Written(), "backend"_a = "native", "cache"_a = nb::none(),
           "name"_a = "model.vin")
+      .def_static(
+          "from_builder",
+          [](nb::object builder, nb::kwargs settings) { return nb::cast<Model>(builder.attr("model")(**settings)); },
+          nb::sig(
+              "def from_builder(builder: 'vinculum.Builder', *, set: collections.abc.Mapping[str, float | str] = {}, "
+              "backend: str = 'native', cache: str | None = None) -> Model"),
+          "What `builder` was told, as a model; the builder is used up. Settings as `load` has them.")
       .def_prop_ro("name", &Model::name)
       .def_prop_ro("parameters", [](const Model& model) { return listed(model.parameters()); })
       .def_prop_ro("coordinates", entities(&Model::coordinates))
@@ -476,6 +391,17 @@ void bind_model(nb::module_& m) {
             return model.test();
           },
           "Runs the model and judges its `expect` statements.")
+      .def(
+          "to_sympy", [](nb::handle self) { return done("_sympy", "to_sympy", self.attr("derive")("explicit")); },
+          nb::sig("def to_sympy(self) -> 'vinculum.SymbolicEquations'"),
+          "M, f, A, b of M u' = f + Aᵀλ, A u' = b as SymPy matrices, their symbols named as in the model. Needs sympy. "
+          "CallError where the equations are implicit.")
+      .def(
+          "_repr_html_", [](nb::handle self) { return done("_notebook", "html", self); },
+          nb::sig("def _repr_html_(self) -> str"))
+      .def(
+          "_repr_latex_", [](nb::handle self) { return done("_notebook", "latex", self.attr("derive")("explicit")); },
+          nb::sig("def _repr_latex_(self) -> str"))
       .def("__repr__", [](const Model& model) { return "<vinculum.Model " + model.name() + ">"; });
 }
 
@@ -487,6 +413,7 @@ NB_MODULE(_vinculum, m) {
   bind_values(m);
   bind_trajectory(m);
   bind_model(m);
+  bind_builder(m);
   m.def(
       "format", [](const std::filesystem::path& path) { return taken([&] { return format(path); }); }, "path"_a,
       "A model's text in canonical layout.");

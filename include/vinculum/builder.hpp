@@ -39,10 +39,23 @@ class Term {
 [[nodiscard]] Term unit(Term a);
 [[nodiscard]] Term sin(Term x);
 [[nodiscard]] Term cos(Term x);
+[[nodiscard]] Term tan(Term x);
+[[nodiscard]] Term asin(Term x);
+[[nodiscard]] Term acos(Term x);
+[[nodiscard]] Term atan(Term x);
+[[nodiscard]] Term sinh(Term x);
+[[nodiscard]] Term cosh(Term x);
+[[nodiscard]] Term tanh(Term x);
+[[nodiscard]] Term abs(Term x);
+[[nodiscard]] Term sign(Term x);
+[[nodiscard]] Term floor(Term x);
 [[nodiscard]] Term sqrt(Term x);
 [[nodiscard]] Term exp(Term x);
 [[nodiscard]] Term log(Term x);
 [[nodiscard]] Term pow(Term x, Term y);
+[[nodiscard]] Term atan2(Term y, Term x);
+[[nodiscard]] Term min(Term x, Term y);
+[[nodiscard]] Term max(Term x, Term y);
 
 /// Builds a model one statement at a time, as a text states it (docs/language.md): what is named is there before it is
 /// used, names are unique over all kinds, and ids are of this builder. What breaks this throws std::logic_error.

@@ -195,6 +195,9 @@ class Trajectory {
   [[nodiscard]] const Array& u() const;             ///< [samples × nu]
   [[nodiscard]] const Array& z() const;             ///< [samples × nz]
 
+  /// What `column` has, entry by entry, as the head of trajectory.csv names it behind `t`: "x", "C1.x",
+  /// "residual(rod)".
+  [[nodiscard]] std::vector<std::string> names() const;
   /// A coordinate, a speed, an extra state, an output ("C1" with three components, "C1.x" alone) by its name.
   [[nodiscard]] Result<Column> column(std::string_view name) const;
   /// Everything about one instant: a sample, or a time named in `RunOptions::at`. \returns an Error at other times.

@@ -9,7 +9,40 @@
 SI units throughout; arrays are views of what the objects own, without copies. docs/python.md has the whole surface.
 """
 
-from ._errors import CallError, ModelError, MotionError, VinculumError
+import builtins as _builtins
+
+from ._builder import (
+    Body,
+    Builder,
+    Constraint,
+    Frame,
+    Point,
+    Term,
+    abs,
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    cosh,
+    cross,
+    dot,
+    exp,
+    floor,
+    log,
+    max,
+    min,
+    norm,
+    pow,
+    sign,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+    unit,
+)
+from ._errors import BuildError, CallError, ModelError, MotionError, VinculumError
 from ._vinculum import (
     Audit,
     Column,
@@ -36,4 +69,5 @@ from ._vinculum import (
     format,
 )
 
-__all__ = [name for name in dir() if not name.startswith("_")]
+# `import *` leaves Python's own abs, max, min, pow as they are.
+__all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]

@@ -15,6 +15,14 @@ class CallError(VinculumError, ValueError):
     """What was asked for is not possible: a file that is not there, a name that the model does not have."""
 
 
+class BuildError(CallError):
+    """A call of a Builder or between its Terms cannot be: the text names the call and says what it takes."""
+
+    def __init__(self, message):
+        Exception.__init__(self, message)
+        self.error, self.kind, self.diagnostics = None, "builder", []
+
+
 class ModelError(VinculumError):
     """The model's text is wrong: see `diagnostics`."""
 

@@ -100,10 +100,23 @@ Term norm(Term a) { return out_of(in(a).pool().norm(in(a))); }
 Term unit(Term a) { return out_of(in(a).pool().unit(in(a))); }
 Term sin(Term x) { return out_of(in(x).pool().function(expr::Op::kSine, in(x))); }
 Term cos(Term x) { return out_of(in(x).pool().function(expr::Op::kCosine, in(x))); }
+Term tan(Term x) { return out_of(in(x).pool().function(expr::Op::kTangent, in(x))); }
+Term asin(Term x) { return out_of(in(x).pool().function(expr::Op::kArcSine, in(x))); }
+Term acos(Term x) { return out_of(in(x).pool().function(expr::Op::kArcCosine, in(x))); }
+Term atan(Term x) { return out_of(in(x).pool().function(expr::Op::kArcTangent, in(x))); }
+Term sinh(Term x) { return out_of(in(x).pool().function(expr::Op::kHyperbolicSine, in(x))); }
+Term cosh(Term x) { return out_of(in(x).pool().function(expr::Op::kHyperbolicCosine, in(x))); }
+Term tanh(Term x) { return out_of(in(x).pool().function(expr::Op::kHyperbolicTangent, in(x))); }
+Term abs(Term x) { return out_of(in(x).pool().function(expr::Op::kAbsolute, in(x))); }
+Term sign(Term x) { return out_of(in(x).pool().function(expr::Op::kSign, in(x))); }
+Term floor(Term x) { return out_of(in(x).pool().function(expr::Op::kFloor, in(x))); }
 Term sqrt(Term x) { return out_of(in(x).pool().function(expr::Op::kSquareRoot, in(x))); }
 Term exp(Term x) { return out_of(in(x).pool().function(expr::Op::kExponential, in(x))); }
 Term log(Term x) { return out_of(in(x).pool().function(expr::Op::kLogarithm, in(x))); }
 Term pow(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kPower, in(x), in(y))); }
+Term atan2(Term y, Term x) { return out_of(in(x).pool().function(expr::Op::kArcTangent2, in(y), in(x))); }
+Term min(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kMinimum, in(x), in(y))); }
+Term max(Term x, Term y) { return out_of(in(x).pool().function(expr::Op::kMaximum, in(x), in(y))); }
 
 Builder::Builder(std::string name) : own_(new Own{mechanics::ModelBuilder(std::move(name))}) {}
 Builder::~Builder() = default;

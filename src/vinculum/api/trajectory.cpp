@@ -188,6 +188,14 @@ std::string Trajectory::text() const {
          (shared_->account ? out::energy_line(*shared_->plant->model, *shared_->account) : "");
 }
 
+std::vector<std::string> Trajectory::names() const {
+  std::vector<std::string> names;
+  for (const out::Column& one : out::columns_of(*shared_->plant)) {
+    for (int k = 0; k < one.count; ++k) names.push_back(out::entry_name(one, k));
+  }
+  return names;
+}
+
 Result<Column> Trajectory::column(std::string_view name) const {
   std::vector<std::string> names;
   for (const out::Column& one : out::columns_of(*shared_->plant)) {

@@ -1,0 +1,167 @@
+// What the Builder of the package stands on: the C++ Builder with numbers for its ids. What a caller may get wrong is
+// told by python/vinculum/_builder.py, which knows the name of every call.
+#include <nanobind/stl/array.h>
+
+#include <memory>
+#include <vinculum/builder.hpp>
+
+#include "bindings.hpp"
+
+namespace vinculum_python {
+namespace {
+
+using Id = std::uint32_t;
+using MaybeId = std::optional<Id>;
+
+template <class Handle>
+std::optional<Handle> handle(MaybeId id) {
+  return id ? std::optional(Handle{*id}) : std::nullopt;
+}
+
+/// A Builder until a model is made of it.
+struct Workshop {
+  explicit Workshop(std::string name) : builder(std::move(name)) {}
+  Builder builder;
+
+  Model finished(const Written& set, const std::string& backend, const std::optional<std::string>& cache) {
+    return taken([&] { return Model::from_builder(std::move(builder), settings_of(set, backend, cache)); });
+  }
+};
+
+void bind_terms(nb::module_& m) {
+  nb::class_<Term>(m, "_Term").def(nb::init<>()).def("is_valid", &Term::is_valid);
+  using One = Term (*)(Term);
+  using Two = Term (*)(Term, Term);
+  m.def("_add", static_cast<Two>(&vinculum::operator+));
+  m.def("_subtract", static_cast<Two>(&vinculum::operator-));
+  m.def("_multiply", static_cast<Two>(&vinculum::operator*));
+  m.def("_divide", static_cast<Two>(&vinculum::operator/));
+  m.def("_negate", static_cast<One>(&vinculum::operator-));
+  for (const auto& [name, function] :
+       std::initializer_list<std::pair<const char*, Two>>{{"_dot", &vinculum::dot},
+                                                          {"_cross", &vinculum::cross},
+                                                          {"_pow", static_cast<Two>(&vinculum::pow)},
+                                                          {"_atan2", static_cast<Two>(&vinculum::atan2)},
+                                                          {"_min", static_cast<Two>(&vinculum::min)},
+                                                          {"_max", static_cast<Two>(&vinculum::max)}})
+    m.def(name, function);
+  for (const auto& [name, function] :
+       std::initializer_list<std::pair<const char*, One>>{{"_norm", &vinculum::norm},
+                                                          {"_unit", &vinculum::unit},
+                                                          {"_sin", static_cast<One>(&vinculum::sin)},
+                                                          {"_cos", static_cast<One>(&vinculum::cos)},
+                                                          {"_tan", static_cast<One>(&vinculum::tan)},
+                                                          {"_asin", static_cast<One>(&vinculum::asin)},
+                                                          {"_acos", static_cast<One>(&vinculum::acos)},
+                                                          {"_atan", static_cast<One>(&vinculum::atan)},
+                                                          {"_sinh", static_cast<One>(&vinculum::sinh)},
+                                                          {"_cosh", static_cast<One>(&vinculum::cosh)},
+                                                          {"_tanh", static_cast<One>(&vinculum::tanh)},
+                                                          {"_abs", static_cast<One>(&vinculum::abs)},
+                                                          {"_sign", static_cast<One>(&vinculum::sign)},
+                                                          {"_floor", static_cast<One>(&vinculum::floor)},
+                                                          {"_sqrt", static_cast<One>(&vinculum::sqrt)},
+                                                          {"_exp", static_cast<One>(&vinculum::exp)},
+                                                          {"_log", static_cast<One>(&vinculum::log)}})
+    m.def(name, function);
+}
+
+void bind_what_moves(nb::class_<Workshop>& c) {
+  c.def("number", [](Workshop& w, double value) { return w.builder.number(value); })
+      .def("time", [](Workshop& w) { return w.builder.time(); })
+      .def("parameter", [](Workshop& w, const std::string& name, double value,
+                           const std::string& unit) { return w.builder.parameter(name, value, unit); })
+      .def("coordinate", [](Workshop& w, const std::string& name,
+                            const std::string& unit) { return w.builder.coordinate(name, unit); })
+      .def("rate", [](Workshop& w, Term q) { return w.builder.rate(q); })
+      .def("speed", [](Workshop& w, const std::string& name, Term definition,
+                       const std::string& unit) { return w.builder.speed(name, definition, unit); })
+      .def("state", [](Workshop& w, const std::string& name, Term rate, Term start,
+                       const std::string& unit) { return w.builder.state(name, rate, start, unit); })
+      .def("frame_about_axis", [](Workshop& w, const std::string& name, Id parent, Term angle,
+                                  int axis) { return w.builder.frame(name, {parent}, angle, axis).id; })
+      .def("frame_about", [](Workshop& w, const std::string& name, Id parent, Term angle,
+                             Term direction) { return w.builder.frame(name, {parent}, angle, direction).id; })
+      .def("frame_by_quaternion", [](Workshop& w, const std::string& name, Id parent,
+                                     const std::array<Term, 4>& e) { return w.builder.frame(name, {parent}, e).id; })
+      .def("axis", [](Workshop& w, Id frame, int axis) { return w.builder.axis({frame}, axis); })
+      .def("fixed_point",
+           [](Workshop& w, const std::string& name, Id frame) { return w.builder.fixed_point(name, {frame}).id; })
+      .def("point", [](Workshop& w, const std::string& name, Id base,
+                       Term offset) { return w.builder.point(name, {base}, offset).id; })
+      .def("particle", [](Workshop& w, const std::string& name, Term mass, Id base,
+                          Term offset) { return w.builder.particle(name, mass, {base}, offset).id; })
+      .def("body",
+           [](Workshop& w, const std::string& name, Id frame, Term mass, const std::array<Term, 6>& inertia, Id base,
+              Term offset) {
+             const auto& [xx, yy, zz, xy, yz, zx] = inertia;
+             return w.builder.body(name, {frame}, mass, {xx, yy, zz, xy, yz, zx}, {base}, offset).center.id;
+           })
+      .def("pos", [](Workshop& w, Id to, Id from) { return w.builder.pos({to}, {from}); })
+      .def("vel", [](Workshop& w, Id point, Id frame) { return w.builder.vel({point}, {frame}); })
+      .def("acc", [](Workshop& w, Id point, Id frame) { return w.builder.acc({point}, {frame}); })
+      .def("omega", [](Workshop& w, Id frame, Id seen_in) { return w.builder.omega({frame}, {seen_in}); });
+}
+
+void bind_what_acts(nb::class_<Workshop>& c) {
+  c.def(
+       "force",
+       [](Workshop& w, Id point, Term force, MaybeId from) {
+         w.builder.force({point}, force, handle<Builder::Point>(from));
+       },
+       "point"_a, "force"_a, "from_"_a = nb::none())
+      .def(
+          "torque",
+          [](Workshop& w, Id body, Term torque, MaybeId from) {
+            w.builder.torque({body}, torque, handle<Builder::Frame>(from));
+          },
+          "body"_a, "torque"_a, "from_"_a = nb::none())
+      .def("gravity", [](Workshop& w, Term acceleration) { w.builder.gravity(acceleration); })
+      .def("spring", [](Workshop& w, Id first, Id second, Term stiffness, Term length,
+                        Term damping) { w.builder.spring({first}, {second}, stiffness, length, damping); })
+      .def("potential", [](Workshop& w, Term energy) { w.builder.potential(energy); })
+      .def("generalized_force", [](Workshop& w, Term q, Term force) { w.builder.generalized_force(q, force); })
+      .def("equations", [](Workshop& w, const std::vector<Term>& q, const std::vector<std::vector<Term>>& M,
+                           const std::vector<Term>& Q) { w.builder.equations(q, M, Q); })
+      .def("constraint", [](Workshop& w, const std::string& name, Term relation, const std::vector<Term>& along,
+                            const std::string& unit) { return w.builder.constraint(name, relation, along, unit).id; })
+      .def(
+          "nonideal_on_point",
+          [](Workshop& w, Id constraint, Id point, Term force, MaybeId from) {
+            w.builder.nonideal({constraint}, Builder::Point{point}, force, handle<Builder::Point>(from));
+          },
+          "constraint"_a, "point"_a, "force"_a, "from_"_a = nb::none())
+      .def("nonideal_on_coordinate",
+           [](Workshop& w, Id constraint, Term q, Term force) { w.builder.nonideal({constraint}, q, force); })
+      .def("variational", [](Workshop& w, Id constraint, const std::vector<Term>& starts,
+                             Term c) { w.builder.variational({constraint}, starts, c); })
+      .def("multiplier", [](Workshop& w, Id constraint, int row) { return w.builder.multiplier({constraint}, row); })
+      .def("force_of", [](Workshop& w, Id constraint, Id point) { return w.builder.force_of({constraint}, {point}); })
+      .def("Q_ideal", [](Workshop& w, int speed) { return w.builder.Q_ideal(speed); })
+      .def("Q_constraint", [](Workshop& w, int speed) { return w.builder.Q_constraint(speed); })
+      .def("free_acceleration", [](Workshop& w, int speed) { return w.builder.free_acceleration(speed); })
+      .def(
+          "output",
+          [](Workshop& w, const std::string& name, Term value, MaybeId frame, const std::string& unit) {
+            w.builder.output(name, value, unit, handle<Builder::Frame>(frame));
+          },
+          "name"_a, "value"_a, "frame"_a.none(), "unit"_a)
+      .def("start", [](Workshop& w, Term what, double value) { w.builder.start(what, value); })
+      .def("guess", [](Workshop& w, Term what, double value) { w.builder.guess(what, value); });
+}
+
+}  // namespace
+
+void bind_builder(nb::module_& m) {
+  bind_terms(m);
+  nb::class_<Workshop> workshop(m, "_Builder");
+  workshop.def(nb::init<std::string>());
+  bind_what_moves(workshop);
+  bind_what_acts(workshop);
+  workshop.def_static(
+      "check_unit", [](const std::string& unit) { static_cast<void>(Builder("unit").coordinate("x", unit)); }, "unit"_a,
+      "Raises where a Builder would not take the unit.");
+  workshop.def("finished", &Workshop::finished, "set"_a, "backend"_a, "cache"_a = nb::none());
+}
+
+}  // namespace vinculum_python

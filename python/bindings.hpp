@@ -1,0 +1,133 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vinculum/vinculum.hpp>
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vinculum;
+
+/// What the files of bindings share: how Python's values become the library's and back, and how Errors are raised.
+namespace vinculum_python {
+
+using Written = std::map<std::string, std::variant<double, std::string>>;
+using Numbers = std::vector<double>;
+
+/// Raises what the package calls `name`, with the Error as its `error`.
+[[noreturn]] inline void raise(const Error& error) {
+  const char* const name = error.about == Error::About::kModel    ? "ModelError"
+                           : error.about == Error::About::kMotion ? "MotionError"
+                                                                  : "CallError";
+  const nb::object type = nb::module_::import_("vinculum._errors").attr(name);
+  const nb::object raised = type(nb::cast(error));
+  PyErr_SetObject(type.ptr(), raised.ptr());
+  throw nb::python_error();
+}
+
+/// The value of a call that Python may wait for: other threads run meanwhile.
+template <class Call>
+auto taken(Call call) {
+  auto result = [&] {
+    const nb::gil_scoped_release others_may_run;
+    return call();
+  }();
+  if (!result) raise(result.error());
+  if constexpr (requires { *result; }) return *std::move(result);
+}
+
+/// Asked after every step; looks for Ctrl-C every twentieth of a second.
+class Interruption {
+ public:
+  bool operator()() {
+    const auto now = std::chrono::steady_clock::now();
+    if (is_found_ || now - last_ < std::chrono::milliseconds(50)) return is_found_;
+    last_ = now;
+    const nb::gil_scoped_acquire held;
+    return is_found_ = PyErr_CheckSignals() != 0;
+  }
+  /// What Python's handler of the signal raised.
+  void raise_what_was_found() const {
+    if (is_found_) throw nb::python_error();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  bool is_found_ = false;
+};
+
+inline Values values_of(const Written& written) {
+  Values values;
+  for (const auto& [name, value] : written)
+    values.emplace_back(name, std::visit([](const auto& one) { return Value(one); }, value));
+  return values;
+}
+
+template <class Enumeration>
+Enumeration known(std::optional<Enumeration> found, const std::string& word, const char* words) {
+  if (!found) throw nb::value_error(("`" + word + "` is none of " + words).c_str());
+  return *found;
+}
+
+inline Backend backend_of(const std::string& word) {
+  for (const Backend one : {Backend::kInterpreter, Backend::kTape, Backend::kNative}) {
+    if (to_string(one) == word) return one;
+  }
+  throw nb::value_error(("`" + word + "` is none of native, tape, interpreter").c_str());
+}
+
+inline Formulation formulation_of(const std::string& word) {
+  return known(find_formulation(word), word, "explicit, augmented, minimal");
+}
+
+inline Settings settings_of(const Written& set, const std::string& backend, const std::optional<std::string>& cache) {
+  return {.set = values_of(set), .backend = backend_of(backend), .cache = cache};
+}
+
+/// Numbers that `owner` keeps alive, without a copy.
+using View = nb::ndarray<nb::numpy, const double>;
+inline View view(const double* data, std::initializer_list<std::size_t> shape, nb::handle owner) {
+  return {data, shape.size(), shape.begin(), owner};
+}
+inline View view(const Numbers& numbers, nb::handle owner) { return view(numbers.data(), {numbers.size()}, owner); }
+inline View view(const Array& array, nb::handle owner) {
+  return view(array.values.data(), {static_cast<std::size_t>(array.rows), static_cast<std::size_t>(array.columns)},
+              owner);
+}
+/// Property of a struct whose numbers it owns.
+template <class Of, class Member>
+auto numbers(Member Of::* member) {
+  return [member](nb::handle self) { return view(nb::cast<const Of&>(self).*member, self); };
+}
+
+inline nb::object column_array(nb::handle self) {
+  const Column& column = nb::cast<const Column&>(self);
+  const auto components = static_cast<std::size_t>(column.components);
+  if (components == 1) return nb::cast(view(column.values, self));
+  return nb::cast(view(column.values.data(), {column.size(), components}, self));
+}
+
+template <class Of>
+std::vector<typename Of::value_type> listed(const Of& span) {
+  return {span.begin(), span.end()};
+}
+
+/// `Builder` and its terms, on which python/vinculum/_builder.py stands.
+void bind_builder(nb::module_& m);
+
+}  // namespace vinculum_python

@@ -1,0 +1,341 @@
+"""Models without text: the same bits as the text gives, and mistakes that name the call."""
+
+import math
+import unittest
+
+import numpy as np
+
+import vinculum as vn
+
+
+def pendulum(b):
+    N, m, l = b.newtonian, b.parameter("m", 1.5, "kg"), b.parameter("l", 2, "m")
+    x, y = b.coordinate("x", "m"), b.coordinate("y", "m")
+    O = b.fixed_point("O", N)
+    P = b.particle("P", m, O, x * N.x + y * N.y)
+    b.gravity(-9.81 * N.y)
+    rod = b.constraint("rod", vn.norm(b.pos(P, O)) - l, unit="m")
+    b.output("tension", b.force_of(rod, P), "kg*m/s^2", N)
+    b.output("lam", b.multiplier(rod), "kg*m/s^2")
+    b.start(x, 1)
+    b.guess(y, -1)
+
+
+def double_pendulum(b):
+    N, l = b.newtonian, b.parameter("l", 1)
+    q = [b.coordinate(name) for name in ("x1", "y1", "x2", "y2")]
+    O = b.fixed_point("O", N)
+    P1 = b.particle("P1", 1, O, q[0] * N.x + q[1] * N.y)
+    P2 = b.particle("P2", 2, O, q[2] * N.x + q[3] * N.y)
+    b.gravity(-9.81 * N.y)
+    b.constraint("upper", vn.dot(b.pos(P1, O), b.pos(P1, O)) - l**2)
+    b.constraint("lower", vn.dot(b.pos(P2, P1), b.pos(P2, P1)) - l**2)
+    for one, value in zip(q, (1, 0, 2, 0)):
+        b.start(one, value)
+
+
+def compound_pendulum(b):
+    N, a = b.newtonian, b.coordinate("a", "rad")
+    B = b.frame("B", N, a, 2)
+    O = b.fixed_point("O", N)
+    b.body("rod", B, 3, (0.1, 0.2, 0.3), O, 0.5 * B.x)
+    b.gravity(-9.81 * N.y)
+    b.start(a, 0.2)
+
+
+def knife_edge(b):
+    N, x, y, th = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m"), b.coordinate("th", "rad")
+    B = b.frame("B", N, th, 2)
+    O = b.fixed_point("O", N)
+    skate = b.body("skate", B, 2, (1, 1, 0.5), O, x * N.x + y * N.y)
+    b.force(skate, 0.7 * N.x)
+    b.torque(skate, 0.1 * N.z)
+    blade = b.constraint("blade", vn.dot(b.vel(skate), B.y), unit="m/s")
+    b.output("side", b.force_of(blade, skate), "kg*m/s^2")
+    b.start(th, 0.3)
+    b.start(x, 0)
+    b.start(y, 0)
+    b.start(b.rate(th), 0.5)
+    b.start(b.rate(x), 1)
+    b.guess(b.rate(y), 0.3)
+
+
+def spring_and_damper(b):
+    N, x, y = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m")
+    O = b.fixed_point("O", N)
+    P = b.particle("P", 1, O, x * N.x)
+    Q = b.particle("Q", 2, O, y * N.x)
+    b.spring(P, Q, b.parameter("k", 30, "N/m"), 0.5, b.parameter("c", 0.3, "N*s/m"))
+    b.force(P, vn.cos(3 * b.time()) * N.x, Q)
+    b.start(x, 0)
+    b.start(y, 0.8)
+
+
+def potential_and_force(b):
+    q = b.coordinate("q", "m")
+    N = b.newtonian
+    b.particle("P", 1, b.fixed_point("O", N), q * N.x)
+    b.potential(2 * q**2 + vn.cosh(q) + 1 / (3 + vn.sin(q)))
+    b.generalized_force(q, -0.1 * b.rate(q))
+    b.start(q, 1)
+
+
+def filter_state(b):
+    q = b.coordinate("q", "m")
+    N = b.newtonian
+    z = b.state("z", q, 0.25, "m*s")
+    P = b.particle("P", 1, b.fixed_point("O", N), q * N.x)
+    b.force(P, -(4 * q + z) * N.x)
+    b.start(q, 0.5)
+
+
+def friction(b):
+    N, x, y, z = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m"), b.coordinate("z", "m")
+    P = b.particle("P", 1, b.fixed_point("O", N), x * N.x + y * N.y + z * N.z)
+    b.gravity(-9.81 * N.z)
+    floor = b.constraint("plane", vn.dot(b.vel(P), N.z - 0.2 * N.x), unit="m/s")
+    b.nonideal(floor, P, -0.3 * vn.norm(b.vel(P)) * b.vel(P))
+    b.start(x, 0)
+    b.start(y, 0)
+    b.start(z, 0)
+    b.start(b.rate(x), 1)
+    b.start(b.rate(y), 0.5)
+    b.guess(b.rate(z), 0.2)
+
+
+def spinning_body(b):
+    N = b.newtonian
+    e = [b.coordinate(f"e{k}") for k in range(4)]
+    B = b.frame("B", N, quaternion=e)
+    b.body("top", B, 2, (0.1, 0.2, 0.3), b.fixed_point("O", N), 0 * N.x)
+    rates = [b.speed(f"w{k + 1}", vn.dot(b.omega(B), axis), "rad/s") for k, axis in enumerate((B.x, B.y, B.z))]
+    for one, value in zip(e, (1, 0, 0, 0)):
+        b.start(one, value)
+    for one, value in zip(rates, (0.1, 2, 0.1)):
+        b.start(one, value)
+
+
+def moving_ring(b):
+    N, x, y = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m")
+    P = b.particle("P", 1, b.fixed_point("O", N), x * N.x + y * N.y)
+    b.constraint("guide", y - 0.1 * vn.sin(5 * b.time()) - 0.3 * x, unit="m")
+    b.start(x, 0)
+    b.start(b.rate(x), 0.4)
+
+
+def hung_plate(b):
+    N, x, y, th = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m"), b.coordinate("th", "rad")
+    B = b.frame("B", N, th, N.z)
+    O = b.fixed_point("O", N)
+    plate = b.body("plate", B, 1, (0.2, 0.3, 0.4), O, x * N.x + y * N.y)
+    A = b.point("A", plate, 0.5 * B.x)
+    b.gravity(-9.81 * N.y)
+    b.constraint("pin", b.pos(A, O), along=[N.x, N.y], unit="m")
+    b.start(th, 0.4)
+    b.guess(x, -0.4)
+    b.guess(y, -0.2)
+
+
+WRITTEN = {
+    pendulum: """param m = 1.5 [kg], l = 2 [m]
+coord x, y [m]
+point O fixed in N
+particle P mass m at O + x*N.x + y*N.y
+gravity -9.81 [m/s^2] * N.y
+constraint rod: norm(pos(P, O)) = l
+output tension = force(rod, P) in N
+output lam = multiplier(rod)
+start x = 1 [m], y ~ -1 [m]""",
+    double_pendulum: """param l = 1
+coord x1, y1, x2, y2
+point O fixed in N
+particle P1 mass 1 at O + x1*N.x + y1*N.y
+particle P2 mass 2 at O + x2*N.x + y2*N.y
+gravity -9.81*N.y
+constraint upper: dot(pos(P1, O), pos(P1, O)) = l^2
+constraint lower: dot(pos(P2, P1), pos(P2, P1)) = l^2
+start x1 = 1, y1 = 0, x2 = 2, y2 = 0""",
+    compound_pendulum: """coord a [rad]
+frame B = N rotated a about z
+point O fixed in N
+body rod frame B mass 3 [kg] inertia (0.1, 0.2, 0.3) [kg*m^2] at O + 0.5 [m] * B.x
+gravity -9.81 [m/s^2] * N.y
+start a = 0.2 [rad]""",
+    knife_edge: """coord x, y [m], th [rad]
+frame B = N rotated th about z
+point O fixed in N
+body skate frame B mass 2 [kg] inertia (1, 1, 0.5) [kg*m^2] at O + x*N.x + y*N.y
+force on skate = 0.7 [N] * N.x
+torque on skate = 0.1 [N*m] * N.z
+constraint blade: dot(vel(skate), B.y) = 0
+output side = force(blade, skate) in N
+start th = 0.3 [rad], x = 0 [m], y = 0 [m], th' = 0.5 [rad/s], x' = 1 [m/s], y' ~ 0.3 [m/s]""",
+    spring_and_damper: """coord x, y [m]
+param k = 30 [N/m], c = 0.3 [N*s/m], w = 3 [rad/s]
+point O fixed in N
+particle P mass 1 [kg] at O + x*N.x
+particle Q mass 2 [kg] at O + y*N.x
+spring P Q stiffness k length 0.5 [m] damping c
+force on P = 1 [N] * cos(3 [rad/s] * t) * N.x from Q
+start x = 0 [m], y = 0.8 [m]""",
+    potential_and_force: """coord q
+point O fixed in N
+particle P mass 1 at O + q*N.x
+potential 2*q^2 + cosh(q) + 1/(3 + sin(q))
+generalized force on q = -0.1*q'
+start q = 1""",
+    filter_state: """coord q
+state z' = q start z = 0.25
+point O fixed in N
+particle P mass 1 at O + q*N.x
+force on P = -(4*q + z)*N.x
+start q = 0.5""",
+    friction: """coord x, y, z
+point O fixed in N
+particle P mass 1 at O + x*N.x + y*N.y + z*N.z
+gravity -9.81*N.z
+constraint plane: dot(vel(P), N.z - 0.2*N.x) = 0
+    nonideal on P = -0.3*norm(vel(P))*vel(P)
+start x = 0, y = 0, z = 0, x' = 1, y' = 0.5, z' ~ 0.2""",
+    spinning_body: """coord e0, e1, e2, e3
+frame B = N quaternion(e0, e1, e2, e3)
+point O fixed in N
+body top frame B mass 2 inertia (0.1, 0.2, 0.3) at O + 0*N.x
+speed w1 = dot(omega(B), B.x), w2 = dot(omega(B), B.y), w3 = dot(omega(B), B.z)
+start e0 = 1, e1 = 0, e2 = 0, e3 = 0, w1 = 0.1, w2 = 2, w3 = 0.1""",
+    moving_ring: """coord x, y
+point O fixed in N
+particle P mass 1 at O + x*N.x + y*N.y
+constraint guide: y - 0.1*sin(5*t) - 0.3*x = 0
+start x = 0, x' = 0.4""",
+    hung_plate: """coord x, y [m], th [rad]
+frame B = N rotated th about N.z
+point O fixed in N
+body plate frame B mass 1 [kg] inertia (0.2, 0.3, 0.4) [kg*m^2] at O + x*N.x + y*N.y
+point A = plate + 0.5 [m] * B.x
+gravity -9.81 [m/s^2] * N.y
+constraint pin: pos(A, O) = 0 along N.x, N.y
+start th = 0.4 [rad], x ~ -0.4 [m], y ~ -0.2 [m]""",
+}
+
+
+class BothWays(unittest.TestCase):
+    def test_gives_the_same_bits(self):
+        self.assertGreaterEqual(len(WRITTEN), 10)
+        for tell, text in WRITTEN.items():
+            with self.subTest(tell.__name__):
+                builder = vn.Builder(tell.__name__)
+                tell(builder)
+                built = vn.Model.from_builder(builder, backend="tape").run(until=1, tolerance=1e-9)
+                read = vn.Model.from_text(f"model {tell.__name__}\nframe N newtonian\n{text}\n", backend="tape")
+                read = read.run(until=1, tolerance=1e-9)
+                self.assertIsNone(built.stopped)
+                self.assertEqual(built.names, read.names)
+                for name in built.names:
+                    self.assertTrue(np.array_equal(built[name], read[name]), f"{name}: {built[name][-1]} {read[name][-1]}")
+
+    def test_equations_as_they_stand(self):
+        b = vn.Builder("oscillator")
+        x, y = b.coordinate("x"), b.coordinate("y")
+        b.equations([x, y], [[2], [0, 3]], [-8 * x, 0])
+        held = b.constraint("held", b.rate(y))
+        b.nonideal(held, x, -0.5 * b.rate(x))
+        b.output("Qni", b.Q_constraint(0) - b.Q_ideal(0))
+        b.start(x, 1)
+        b.start(y, 0)
+        run = b.model(backend="tape").run(until=1, tolerance=1e-11)
+        decay = 0.125
+        rate = math.sqrt(4 - decay**2)
+        self.assertAlmostEqual(run["x"][-1], math.exp(-decay) * (math.cos(rate) + decay / rate * math.sin(rate)), 9)
+        self.assertAlmostEqual(run["Qni"][-1], -0.5 * run["x'"][-1], 12)
+
+    def test_variational_takes_its_multiplier_from_the_start(self):
+        ends = []
+        for mu in (0, 0.4):
+            b = vn.Builder("skate")
+            knife_edge(b)
+            # of the last constraint, told again by name: a law is the builder's own statement
+            blade = b.constraint("second", vn.dot(b.vel(b.particle("Q", 1, b.fixed_point("R", b.newtonian), b.coordinate("s") * b.newtonian.x + b.coordinate("r") * b.newtonian.y)), b.newtonian.x + 0.5 * b.time() * b.newtonian.y))
+            b.variational(blade, [mu])
+            ends.append(b.model(backend="tape").run(until=1)["s"][-1])
+        self.assertTrue(all(math.isfinite(one) for one in ends))
+        self.assertNotEqual(*ends)
+
+    def test_parameters_take_other_values(self):
+        b = vn.Builder("pendulum")
+        pendulum(b)
+        model = b.model(set={"m": 3}, backend="tape")
+        self.assertEqual(model.parameters[0].value, 3)
+        self.assertEqual(model.with_values({"m": 4}).parameters[0].value, 4)
+
+
+class Mistakes(unittest.TestCase):
+    def setUp(self):
+        self.b = vn.Builder("wrong")
+        self.N = self.b.newtonian
+        self.x = self.b.coordinate("x", "m")
+        self.O = self.b.fixed_point("O", self.N)
+
+    def refused(self, call, *said):
+        with self.assertRaises(vn.BuildError) as caught:
+            call()
+        self.assertIsInstance(caught.exception, vn.CallError)
+        self.assertIsInstance(caught.exception, ValueError)
+        for one in said:
+            self.assertIn(one, str(caught.exception))
+
+    def test_name_the_call(self):
+        b, N, x, O = self.b, self.N, self.x, self.O
+        other = vn.Builder("other")
+        foreign = other.coordinate("f")
+        self.refused(lambda: vn.Builder("2 words"), "Builder('2 words')")
+        self.refused(lambda: b.coordinate("x"), "Builder.coordinate('x')", "already")
+        self.refused(lambda: b.coordinate("a b"), "Builder.coordinate('a b')", "letter")
+        self.refused(lambda: b.parameter("k", 1, "furlong"), "Builder.parameter('k')", "`furlong`", "SI")
+        self.refused(lambda: b.parameter("k", 1, "m^x"), "`m^x`")
+        self.refused(lambda: b.parameter("k", math.nan), "`value`", "finite")
+        self.refused(lambda: b.particle("P", N.x, O, x * N.x), "Builder.particle('P')", "`mass` is a scalar, not a vector")
+        self.refused(lambda: b.particle("P", 1, O, x), "`offset` is a vector, not a scalar")
+        self.refused(lambda: b.particle("P", 1, O, 0), "`offset` is a vector, not 0")
+        self.refused(lambda: b.particle("P", 1, N, x * N.x), "`base` is a point")
+        self.refused(lambda: b.particle("P", 1, O, foreign * other.newtonian.x), "another Builder, other")
+        self.refused(lambda: x + foreign, "another Builder")
+        self.refused(lambda: x + N.x, "+: a scalar and a vector")
+        self.refused(lambda: N.x * N.y, "dot(a, b)")
+        self.refused(lambda: 1 / N.x, "norm(v)")
+        self.refused(lambda: vn.sin(N.x), "sin: takes scalars")
+        self.refused(lambda: vn.dot(x, N.x), "dot: takes vectors")
+        self.refused(lambda: vn.sin(1.0), "sin: takes Terms")
+        self.refused(lambda: bool(x == 1), "constraint(name, a - b)")
+        self.refused(lambda: b.body("B", N, 1, (1, 1, 1), O, x * N.x), "newtonian frame has no body")
+        self.refused(lambda: b.frame("A", N, x, 3), "`axis` is 0, 1, 2")
+        self.refused(lambda: b.frame("A", N, quaternion=[x, x, x, x]), "make no other frame")
+        self.refused(lambda: b.frame("A", N), "`angle` and `axis`")
+        self.refused(lambda: b.torque(N, N.z), "Builder.torque()", "has no body")
+        self.refused(lambda: b.rate(2), "`coordinate` is a coordinate")
+        self.refused(lambda: b.constraint("c", x, along=[N.x]), "`along` goes with a vector")
+        self.refused(lambda: b.multiplier(b.constraint("d", x), 1), "rows 0 to 0")
+        self.refused(lambda: b.start(2 * x, 1), "Builder.start()")
+        self.refused(lambda: b.Q_ideal(7), "speeds 0 to 0")
+        self.refused(lambda: b.equations([x], [[1, 2]], [0]), "lower triangle")
+
+    def test_of_the_library_itself_name_the_call_too(self):
+        self.refused(lambda: self.b.equations([self.x], [[self.b.rate(self.x)]], [0]), "Builder.equations()", "kPosition")
+
+    def test_a_builder_makes_one_model(self):
+        pendulum(one := vn.Builder("pendulum"))
+        x = one.coordinate("extra")
+        one.constraint("held", x)
+        model = one.model(backend="tape")
+        self.refused(lambda: one.coordinate("later"), "Builder.coordinate('later')", "is made")
+        self.refused(lambda: x + 1, "is made")
+        self.refused(lambda: one.model(), "Builder.model()")
+        self.assertEqual(model.name, "pendulum")
+
+    def test_models_that_cannot_be_say_so(self):
+        with self.assertRaises(vn.VinculumError):
+            self.b.model(backend="tape", set={"nothing": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()

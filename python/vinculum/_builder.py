@@ -1,0 +1,629 @@
+"""Models without text: the statements of the language (docs/language.md) as calls."""
+
+import math
+import re
+
+from . import _vinculum
+from ._errors import BuildError
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+class Term:
+    """A scalar or a vector of a model that is being built: made by a Builder and by arithmetic.
+
+    Terms and numbers take + - * / and **, vectors + and - with vectors, * and / with scalars; `dot cross norm unit` and
+    `sin cos tan asin acos atan atan2 sinh cosh tanh sqrt exp log pow abs sign floor min max` stand in the package.
+    """
+
+    __slots__ = ("_builder", "_inner", "is_vector", "kind", "name")
+    __array_ufunc__ = None  # numpy.float64 * term is ours
+    __hash__ = None  # equality of terms is not asked for
+
+    def __init__(self, builder, inner, is_vector=False, kind="expression", name=""):
+        self._builder, self._inner = builder, inner
+        self.is_vector, self.kind, self.name = is_vector, kind, name
+
+    def __repr__(self):
+        return f"<{'vector' if self.is_vector else 'scalar'} {self.kind}{' ' + self.name if self.name else ''}>"
+
+    def __bool__(self):
+        raise BuildError("a Term has no truth: its value is not known before the model runs")
+
+    def __eq__(self, other):
+        raise BuildError("Terms are not compared: a relation `a = b` is Builder.constraint(name, a - b)")
+
+    def __add__(self, other):
+        return _alike("+", _vinculum._add, self, other)
+
+    def __radd__(self, other):
+        return _alike("+", _vinculum._add, other, self)
+
+    def __sub__(self, other):
+        return _alike("-", _vinculum._subtract, self, other)
+
+    def __rsub__(self, other):
+        return _alike("-", _vinculum._subtract, other, self)
+
+    def __neg__(self):
+        return Term(self._builder, self._builder._made("-", _vinculum._negate, self._inner), self.is_vector)
+
+    def __mul__(self, other):
+        return _product(self, other)
+
+    def __rmul__(self, other):
+        return _product(other, self)
+
+    def __truediv__(self, other):
+        return _quotient(self, other)
+
+    def __rtruediv__(self, other):
+        return _quotient(other, self)
+
+    def __pow__(self, other):
+        return pow(self, other)
+
+    def __rpow__(self, other):
+        return pow(other, self)
+
+    def __abs__(self):
+        return abs(self)
+
+
+def _number(call, what, value):
+    """A finite float."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise BuildError(f"{call}: `{what}` is a number, not {value!r}") from None
+    if not math.isfinite(number):
+        raise BuildError(f"{call}: `{what}` is {number}, not a finite number")
+    return number
+
+
+def _terms(call, *operands):
+    """The builder of the operands, and they as terms of it."""
+    builder = next((one._builder for one in operands if isinstance(one, Term)), None)
+    if builder is None:
+        raise BuildError(f"{call}: takes Terms of a Builder; for numbers there is Python's math")
+    return builder, [builder._term(call, "operand", one) for one in operands]
+
+
+def _alike(call, function, a, b):
+    builder, (a, b) = _terms(call, a, b)
+    if a.is_vector != b.is_vector:
+        raise BuildError(f"{call}: a scalar and a vector; both are scalars or both vectors")
+    return Term(builder, builder._made(call, function, a._inner, b._inner), a.is_vector)
+
+
+def _product(a, b):
+    builder, (a, b) = _terms("*", a, b)
+    if a.is_vector and b.is_vector:
+        raise BuildError("*: two vectors; say dot(a, b) or cross(a, b)")
+    return Term(builder, builder._made("*", _vinculum._multiply, a._inner, b._inner), a.is_vector or b.is_vector)
+
+
+def _quotient(a, b):
+    builder, (a, b) = _terms("/", a, b)
+    if b.is_vector:
+        raise BuildError("/: a vector divides nothing; divide by its norm(v)")
+    return Term(builder, builder._made("/", _vinculum._divide, a._inner, b._inner), a.is_vector)
+
+
+def _function(name, count, about, of_vectors=False, gives_vector=False):
+    inner = getattr(_vinculum, "_" + name)
+
+    def call(*operands):
+        if len(operands) != count:
+            raise BuildError(f"{name}: takes {count} Term{'s' if count > 1 else ''}, not {len(operands)}")
+        builder, terms = _terms(name, *operands)
+        if any(one.is_vector != of_vectors for one in terms):
+            raise BuildError(f"{name}: takes {'vectors, not a scalar' if of_vectors else 'scalars, not a vector'}")
+        return Term(builder, builder._made(name, inner, *(one._inner for one in terms)), gives_vector)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = about
+    return call
+
+
+dot = _function("dot", 2, "a · b of two vectors, a scalar.", True)
+cross = _function("cross", 2, "a × b of two vectors.", True, True)
+norm = _function("norm", 1, "Length of a vector.", True)
+unit = _function("unit", 1, "A vector over its length.", True, True)
+sin = _function("sin", 1, "Sine of an angle [rad].")
+cos = _function("cos", 1, "Cosine of an angle [rad].")
+tan = _function("tan", 1, "Tangent of an angle [rad].")
+asin = _function("asin", 1, "Angle [rad] in [-π/2, π/2] of a sine.")
+acos = _function("acos", 1, "Angle [rad] in [0, π] of a cosine.")
+atan = _function("atan", 1, "Angle [rad] in (-π/2, π/2) of a tangent.")
+atan2 = _function("atan2", 2, "Angle [rad] of the direction (x, y), from atan2(y, x).")
+sinh = _function("sinh", 1, "Hyperbolic sine.")
+cosh = _function("cosh", 1, "Hyperbolic cosine.")
+tanh = _function("tanh", 1, "Hyperbolic tangent.")
+sqrt = _function("sqrt", 1, "Square root.")
+exp = _function("exp", 1, "Exponential.")
+log = _function("log", 1, "Natural logarithm.")
+pow = _function("pow", 2, "First operand to the power of the second.")
+abs = _function("abs", 1, "Absolute value.")
+sign = _function("sign", 1, "-1, 0 or 1.")
+floor = _function("floor", 1, "Largest whole number that is not larger.")
+min = _function("min", 2, "The smaller of two.")
+max = _function("max", 2, "The larger of two.")
+
+
+class _Named:
+    __slots__ = ("_builder", "_id", "name")
+    _kind = ""
+
+    def __init__(self, builder, id, name):
+        self._builder, self._id, self.name = builder, id, name
+
+    def __repr__(self):
+        return f"<{self._kind} {self.name}>"
+
+
+class Frame(_Named):
+    """A reference frame; `x y z` are its axes, vectors."""
+
+    __slots__ = ()
+    _kind = "frame"
+
+    @property
+    def x(self):
+        return self._builder.axis(self, 0)
+
+    @property
+    def y(self):
+        return self._builder.axis(self, 1)
+
+    @property
+    def z(self):
+        return self._builder.axis(self, 2)
+
+
+class Point(_Named):
+    """A point or a particle."""
+
+    __slots__ = ()
+    _kind = "point"
+
+
+class Constraint(_Named):
+    """A constraint of one row or of several."""
+
+    __slots__ = ("rows",)
+    _kind = "constraint"
+
+
+class Body(_Named):
+    """A rigid body. Where a point is wanted it is its mass `center`, where a frame is wanted its `frame`."""
+
+    __slots__ = ("center", "frame")
+    _kind = "body"
+
+
+class Builder:
+    """Builds a model one statement at a time, as a text states it: what is named is there before it is used, names are
+    unique over all kinds. Numbers are SI; a `unit` ("kg*m/s^2") is what results are labelled with. Where a Term is
+    wanted a number will do. What breaks this raises BuildError, which names the call. For one thread.
+
+        b = vn.Builder("pendulum")
+        x, y = b.coordinate("x", "m"), b.coordinate("y", "m")
+        O = b.fixed_point("O", b.newtonian)
+        P = b.particle("P", 2.0, O, x * b.newtonian.x + y * b.newtonian.y)
+        b.gravity(-9.81 * b.newtonian.y)
+        b.constraint("rod", vn.norm(b.pos(P, O)) - 0.5, unit="m")
+        b.start(x, 0.3)
+        b.guess(y, -0.4)
+        run = b.model().run(until=1)
+    """
+
+    def __init__(self, name):
+        if not isinstance(name, str) or not _NAME.match(name):
+            raise BuildError(f"Builder({name!r}): a model's name is a letter, then letters, digits and _")
+        self.name = name
+        self._own = _vinculum._Builder(name)
+        self._names = {"N"}
+        self._coordinates = 0
+        self._bodies = set()  # frames that have one
+        self._quaternions = set()  # coordinates that frames are made of
+        self._newtonian = Frame(self, 0, "N")
+
+    def __repr__(self):
+        return f"<vinculum.Builder {self.name}>"
+
+    # What calls have in common.
+
+    def _still(self, call):
+        if self._own is None:
+            raise BuildError(f"{call}: the model of Builder('{self.name}') is made; begin another Builder")
+
+    def _made(self, call, function, *arguments):
+        self._still(call)
+        try:
+            return function(*arguments)
+        except RuntimeError as error:  # a contract of the library that no check here names
+            if not str(error).startswith("contract broken: "):
+                raise
+            condition = str(error).removeprefix("contract broken: ").rsplit(" at ", 1)[0]
+            raise BuildError(f"{call}: what was given does not satisfy `{condition}`") from None
+
+    def _do(self, call, method, *arguments):
+        return self._made(call, getattr(_vinculum._Builder, method), self._own, *arguments)
+
+    def _claimed(self, method, name):
+        call = f"Builder.{method}({name!r})"
+        self._still(call)
+        if not isinstance(name, str) or not _NAME.match(name):
+            raise BuildError(f"{call}: a name is a letter or _, then letters, digits and _")
+        if name in self._names:
+            raise BuildError(f"{call}: there is a `{name}` already; names are unique over all kinds")
+        return call
+
+    def _labelled(self, call, unit, method, *arguments):
+        """A call whose last argument is the unit."""
+        if not isinstance(unit, str):
+            raise BuildError(f"{call}: `unit` is a str as \"kg*m/s^2\", not {unit!r}")
+        try:
+            self._made(call, _vinculum._Builder.check_unit, unit)
+        except (BuildError, ValueError):
+            raise BuildError(
+                f"{call}: `{unit}` is no product of SI units: name them with whole powers, as \"kg*m/s^2\" or \"rad\""
+            ) from None
+        return self._do(call, method, *arguments, unit)
+
+    def _term(self, call, what, value, is_vector=None):
+        if isinstance(value, Term):
+            if value._builder is not self:
+                raise BuildError(f"{call}: `{what}` is a Term of another Builder, {value._builder.name}")
+            term = value
+        else:
+            if is_vector:
+                raise BuildError(f"{call}: `{what}` is a vector, not {value!r}; vectors are made of axes, 2*N.x")
+            term = Term(self, self._do(call, "number", _number(call, what, value)), kind="number")
+        if is_vector is not None and term.is_vector != is_vector:
+            kinds = ("a scalar", "a vector")
+            raise BuildError(f"{call}: `{what}` is {kinds[is_vector]}, not {kinds[term.is_vector]}")
+        return term
+
+    def _scalar(self, call, what, value):
+        return self._term(call, what, value, False)._inner
+
+    def _vector(self, call, what, value):
+        return self._term(call, what, value, True)._inner
+
+    def _optional(self, call, what, value):
+        return _vinculum._Term() if value is None else self._scalar(call, what, value)
+
+    def _id(self, call, what, value, kind):
+        if isinstance(value, Body):
+            value = {Point: value.center, Frame: value.frame}.get(kind, value)
+        if not isinstance(value, kind):
+            raise BuildError(f"{call}: `{what}` is a {kind._kind} of this Builder, not {value!r}")
+        if value._builder is not self:
+            raise BuildError(f"{call}: `{what}` is a {kind._kind} of another Builder, {value._builder.name}")
+        return value._id
+
+    def _coordinate(self, call, what, value):
+        if not isinstance(value, Term) or value.kind != "coordinate":
+            raise BuildError(f"{call}: `{what}` is a coordinate of this Builder, not {value!r}")
+        return self._scalar(call, what, value)
+
+    # What moves.
+
+    @property
+    def newtonian(self):
+        """The newtonian frame `N`."""
+        return self._newtonian
+
+    def number(self, value):
+        """A number as a Term."""
+        return self._term("Builder.number()", "value", value, False)
+
+    def time(self):
+        """Time t [s]."""
+        return Term(self, self._do("Builder.time()", "time"), kind="time")
+
+    def parameter(self, name, value, unit=""):
+        """A parameter with its value in SI; `Model.with_values` gives it others."""
+        call = self._claimed("parameter", name)
+        inner = self._labelled(call, unit, "parameter", name, _number(call, "value", value))
+        self._names.add(name)
+        return Term(self, inner, kind="parameter", name=name)
+
+    def coordinate(self, name, unit=""):
+        """A generalized coordinate; its rate q' is `rate(q)`."""
+        call = self._claimed("coordinate", name)
+        inner = self._labelled(call, unit, "coordinate", name)
+        self._names.add(name)
+        self._coordinates += 1
+        return Term(self, inner, kind="coordinate", name=name)
+
+    def rate(self, coordinate):
+        """q' of a coordinate."""
+        call = "Builder.rate()"
+        inner = self._do(call, "rate", self._coordinate(call, "coordinate", coordinate))
+        return Term(self, inner, kind="rate", name=coordinate.name + "'")
+
+    def speed(self, name, definition, unit=""):
+        """A generalized speed: a scalar of velocity level, affine in the q'. Coordinates that no speed covers keep q'."""
+        call = self._claimed("speed", name)
+        inner = self._labelled(call, unit, "speed", name, self._scalar(call, "definition", definition))
+        self._names.add(name)
+        return Term(self, inner, kind="speed", name=name)
+
+    def state(self, name, rate, start=None, unit=""):
+        """An extra state z with z' = rate, and where it starts (0)."""
+        call = self._claimed("state", name)
+        rate, start = self._scalar(call, "rate", rate), self._optional(call, "start", start)
+        inner = self._labelled(call, unit, "state", name, rate, start)
+        self._names.add(name)
+        return Term(self, inner, kind="state", name=name)
+
+    def frame(self, name, parent, angle=None, axis=None, *, quaternion=None):
+        """A frame turned from its parent: by an angle [rad] about axis 0, 1, 2 of the parent or about a direction (a vector
+        fixed in it), or by four coordinates, whose norm does not matter."""
+        call = self._claimed("frame", name)
+        parent = self._id(call, "parent", parent, Frame)
+        if (quaternion is None) == (angle is None):
+            raise BuildError(f"{call}: takes `angle` and `axis`, or `quaternion`")
+        if quaternion is not None:
+            e = list(quaternion)
+            if len(e) != 4:
+                raise BuildError(f"{call}: `quaternion` is four coordinates, not {len(e)}")
+            inner = [self._coordinate(call, "quaternion", one) for one in e]
+            named = [one.name for one in e]
+            if len(set(named)) < 4 or self._quaternions & set(named):
+                raise BuildError(f"{call}: `quaternion` is four coordinates that make no other frame")
+            id = self._do(call, "frame_by_quaternion", name, parent, inner)
+            self._quaternions |= set(named)
+        elif isinstance(axis, Term):
+            angle = self._scalar(call, "angle", angle)
+            id = self._do(call, "frame_about", name, parent, angle, self._vector(call, "axis", axis))
+        elif isinstance(axis, int) and axis in (0, 1, 2):
+            id = self._do(call, "frame_about_axis", name, parent, self._scalar(call, "angle", angle), axis)
+        else:
+            raise BuildError(f"{call}: `axis` is 0, 1, 2 or a direction, not {axis!r}")
+        self._names.add(name)
+        return Frame(self, id, name)
+
+    def axis(self, frame, axis):
+        """Axis 0, 1, 2 of a frame, a unit vector; `frame.x` is axis 0."""
+        call = "Builder.axis()"
+        if axis not in (0, 1, 2):
+            raise BuildError(f"{call}: `axis` is 0, 1 or 2, not {axis!r}")
+        return Term(self, self._do(call, "axis", self._id(call, "frame", frame, Frame), int(axis)), True)
+
+    def fixed_point(self, name, frame):
+        """A point fixed in the newtonian frame."""
+        call = self._claimed("fixed_point", name)
+        id = self._do(call, "fixed_point", name, self._id(call, "frame", frame, Frame))
+        self._names.add(name)
+        return Point(self, id, name)
+
+    def point(self, name, base, offset):
+        """A point at `base` + `offset` [m]."""
+        call = self._claimed("point", name)
+        base, offset = self._id(call, "base", base, Point), self._vector(call, "offset", offset)
+        id = self._do(call, "point", name, base, offset)
+        self._names.add(name)
+        return Point(self, id, name)
+
+    def particle(self, name, mass, base, offset):
+        """A particle of `mass` [kg] at `base` + `offset` [m]."""
+        call = self._claimed("particle", name)
+        mass, base = self._scalar(call, "mass", mass), self._id(call, "base", base, Point)
+        id = self._do(call, "particle", name, mass, base, self._vector(call, "offset", offset))
+        self._names.add(name)
+        return Point(self, id, name)
+
+    def body(self, name, frame, mass, inertia, base, offset):
+        """A rigid body of `mass` [kg] that turns with `frame`, its mass centre at `base` + `offset` [m].
+
+        :param inertia: (xx, yy, zz) or (xx, yy, zz, xy, yz, zx) [kg m²] about the mass centre in the frame's axes,
+            products with their sign: xy = -∫xy dm.
+        """
+        call = self._claimed("body", name)
+        id = self._id(call, "frame", frame, Frame)
+        frame = frame.frame if isinstance(frame, Body) else frame
+        if id == 0:
+            raise BuildError(f"{call}: the newtonian frame has no body; give it a frame of its own")
+        if id in self._bodies:
+            raise BuildError(f"{call}: frame {frame.name} has a body already")
+        inertia = [self._scalar(call, "inertia", one) for one in inertia]
+        if len(inertia) not in (3, 6):
+            raise BuildError(f"{call}: `inertia` is 3 or 6 scalars, not {len(inertia)}")
+        inertia += [_vinculum._Term()] * (6 - len(inertia))
+        mass, base = self._scalar(call, "mass", mass), self._id(call, "base", base, Point)
+        center = self._do(call, "body", name, id, mass, inertia, base, self._vector(call, "offset", offset))
+        self._names.add(name)
+        self._bodies.add(id)
+        body = Body(self, id, name)
+        body.frame, body.center = frame, Point(self, center, name)
+        return body
+
+    def pos(self, to, from_):
+        """Position of point `to` from point `from_` [m], a vector."""
+        call = "Builder.pos()"
+        to, from_ = self._id(call, "to", to, Point), self._id(call, "from_", from_, Point)
+        return Term(self, self._do(call, "pos", to, from_), True)
+
+    def _seen(self, call, method, what, kind, of, seen_in):
+        frame = self._id(call, "seen_in", self._newtonian if seen_in is None else seen_in, Frame)
+        return Term(self, self._do(call, method, self._id(call, what, of, kind), frame), True)
+
+    def vel(self, point, seen_in=None):
+        """Velocity of a point [m/s] in a frame (the newtonian)."""
+        return self._seen("Builder.vel()", "vel", "point", Point, point, seen_in)
+
+    def acc(self, point, seen_in=None):
+        """Acceleration of a point [m/s²] in a frame (the newtonian)."""
+        return self._seen("Builder.acc()", "acc", "point", Point, point, seen_in)
+
+    def omega(self, frame, seen_in=None):
+        """Angular velocity of a frame [rad/s] in another (the newtonian)."""
+        return self._seen("Builder.omega()", "omega", "frame", Frame, frame, seen_in)
+
+    # What acts.
+
+    def force(self, point, force, from_=None):
+        """A force [N] on a point, and its opposite on `from_`."""
+        call = "Builder.force()"
+        from_ = None if from_ is None else self._id(call, "from_", from_, Point)
+        self._do(call, "force", self._id(call, "point", point, Point), self._vector(call, "force", force), from_)
+
+    def _with_body(self, call, what, value):
+        """A frame that has a body."""
+        id = self._id(call, what, value, Frame)
+        if id not in self._bodies:
+            raise BuildError(f"{call}: `{what}` is a body or its frame; frame {value.name} has no body")
+        return id
+
+    def torque(self, body, torque, from_=None):
+        """A torque [N m] on a body, and its opposite on `from_`."""
+        call = "Builder.torque()"
+        from_ = None if from_ is None else self._with_body(call, "from_", from_)
+        self._do(call, "torque", self._with_body(call, "body", body), self._vector(call, "torque", torque), from_)
+
+    def gravity(self, acceleration):
+        """Gravity [m/s²], a vector, on all that has mass."""
+        self._do("Builder.gravity()", "gravity", self._vector("Builder.gravity()", "acceleration", acceleration))
+
+    def spring(self, first, second, stiffness, length, damping=None):
+        """A spring [N/m] of natural `length` [m] between two points, with a damper [N s/m]."""
+        call = "Builder.spring()"
+        ends = self._id(call, "first", first, Point), self._id(call, "second", second, Point)
+        stiffness, length = self._scalar(call, "stiffness", stiffness), self._scalar(call, "length", length)
+        self._do(call, "spring", *ends, stiffness, length, self._optional(call, "damping", damping))
+
+    def potential(self, energy):
+        """A potential energy [J], a function of coordinates and time."""
+        self._do("Builder.potential()", "potential", self._scalar("Builder.potential()", "energy", energy))
+
+    def generalized_force(self, coordinate, force):
+        """A generalized force on a coordinate [N, or N m of an angle]."""
+        call = "Builder.generalized_force()"
+        coordinate = self._coordinate(call, "coordinate", coordinate)
+        self._do(call, "generalized_force", coordinate, self._scalar(call, "force", force))
+
+    def equations(self, coordinates, M, Q):
+        """A system given by its equations, M(q, t) q'' = Q(q, q', t) without constraints; adds to what else there is.
+
+        :param M: [n][i + 1] lower triangle of the symmetric matrix, row by row.
+        :param Q: [n]
+        """
+        call = "Builder.equations()"
+        q = [self._coordinate(call, "coordinates", one) for one in coordinates]
+        rows = [[self._scalar(call, "M", entry) for entry in row] for row in M]
+        if [len(row) for row in rows] != list(range(1, len(q) + 1)):
+            raise BuildError(f"{call}: `M` is a lower triangle, rows of 1 to {len(q)} entries")
+        Q = [self._scalar(call, "Q", one) for one in Q]
+        if len(Q) != len(q):
+            raise BuildError(f"{call}: `Q` has {len(Q)} entries for {len(q)} coordinates")
+        self._do(call, "equations", q, rows, Q)
+
+    # Constraints.
+
+    def constraint(self, name, relation, along=(), unit=""):
+        """relation = 0: a scalar, or a vector with a row for each direction of `along` (N.x, N.y, N.z where there is none).
+        Ideal, as long as `nonideal` or `variational` does not say otherwise."""
+        call = self._claimed("constraint", name)
+        relation = self._term(call, "relation", relation)
+        along = [self._vector(call, "along", one) for one in along]
+        if along and not relation.is_vector:
+            raise BuildError(f"{call}: `along` goes with a vector, and the relation is a scalar")
+        id = self._labelled(call, unit, "constraint", name, relation._inner, along)
+        self._names.add(name)
+        constraint = Constraint(self, id, name)
+        constraint.rows = (len(along) or 3) if relation.is_vector else 1
+        return constraint
+
+    def nonideal(self, constraint, on, force, from_=None):
+        """What a constraint exerts beside its reaction: a force [N] on a point, and its opposite on `from_`; or, on a
+        coordinate, an entry of C, vᵀC the virtual work."""
+        call = "Builder.nonideal()"
+        constraint = self._id(call, "constraint", constraint, Constraint)
+        if isinstance(on, Term):
+            if from_ is not None:
+                raise BuildError(f"{call}: `from_` goes with a point, not with a coordinate")
+            on = self._coordinate(call, "on", on)
+            self._do(call, "nonideal_on_coordinate", constraint, on, self._scalar(call, "force", force))
+            return
+        from_ = None if from_ is None else self._id(call, "from_", from_, Point)
+        on = self._id(call, "on", on, Point)
+        self._do(call, "nonideal_on_point", constraint, on, self._vector(call, "force", force), from_)
+
+    def variational(self, constraint, starts=(), c=None):
+        """The law of Hamilton and Lusternik, or with c [1/s] the family between; starts of μ one a row, 0 where not
+        stated."""
+        call = "Builder.variational()"
+        id = self._id(call, "constraint", constraint, Constraint)
+        starts = [self._scalar(call, "starts", one) for one in starts]
+        if len(starts) not in (0, constraint.rows):
+            raise BuildError(f"{call}: `starts` has {len(starts)} entries, {constraint.name} {constraint.rows} rows")
+        self._do(call, "variational", id, starts, self._optional(call, "c", c))
+
+    def multiplier(self, constraint, row=0):
+        """The multiplier λ of a row."""
+        call = "Builder.multiplier()"
+        id = self._id(call, "constraint", constraint, Constraint)
+        if row not in range(constraint.rows):
+            raise BuildError(f"{call}: {constraint.name} has rows 0 to {constraint.rows - 1}, not {row!r}")
+        return Term(self, self._do(call, "multiplier", id, int(row)))
+
+    def force_of(self, constraint, point):
+        """`force(c, P)` [N], a vector, for outputs."""
+        call = "Builder.force_of()"
+        id, point = self._id(call, "constraint", constraint, Constraint), self._id(call, "point", point, Point)
+        return Term(self, self._do(call, "force_of", id, point), True)
+
+    def _entry(self, method, speed):
+        call = f"Builder.{method}()"
+        if speed not in range(self._coordinates):
+            raise BuildError(f"{call}: there are speeds 0 to {self._coordinates - 1}, not {speed!r}")
+        return Term(self, self._do(call, method, int(speed)))
+
+    def Q_ideal(self, speed):
+        """Entry of `Q_ideal` for outputs; speeds stated come first, then the rates that they leave open."""
+        return self._entry("Q_ideal", speed)
+
+    def Q_constraint(self, speed):
+        """Entry of `Q_constraint`, as Q_ideal."""
+        return self._entry("Q_constraint", speed)
+
+    def free_acceleration(self, speed):
+        """Entry of `free_acceleration`, as Q_ideal."""
+        return self._entry("free_acceleration", speed)
+
+    # What is asked.
+
+    def output(self, name, value, unit="", frame=None):
+        """A scalar, or a vector by its measure numbers in a frame (the newtonian), at every sample."""
+        call = self._claimed("output", name)
+        value = self._term(call, "value", value)
+        if frame is not None and not value.is_vector:
+            raise BuildError(f"{call}: `frame` goes with a vector, and the value is a scalar")
+        if frame is not None:
+            frame = self._id(call, "frame", frame, Frame)
+        self._labelled(call, unit, "output", name, value._inner, frame)
+        self._names.add(name)
+
+    def _start(self, method, what, value):
+        call = f"Builder.{method}()"
+        if not isinstance(what, Term) or what.kind not in ("coordinate", "rate", "speed"):
+            raise BuildError(f"{call}: `what` is a coordinate, its rate or a speed, not {what!r}")
+        self._do(call, method, self._scalar(call, "what", what), _number(call, "value", value))
+
+    def start(self, what, value):
+        """Where a coordinate, its rate or a speed starts: held."""
+        self._start("start", what, value)
+
+    def guess(self, what, value):
+        """Where a coordinate, its rate or a speed starts: a guess, which constraints may move."""
+        self._start("guess", what, value)
+
+    def model(self, *, set=None, backend="native", cache=None):
+        """What was told, as a Model; the builder is used up. `set backend cache` as Model.load has them."""
+        self._still("Builder.model()")
+        own, self._own = self._own, None
+        return own.finished(set or {}, backend, cache)

@@ -1,0 +1,34 @@
+"""What notebooks show of models and of their equations."""
+
+import html as _html
+import re
+
+_EQUATION = re.compile(r"\\begin\{equation\}\\tag\{(\d+)\}\n(.*?)\\end\{equation\}", re.S)
+
+
+def latex(derivation):
+    """The numbered equations of a derivation in one display, as MathJax and KaTeX read it."""
+    lines = [rf"{body.strip()} \tag{{{number}}}" for number, body in _EQUATION.findall(derivation.latex)]
+    return "$$\\begin{gather}\n" + " \\\\\n".join(lines) + "\n\\end{gather}$$"
+
+
+def html(model):
+    """A model's names, units and values."""
+
+    def cells(tag, *texts):
+        return "<tr>" + "".join(f"<{tag}>{_html.escape(text)}</{tag}>" for text in texts) + "</tr>"
+
+    rows = []
+    for title, entities in (
+        ("parameter", model.parameters),
+        ("coordinate", model.coordinates),
+        ("speed", model.speeds),
+        ("state", model.states),
+        ("constraint", model.constraints),
+        ("output", model.outputs),
+    ):
+        for one in entities:
+            rows.append(cells("td", title, one.name, f"{one.value:.6g}" if hasattr(one, "value") else "", one.unit))
+    head = cells("th", "", "name", "value", "unit")
+    caption = f"<caption>{_html.escape(model.name)}</caption>"
+    return f'<table class="vinculum-model">{caption}<thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
