@@ -33,7 +33,8 @@ void bind_values(nb::module_& m) {
       .def_ro("unit", &Entity::unit, "SI; \"1\" where there is none")
       .def_ro("place", &Entity::place)
       .def("__repr__", [](const Entity& one) { return one.name + " [" + one.unit + "]"; });
-  nb::class_<Parameter, Entity>(m, "Parameter").def_ro("value", &Parameter::value, "in SI units");
+  nb::class_<Parameter, Entity>(m, "Parameter", "A parameter, with its value in SI units.")
+      .def_ro("value", &Parameter::value, "in SI units");
   nb::class_<State>(m, "State", "t [s], coordinates q, speeds u, extra states z, in the order of the model's lists.")
       .def(
           "__init__",
@@ -84,7 +85,9 @@ void bind_values(nb::module_& m) {
       .def_ro("rank", &Forces::rank)
       .def_ro("on_points", &Forces::on_points)
       .def_ro("on_bodies", &Forces::on_bodies);
-  nb::class_<Instant>(m, "Instant").def_ro("state", &Instant::state).def_ro("forces", &Instant::forces);
+  nb::class_<Instant>(m, "Instant", "A state, with accelerations and forces at it.")
+      .def_ro("state", &Instant::state)
+      .def_ro("forces", &Instant::forces);
   nb::class_<Column>(m, "Column",
                      "One quantity over the samples; numpy.asarray(column) is its numbers, without a copy.")
       .def_ro("name", &Column::name)
@@ -96,7 +99,7 @@ void bind_values(nb::module_& m) {
           "[samples] False where redundant constraints share it; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
-  nb::class_<Statistics>(m, "Statistics")
+  nb::class_<Statistics>(m, "Statistics", "What a run took, and what evaluated its equations.")
       .def_ro("steps", &Statistics::steps)
       .def_ro("rejected", &Statistics::rejected)
       .def_ro("static_solves", &Statistics::static_solves)
@@ -105,7 +108,7 @@ void bind_values(nb::module_& m) {
       .def_ro("backend_note", &Statistics::backend_note)
       .def_ro("from_cache", &Statistics::from_cache)
       .def_ro("seconds_run", &Statistics::seconds_run);
-  nb::class_<Energy>(m, "Energy")
+  nb::class_<Energy>(m, "Energy", "Energies [J], powers [W] and their balance along a run; `columns` over the samples.")
       .def_ro("columns", &Energy::columns)
       .def_ro("worst", &Energy::worst, "[J] largest |balance|")
       .def_ro("relative", &Energy::relative)
@@ -236,7 +239,9 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("text", &Explanation::text)
       .def_prop_ro("json", &Explanation::json)
       .def("__repr__", &Explanation::text);
-  nb::class_<Comparison::Variant>(m, "Variant")
+  nb::class_<Comparison::Variant>(
+      m, "Variant",
+      "One law or formulation of a Comparison, with its largest distances from the first, relative to its size.")
       .def_ro("name", &Comparison::Variant::name)
       .def_ro("not_run", &Comparison::Variant::not_run)
       .def_ro("coordinates", &Comparison::Variant::coordinates)
@@ -335,10 +340,11 @@ void bind_model(nb::module_& m) {
       .def(
           "matrices",
           [](const Model& model, const State& state) { return taken([&] { return model.matrices(state); }); },
-          "state"_a)
+          "state"_a, "The pieces of M u' = f + C + Aᵀλ, A u' = b at a state [SI].")
       .def(
           "forces", [](const Model& model, const State& state) { return taken([&] { return model.forces(state); }); },
-          "state"_a)
+          "state"_a,
+          "Accelerations and the force behind every constraint at a state. MotionError where there are none.")
       .def(
           "derive",
           [](const Model& model, const std::string& form, const std::string& additional) {
@@ -347,14 +353,19 @@ void bind_model(nb::module_& m) {
                                   known(find_additional(additional), additional, "speeds, vanishing, absolute"));
             });
           },
-          "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds")
+          "form"_a = "explicit", nb::kw_only(), "additional"_a = "speeds",
+          "The equations of motion, explicit, augmented or minimal (docs/derive.md); `additional` of the minimal form: "
+          "speeds, vanishing, absolute.")
       .def(
           "explain",
           [](const Model& model, bool geometry, bool along, std::optional<double> until) {
             return taken([&] { return model.explain({.geometry = geometry, .along = along, .until = until}); });
           },
-          nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none())
-      .def("simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); })
+          nb::kw_only(), "geometry"_a = false, "along"_a = false, "until"_a = nb::none(),
+          "What moves, how freely, and which force each constraint puts on what.")
+      .def(
+          "simulation", [](const Model& model) { return taken([&] { return model.simulation(); }); },
+          "A motion that goes on where the caller wants, from the model's start.")
       .def(
           "run",
           [](const Model& model, std::optional<double> until, std::optional<double> tolerance,

@@ -207,8 +207,8 @@ class Pages(unittest.TestCase):
 
 class Import(unittest.TestCase):
     def test_takes_no_time(self):
-        def seconds(what):
-            program = f"import numpy, time; t = time.perf_counter(); import {what}; print(time.perf_counter() - t)"
+        def seconds(what):  # of the processor: what else the machine does is not the package's
+            program = f"import numpy, time; t = time.process_time(); import {what}; print(time.process_time() - t)"
             return min(float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout) for _ in range(5))
 
         self.assertLess(seconds("vinculum"), 0.05)

@@ -196,6 +196,35 @@ TEST(Explanation, ShowsTheGeometryWhereItIsAskedFor) {
   EXPECT_NE(explained.json().find("\"root\": \"cholesky\""), std::string::npos);
 }
 
+TEST(Builder, HasTheFunctionsOfTheLanguage) {
+  Builder b("functions");
+  const auto x = b.coordinate("x");
+  b.equations({x}, {{b.number(1.0)}}, {b.number(0.0)});
+  b.start(x, 0.5);
+  const auto two = b.number(2.0);
+  const std::pair<Term, double> all[] = {{tan(x), std::tan(0.5)},
+                                         {asin(x), std::asin(0.5)},
+                                         {acos(x), std::acos(0.5)},
+                                         {atan(x), std::atan(0.5)},
+                                         {sinh(x), std::sinh(0.5)},
+                                         {cosh(x), std::cosh(0.5)},
+                                         {tanh(x), std::tanh(0.5)},
+                                         {abs(-x), 0.5},
+                                         {sign(-x), -1.0},
+                                         {floor(x + 2.0), 2.0},
+                                         {atan2(x, two), std::atan2(0.5, 2.0)},
+                                         {min(x, two), 0.5},
+                                         {max(x, two), 2.0}};
+  int k = 0;
+  for (const auto& [term, value] : all) b.output("f" + std::to_string(k++), term);
+  const Model model = Model::from_builder(std::move(b), {.backend = Backend::kTape, .cache = ""}).value();
+  const auto run = model.run({.until = 0.0}).value();
+  EXPECT_EQ(run.names().size(), 2U + std::size(all));
+  EXPECT_EQ(run.names().front(), "x");
+  for (k = 0; k < static_cast<int>(std::size(all)); ++k)
+    EXPECT_EQ(run.column("f" + std::to_string(k)).value().values.front(), all[k].second) << k;
+}
+
 TEST(Builder, TakesEquationsAsTheyStand) {
   Builder b("oscillator");
   const auto x = b.coordinate("x"), y = b.coordinate("y");
