@@ -70,6 +70,15 @@ class Names(unittest.TestCase):
         for name in vn.__all__:
             self.assertTrue(getattr(vn, name).__doc__, name)
 
+    def test_stubs_are_python_and_name_what_is_there(self):
+        import ast
+
+        stub = pathlib.Path(vn.__file__).with_name("_vinculum.pyi")
+        tree = ast.parse(stub.read_text())
+        classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+        self.assertLessEqual({"Model", "Trajectory", "Simulation", "State", "Matrices", "Forces", "Column"}, classes)
+        self.assertTrue(vn.SymbolicEquations.__doc__)
+
     def test_import_star_leaves_the_builtins(self):
         scope = {}
         exec("from vinculum import *", scope)

@@ -71,3 +71,12 @@ from ._vinculum import (
 
 # `import *` leaves Python's own abs, max, min, pow as they are.
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]
+
+
+def __getattr__(name):
+    """SymbolicEquations, which `to_sympy` gives, is there without its costing time at import."""
+    if name == "SymbolicEquations":
+        from ._sympy import SymbolicEquations
+
+        return SymbolicEquations
+    raise AttributeError(f"module 'vinculum' has no attribute {name!r}")
