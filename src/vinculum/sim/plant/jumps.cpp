@@ -21,6 +21,19 @@ Failure failure_at(double t, FailureKind kind, std::string message) {
   return failure;
 }
 
+/// A kernel of (t, q, u, z) on these sides.
+Vector evaluated(const codegen::Kernel& kernel, const CompiledModel& compiled, double t, const Vector& y,
+                 std::span<const double> sides) {
+  std::vector<double> fixed = compiled.parameters, input(kernel.input_count()), workspace(kernel.workspace_size());
+  const std::vector<double> values = compiled.watches->switches.values(sides);
+  fixed.insert(fixed.end(), values.begin(), values.end());
+  input[0] = t;
+  std::copy_n(y.data(), y.size(), input.data() + 1);
+  Vector result(static_cast<Eigen::Index>(kernel.output_count()));
+  kernel.evaluate(input.data(), kernel.prepare(fixed).data(), result.data(), workspace.data());
+  return result;
+}
+
 /// Whether two vectors differ by more than rounding of what they are.
 bool differ(ConstVector a, ConstVector b) {
   return (a - b).norm() > tolerance::kAtStates * std::max(a.norm(), b.norm());
@@ -32,17 +45,8 @@ Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const V
                                 std::span<const double> before, std::span<const double> after, bool is_of_time) {
   const Watches& watches = *compiled.watches;
   if (!watches.jumping) return Vector();
-  const codegen::Kernel& kernel = *watches.jumping;
-  std::vector<double> workspace(kernel.workspace_size());
   const auto on = [&](std::span<const double> sides, const Vector& state) {
-    std::vector<double> fixed = compiled.parameters, input(kernel.input_count());
-    const std::vector<double> values = watches.switches.values(sides);
-    fixed.insert(fixed.end(), values.begin(), values.end());
-    input[0] = t;
-    std::copy_n(state.data(), state.size(), input.data() + 1);
-    Vector result(static_cast<Eigen::Index>(kernel.output_count()));
-    kernel.evaluate(input.data(), kernel.prepare(fixed).data(), result.data(), workspace.data());
-    return result;
+    return evaluated(*watches.jumping, compiled, t, state, sides);
   };
   Vector at_rest = y;
   at_rest.segment(compiled.nq(), compiled.nu()).setZero();
@@ -69,6 +73,11 @@ Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const V
                            "the potential energy jumps here: no force follows it. State the motion on both sides as "
                            "models of their own, or let it rise over a width"));
   return jump.head(compiled.nu());
+}
+
+Vector terms_of_rows(const CompiledModel& compiled, double t, const Vector& y, std::span<const double> sides) {
+  const auto& kernel = compiled.watches->row_terms;
+  return kernel ? evaluated(*kernel, compiled, t, y, sides) : Vector();
 }
 
 void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y) {

@@ -16,6 +16,11 @@ namespace vinculum::sim {
                                               std::span<const double> before, std::span<const double> after,
                                               bool is_of_time);
 
+/// What the terms of φ add up to in size on these sides, of each row of position level, else 0 [nc]: rounding of φ is
+/// relative to it. Empty where no row switches.
+[[nodiscard]] Vector terms_of_rows(const CompiledModel& compiled, double t, const Vector& y,
+                                   std::span<const double> sides);
+
 /// u at once behind that jump, before rows are met: M Δu − Aᵀp = −jump, A Δu = 0.
 void add_impulse(Dynamics& dynamics, double t, const Vector& jump, Vector& y);
 

@@ -124,6 +124,7 @@ Watches::Watches(const dynamics::System& system)
   }
   find_values(graph, dynamic, judged);
   find_steered(system);
+  find_row_terms(system);
   if (!jumping_values.empty()) {
     const codegen::KernelSpec spec{system.model->name + ".jumping", known, fixed, switches.on_sides(jumping_values)};
     jumping = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
@@ -198,7 +199,21 @@ void Watches::find_steered(const dynamics::System& system) {
   if (!steered.empty()) steering = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
 }
 
-/// Values that vary sharply, and the sums they are in.
+void Watches::find_row_terms(const dynamics::System& system) {
+  codegen::KernelSpec spec{system.model->name + ".row_terms", known, fixed, {}};
+  std::map<std::size_t, Expr> sizes;
+  bool switches_somewhere = false;
+  for (const dynamics::Row& row : system.rows) {
+    const bool is_of_position = row.level == mechanics::Level::kPosition;
+    switches_somewhere = switches_somewhere || (is_of_position && switches.has_switch(row.phi));
+    spec.outputs.push_back(is_of_position ? size_of_terms(*system.graph, switches.on_side(row.phi), sizes)
+                                          : system.graph->constant(0.0));
+  }
+  if (switches_somewhere) row_terms = codegen::compile(std::span(&spec, 1), {codegen::Backend::kTape, {}}).front();
+}
+
+/// Values that vary sharply, the sums they are in, and whole equations: what each factor of a product has shown to a
+/// stage (tanh u/cosh² u at u = 0), the product may not have.
 void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std::span<const Expr> judged) {
   if (dynamic.empty()) return;
   const expr::Subgraph subgraph(dynamic), summed(judged);
@@ -210,7 +225,8 @@ void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std
     for (const NodeId operand : node.operands)
       if (operand.is_valid() && has_sharp[subgraph.position(operand)] != 0) has_sharp[i] = 1;
     const bool is_new = is_sharp(graph, node);
-    const bool is_sum = (node.op == Op::kAdd || node.op == Op::kSubtract) && has_sharp[i] != 0 &&
+    const bool is_whole = std::ranges::find(judged, Expr(&graph, id)) != judged.end();
+    const bool is_sum = (node.op == Op::kAdd || node.op == Op::kSubtract || is_whole) && has_sharp[i] != 0 &&
                         summed.position(id) != expr::Subgraph::kOutside;
     if (!is_new && !is_sum) continue;
     const Expr e(&graph, id);

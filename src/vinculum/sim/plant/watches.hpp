@@ -47,6 +47,9 @@ class Watches {
   /// (t, q, u, z) → x − y (floor: x), ∂/∂t, ∂/∂(q, u, z) of it, one after the other. None without such surfaces.
   std::vector<std::size_t> steered;
   std::shared_ptr<const codegen::Kernel> steering;
+  /// (t, q, u, z) → what the terms of φ add up to in size, of each row of position level, else 0 [nc]: what rounding of
+  /// φ is relative to. None without rows that switch.
+  std::shared_ptr<const codegen::Kernel> row_terms;
   /// What may jump at a surface without a trace in the equations, which hold derivatives: (t, q, u, z) → momenta ∂T/∂u
   /// [nu], then of all that has mass its place and velocity (a frame's axes and angular velocity), then potentials.
   /// None where no surface is in any of them.   See jumps.hpp.
@@ -61,6 +64,7 @@ class Watches {
  private:
   [[nodiscard]] std::vector<expr::Expr> find_moved(const dynamics::System& system);
   void find_steered(const dynamics::System& system);
+  void find_row_terms(const dynamics::System& system);
   void find_values(expr::Graph& graph, std::span<const expr::Expr> dynamic, std::span<const expr::Expr> judged);
   std::vector<expr::Enclosure::Look> looks_;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
@@ -22,6 +23,7 @@ constexpr double kMattering = 0.1;        // of the tolerance
 constexpr int kMostParts = 400;           // of a step
 constexpr double kPartsOfNextStep = 4.0;  // behind the begin of something sharp
 constexpr double kShortenedBy = 0.25;
+constexpr double kGrown = 2.0;  // beside the step before: its error estimate may have vanished by chance
 constexpr int kMostLandings = 6;
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Interval kNothing = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
@@ -263,11 +265,8 @@ bool Look::matters(const std::vector<int>& open, double h) {
     }
   }
   change.segment(nq, nu) += influence_ * force;
-  const Vector& scale = dynamics_.scale();
-  for (int i = 0; i < ny_; ++i) {
-    const double size = std::max(reached_[i], tolerance::kFloor * scale[i]);
-    if (!(change[i] * h <= kMattering * tolerance_ * size)) return true;
-  }
+  for (int i = 0; i < ny_; ++i)
+    if (!(change[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
   return false;
 }
 
@@ -292,7 +291,10 @@ Seen Look::into(const integrate::Step& step) {
   }
   for (int v = 0; v < static_cast<int>(values_); ++v)
     if (program_.is_used(value_look(v)) && !is_quiet(v)) return along(step);
-  return {};
+  const bool has_grown = h > kGrown * std::exchange(last_length_, h);
+  if (values_ == 0 || !has_grown) return {};
+  if (!polynomial_.read(step) || is_carried(step)) return {};
+  return not_carried(step);
 }
 
 /// What holds over the whole step is looked at along its polynomial, in parts from the left.
@@ -315,6 +317,8 @@ Seen Look::along(const integrate::Step& step) {
     if (program_.is_used(x_of(k)) && !is_along(k)) whole.surfaces.push_back(static_cast<int>(k));
   for (int v = 0; v < static_cast<int>(values_); ++v)
     if (program_.is_used(value_look(v))) whole.values.push_back(v);
+  last_length_ = h;
+  if (!whole.values.empty() && !is_carried(step)) return not_carried(step);
   for (int count = 0; !parts_.empty(); ++count) {
     Part part = std::move(parts_.back());
     parts_.pop_back();

@@ -36,6 +36,10 @@ struct Seen {
 ///   3. a value that may go beyond what the stages saw counts where what it may do to the equations over the part
 ///      matters at the tolerance.
 ///
+/// The polynomial of a step whose extra stages alone have met something is not the motion, nor is a step right whose
+/// error estimate vanishes by chance: where values are looked at closer, and in steps more than twice as long as those
+/// before, the rates along the polynomial have to add up to what the state has changed by.
+///
 /// Looking changes nothing of the motion; it evaluates the extra stages of the dense output where 1 leaves something
 /// open.   Law: short_events_test.cpp.
 class Look {
@@ -52,6 +56,8 @@ class Look {
   /// Whether a surface is one of time alone.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
   [[nodiscard]] Seen into(const integrate::Step& step);
+  /// Whether a state inside the step that was last looked at closer is where its polynomial is.
+  [[nodiscard]] bool is_on_polynomial(const integrate::Step& step, double t, const Vector& y);
   [[nodiscard]] long closer() const { return closer_; }
 
  private:
@@ -83,6 +89,9 @@ class Look {
   void read_influence(double t, const Vector& y);
   [[nodiscard]] bool matters(const std::vector<int>& open, double h);
   [[nodiscard]] Seen along(const integrate::Step& step);
+  [[nodiscard]] bool is_carried(const integrate::Step& step);
+  [[nodiscard]] Seen not_carried(const integrate::Step& step) const;
+  [[nodiscard]] double size_of(int component) const;
   [[nodiscard]] Seen look_at(const integrate::Step& step, Part& part);
   [[nodiscard]] Seen cross(const integrate::Step& step, const Part& part, std::size_t surface, bool upward);
   [[nodiscard]] std::string text_of(const Part& part) const;
@@ -97,7 +106,7 @@ class Look {
   std::vector<expr::Jet> jets_;       ///< of t, y and the unknowns
   std::vector<expr::Interval> seen_;  ///< [values] what stages saw of what they are judged by
   integrate::DensePolynomial polynomial_;
-  Vector least_, most_, y_, reached_;
+  Vector least_, most_, y_, reached_, rate_, change_, rounding_;
   std::vector<char> begun_;       ///< [2 × surfaces] whether the state has been on the side in this step
   std::vector<char> is_of_time_;  ///< [surfaces] alone
   std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
@@ -106,7 +115,8 @@ class Look {
   Matrices matrices_;
   Matrix influence_;  ///< [nu × nu] |M⁻¹|
   bool knows_influence_ = false;
-  double length_ = 0.0;  ///< [s] of what is enclosed
+  double length_ = 0.0;       ///< [s] of what is enclosed
+  double last_length_ = 0.0;  ///< [s] of the step before
   long closer_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/gauss_rule.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -14,11 +15,6 @@ namespace {
 using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
-// Gauss–Legendre on [0, 1], of order 10.
-constexpr std::array<double, 5> kNodes = {0.04691007703066802, 0.23076534494715845, 0.5, 0.7692346550528415,
-                                          0.953089922969332};
-constexpr std::array<double, 5> kWeights = {0.11846344252809454, 0.23931433524968324, 0.28444444444444444,
-                                            0.23931433524968324, 0.11846344252809454};
 
 /// Into memory: all samples, or the first and the last of them.
 class MemorySink final : public Sink {
@@ -114,13 +110,13 @@ Outcome<void> Recorder::reach(double t, const Vector& y) {
 Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   if (!wants_.nodes || !(until > at_.t_visited)) return {};
   const double from = std::max(at_.t_visited, step.t_begin());
-  for (std::size_t k = 0; k < kNodes.size(); ++k) {
-    const double t = from + kNodes[k] * (until - from);
+  for (std::size_t k = 0; k < numeric::kGaussNodes.size(); ++k) {
+    const double t = from + numeric::kGaussNodes[k] * (until - from);
     auto done = state_at(step, t);
     if (done) done = dynamics_.report(t, y_inside_.data(), sample_);
     if (!done && !done.error().statements.empty()) return done;
     if (!done) continue;  // as `reach` does
-    for (Sink* sink : sinks_) sink->node(sample_, kWeights[k] * (until - from));
+    for (Sink* sink : sinks_) sink->node(sample_, numeric::kGaussWeights[k] * (until - from));
   }
   at_.t_visited = until;
   return {};

@@ -48,7 +48,7 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
-  [[nodiscard]] Vector moved_by_rounding(double t, const Vector& y, const Vector& residual);
+  [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
   void note_unproven(double t, const std::string& of);
@@ -140,10 +140,13 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
 }
 
 /// The step ends where something was seen, with a step of its own. Where that is less accurate than steps have to be
-/// (from rest its sizes are those of what begins to move), it is taken again, up to there.
+/// (from rest its sizes are those of what begins to move), or where the step was not where it was looked at, it is
+/// taken again, up to there.
 void SwitchGuard::land(const integrate::Step& step, double next, std::vector<Found>& found) {
   using integrate::Action;
-  if (step.step_to(seen_.t, y_landed_)) {
+  const bool is_seen = step.step_to(seen_.t, y_landed_) &&
+                       (seen_.what != Seen::What::kSharp || look_.is_on_polynomial(step, seen_.t, y_landed_));
+  if (is_seen) {
     found.push_back({seen_.t, Action::kChange, {}, next});
     found.back().lands = true;
   } else {
@@ -179,7 +182,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   const CompiledModel& compiled = dynamics_.compiled();
   const std::vector<double> before = look_.sides();
   dynamics_.gradients(t, y.data(), A_before_, residual_before_);
-  Vector rounding = moved_by_rounding(t, y, residual_before_);
+  Vector rounding = rounding_of_rows(t, y, residual_before_);
   take(std::move(sides));
   if (compiled.system->higher) return {};
   is_at_an_end_ = true;
@@ -190,7 +193,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   if (is_pushed) add_impulse(dynamics_, t, *jump, y);
   if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
-  rounding = rounding.cwiseMax(moved_by_rounding(t, y, residual_));
+  rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
@@ -240,13 +243,16 @@ Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
   return fail(std::move(failure));
 }
 
-/// By how much rows change while the time does in its last places: so far from its kink a surface may be met.
-Vector SwitchGuard::moved_by_rounding(double t, const Vector& y, const Vector& residual) {
+/// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
+/// time does in its last places, as so far from its kink a surface may be met.
+Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& residual) {
   constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
   Matrix A;
   Vector later;
   dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
-  return (later - residual).cwiseAbs();
+  const Vector moved = (later - residual).cwiseAbs();
+  const Vector terms = terms_of_rows(dynamics_.compiled(), t, y, look_.sides());
+  return terms.size() == moved.size() ? Vector(moved + tolerance::kRounded * terms) : moved;
 }
 
 /// Whether passages follow each other so fast that they have no end.
