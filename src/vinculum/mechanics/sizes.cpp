@@ -58,6 +58,65 @@ Instant at_places(const Model& model, std::span<const double> values, const Vect
   return at;
 }
 
+/// Whether the value of a term at places at rest is known: not where the motion or its reactions enter.
+bool is_known_at_rest(Term term) {
+  using enum TermKind;
+  for (const Term leaf : leaves_as_read(term)) {
+    switch (leaf.kind()) {
+      case kMultiplier:
+      case kIdealMultiplier:
+      case kGeneralizedForce:
+      case kGeneralizedIdealForce:
+      case kDeparture:
+      case kSystemVector:
+      case kLawEnergy:
+      case kEffort:
+      case kState:
+      case kSlideDirection: return false;
+      default: break;
+    }
+  }
+  return true;
+}
+
+/// The largest velocity along coordinates and speeds that `start` states. [m/s]
+double stated_velocity(const Model& model, TermValues& now) {
+  using On = StartCondition::On;
+  const Dimension velocity = make_dimension(0, 1, -1);
+  double largest = 0.0;
+  for (const StartCondition& start : model.starts) {
+    const bool is_velocity =
+        (start.on == On::kSpeed && model.speeds[start.index].dimension == velocity) ||
+        (start.on == On::kCoordinateRate && model.coordinates[start.index].dimension == make_dimension(0, 1, 0));
+    if (!is_velocity || !is_known_at_rest(start.value)) continue;
+    const double value = std::abs(now.scalar(start.value).value);
+    if (std::isfinite(value)) largest = std::max(largest, value);
+  }
+  return largest;
+}
+
+/// The largest acceleration that gravity and single forces give the mass at rest. [m/s²]
+double stated_acceleration(const Model& model, TermValues& now, double mass) {
+  double largest = 0.0;
+  const auto join = [&largest](double size) {
+    if (std::isfinite(size)) largest = std::max(largest, size);
+  };
+  const auto join_vector = [&](Term vector, double over) {
+    if (!is_known_at_rest(vector)) return;
+    for (const Jet& measure : now.vector(vector)) join(std::abs(measure.value) / over);
+  };
+  for (const Load& load : model.loads) {
+    if (const auto* gravity = std::get_if<Gravity>(&load.what)) join_vector(gravity->acceleration, 1.0);
+    if (!(mass > 0.0)) continue;
+    if (const auto* force = std::get_if<ForceOn>(&load.what)) join_vector(force->force, mass);
+    const auto* along = std::get_if<GeneralizedForceOn>(&load.what);
+    if (along == nullptr || !is_known_at_rest(along->force)) continue;
+    if (model.coordinates[along->coordinate.index()].dimension == make_dimension(0, 1, 0))
+      join(std::abs(now.scalar(along->force).value) / mass);
+  }
+  return largest;
+}
+
 Vector reach_of(const Model& model, std::span<const double> values, const Vector& q,
                 const std::vector<CoordinateKind>& kinds) {
   Vector size = q.cwiseAbs();
@@ -97,8 +156,15 @@ ModelUnits::ModelUnits(const Model& model, std::span<const double> values, const
     for (const Term moment : {body.inertia.xx, body.inertia.yy, body.inertia.zz})
       join(length, std::sqrt(std::abs(now.scalar(moment).value) / mass));
   }
-  if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -1)) * time);
-  if (!(length > 0.0)) join(length, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
+  // Where no length is stated: how far a motion as stated comes in its time.
+  if (!(length > 0.0)) {
+    join(length, stated_size(model, values, make_dimension(0, 1, -1)) * time);
+    join(length, stated_velocity(model, now) * time);
+  }
+  if (!(length > 0.0)) {
+    join(length, stated_size(model, values, make_dimension(0, 1, -2)) * time * time);
+    join(length, stated_acceleration(model, now, mass) * time * time);
+  }
 }
 
 double ModelUnits::of(const Dimension& dimension) const {

@@ -54,5 +54,29 @@ TEST(SizesOfTheText, AreTheSameInAllUnits) {
   }
 }
 
+/// A particle pushed from rest at 0: no length stands in the text, but a force, or a speed at the start.
+TEST(SizesOfTheText, AreWhatAMotionAsStatedCoversWhereNoLengthIsStated) {
+  for (const int length : {0, 20, -20}) {
+    for (const bool has_force : {true, false}) {
+      const double metre = std::exp2(length);
+      ModelBuilder b("push");
+      b.model().has_units = true;
+      const CoordinateId x = b.add_coordinate("x", kMetre);
+      const Term along = b.axis(Model::newtonian(), 0);
+      const PointId O = b.add_fixed_point("O", Model::newtonian());
+      const PointId P = b.point_of(b.add_particle("P", b.number(2.0), O, b.q(x) * along));
+      if (has_force)
+        b.add_force(P, 3.0 * metre * along);
+      else
+        b.add_start({StartCondition::On::kCoordinateRate, x.value, StartKind::kHeld, b.number(5.0 * metre), {}});
+      RunSettings run;
+      run.duration = 4.0;
+      b.model().run = run;
+      const double reach = coordinate_reach(b.model(), {}, Vector::Zero(1))[0];
+      EXPECT_DOUBLE_EQ(reach, has_force ? 3.0 / 2.0 * 16.0 * metre : 20.0 * metre) << length;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::mechanics

@@ -16,7 +16,20 @@ namespace {
 struct Sample {
   Matrix M, A;
   Vector b;
+  Matrix rows;  ///< those of A over the inertia along each speed: speeds of unlike dimensions are compared by it
 };
+
+/// A over √(M_jj + (AᵀWA)_jj), speed by speed.
+Matrix over_inertia(const Matrix& M, const Matrix& A) {
+  Vector W = Vector::Zero(A.rows());
+  if (A.rows() > 0) numeric::semidefinite_weights(M, A, W);
+  Matrix rows = A;
+  for (Eigen::Index j = 0; j < A.cols(); ++j) {
+    const double inertia = std::abs(M(j, j)) + A.col(j).cwiseAbs2().dot(W);
+    if (inertia > 0.0 && std::isfinite(inertia)) rows.col(j) /= std::sqrt(inertia);
+  }
+  return rows;
+}
 
 std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr::Expr> b,
                              std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
@@ -33,7 +46,8 @@ std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr:
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const double* data = values.data();
     samples.push_back({Eigen::Map<const RowMajor>(data, nu, nu), Eigen::Map<const RowMajor>(data + nu * nu, nc, nu),
-                       Eigen::Map<const Vector>(data + nu * nu + nc * nu, nc)});
+                       Eigen::Map<const Vector>(data + nu * nu + nc * nu, nc), Matrix()});
+    samples.back().rows = over_inertia(samples.back().M, samples.back().A);
   }
   return samples;
 }
@@ -44,17 +58,17 @@ double find_factor(const std::vector<Sample>& samples, int i, int k) {
   double longest = 0.0;
   double largest_b = 0.0;
   for (const Sample& s : samples) {
-    if (const double length = s.A.row(k).norm(); length > longest) {
+    if (const double length = s.rows.row(k).norm(); length > longest) {
       longest = length;
       Eigen::Index column = 0;
-      s.A.row(k).cwiseAbs().maxCoeff(&column);
+      s.rows.row(k).cwiseAbs().maxCoeff(&column);
       factor = s.A(i, column) / s.A(k, column);  // exact where row i was written as a multiple
     }
     largest_b = std::max({largest_b, std::abs(s.b[i])});
   }
   if (factor == 0.0) return 0.0;
   for (const Sample& s : samples) {
-    if ((s.A.row(i) - factor * s.A.row(k)).norm() > tolerance::kIdentity * s.A.row(i).norm()) return 0.0;
+    if ((s.rows.row(i) - factor * s.rows.row(k)).norm() > tolerance::kIdentity * s.rows.row(i).norm()) return 0.0;
     if (std::abs(s.b[i] - factor * s.b[k]) > tolerance::kIdentity * largest_b) return 0.0;
   }
   return factor;
@@ -64,8 +78,8 @@ double find_factor(const std::vector<Sample>& samples, int i, int k) {
 std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
   std::vector<Matrix> rest;  // rows of unit length, made orthogonal to those chosen
   for (const Sample& s : samples) {
-    rest.push_back(s.A);
-    Vector lengths = s.A.rowwise().norm();
+    rest.push_back(s.rows);
+    Vector lengths = s.rows.rowwise().norm();
     Vector scales(lengths.size());
     numeric::equilibrate_rows(lengths, scales);
     for (Eigen::Index i = 0; i < lengths.size(); ++i) rest.back().row(i) *= lengths[i] > 0.0 ? scales[i] : 0.0;

@@ -85,8 +85,8 @@ Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector&
   }
   size = mechanics::largest_of_kind(compiled.system->z_dimensions, size);
   if (size.size() == 0 || size.minCoeff() > 0.0) return size;
-  const Vector reach =
-      state_reach(*compiled.system, compiled.parameters, Vector::Zero(compiled.nq()), Vector::Zero(size.size()));
+  const Vector places = mechanics::stated_places(*compiled.model, compiled.parameters);
+  const Vector reach = state_reach(*compiled.system, compiled.parameters, places, Vector::Zero(size.size()));
   return (size.array() > 0.0).select(size, tolerance::kFloor * reach);
 }
 

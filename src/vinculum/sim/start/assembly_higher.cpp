@@ -195,11 +195,15 @@ Failure HigherAssembly::explain(const LeastChange& best) const {
 Outcome<void> HigherAssembly::judge_rest() const {
   const std::vector<double> hidden = evaluate(higher_.hidden, start_.z),
                             gradient = evaluate(higher_.hidden_gradient, start_.z);
+  const Vector q_reach = coordinate_reach(compiled_, start_.q);
+  Vector reach(columns_);
+  reach << displacement_scale(compiled_, q_reach), speed_reach(compiled_, start_.u, q_reach),
+      state_reach(*compiled_.system, compiled_.parameters, start_.q, start_.z);
   for (std::size_t k = 0; k < hidden.size(); ++k) {
     if (is_open(k)) continue;
-    double size = 1.0;
+    double size = 0.0;
     for (int j = 0; j < columns_; ++j)
-      size = std::max(size, std::abs(gradient[k * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(j)]));
+      size += std::abs(gradient[k * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(j)]) * reach[j];
     if (std::abs(hidden[k]) <= tolerance::kConditioned * size) continue;
     const int equation = higher_.equation_of_hidden[k];
     Failure failure;
