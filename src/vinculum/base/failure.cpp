@@ -8,9 +8,9 @@ namespace {
 constexpr FailureInfo kTable[] = {
     {FailureKind::kNotUnique, "not-unique",
      "from here on the motion is not unique: the gradient of a constraint vanishes",
-     "end the run before this time, or say which motion is meant: by a constraint whose gradient does not vanish, or "
-     "by "
-     "the clause `branch` where accelerations enter nonlinearly"},
+     "end the run before this time, or say which motion is meant: by a constraint whose gradient neither vanishes nor "
+     "jumps (a smooth curve in place of `abs`, `min`, `max` or `if`), or by the clause `branch` where accelerations "
+     "enter nonlinearly"},
     {FailureKind::kInconsistent, "inconsistent", "constraints contradict each other",
      "remove or relax one of the constraints named"},
     {FailureKind::kUndetermined, "undetermined", "an acceleration is determined neither by mass nor by a constraint",

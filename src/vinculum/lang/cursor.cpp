@@ -206,14 +206,28 @@ void Cursor::expect_word(std::string_view word) {
                 peek().kind == TokenKind::kName ? hint_nearest(peek().text, candidates) : std::string());
 }
 
+std::string Cursor::hint_nearest_phrase(const std::vector<std::string>& words) const {
+  if (peek().kind != TokenKind::kName) return {};
+  const std::string first(peek().text);
+  // `max stp` and `maxx step` mean `max step`, which begins with another word than it is called by.
+  std::vector<std::string> phrases;
+  for (const std::string& word : words) {
+    const std::size_t space = word.find(' ');
+    if (space == word.npos) continue;
+    phrases.push_back(word);
+    if (word.substr(0, space) == first) return fmt::format("did you mean `{}`?", word);
+  }
+  std::string hint;
+  if (peek(1).kind == TokenKind::kName) hint = hint_nearest(fmt::format("{} {}", first, peek(1).text), phrases);
+  return hint.empty() ? hint_nearest(first, words) : hint;
+}
+
 void Cursor::expect_end(std::initializer_list<std::string_view> words) {
   if (is_at_end() || fail_at_stray_bracket()) return;
   std::string what;
   for (const std::string_view word : words) what += fmt::format("{}`{}`", what.empty() ? "" : ", ", word);
   what += what.empty() ? "the end of the statement" : " or the end of the statement";
-  std::string hint;
-  if (peek().kind == TokenKind::kName)
-    hint = hint_nearest(peek().text, std::vector<std::string>(words.begin(), words.end()));
+  std::string hint = hint_nearest_phrase({words.begin(), words.end()});
   if (hint.empty() && is_at("=")) hint = "`=` only states; compare with `==`";
   if (hint.empty()) hint = hint_juxtaposed();
   fail_expected(what, std::move(hint));

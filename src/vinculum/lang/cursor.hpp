@@ -70,6 +70,8 @@ class Cursor {
   [[nodiscard]] std::string hint_at_symbol() const;
   [[nodiscard]] std::string hint_at_unit() const;
   [[nodiscard]] std::string hint_juxtaposed() const;
+  /// What of `words`, some of them of two words (`max step`), was meant by the name that stands here.
+  [[nodiscard]] std::string hint_nearest_phrase(const std::vector<std::string>& words) const;
 
   std::span<const Token> tokens_;
   LawForms laws_;
