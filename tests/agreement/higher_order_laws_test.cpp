@@ -408,6 +408,18 @@ TEST(HigherOrder, NamesAConstraintWhoseLawGivesNoMotion) {
   EXPECT_EQ(redundant.error().kind, FailureKind::kSingularByMultipliers);
 }
 
+// One system holds all multipliers: that of a row which a parameter switches off is determined by nothing in it.
+TEST(HigherOrder, NamesARowThatRestrictsNothing) {
+  Sketch s = linked(true);
+  const Term off = s.builder.parameter(s.builder.add_parameter("k", 0.0));
+  s.builder.add_constraint("row", off * (rate(s, 0, 1) - rate(s, 1, 1)));
+  Dynamics dynamics = s.dynamics();
+  const Trajectory none = simulate(dynamics, run_for(1.0, 1e-9));
+  ASSERT_EQ(kind_of(none), FailureKind::kRankDrop) << reason(none);
+  EXPECT_EQ(none.stopped->message.rfind("`row` restricts nothing here", 0), 0U) << reason(none);
+  EXPECT_EQ(none.stopped->rows, std::vector<int>{0});  // the relation of higher order has none
+}
+
 TEST(HigherOrder, NamesEquationsWithTooFewUnknowns) {
   // Three relations of two coordinates.
   Sketch s("three");

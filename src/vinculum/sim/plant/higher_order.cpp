@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/dimensions.hpp"
 #include "vinculum/mechanics/sizes.hpp"
+#include "vinculum/numeric/null_space.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/newton.hpp"
 
@@ -45,6 +47,34 @@ Dimension dimension_of(const dynamics::System& system, const dynamics::HigherOrd
     }
   }
   return {};
+}
+
+/// Rows whose multipliers the equations leave open whatever the law of the others is: they restrict nothing that the
+/// rest leaves free.   \param J  [n×n] of the highest derivatives, rows and columns over their sizes
+std::optional<Failure> idle_rows(const CompiledModel& compiled, const Matrix& J) {
+  const auto& unknowns = compiled.system->higher->unknowns;
+  std::vector<Eigen::Index> places;
+  for (std::size_t j = 0; j < unknowns.size(); ++j) {
+    if (unknowns[j].kind == dynamics::HigherOrder::Unknown::Kind::kMultiplier)
+      places.push_back(static_cast<Eigen::Index>(j));
+  }
+  const Matrix idle = numeric::null_space(J(Eigen::all, places), tolerance::kRank);
+  if (idle.cols() == 0) return std::nullopt;
+  Failure failure;
+  failure.kind = FailureKind::kRankDrop;
+  std::string names;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (idle.row(static_cast<Eigen::Index>(k)).norm() < tolerance::kNamed) continue;
+    const int row = unknowns[static_cast<std::size_t>(places[k])].index;
+    failure.rows.push_back(row);
+    names += (names.empty() ? "`" : ", `") + compiled.row_name(row) + "`";
+  }
+  const bool is_one = failure.rows.size() == 1;
+  failure.message = fmt::format(
+      "{} {} nothing here that the other equations leave free, so that beside constraints of higher order {} not "
+      "determined: leave out what restricts nothing",
+      names, is_one ? "restricts" : "restrict", is_one ? "its multiplier is" : "their multipliers are");
+  return failure;
 }
 
 }  // namespace
@@ -120,6 +150,13 @@ Outcome<void> Dynamics::Impl::solve_top(double t, const double* y) {
 
 Failure Dynamics::Impl::singular_top(double t) const {
   const Higher& h = *higher;
+  if (!h.lu.is_regular()) {
+    const Matrix scaled = h.row_scale.asDiagonal() * h.J * h.column_scale.asDiagonal();
+    if (auto idle = idle_rows(*compiled, scaled)) {
+      idle->t = t;
+      return std::move(*idle);
+    }
+  }
   Failure failure;
   failure.kind = FailureKind::kSingularByMultipliers;
   failure.t = t;
