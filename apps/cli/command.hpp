@@ -34,7 +34,8 @@ struct Common {
   static void add_motion(CLI::App* command, Options& options) {
     command->add_option("--until", options.until, "end time in s, in place of the model's");
     command->add_option("--tolerance", options.tolerance, "relative tolerance, in place of the model's");
-    command->add_option("--method", options.method, "integration method, in place of the model's: dop853, dp5, tsit5");
+    command->add_option("--method", options.method,
+                        "integration method, in place of the model's: dop853, dp5, tsit5, radau");
   }
   /// \returns nothing where `--set` is not of its form, which is printed.
   [[nodiscard]] std::optional<Settings> settings() const;

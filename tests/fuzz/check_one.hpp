@@ -27,7 +27,7 @@ inline std::string check_one(std::string text) {
     if (lang::format(second) != canonical) return "formatting is no fixed point:\n" + canonical;
   }
   const auto model = elaborate::elaborate(
-      file, source, {std::filesystem::temp_directory_path(), {}, {"dop853", "dp5", "tsit5"}}, diagnostics);
+      file, source, {std::filesystem::temp_directory_path(), {}, {"dop853", "dp5", "tsit5", "radau"}}, diagnostics);
   if (!model && !diagnostics.has_errors()) return "no model and no error";
   if (diag::render_text(source, diagnostics.all()).empty() != diagnostics.all().empty())
     return "a diagnostic was not rendered";

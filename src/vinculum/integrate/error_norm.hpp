@@ -31,6 +31,8 @@ class ErrorNorm {
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
   /// What the tolerance of a component is relative to.
   [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : reached_[i]; }
+  /// The reciprocal of the tolerance of a component, by the scale that is set; 0 where it has no size.
+  [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
   /// Takes note of a state that was accepted.
   void reach(const double* y);
   /// Mean of the squares of v_i / tolerance_i; 0 where there are no components. What is 0 has no error.

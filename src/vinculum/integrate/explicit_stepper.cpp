@@ -10,14 +10,16 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/error_norm.hpp"
 #include "vinculum/integrate/method.hpp"
+#include "vinculum/integrate/rate_noise.hpp"
 #include "vinculum/integrate/stage_sums.hpp"
+#include "vinculum/integrate/starting_step.hpp"
 #include "vinculum/integrate/step_controller.hpp"
 #include "vinculum/integrate/stepper.hpp"
 
 namespace vinculum::integrate {
 namespace {
 
-constexpr int kAttemptsToNoise = 16;       // noise changes slowly, an evaluation is a tenth of a step
+constexpr double kPart = 0.01;             // of the tolerance: what a first step may cost
 constexpr double kLargeCorrection = 10.0;  // in tolerances; numerics: the derivative before it still serves below
 
 int padded_size(int size) { return (size + 3) / 4 * 4; }
@@ -28,15 +30,16 @@ class ExplicitStepper final : public Stepper {
   ExplicitStepper(const Method& method, const Problem& problem, double tolerance);
 
   Outcome<void> start(double t, const Vector& y) override;
-  /// From the time in which y'' changes a component by as much as it has, or as y' brings it. One evaluation.
-  /// Source: Hairer, Nørsett & Wanner I, II.4, "starting step size", with times in place of norms: no units enter.
   double first_step(double longest) override;
   Trial attempt(double h, double t_end) override;
   WorstComponent worst() const override;
   Trial complete() override;
   double after_accepted(double h) override { return h * controller_.after_accepted(error_); }
   double after_rejected(double h, double excess) override {
-    if (error_ > 1.0 && std::isfinite(excess)) learn_noise();
+    if (error_ > 1.0 && std::isfinite(excess)) {
+      y_stage_ = errors_.col(0).cwiseAbs() * h_;
+      noise_.learn(y_stage_, h_);
+    }
     return h * controller_.after_rejected(excess);
   }
   Outcome<void> interpolate(double t, Vector& y) override;
@@ -50,8 +53,6 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool evaluate(double t, const double* y, double* y_dot);
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
-  void measure_noise();
-  void learn_noise();
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
   [[nodiscard]] double* stage(int i) { return k_.data() + static_cast<std::ptrdiff_t>(i) * padded_; }
@@ -66,16 +67,13 @@ class ExplicitStepper final : public Stepper {
   StepController controller_;
 
   double h_ = 0.0;
-  Vector y_, y_new_, y_stage_;       // [padded]
-  Vector carry_, carry_new_;         // [padded] what y has lost to rounding
-  Matrix k_;                         // [padded × rows] stages
-  Vector noise_, learned_;           // [padded] what errors of the state that are allowed do to its rate; seen in steps
-  Vector failed_;                    // [padded] errors of the last step from here that was too long,
-  double h_failed_ = 0.0;            // and its size; 0: there is none
-  int attempts_ = kAttemptsToNoise;  // since it was measured
-  Matrix k_shown_;                   // [padded × stages + 1] of steps to what is shown, which are not taken
-  Matrix errors_, errors_shown_;     // [padded × error_rows]
-  Matrix dense_;                     // [padded × 3+dense_rows]
+  Vector y_, y_new_, y_stage_;  // [padded]
+  Vector carry_, carry_new_;    // [padded] what y has lost to rounding
+  Matrix k_;                    // [padded × rows] stages
+  RateNoise noise_;
+  Matrix k_shown_;                // [padded × stages + 1] of steps to what is shown, which are not taken
+  Matrix errors_, errors_shown_;  // [padded × error_rows]
+  Matrix dense_;                  // [padded × 3+dense_rows]
   bool dense_ready_ = false;
   Failure failure_;
 };
@@ -95,9 +93,8 @@ ExplicitStepper::ExplicitStepper(const Method& method, const Problem& problem, d
       carry_(Vector::Zero(padded_)),
       carry_new_(Vector::Zero(padded_)),
       k_(Matrix::Zero(padded_, method_.rows())),
-      noise_(Vector::Zero(padded_)),
-      learned_(Vector::Zero(padded_)),
-      failed_(Vector::Zero(padded_)),
+      noise_(problem, tolerance, static_cast<int>(padded_), method_.error_exponent,
+             [this](double t, const double* y, double* y_dot) { return evaluate(t, y, y_dot) && is_finite(y_dot); }),
       k_shown_(Matrix::Zero(padded_, method_.stages + 1)),
       errors_(Matrix::Zero(padded_, method_.error_rows)),
       errors_shown_(Matrix::Zero(padded_, method_.error_rows)),
@@ -142,70 +139,15 @@ Outcome<void> ExplicitStepper::start(double t, const Vector& y) {
   return {};
 }
 
-/// The rate twice more, at the state changed to either side by what its components may be wrong by: their tolerances,
-/// and units in the last place. What it differs by no step can do better than. Where a switch lies between, one side is
-/// far from the other. A draw may happen to show nothing: those before fade slowly.
-void ExplicitStepper::measure_noise() {
-  constexpr double kOneSide = 100.0, kFading = 0.5, kLastPlaces = 4.0 * tolerance::kEqual;
-  attempts_ = 0;
-  Eigen::Ref<Vector> change = errors_.col(0);
-  for (int side = 0; side < 2; ++side) {
-    for (int i = 0; i < size_; ++i) {
-      const bool is_up = ((i ^ (i >> 1)) % 2 == 0) == (side == 0);
-      const double by = tolerance_ * norm_.size(i) + kLastPlaces * std::abs(y_[i]);
-      y_stage_[i] = is_up ? y_[i] + by : y_[i] - by;
-    }
-    const double t = t_ * (side == 0 ? 1.0 + tolerance::kEqual : 1.0 - tolerance::kEqual);
-    const bool is_known = evaluate(t, y_stage_.data(), stage(1)) && is_finite(stage(1));
-    for (int i = 0; i < size_; ++i) {
-      const double now = is_known ? std::abs(k_(i, 1) - k_(i, 0)) : 0.0;
-      const double less = std::min(now, change[i]), more = std::max(now, change[i]);
-      change[i] = side == 0 ? now : more > kOneSide * less ? less : more;
-    }
-  }
-  noise_ = (kFading * noise_).cwiseMax(change).cwiseMax(learned_);
-}
-
-/// An error that a shorter step from the same state hardly lowers, and that is rounding beside the whole, is noise:
-/// what starts at exact zeros shows none before.
-void ExplicitStepper::learn_noise() {
-  constexpr double kAmple = 16.0;
-  if (h_failed_ > 0.0 && problem_.beside.size() > 0) {
-    const double least_fall = std::pow(h_ / h_failed_, 0.5 * method_.error_exponent);
-    for (int i = 0; i < size_; ++i) {
-      const double error = std::abs(errors_(i, 0)) * h_;
-      if (error > tolerance::kRounded * problem_.beside[i] || !(error > failed_[i] * least_fall)) continue;
-      learned_[i] = std::max(learned_[i], kAmple * error / h_);
-    }
-  }
-  failed_ = errors_.col(0).cwiseAbs() * h_;
-  h_failed_ = h_;
-  noise_ = noise_.cwiseMax(learned_);
-}
-
 double ExplicitStepper::first_step(double longest) {
-  constexpr double kPart = 0.01;
-  measure_noise();
-  const double h_euler = tolerance::kBeside * longest;
-  y_stage_ = y_ + h_euler * k_.col(0);
-  if (!evaluate(t_ + h_euler, y_stage_.data(), stage(1)) || !is_finite(stage(1))) return 0.1 * h_euler;
-  double rate = 0.0;
-  for (int i = 0; i < size_; ++i) {
-    const double beside = problem_.beside.size() > 0 ? problem_.beside[i] : 0.0;
-    const double size = std::max(std::abs(y_[i]), tolerance::kFloor * beside);
-    const double slope = std::abs(k_(i, 0)), change = std::abs(k_(i, 1) - k_(i, 0));
-    if (change <= noise_[i] || !(size + slope > 0.0)) continue;
-    // h with y'' h² = |y| + |y'| h
-    const double bend = change / h_euler;
-    rate = std::max(rate, 2.0 * bend / (slope + std::sqrt(slope * slope + 4.0 * bend * size)));
-  }
-  if (!(rate > 0.0)) return kPart * longest;
-  return std::min(std::pow(kPart * tolerance_, 1.0 / method_.error_exponent) / rate, longest);
+  noise_.measure(norm_, t_, y_.data(), stage(0));
+  return starting_step(problem_, {t_, y_.data(), stage(0)}, noise_, kPart * tolerance_, method_.error_exponent,
+                       longest);
 }
 
 Trial ExplicitStepper::attempt(double h, double t_end) {
   const StageSums& sums = *method_.sums;
-  if (attempts_++ >= kAttemptsToNoise) measure_noise();
+  noise_.count_attempt(norm_, t_, y_.data(), stage(0));
   h_ = h;
   t_end_ = t_end;
   dense_ready_ = false;
@@ -227,7 +169,7 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
   if (!is_finite(y_new_.data())) return Trial::kNotFinite;
   if (method_.error_uses_last && !evaluate(t_end, y_new_.data(), stage(method_.stages))) return Trial::kFailed;
 
-  norm_.set_scale(y_.data(), y_new_.data(), noise_.data(), h);
+  norm_.set_scale(y_.data(), y_new_.data(), noise_.values().data(), h);
   error_ = error_of(h, k_, errors_);
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
@@ -272,7 +214,7 @@ Trial ExplicitStepper::complete() {
 
 void ExplicitStepper::advance() {
   t_ = t_end_;
-  h_failed_ = 0.0;
+  noise_.forget_failed();
   norm_.reach(y_new_.data());
   y_.swap(y_new_);
   y_begin_.swap(y_end_);

@@ -20,6 +20,9 @@ constexpr Method kMethods[] = {
      5, 4, &make_explicit_stepper, runge_kutta<kDp5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0)},
     {"tsit5", "Tsitouras, Comput. Math. Appl. 62 (2011) 770-775", 5, 4, &make_explicit_stepper,
      runge_kutta<kTsit5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0)},
+    {"radau",
+     "Radau IIA of order 5, for stiff motions; Hairer & Wanner, Solving Ordinary Differential Equations II, IV.8", 5, 3,
+     &make_radau_stepper},
 };
 
 }  // namespace

@@ -61,6 +61,9 @@ using MethodTable = std::span<const Method>;
 [[nodiscard]] std::unique_ptr<Stepper> make_explicit_stepper(const Method& method, const Problem& problem,
                                                              double tolerance);
 
+[[nodiscard]] std::unique_ptr<Stepper> make_radau_stepper(const Method& method, const Problem& problem,
+                                                          double tolerance);
+
 /// The coefficients of `kTableau`, a constexpr object with static storage, with what it does not say itself.
 template <const auto& kTableau>
 constexpr RungeKutta runge_kutta(std::span<const int> embedded_orders, int error_exponent, double alpha, double beta) {

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/outcome.hpp"
 
 namespace vinculum::integrate {
+
+class ImplicitProblem;
 
 /// y' = F(t, y) with, where there are invariants to keep, a projection onto them.
 /// The functions own their scratch; they neither allocate nor throw on the hot path.
@@ -22,6 +25,9 @@ struct Problem {
   /// relative to the tolerance's scale (0: y untouched). May be empty. A failure rejects the step.
   /// The last call of `derivative` before it had the same t and y, so that a factor made there serves here.
   std::function<Outcome<double>(double t, double* y)> project;
+  /// What an implicit method needs beside: asked for once a stepper. May be empty, or return null: it goes by
+  /// differences of `look`.
+  std::function<std::shared_ptr<ImplicitProblem>()> implicit;
   /// [size, or empty: zeros] the largest magnitude that each component has had before: the tolerance of a step is
   /// relative to it, and grows with what is reached from here on. 0 where a motion begins at 0: nothing is assumed.
   Vector reached;

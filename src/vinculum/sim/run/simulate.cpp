@@ -14,6 +14,7 @@
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/plant/watches.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
+#include "vinculum/sim/run/implicit_motion.hpp"
 #include "vinculum/sim/run/recording.hpp"
 
 namespace vinculum::sim {
@@ -75,6 +76,7 @@ class Run {
   RunState at_;
   Trajectory trajectory_;
   integrate::Problem problem_;
+  std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
   Recorder recorder_;
   std::vector<std::unique_ptr<Guard>> guards_;
   std::optional<Failure> unsettled_;  ///< why friction at the start has no state
@@ -102,6 +104,10 @@ void Run::prepare() {
   };
   problem_.look = [this](double t, const double* y, double* y_dot) {
     return dynamics_.look_at_derivative(t, y, y_dot);
+  };
+  problem_.implicit = [this] {
+    if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_);
+    return implicit_;
   };
   const dynamics::System& system = *compiled_.system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();

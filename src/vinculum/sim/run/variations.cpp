@@ -9,66 +9,13 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/series.hpp"
 #include "vinculum/expr/taylor.hpp"
-#include "vinculum/sim/plant/motion_equations.hpp"
+#include "vinculum/sim/plant/motion_gradient.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 
 namespace vinculum::sim {
 namespace {
 
-using expr::Entry;
 using expr::Expr;
-
-/// ∂F/∂y at a state.
-class Linearised {
- public:
-  Linearised(const MotionEquations& of, std::span<const double> parameters)
-      : ny_(of.state.size() - 1), unknowns_(of, parameters) {
-    const std::span<const Expr> y(of.state.begin() + 1, of.state.end());
-    E_y_ = expr::sparse_jacobian(of.E, y);
-    S_x_ = expr::sparse_jacobian(of.S, of.unknowns);
-    S_y_ = expr::sparse_jacobian(of.S, y);
-    std::vector<Expr> roots;
-    for (const auto* entries : {&E_y_, &S_x_, &S_y_}) {
-      for (const Entry& entry : *entries) roots.push_back(entry.value);
-    }
-    values_ = std::make_unique<expr::TaylorSeries>(std::move(roots),
-                                                   concatenated({of.state, of.unknowns, of.system->parameters}), 0);
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      values_->set(1 + ny_ + of.unknowns.size() + i, 0, parameters[i]);
-    E_y_at_ = Matrix::Zero(static_cast<Eigen::Index>(of.E.size()), static_cast<Eigen::Index>(ny_));
-    S_x_at_ = Matrix::Zero(E_y_at_.cols(), static_cast<Eigen::Index>(of.unknowns.size()));
-    F_y_ = Matrix::Zero(E_y_at_.cols(), E_y_at_.cols());
-  }
-
-  /// \param u_dot  the accelerations there.
-  [[nodiscard]] bool at(double t, const double* y, ConstVector u_dot) {
-    if (!unknowns_.find(t, y, u_dot)) return false;
-    values_->set(0, 0, t);
-    for (std::size_t i = 0; i < ny_; ++i) values_->set(1 + i, 0, y[i]);
-    const Vector& x = unknowns_.x();
-    for (Eigen::Index j = 0; j < x.size(); ++j) values_->set(1 + ny_ + static_cast<std::size_t>(j), 0, x[j]);
-    values_->compute(0);
-    std::size_t next = 0;
-    const auto read = [&](const std::vector<Entry>& entries, Matrix& matrix) {
-      for (const Entry& entry : entries) matrix(entry.row, entry.column) = (*values_)(next++, 0);
-    };
-    F_y_.setZero();
-    read(E_y_, E_y_at_);
-    read(S_x_, S_x_at_);
-    read(S_y_, F_y_);
-    if (!E_y_at_.allFinite()) return false;
-    F_y_ -= S_x_at_ * unknowns_.solve(E_y_at_);
-    return F_y_.allFinite();
-  }
-  [[nodiscard]] const Matrix& F_y() const { return F_y_; }
-
- private:
-  std::size_t ny_;
-  MotionUnknowns unknowns_;
-  std::vector<Entry> E_y_, S_x_, S_y_;
-  std::unique_ptr<expr::TaylorSeries> values_;
-  Matrix E_y_at_, S_x_at_, F_y_;
-};
 
 Vector state_of(const Start& start) {
   Vector y(start.q.size() + start.u.size() + start.z.size());
@@ -114,7 +61,7 @@ class BesideMotion {
  private:
   Dynamics& dynamics_;
   Eigen::Index ny_, columns_;
-  Linearised linearised_;
+  MotionGradient linearised_;
 };
 
 /// How ψ changes along a displacement of the coordinates, exactly. [nc]

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::integrate {
+
+/// Radau IIA with three stages, order 5, in the basis in which the inverse of its matrix is a number beside a pair:
+/// T⁻¹ A⁻¹ T = γ ⊕ [α −β; β α].   Source: Hairer & Wanner II, IV.5 (5.6), IV.8.
+struct RadauScheme {
+  Eigen::Vector3d c;  ///< where the stages lie, the last at 1
+  Eigen::Matrix3d A;  ///< [3 × 3]
+  Eigen::Matrix3d T, T_inverse;
+  double gamma, alpha, beta;
+  Eigen::Vector3d e;  ///< of the error: (γE/h − J)⁻¹ (F(t, x) + E Σ e_i Z_i / h)
+
+  RadauScheme() {
+    const double w = std::sqrt(6.0), cube3 = std::cbrt(3.0);
+    c << (4.0 - w) / 10.0, (4.0 + w) / 10.0, 1.0;
+    A << (88.0 - 7.0 * w) / 360.0, (296.0 - 169.0 * w) / 1800.0, (-2.0 + 3.0 * w) / 225.0, (296.0 + 169.0 * w) / 1800.0,
+        (88.0 + 7.0 * w) / 360.0, (-2.0 - 3.0 * w) / 225.0, (16.0 - w) / 36.0, (16.0 + w) / 36.0, 1.0 / 9.0;
+    gamma = 3.0 + cube3 * cube3 - cube3;
+    alpha = 3.0 + 0.5 * (cube3 - cube3 * cube3);
+    beta = 0.5 * std::sqrt(3.0) * (cube3 * cube3 + cube3);
+    // Columns: the real eigenvector of A⁻¹, and the real and the imaginary part of the one of α + iβ, last component 1.
+    T << 9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02, 0.24171793270710701896,
+        0.20412935229379993199, 0.38294211275726193779, 0.96604818261509293619, 1.0, 0.0;
+    T_inverse << 4.3255798900631553510, 0.33919925181580986954, 0.54177053993587487119, -4.1787185915519047273,
+        -0.32768282076106238708, 0.47662355450055045196, -0.50287263494578687595, 2.5719269498556054292,
+        -0.59603920482822492497;
+    e << -(13.0 + 7.0 * w) / 3.0, (-13.0 + 7.0 * w) / 3.0, -1.0 / 3.0;
+  }
+};
+
+inline const RadauScheme& radau_scheme() {
+  static const RadauScheme scheme;
+  return scheme;
+}
+
+/// The polynomial of degree 3 through 0 at the start of a step and through what it has gained at c₁, c₂ and its end.
+class CollocationPolynomial {
+ public:
+  /// \param Z  [size × 3] gains at the stages, the last one perhaps projected.
+  void fit(const Matrix& Z) {
+    const Eigen::Vector3d& c = radau_scheme().c;
+    const auto first = Z.col(0) / c[0];
+    const auto second = (Z.col(1) - Z.col(0)) / (c[1] - c[0]);
+    const auto third = (Z.col(2) - Z.col(1)) / (1.0 - c[1]);
+    a_.resize(Z.rows(), 3);
+    a_.col(0) = first;
+    a_.col(1) = (second - first) / c[1];
+    a_.col(2) = (third - second) / (1.0 - c[0]) - a_.col(1);
+  }
+  /// The gain at s of the way; beyond 1 it is extrapolated.
+  template <class Column>
+  void evaluate(double s, Column&& gain) const {
+    const Eigen::Vector3d& c = radau_scheme().c;
+    gain = s * (a_.col(0) + (s - c[0]) * (a_.col(1) + (s - c[1]) * a_.col(2)));
+  }
+  [[nodiscard]] Eigen::Index size() const { return a_.rows(); }
+
+ private:
+  Matrix a_;  ///< [size × 3] divided differences
+};
+
+}  // namespace vinculum::integrate

@@ -1,0 +1,397 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "vinculum/base/contract.hpp"
+#include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/by_differences.hpp"
+#include "vinculum/integrate/method.hpp"
+#include "vinculum/integrate/radau_stages.hpp"
+#include "vinculum/integrate/rate_noise.hpp"
+#include "vinculum/integrate/starting_step.hpp"
+#include "vinculum/integrate/stepper.hpp"
+
+namespace vinculum::integrate {
+namespace {
+
+using Use = ImplicitProblem::Use;
+
+constexpr int kErrorExponent = 4;  // the embedded solution is of order 3
+constexpr double kSafety = 0.9;
+constexpr double kMostGrowth = 8.0, kMostShrink = 5.0;
+constexpr double kShrinkAtStart = 0.1;
+constexpr double kGrowthThatForgets = 2.0;  // a rate of convergence says nothing about so much longer a step
+constexpr double kDemand = 1e-3;            // of Newton's iteration, in tolerances
+constexpr double kLeastError = 1e-2;        // in Gustafsson's predictor
+constexpr double kKeptStep = 1.2;           // a step longer by less is not worth other factors
+constexpr double kKeptRate = 1e-2;          // of convergence, below which a linearisation serves on
+constexpr int kCheapSize = 60;              // below it a linearisation costs less than an iteration that it saves
+constexpr double kUnmoved = 1e-2;           // in tolerances: the rate at the unprojected end serves
+
+/// The error that is estimated is one of order 3, the result of order 5.   Source: radau5.f.
+double internal_tolerance(double tolerance) { return 0.1 * std::pow(tolerance, 2.0 / 3.0); }
+
+/// Radau IIA of order 5 with step control by RADAU5 (Hairer & Wanner II, IV.8), on x = (y, s).
+class RadauStepper final : public Stepper {
+ public:
+  RadauStepper(const Problem& problem, double tolerance);
+
+  Outcome<void> start(double t, const Vector& y) override;
+  double first_step(double longest) override;
+  Trial attempt(double h, double t_end) override;
+  Trial complete() override;
+  double after_accepted(double h) override;
+  double after_rejected(double h, double excess) override;
+  Outcome<void> interpolate(double t, Vector& y) override;
+  std::vector<double> weighed() const override { return {scheme_.c[0], scheme_.c[1], 1.0}; }
+  Outcome<void> step_to(double t, Vector& y) override;
+  void advance() override;
+  WorstComponent worst() const override { return norm_.worst(error_vector_.data()); }
+  Failure failure(Trial trial) const override;
+
+ private:
+  [[nodiscard]] bool evaluate(double t, const Vector& x, Vector& F);
+  [[nodiscard]] bool rate(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool linearize();
+  void set_scale(double h, const Vector& y_new);
+  void predict(double h);
+  void estimate(double h);
+  [[nodiscard]] Failure not_converged() const;
+
+  const Problem& problem_;
+  const RadauScheme& scheme_ = radau_scheme();
+  std::shared_ptr<ImplicitProblem> implicit_;
+  int size_;            // of y
+  Eigen::Index whole_;  // of x
+  double tolerance_;
+  ErrorNorm norm_;
+  RateNoise noise_;
+  RadauStages stages_, shown_;  // of the step; of steps to what is shown, which are not taken
+  ImplicitScale scale_;
+
+  double h_ = 0.0;
+  Vector x_, F_, x_end_, F_end_;  // [whole] at the begin, at the end
+  Matrix J_;                      // [whole × whole] at the begin, or further back
+  bool is_linearized_ = false, is_fresh_ = false;
+  Matrix gains_;                          // [whole × 3] at the stages, the last projected
+  CollocationPolynomial dense_, before_;  // of this step; of the one before, not projected
+  double h_before_ = 0.0;                 // 0: there is none
+  bool dense_ready_ = false;
+  Vector error_vector_, defect_, scratch_, moved_;
+  double h_accepted_ = 0.0, error_accepted_ = kLeastError;
+  bool is_first_ = true, was_rejected_ = false;
+  double shrink_ = 0.5;
+  enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // of a trial that failed
+  Failure failure_;                                                          // kEvaluation
+  int culprit_ = -1;  // component of a stage's rate that is not finite
+};
+
+RadauStepper::RadauStepper(const Problem& problem, double tolerance)
+    : problem_(problem),
+      implicit_(problem.implicit ? problem.implicit() : nullptr),
+      size_(problem.size),
+      whole_((implicit_ ? implicit_ : implicit_ = std::make_shared<ByDifferences>(problem))->algebraic() + size_),
+      tolerance_(internal_tolerance(tolerance)),
+      norm_(problem, tolerance_, static_cast<int>(whole_)),
+      noise_(problem, tolerance, size_, kErrorExponent,
+             [this](double t, const double* y, double* y_dot) { return rate(t, y, y_dot); }),
+      stages_(*implicit_, size_, 10.0 * tolerance::kRounding / tolerance_),
+      shown_(stages_),
+      x_(Vector::Zero(whole_)),
+      F_(x_),
+      x_end_(x_),
+      F_end_(x_),
+      J_(Matrix::Zero(whole_, whole_)),
+      gains_(Matrix::Zero(whole_, 3)),
+      error_vector_(x_),
+      defect_(x_),
+      scratch_(x_),
+      moved_(x_) {
+  scale_.inverse = Vector::Zero(whole_);
+  dense_.fit(gains_);
+  before_.fit(gains_);
+  stages_.set_demand(kDemand);
+  shown_.set_demand(kDemand);
+}
+
+bool RadauStepper::evaluate(double t, const Vector& x, Vector& F) {
+  ++evaluations_;
+  auto done = implicit_->evaluate(t, x.data(), F.data(), Use::kMoves);
+  if (done) return true;
+  failure_ = std::move(done.error());
+  cause_ = Cause::kEvaluation;
+  return false;
+}
+
+/// y' where s stays.
+bool RadauStepper::rate(double t, const double* y, double* y_dot) {
+  moved_ = x_;
+  std::copy_n(y, size_, moved_.data());
+  ++evaluations_;
+  if (!implicit_->evaluate(t, moved_.data(), scratch_.data(), Use::kLooks) || !scratch_.allFinite()) return false;
+  std::copy_n(scratch_.data(), size_, y_dot);
+  return true;
+}
+
+Outcome<void> RadauStepper::start(double t, const Vector& y) {
+  VINCULUM_EXPECTS(y.size() == size_);
+  t_ = t_end_ = t;
+  y_begin_ = y_end_ = y;
+  x_.head(size_) = y;
+  x_end_ = x_;
+  if (auto done = implicit_->settle(t, x_.data()); !done) return done;
+  norm_.reach(x_.data());
+  is_linearized_ = false;
+  h_before_ = 0.0;
+  stages_.forget();
+  if (!evaluate(t, x_, F_)) return fail(failure(Trial::kFailed));
+  F_end_ = F_;
+  if (!x_.allFinite() || !F_.allFinite()) return fail(failure(Trial::kNotFinite));
+  return {};
+}
+
+double RadauStepper::first_step(double longest) {
+  noise_.measure(norm_, t_, x_.data(), F_.data());
+  return starting_step(problem_, {t_, x_.data(), F_.data()}, noise_, tolerance_, kErrorExponent, longest);
+}
+
+bool RadauStepper::linearize() {
+  is_linearized_ = is_fresh_ = implicit_->linearize(t_, x_.data(), F_.data(), J_);
+  return is_linearized_;
+}
+
+/// Tolerances of x for a step from x to where y is y_new. s counts by what it does to the speeds over the step.
+/// \pre the factors of the step
+void RadauStepper::set_scale(double h, const Vector& y_new) {
+  // What noise of the rate leaves in an error is what the error's own filter leaves of it.
+  scratch_.setZero();
+  scratch_.head(size_) = noise_.values();
+  stages_.solve(scratch_, defect_);
+  defect_ = defect_.cwiseAbs() / h;
+  norm_.set_scale(x_.data(), y_new.data(), defect_.data(), h);
+  for (int i = 0; i < size_; ++i) scale_.inverse[i] = norm_.per_tolerance(i);
+  for (Eigen::Index k = size_; k < whole_; ++k)
+    scale_.inverse[k] = h * J_.col(k).head(size_).cwiseProduct(scale_.inverse.head(size_)).cwiseAbs().maxCoeff();
+}
+
+/// Z from the polynomial of the step before.
+void RadauStepper::predict(double h) {
+  stages_.Z.setZero();
+  if (!(h_before_ > 0.0)) return;
+  before_.evaluate(1.0, defect_);
+  for (int i = 0; i < 3; ++i) {
+    before_.evaluate(1.0 + scheme_.c[i] * h / h_before_, scratch_);
+    stages_.Z.col(i) = scratch_ - defect_;
+  }
+}
+
+Trial RadauStepper::attempt(double h, double t_end) {
+  noise_.count_attempt(norm_, t_, x_.data(), F_.data());
+  h_ = h;
+  t_end_ = t_end;
+  dense_ready_ = false;
+  culprit_ = -1;
+  error_vector_.setZero();
+  while (true) {
+    const bool is_new = !is_linearized_;
+    cause_ = Cause::kIteration;
+    shrink_ = 0.5;
+    if (is_new && !linearize()) return Trial::kFailed;
+    if ((is_new || stages_.h() != h) && !stages_.factor(h, J_)) {
+      if (is_fresh_) return Trial::kFailed;
+      is_linearized_ = false;
+      continue;
+    }
+    if (h > kGrowthThatForgets * h_before_) stages_.forget();
+    predict(h);
+    // Where it ends by the linearisation, or by what was before: sizes are known before the step is.
+    stages_.solve(F_, scratch_);
+    x_end_ = x_ + scheme_.gamma * scratch_;
+    if (h_before_ > 0.0) x_end_ = x_ + stages_.Z.col(2);
+    set_scale(h, x_end_);
+    const auto end = stages_.find(t_, t_end, x_, scale_, Use::kMoves);
+    evaluations_ += stages_.take_evaluations();
+    if (end == RadauStages::End::kFound) break;
+    stages_.forget();
+    if (!is_fresh_ && end == RadauStages::End::kDiverged) {
+      is_linearized_ = false;
+      continue;
+    }
+    shrink_ = stages_.shrink();
+    if (end == RadauStages::End::kNotEvaluated) failure_ = stages_.failure();
+    if (end == RadauStages::End::kNotEvaluated) cause_ = Cause::kEvaluation;
+    culprit_ = stages_.culprit();
+    return end == RadauStages::End::kNotFinite ? Trial::kNotFinite : Trial::kFailed;
+  }
+  x_end_ = x_ + stages_.Z.col(2);
+  if (!x_end_.allFinite()) return Trial::kNotFinite;
+  set_scale(h, x_end_);
+  estimate(h);
+  return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
+}
+
+/// (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h), once more at the state that it moves where a first or a rejected step is too long:
+/// fast parts that have died out count too much the first time.
+void RadauStepper::estimate(double h) {
+  defect_ = stages_.Z.lazyProduct(scheme_.e);
+  defect_ /= h;
+  defect_.tail(whole_ - size_).setZero();
+  scratch_ = F_ + defect_;
+  stages_.solve(scratch_, error_vector_);
+  error_ = scale_.norm(error_vector_);
+  if (!(error_ >= 1.0) || !(is_first_ || was_rejected_)) return;
+  scratch_ = x_ + error_vector_;
+  moved_.setZero();
+  ++evaluations_;
+  if (!implicit_->evaluate(t_, scratch_.data(), moved_.data(), Use::kLooks) || !moved_.allFinite()) return;
+  moved_ += defect_;
+  stages_.solve(moved_, error_vector_);
+  error_ = scale_.norm(error_vector_);
+}
+
+Trial RadauStepper::complete() {
+  if (!evaluate(t_end_, x_end_, F_end_)) return Trial::kFailed;
+  correction_ = {};
+  gains_ = stages_.Z;
+  if (problem_.project) {
+    scratch_ = x_end_;
+    auto moved = problem_.project(t_end_, x_end_.data());
+    if (!moved) {
+      failure_ = std::move(moved.error());
+      cause_ = Cause::kEvaluation;
+      return Trial::kFailed;
+    }
+    if (!x_end_.allFinite()) return Trial::kNotFinite;
+    scratch_ -= x_end_;
+    correction_ = norm_.worst_correction(scratch_.data());
+    if (!(correction_.ratio <= kUnmoved) && !evaluate(t_end_, x_end_, F_end_)) return Trial::kFailed;
+    gains_.col(2) -= scratch_;
+  }
+  if (!F_end_.allFinite()) return Trial::kNotFinite;
+  y_end_ = x_end_.head(size_);
+  return Trial::kGood;
+}
+
+double RadauStepper::after_accepted(double h) {
+  const double error = std::max(error_, 1e-10);
+  const double least = 1.0 / kMostGrowth;
+  const int most = RadauStages::kMost;
+  const double safety = std::min(kSafety, kSafety * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  double quotient = std::clamp(std::pow(error, 0.25) / safety, least, kMostShrink);
+  if (h_accepted_ > 0.0) {
+    const double by_two = h_accepted_ / h * std::pow(error * error / error_accepted_, 0.25) / kSafety;
+    quotient = std::max(quotient, std::clamp(by_two, least, kMostShrink));
+  }
+  h_accepted_ = h;
+  error_accepted_ = std::max(kLeastError, error);
+  double next = h / quotient;
+  if (was_rejected_) next = std::min(next, h);
+  was_rejected_ = is_first_ = false;
+  const bool keeps = whole_ >= kCheapSize && stages_.contraction() <= kKeptRate;
+  return keeps && next >= h && next <= kKeptStep * h ? h : next;
+}
+
+double RadauStepper::after_rejected(double h, double excess) {
+  was_rejected_ = true;
+  if (!std::isfinite(excess)) return h * (error_vector_.isZero() ? shrink_ : 0.5);
+  if (is_first_) return kShrinkAtStart * h;
+  if (error_ > 1.0) {
+    scratch_ = error_vector_.cwiseAbs();
+    noise_.learn(scratch_, h);
+  }
+  const int most = RadauStages::kMost;
+  const double safety = std::min(kSafety, kSafety * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  return h / std::clamp(std::pow(std::max(excess, 1.0), 0.25) / safety, 1.0 / kSafety, kMostShrink);
+}
+
+void RadauStepper::advance() {
+  before_.fit(stages_.Z);
+  h_before_ = h_;
+  t_ = t_end_;
+  noise_.forget_failed();
+  norm_.reach(x_end_.data());
+  x_.swap(x_end_);
+  F_.swap(F_end_);
+  y_begin_.swap(y_end_);
+  is_fresh_ = false;
+  is_linearized_ = whole_ >= kCheapSize && stages_.contraction() <= kKeptRate;
+  dense_ready_ = false;
+}
+
+Outcome<void> RadauStepper::interpolate(double t, Vector& y) {
+  // Callers divide the step into parts, whose sum may round beyond its end.
+  const double rounding = tolerance::kEqual * std::max(std::abs(t_), std::abs(t_end_));
+  VINCULUM_EXPECTS(t >= t_ - rounding && t <= t_end_ + rounding);
+  t = std::clamp(t, t_, t_end_);
+  y.resize(size_);
+  if (t == t_end_) {
+    y = y_end_;
+    return {};
+  }
+  if (!dense_ready_) dense_.fit(gains_);
+  dense_ready_ = true;
+  dense_.evaluate((t - t_) / (t_end_ - t_), scratch_);
+  y = y_begin_ + scratch_.head(size_);
+  return {};
+}
+
+/// With the linearisation of this step, and from its polynomial.
+Outcome<void> RadauStepper::step_to(double t, Vector& y) {
+  const double h = t - t_;
+  if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);
+  if (!shown_.factor(h, J_)) return interpolate(t, y);
+  if (!dense_ready_) dense_.fit(gains_);
+  dense_ready_ = true;
+  for (int i = 0; i < 3; ++i) {
+    dense_.evaluate(scheme_.c[i] * h / (t_end_ - t_), scratch_);
+    shown_.Z.col(i) = scratch_;
+  }
+  shown_.forget();
+  const auto end = shown_.find(t_, t, x_, scale_, Use::kLooks);
+  evaluations_ += shown_.take_evaluations();
+  if (end != RadauStages::End::kFound) return fail(not_converged());
+  y = y_begin_ + shown_.Z.col(2).head(size_);
+  return {};
+}
+
+Failure RadauStepper::not_converged() const {
+  Failure failure;
+  failure.kind = FailureKind::kStepTooSmall;
+  failure.message = "Newton's iteration for the stages of a step finds no end, however short the step";
+  failure.t = t_;
+  return failure;
+}
+
+Failure RadauStepper::failure(Trial trial) const {
+  Failure failure;
+  if (trial == Trial::kFailed) {
+    failure = cause_ == Cause::kEvaluation ? failure_ : not_converged();
+  } else {
+    failure.kind = FailureKind::kNonFinite;
+    const auto culprit = [&](const Vector& v) {
+      for (int i = 0; i < size_; ++i) {
+        if (!std::isfinite(v[i])) return i;
+      }
+      return -1;
+    };
+    int component = culprit_ >= 0 ? culprit_ : culprit(F_end_);
+    const bool is_derivative = component >= 0;
+    if (!is_derivative) component = culprit(x_end_);
+    if (component >= 0) failure.coordinates = {component};
+    failure.message =
+        fmt::format("{} of component {} is not finite", is_derivative ? "the derivative" : "the state", component);
+  }
+  failure.t = t_;
+  return failure;
+}
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_radau_stepper(const Method&, const Problem& problem, double tolerance) {
+  return std::make_unique<RadauStepper>(problem, tolerance);
+}
+
+}  // namespace vinculum::integrate

@@ -1,0 +1,62 @@
+#include "vinculum/integrate/rate_noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::integrate {
+
+RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int error_exponent, Rate rate)
+    : problem_(problem),
+      tolerance_(tolerance),
+      error_exponent_(error_exponent),
+      rate_(std::move(rate)),
+      noise_(Vector::Zero(padded)),
+      learned_(Vector::Zero(padded)),
+      failed_(Vector::Zero(padded)),
+      moved_(Vector::Zero(padded)),
+      y_dot_(Vector::Zero(padded)),
+      change_(Vector::Zero(padded)) {}
+
+/// The rate twice more, at the state changed to either side by what its components may be wrong by: their tolerances,
+/// and units in the last place. What it differs by no step can do better than. Where a switch lies between, one side is
+/// far from the other. A draw may happen to show nothing: those before fade slowly.
+void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
+  constexpr double kOneSide = 100.0, kFading = 0.5, kLastPlaces = 4.0 * tolerance::kEqual;
+  attempts_ = 0;
+  for (int side = 0; side < 2; ++side) {
+    for (int i = 0; i < problem_.size; ++i) {
+      const bool is_up = ((i ^ (i >> 1)) % 2 == 0) == (side == 0);
+      const double by = tolerance_ * norm.size(i) + kLastPlaces * std::abs(y[i]);
+      moved_[i] = is_up ? y[i] + by : y[i] - by;
+    }
+    const double at = t * (side == 0 ? 1.0 + tolerance::kEqual : 1.0 - tolerance::kEqual);
+    const bool is_known = rate_(at, moved_.data(), y_dot_.data());
+    for (int i = 0; i < problem_.size; ++i) {
+      const double now = is_known ? std::abs(y_dot_[i] - y_dot[i]) : 0.0;
+      const double less = std::min(now, change_[i]), more = std::max(now, change_[i]);
+      change_[i] = side == 0 ? now : more > kOneSide * less ? less : more;
+    }
+  }
+  noise_ = (kFading * noise_).cwiseMax(change_).cwiseMax(learned_);
+}
+
+/// An error that a shorter step from the same state hardly lowers, and that is rounding beside the whole, is noise:
+/// what starts at exact zeros shows none before.
+void RateNoise::learn(const Vector& error, double h) {
+  constexpr double kAmple = 16.0;
+  if (h_failed_ > 0.0 && problem_.beside.size() > 0) {
+    const double least_fall = std::pow(h / h_failed_, 0.5 * error_exponent_);
+    for (int i = 0; i < problem_.size; ++i) {
+      if (error[i] > tolerance::kRounded * problem_.beside[i] || !(error[i] > failed_[i] * least_fall)) continue;
+      learned_[i] = std::max(learned_[i], kAmple * error[i] / h);
+    }
+  }
+  failed_ = error;
+  h_failed_ = h;
+  noise_ = noise_.cwiseMax(learned_);
+}
+
+}  // namespace vinculum::integrate
