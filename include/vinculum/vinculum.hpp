@@ -60,7 +60,7 @@ struct RunOptions {
   std::optional<double> step = {};       ///< [s] between samples; 200 samples over the run
   std::vector<double> at = {};           ///< [s] times that are shown too, see `Trajectory::at`
   Record record = {};
-  std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5"; dop853
+  std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5", "radau"; dop853
   std::optional<Formulation> formulation = {};
   std::function<void(double t, double until)> progress = {};  ///< called at least once a step with the time reached
   /// Asked after every step: `true` ends the run there. What there is stays, `stopped()` is of kind "interrupted".

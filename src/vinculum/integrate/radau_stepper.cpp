@@ -20,16 +20,17 @@ namespace {
 using Use = ImplicitProblem::Use;
 
 constexpr int kErrorExponent = 4;  // the embedded solution is of order 3
-constexpr double kSafety = 0.9;
+constexpr double kShareOfGrowth = 0.9;
 constexpr double kMostGrowth = 8.0, kMostShrink = 5.0;
 constexpr double kShrinkAtStart = 0.1;
 constexpr double kGrowthThatForgets = 2.0;  // a rate of convergence says nothing about so much longer a step
 constexpr double kDemand = 1e-3;            // of Newton's iteration, in tolerances
-constexpr double kLeastError = 1e-2;        // in Gustafsson's predictor
-constexpr double kKeptStep = 1.2;           // a step longer by less is not worth other factors
-constexpr double kKeptRate = 1e-2;          // of convergence, below which a linearisation serves on
-constexpr int kCheapSize = 60;              // below it a linearisation costs less than an iteration that it saves
-constexpr double kUnmoved = 1e-2;           // in tolerances: the rate at the unprojected end serves
+constexpr double kOfTolerance = 0.1;
+constexpr double kLeastError = 1e-2;  // in Gustafsson's predictor
+constexpr double kKeptStep = 1.2;     // a step longer by less is not worth other factors
+constexpr double kKeptRate = 1e-2;    // of convergence, below which a linearisation serves on
+constexpr int kCheapSize = 60;        // below it a linearisation costs less than an iteration that it saves
+constexpr double kUnmoved = 1e-2;     // in tolerances: the rate at the unprojected end serves
 
 /// The error that is estimated is one of order 3, the result of order 5.   Source: radau5.f.
 double internal_tolerance(double tolerance) { return 0.1 * std::pow(tolerance, 2.0 / 3.0); }
@@ -113,8 +114,10 @@ RadauStepper::RadauStepper(const Problem& problem, double tolerance)
   scale_.inverse = Vector::Zero(whole_);
   dense_.fit(gains_);
   before_.fit(gains_);
-  stages_.set_demand(kDemand);
-  shown_.set_demand(kDemand);
+  // What the iteration leaves, step after step, stays below the tolerance that is asked for.
+  const double demand = std::min(kDemand, kOfTolerance * tolerance / tolerance_);
+  stages_.set_demand(demand);
+  shown_.set_demand(demand);
 }
 
 bool RadauStepper::evaluate(double t, const Vector& x, Vector& F) {
@@ -279,10 +282,10 @@ double RadauStepper::after_accepted(double h) {
   const double error = std::max(error_, 1e-10);
   const double least = 1.0 / kMostGrowth;
   const int most = RadauStages::kMost;
-  const double safety = std::min(kSafety, kSafety * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  const double safety = std::min(kShareOfGrowth, kShareOfGrowth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
   double quotient = std::clamp(std::pow(error, 0.25) / safety, least, kMostShrink);
   if (h_accepted_ > 0.0) {
-    const double by_two = h_accepted_ / h * std::pow(error * error / error_accepted_, 0.25) / kSafety;
+    const double by_two = h_accepted_ / h * std::pow(error * error / error_accepted_, 0.25) / kShareOfGrowth;
     quotient = std::max(quotient, std::clamp(by_two, least, kMostShrink));
   }
   h_accepted_ = h;
@@ -303,8 +306,8 @@ double RadauStepper::after_rejected(double h, double excess) {
     noise_.learn(scratch_, h);
   }
   const int most = RadauStages::kMost;
-  const double safety = std::min(kSafety, kSafety * (1 + 2 * most) / (stages_.iterations() + 2 * most));
-  return h / std::clamp(std::pow(std::max(excess, 1.0), 0.25) / safety, 1.0 / kSafety, kMostShrink);
+  const double safety = std::min(kShareOfGrowth, kShareOfGrowth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  return h / std::clamp(std::pow(std::max(excess, 1.0), 0.25) / safety, 1.0 / kShareOfGrowth, kMostShrink);
 }
 
 void RadauStepper::advance() {
