@@ -10,6 +10,7 @@ namespace {
 int report(const Model& model, RunOptions options, const std::string& blank, const std::string& folder, bool is_quiet) {
   options.record = {.energy = true, .scene = true};
   options.progress = {};
+  options.into = nullptr;
   const auto motion = model.run(options);
   if (!motion) return print(motion.error());
   return motion->t().empty() ? kRight : write_page(motion->scene(), blank, folder, is_quiet);
@@ -30,6 +31,7 @@ int run(const Common& common, RunOptions options, std::string folder, bool has_p
     Progress progress;
     options.progress = [&progress](double t, double until) { progress.show(t, until); };
     options.is_interrupted = &Interrupts::is_asked;
+    options.into = &*results;
     return model->run(options);
   }();
   if (!motion) return print(motion.error());

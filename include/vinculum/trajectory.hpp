@@ -225,7 +225,8 @@ class Trajectory {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
   /// Writes trajectory.csv, events.csv, result.json and, where recorded, energy.csv; nothing of a motion without a
-  /// complete start. \returns the names of the files.
+  /// complete start. A run with `RunOptions::into` has its samples in these results and can be written into no others.
+  /// \returns the names of the files.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
   /// Into a folder that is opened for this alone.
   [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;

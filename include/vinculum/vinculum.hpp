@@ -60,6 +60,9 @@ struct RunOptions {
   std::optional<double> step = {};       ///< [s] between samples; 200 samples over the run
   std::vector<double> at = {};           ///< [s] times that are shown too, see `Trajectory::at`
   Record record = {};
+  /// Samples go into its files as they come, and memory stays as it is however many there are: the trajectory holds the
+  /// first and the last alone, with those of `at`. `Trajectory::write` into the same results completes them.
+  Results* into = nullptr;
   std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5", "radau"; dop853
   std::optional<Formulation> formulation = {};
   std::function<void(double t, double until)> progress = {};  ///< called at least once a step with the time reached

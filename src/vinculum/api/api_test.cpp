@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "support/folder.hpp"
 #include "vinculum/builder.hpp"
 
 namespace vinculum {
@@ -241,6 +242,39 @@ TEST(Builder, TakesEquationsAsTheyStand) {
   EXPECT_NEAR(run.column("x").value().values.back(),
               std::exp(-decay) * (std::cos(rate) + decay / rate * std::sin(rate)), 1e-9);
   EXPECT_NEAR(run.column("Qni").value().values.back(), -0.5 * run.column("x'").value().values.back(), 1e-12);
+}
+
+TEST(RunIntoResults, WritesWhatMemoryWouldHold) {
+  const test_support::Folder folder;
+  const Model model = pendulum();
+  const RunOptions kept{.until = 0.8, .step = 0.01, .at = {0.123}, .record = {.energy = true}};
+  RunOptions into = kept;
+  const auto whole = model.run(kept).value();
+  ASSERT_TRUE(whole.write(folder.path() / "kept"));
+  auto results = Results::open(folder.path() / "streamed").value();
+  into.into = &results;
+  const auto streamed = model.run(into).value();
+  EXPECT_EQ(streamed.write(results).value(), whole.write(folder.path() / "again").value());
+  for (const char* name : {"trajectory.csv", "energy.csv", "events.csv"})
+    EXPECT_EQ(folder.read(std::string("streamed/") + name), folder.read(std::string("kept/") + name)) << name;
+  ASSERT_EQ(streamed.t().size(), 2u);
+  EXPECT_EQ(streamed.t().back(), 0.8);
+  EXPECT_EQ(streamed.at(0.123).value().state.q, whole.at(0.123).value().state.q);
+  EXPECT_EQ(streamed.energy().value().worst, whole.energy().value().worst);
+  EXPECT_EQ(streamed.text().substr(0, streamed.text().find("parse")),
+            whole.text().substr(0, whole.text().find("parse")));
+}
+
+TEST(RunIntoResults, IsWrittenIntoNoOthers) {
+  const test_support::Folder folder;
+  const Model model = pendulum();
+  auto results = Results::open(folder.path() / "out").value();
+  const auto first = model.run({.until = 0.1, .into = &results}).value();
+  EXPECT_EQ(first.write(folder.path() / "other").error().about, Error::About::kCall);
+  const auto second = model.run({.until = 0.2, .into = &results}).value();  // in place of the first
+  EXPECT_EQ(first.write(results).error().about, Error::About::kCall);
+  EXPECT_TRUE(second.write(results));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "other"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/files/staged.hpp"
 #include "vinculum/out/report/columns.hpp"
 #include "vinculum/out/report/run_report.hpp"
 #include "vinculum/sim/invariants/energy_account.hpp"
@@ -13,7 +14,9 @@ struct Trajectory::Shared {
   Model::Shared::Plant plant;
   sim::Trajectory run;
   std::optional<sim::EnergyAccount> account;
-  bool has_asked = false;  ///< times were named in `RunOptions::at`
+  bool has_asked = false;    ///< times were named in `RunOptions::at`
+  bool is_streamed = false;  ///< samples have gone into the files of `RunOptions::into`
+  std::weak_ptr<files::Unfinished> streamed;
   std::vector<double> t;
   Array q, u, z;
   std::optional<Error> stopped;

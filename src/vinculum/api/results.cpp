@@ -5,7 +5,7 @@
 namespace vinculum {
 
 const files::FileSet& run_files() {
-  static const files::FileSet set{"result.json", {"trajectory.csv", "energy.csv", "events.csv", "report.html"}};
+  static const files::FileSet set{"result.json", {kTrajectoryFile, kEnergyFile, "events.csv", "report.html"}};
   return set;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,8 +14,10 @@ namespace vinculum {
 
 struct Results::Own {
   files::Folder folder;
+  std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< by name
 };
 
+inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv";
 /// What one command writes, by name; nothing else in the folder is touched.
 [[nodiscard]] const files::FileSet& run_files();
 [[nodiscard]] const files::FileSet& compare_files();

@@ -7,6 +7,7 @@
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/scene.hpp"
+#include "vinculum/api/streams.hpp"
 #include "vinculum/audit/audit.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
@@ -146,6 +147,15 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     const auto lock = shared_->growing();
     result->account.emplace(**plant).follow(*simulate);
   }
+  std::unique_ptr<Streams> streams;
+  if (options.into != nullptr) {
+    auto begun = Streams::begin(*options.into, **plant, result->account);
+    if (!begun) return Unexpected<Error>{begun.error()};
+    streams = *std::move(begun);
+    streams->follow(*simulate);
+    result->is_streamed = true;
+    result->streamed = streams->trajectory();
+  }
   Progress progress(options.progress, simulate->duration);
   simulate->sinks.push_back(&progress);
   sim::Dynamics dynamics(*plant);
@@ -156,7 +166,11 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
   result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
   if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
-  if (run.is_interrupted) result->stopped = interruption("the run was interrupted", run.end().t);
+  if (run.is_interrupted) {
+    const bool is_full = streams && streams->has_failed();
+    result->stopped = interruption(
+        is_full ? "the run ended as its results could be written no further" : "the run was interrupted", run.end().t);
+  }
   result->statistics = statistics_of(*shared_, **plant, run);
   Provenance& provenance = result->provenance;
   provenance = {std::string(version()),
@@ -293,9 +307,10 @@ Result<Energy> Trajectory::energy() const {
     return wrong_call("energies were not recorded: ask for `record.energy` in the options of the run");
   const sim::EnergyAccount& account = *shared_->account;
   Energy energy;
-  for (const out::Table::Column& one : out::columns_of(account, *shared_->plant->model))
-    energy.columns.push_back({one.name, out::stated(one.unit), "", 1, {}, {}});
-  for (const auto& row : account.rows(shared_->run)) {
+  for (const out::Table::Column& one : out::energy_columns(account, *shared_->plant->model)) {
+    if (one.name != "t") energy.columns.push_back({one.name, out::stated(one.unit), "", 1, {}, {}});
+  }
+  for (const auto& row : account.rows()) {
     for (std::size_t k = 0; k < energy.columns.size(); ++k)
       energy.columns[k].values.push_back(row.values[static_cast<Eigen::Index>(k)]);
   }
@@ -326,18 +341,32 @@ Audit Trajectory::audit(int instants) const {
 Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   if (shared_->run.samples.empty()) return std::vector<std::string>{};
   const sim::CompiledModel& plant = *shared_->plant;
+  auto& begun = results.own().begun;
+  const auto streamed = shared_->streamed.lock();
+  if (shared_->is_streamed && (streamed == nullptr || begun[kTrajectoryFile] != streamed))
+    return wrong_call("the samples have gone into the results that the run was handed (`into`); write into these");
   const std::vector<out::Column> columns = out::columns_of(plant);
-  const auto csv = [](std::string name, auto table_of) {
-    return files::NamedFile{std::move(name), [table_of](std::ostream& s) { out::write_csv(s, table_of()); }};
-  };
   std::vector<files::NamedFile> files;
-  files.push_back(csv("trajectory.csv", [&] { return out::trajectory_table(columns, shared_->run, *plant.model); }));
-  if (shared_->account)
-    files.push_back(
-        csv("energy.csv", [&] { return out::energy_table(*shared_->account, shared_->run, *plant.model); }));
-  files.push_back(csv("events.csv", [&] { return out::events_table(plant, shared_->run); }));
+  if (streamed) {
+    for (const char* name : {kTrajectoryFile, kEnergyFile}) {
+      if (const auto file = begun.find(name); file != begun.end()) files.push_back({name, {}, file->second});
+    }
+  } else {
+    files.push_back({kTrajectoryFile, [&](std::ostream& s) {
+                       out::TrajectoryRows rows(s, columns, *plant.model);
+                       for (const sim::Sample& sample : shared_->run.samples) rows.sample(sample);
+                     }});
+    if (shared_->account)
+      files.push_back({kEnergyFile, [&](std::ostream& s) {
+                         out::EnergyRows rows(s, *shared_->account, *plant.model);
+                         for (const auto& row : shared_->account->rows()) rows.write(row);
+                       }});
+  }
+  files.push_back({"events.csv", [&](std::ostream& s) { out::write_csv(s, out::events_table(plant, shared_->run)); }});
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
-  return write_files(results, run_files(), files);
+  auto names = write_files(results, run_files(), files);
+  if (streamed) begun.clear();
+  return names;
 }
 
 Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {

@@ -16,9 +16,10 @@
 namespace vinculum::files {
 namespace {
 
-constexpr std::string_view kPrefix = ".vinculum-results-";
-constexpr std::size_t kTrial = 1 << 16;  // bytes that a disk is asked for before the work
-constexpr mode_t kFolderMode = 0777;     // less what the user's mask takes away
+constexpr std::string_view kPrefix = ".vinculum-results-";  // while old files go and new ones come
+constexpr std::string_view kBegun = ".vinculum-run-";       // while nothing of the old set has been touched
+constexpr std::size_t kTrial = 1 << 16;                     // bytes that a disk is asked for before the work
+constexpr mode_t kFolderMode = 0777;                        // less what the user's mask takes away
 
 Descriptor open_folder(const std::filesystem::path& path) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -43,7 +44,8 @@ std::vector<std::string> hidden_names(int folder) {
   if (!entries) ::close(copy);
   while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
     const std::string_view name = entry->d_name;
-    if (name.starts_with(kPrefix) && name.ends_with(Staged::kEnding)) names.emplace_back(name);
+    if ((name.starts_with(kPrefix) || name.starts_with(kBegun)) && name.ends_with(Staged::kEnding))
+      names.emplace_back(name);
   }
   return names;
 }
@@ -113,7 +115,7 @@ Done<void> Folder::open() {
 
 Done<void> Folder::tidy() {
   for (const std::string& name : hidden_names(folder_.number())) {
-    is_cut_ = true;
+    is_cut_ = is_cut_ || name.starts_with(kPrefix);
     if (::unlinkat(folder_.number(), name.c_str(), 0) != 0) return cannot(reason_of_system());
   }
   return {};
@@ -132,11 +134,17 @@ Done<void> Folder::check(const FileSet& set) const {
   return {};
 }
 
+Done<std::shared_ptr<Unfinished>> Folder::begin() {
+  auto file = Unfinished::begin(folder_.number(), kBegun);
+  if (!file) return cannot(file.error());
+  return std::make_shared<Unfinished>(*std::move(file));
+}
+
 Done<void> Folder::replace(const FileSet& set, std::span<const NamedFile> files) {
   if (auto done = check(set); !done) return done;
   std::vector<Staged> staged;
   for (const NamedFile& file : files) {
-    auto one = Staged::make(folder_.number(), kPrefix, file.write);
+    auto one = file.begun ? file.begun->finish() : Staged::make(folder_.number(), kPrefix, file.write);
     if (!one) return cannot(one.error() + "; what was there before has not been touched");
     staged.push_back(*std::move(one));
   }

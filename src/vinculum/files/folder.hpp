@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace vinculum::files {
 struct NamedFile {
   std::string name;
   std::function<void(std::ostream&)> write;
+  std::shared_ptr<Unfinished> begun = nullptr;  ///< in place of `write`: by `Folder::begin`, all of it written
 };
 
 /// Files of one piece of work. The seal is taken away before any of the others changes and put last: where it stands,
@@ -40,6 +42,8 @@ class Folder {
 
   /// Why a file of the set cannot stand here, whatever it holds: a folder bears its name.
   [[nodiscard]] Done<void> check(const FileSet& set) const;
+  /// A file of the set to be that is written while the work goes on. The folder outlives it.
+  [[nodiscard]] Done<std::shared_ptr<Unfinished>> begin();
   /// These files in place of the set that stood here, of which nothing is left. Before the first old one goes all new
   /// ones are whole and on the disk; where that fails the old set stays.
   /// \param files  of the set, the seal among them.

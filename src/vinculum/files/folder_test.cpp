@@ -130,6 +130,37 @@ TEST(Folder, RemovesWhatAKilledWriterLeft) {
   EXPECT_EQ(names_in(here.path()), (Names{"a", "seal"}));
 }
 
+TEST(Folder, TakesAFileThatWasWrittenLittleByLittle) {
+  const test_support::Folder here;
+  here.write("b", "measured by somebody");
+  auto folder = Folder::take(here.path());
+  ASSERT_TRUE(folder);
+  {
+    const auto given_up = folder->begin();
+    ASSERT_TRUE(given_up);
+    (*given_up)->stream() << "nothing is left of this";
+  }
+  const auto begun = folder->begin();
+  ASSERT_TRUE(begun);
+  for (const char* part : {"1", "2", "3"}) (*begun)->stream() << part;
+  EXPECT_FALSE((*begun)->has_failed());
+  const NamedFile files[] = {{"a", {}, *begun}, file("seal", "1")};
+  ASSERT_TRUE(folder->replace(kSet, files));
+  EXPECT_EQ(here.read("a"), "123");
+  EXPECT_EQ(names_in(here.path()), (Names{"a", "b", "seal"}));
+}
+
+TEST(Folder, LosesNothingToAWriterThatWasKilledBeforeItReplaced) {
+  const test_support::Folder here;
+  here.write(".vinculum-run-77-1.part", "half");
+  here.write("b", "measured by somebody");
+  auto folder = Folder::take(here.path());
+  ASSERT_TRUE(folder);
+  const NamedFile files[] = {file("seal", "1")};
+  ASSERT_TRUE(folder->replace(kSet, files));
+  EXPECT_EQ(names_in(here.path()), (Names{"b", "seal"}));
+}
+
 TEST(Folder, SaysWhyItCannotBeHad) {
   const test_support::Folder here;
   here.write("file", "");

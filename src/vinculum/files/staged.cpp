@@ -68,18 +68,41 @@ Descriptor create(int folder, std::string_view prefix, std::string& name) {
 
 std::string reason_of_system() { return std::generic_category().message(errno); }
 
-Done<Staged> Staged::make(int folder, std::string_view prefix, const std::function<void(std::ostream&)>& write) {
+struct Unfinished::Own {
+  Own(Descriptor its_file, Staged its_place)
+      : file(std::move(its_file)), place(std::move(its_place)), buffer(file.number()), stream(&buffer) {}
+  Descriptor file;
+  Staged place;
+  FileBuffer buffer;
+  std::ostream stream;
+};
+
+Unfinished::Unfinished(std::unique_ptr<Own> own) : own_(std::move(own)) {}
+Unfinished::Unfinished(Unfinished&&) noexcept = default;
+Unfinished::~Unfinished() = default;
+
+Done<Unfinished> Unfinished::begin(int folder, std::string_view prefix) {
   std::string name;
-  const Descriptor file = create(folder, prefix, name);
+  Descriptor file = create(folder, prefix, name);
   if (!file) return Unexpected<std::string>{reason_of_system()};
-  Staged staged(folder, std::move(name));
-  FileBuffer buffer(file.number());
-  std::ostream stream(&buffer);
-  write(stream);
-  stream.flush();
-  errno = buffer.error();
-  if (errno != 0 || ::fsync(file.number()) != 0) return Unexpected<std::string>{reason_of_system()};
-  return staged;
+  return Unfinished(std::make_unique<Own>(std::move(file), Staged(folder, std::move(name))));
+}
+
+std::ostream& Unfinished::stream() { return own_->stream; }
+bool Unfinished::has_failed() const { return own_->buffer.error() != 0; }
+
+Done<Staged> Unfinished::finish() {
+  own_->stream.flush();
+  errno = own_->buffer.error();
+  if (errno != 0 || ::fsync(own_->file.number()) != 0) return Unexpected<std::string>{reason_of_system()};
+  return std::move(own_->place);
+}
+
+Done<Staged> Staged::make(int folder, std::string_view prefix, const std::function<void(std::ostream&)>& write) {
+  auto file = Unfinished::begin(folder, prefix);
+  if (!file) return Unexpected<std::string>{file.error()};
+  write(file->stream());
+  return file->finish();
 }
 
 Staged::Staged(Staged&& other) noexcept : folder_(other.folder_), hidden_(std::exchange(other.hidden_, {})) {}

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -37,9 +38,31 @@ class Staged {
   [[nodiscard]] Done<void> place(const std::string& name);
 
  private:
+  friend class Unfinished;
   Staged(int folder, std::string hidden) : folder_(folder), hidden_(std::move(hidden)) {}
   int folder_;
   std::string hidden_;  ///< empty where it has been placed
+};
+
+/// A file that is written little by little, under a hidden name of its own; where it is not finished nothing is left.
+class Unfinished {
+ public:
+  /// As `Staged::make`.
+  [[nodiscard]] static Done<Unfinished> begin(int folder, std::string_view prefix);
+  Unfinished(Unfinished&&) noexcept;
+  Unfinished& operator=(Unfinished&&) = delete;
+  ~Unfinished();
+
+  [[nodiscard]] std::ostream& stream();
+  /// A write has failed: what follows is lost, and `finish` says why.
+  [[nodiscard]] bool has_failed() const;
+  /// Whole and on the disk. Once.
+  [[nodiscard]] Done<Staged> finish();
+
+ private:
+  struct Own;
+  explicit Unfinished(std::unique_ptr<Own> own);
+  std::unique_ptr<Own> own_;
 };
 
 }  // namespace vinculum::files

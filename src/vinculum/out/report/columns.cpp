@@ -90,41 +90,39 @@ Node units_of(const std::vector<Column>& columns, const mechanics::Model& model)
   return units;
 }
 
-Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory,
-                       const mechanics::Model& model) {
-  Table table{{{"t", unit_of_time(model).si}}, trajectory.samples.size(), {}};
-  std::vector<std::pair<const Column*, int>> places;
+std::vector<Table::Column> trajectory_columns(const std::vector<Column>& columns, const mechanics::Model& model) {
+  std::vector<Table::Column> result{{"t", unit_of_time(model).si}};
   for (const Column& column : columns) {
-    for (int k = 0; k < column.count; ++k) {
-      places.emplace_back(&column, k);
-      table.columns.push_back({entry_name(column, k), column.unit(k).si});
-    }
+    for (int k = 0; k < column.count; ++k) result.push_back({entry_name(column, k), column.unit(k).si});
   }
-  table.cell = [places = std::move(places), &trajectory](std::size_t row, std::size_t column) -> Node::Value {
-    const sim::Sample& sample = trajectory.samples[row];
-    return column == 0 ? sample.t : places[column - 1].first->read(sample, places[column - 1].second);
-  };
-  return table;
+  return result;
 }
 
-std::vector<Table::Column> columns_of(const sim::EnergyAccount& account, const mechanics::Model& model) {
-  std::vector<Table::Column> columns;
+std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account, const mechanics::Model& model) {
+  std::vector<Table::Column> result{{"t", unit_of_time(model).si}};
   for (const std::string& name : account.columns())
-    columns.push_back({name, unit_of(model, make_dimension(1, 2, name.starts_with("power(") ? -3 : -2)).si});
-  return columns;
+    result.push_back({name, unit_of(model, make_dimension(1, 2, name.starts_with("power(") ? -3 : -2)).si});
+  return result;
 }
 
-Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory,
-                   const mechanics::Model& model) {
-  Table table{{{"t", unit_of_time(model).si}}, 0, {}};
-  const std::vector<Table::Column> columns = columns_of(account, model);
-  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-  auto rows = account.rows(trajectory);
-  table.rows = rows.size();
-  table.cell = [rows = std::move(rows)](std::size_t row, std::size_t column) -> Node::Value {
-    return column == 0 ? rows[row].t : rows[row].values[static_cast<Eigen::Index>(column) - 1];
-  };
-  return table;
+TrajectoryRows::TrajectoryRows(std::ostream& stream, const std::vector<Column>& columns, const mechanics::Model& model)
+    : columns_(columns), rows_(stream, trajectory_columns(columns, model)) {}
+
+void TrajectoryRows::sample(const sim::Sample& sample) {
+  row_.assign(1, sample.t);
+  for (const Column& column : columns_) {
+    for (int k = 0; k < column.count; ++k) row_.push_back(column.read(sample, k));
+  }
+  rows_.write(row_);
+}
+
+EnergyRows::EnergyRows(std::ostream& stream, const sim::EnergyAccount& account, const mechanics::Model& model)
+    : rows_(stream, energy_columns(account, model)) {}
+
+void EnergyRows::write(const sim::EnergyAccount::Row& row) {
+  row_.assign(1, row.t);
+  row_.insert(row_.end(), row.values.begin(), row.values.end());
+  rows_.write(row_);
 }
 
 }  // namespace vinculum::out

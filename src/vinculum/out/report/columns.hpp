@@ -40,14 +40,35 @@ struct Column {
 /// An object of the SI unit of each column, of "t" too: a text, or a list of one for each entry where they differ.
 [[nodiscard]] Node units_of(const std::vector<Column>& columns, const mechanics::Model& model);
 
-/// `trajectory.csv`, one row a sample: t and the columns by `entry_name`.
-/// \pre columns and trajectory outlive the table.
-[[nodiscard]] Table trajectory_table(const std::vector<Column>& columns, const sim::Trajectory& trajectory,
-                                     const mechanics::Model& model);
-/// Columns of an energy account.
-[[nodiscard]] std::vector<Table::Column> columns_of(const sim::EnergyAccount& account, const mechanics::Model& model);
-/// `energy.csv`, one row a sample: t and the columns of the account.
-[[nodiscard]] Table energy_table(const sim::EnergyAccount& account, const sim::Trajectory& trajectory,
-                                 const mechanics::Model& model);
+/// Columns of `trajectory.csv`: t and the columns by `entry_name`.
+[[nodiscard]] std::vector<Table::Column> trajectory_columns(const std::vector<Column>& columns,
+                                                            const mechanics::Model& model);
+/// Columns of `energy.csv`: t and the columns of the account.
+[[nodiscard]] std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account,
+                                                        const mechanics::Model& model);
+
+/// `trajectory.csv`, a row a sample, in memory or as a run sees it.
+class TrajectoryRows final : public sim::Sink {
+ public:
+  /// \pre stream and columns outlive this.
+  TrajectoryRows(std::ostream& stream, const std::vector<Column>& columns, const mechanics::Model& model);
+  void sample(const sim::Sample& sample) override;
+
+ private:
+  const std::vector<Column>& columns_;
+  CsvRows rows_;
+  std::vector<double> row_;
+};
+
+/// `energy.csv`, likewise.
+class EnergyRows {
+ public:
+  EnergyRows(std::ostream& stream, const sim::EnergyAccount& account, const mechanics::Model& model);
+  void write(const sim::EnergyAccount::Row& row);
+
+ private:
+  CsvRows rows_;
+  std::vector<double> row_;
+};
 
 }  // namespace vinculum::out

@@ -64,7 +64,8 @@ TEST(Columns, OfOnesOwnAppearInTableCsvAndJson) {
   EXPECT_EQ(json["samples"][0]["t"], 0.25);
 
   std::ostringstream stream;
-  write_csv(stream, trajectory_table(columns, of.trajectory, *of.compiled->model));
+  TrajectoryRows rows(stream, columns, *of.compiled->model);
+  for (const sim::Sample& sample : of.trajectory.samples) rows.sample(sample);
   EXPECT_TRUE(
       stream.str().starts_with("t,px,py,px',py',direction.x,direction.y,direction.z\n"
                                "# 1,1,1,1,1,rad,rad,rad\n# vinculum-csv 1\n0,0,0,3,4,0.6,0.8,0\n"))

@@ -135,8 +135,7 @@ std::string below_resolution(const mechanics::Model& model, const sim::Trajector
   std::string text;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
     if (!model.coordinates[i].scale) continue;
-    double largest = 0.0;
-    for (const sim::Sample& sample : trajectory.samples) largest = std::max(largest, std::abs(nth(sample.q, i)));
+    const double largest = trajectory.largest_q.size() > 0 ? nth(trajectory.largest_q, i) : 0.0;
     const double asked = trajectory.tolerance * *model.coordinates[i].scale, left = tolerance::kEqual * largest;
     if (asked >= left) continue;
     text += fmt::format("note: `{}` reaches {:.3g}, where numbers are {:.1e} apart: {:.1e} of it cannot be resolved\n",

@@ -1,9 +1,11 @@
 #include "vinculum/out/report/tree.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <ostream>
 
 #include "vinculum/base/contract.hpp"
@@ -29,15 +31,38 @@ std::string line_of(const Node& node, std::size_t width) {
                      node.is_unique ? "" : "   (not unique: redundant constraints)");
 }
 
-std::string field_of(const Node::Value& value) {
-  if (const auto* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number) ? fmt::format("{}", *number) : "";
+void add_number(std::string& line, double number) {
+  if (std::isfinite(number)) fmt::format_to(std::back_inserter(line), FMT_COMPILE("{}"), number);
+}
+
+void add_field(std::string& line, const Node::Value& value) {
+  if (const auto* truth = std::get_if<bool>(&value)) line += *truth ? "true" : "false";
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) line += std::to_string(*whole);
+  if (const auto* number = std::get_if<double>(&value)) add_number(line, *number);
   const auto* text = std::get_if<std::string>(&value);
-  if (text == nullptr || text->find_first_of(",\"\n") == std::string::npos) return text == nullptr ? "" : *text;
-  std::string quoted = "\"";
-  for (const char c : *text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted += "\"";
+  if (text == nullptr) return;
+  const bool is_quoted = text->find_first_of(",\"\n") != std::string::npos;
+  if (is_quoted) line += '"';
+  for (const char c : *text) line += c == '"' ? "\"\"" : std::string(1, c);
+  if (is_quoted) line += '"';
+}
+
+/// Fields with commas between them, and the end of the line.
+template <class Add>
+void add_line(std::string& line, std::size_t count, const Add& add) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) line += ',';
+    add(i);
+  }
+  line += '\n';
+}
+
+std::string lines_ahead(const std::vector<Table::Column>& columns) {
+  std::string text;
+  add_line(text, columns.size(), [&](std::size_t i) { add_field(text, columns[i].name); });
+  text += "# ";
+  add_line(text, columns.size(), [&](std::size_t i) { add_field(text, stated(columns[i].unit)); });
+  return text + fmt::format("# vinculum-csv {}\n", kFormat);
 }
 
 }  // namespace
@@ -109,17 +134,23 @@ std::string behind(const UnitText& unit, std::string_view frame) {
 }
 
 void write_csv(std::ostream& stream, const Table& table) {
+  stream << lines_ahead(table.columns);
   std::string line;
-  const auto write = [&](const auto& cell) {
+  for (std::size_t row = 0; row < table.rows; ++row) {
     line.clear();
-    for (std::size_t i = 0; i < table.columns.size(); ++i) (i == 0 ? line : line += ',') += field_of(cell(i));
-    stream << line << '\n';
-  };
-  write([&](std::size_t i) { return Node::Value(table.columns[i].name); });
-  stream << "# ";
-  write([&](std::size_t i) { return Node::Value(stated(table.columns[i].unit)); });
-  stream << "# vinculum-csv " << kFormat << '\n';
-  for (std::size_t row = 0; row < table.rows; ++row) write([&](std::size_t i) { return table.cell(row, i); });
+    add_line(line, table.columns.size(), [&](std::size_t i) { add_field(line, table.cell(row, i)); });
+    stream << line;
+  }
+}
+
+CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns) : stream_(stream) {
+  stream_ << lines_ahead(columns);
+}
+
+void CsvRows::write(std::span<const double> row) {
+  line_.clear();
+  add_line(line_, row.size(), [&](std::size_t i) { add_number(line_, row[i]); });
+  stream_ << line_;
 }
 
 }  // namespace vinculum::out

@@ -7,6 +7,7 @@
 #include <iosfwd>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -93,6 +94,17 @@ inline constexpr int kFormat = 1;
 /// locale, as many digits as a number needs to be read back, empty where there is no finite one; a text with a comma or
 /// a quote stands in quotes.
 void write_csv(std::ostream& stream, const Table& table);
+/// The same of rows as they come, each a number a column.
+class CsvRows {
+ public:
+  /// Writes the lines ahead of the rows. \param stream  outlives this
+  CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns);
+  void write(std::span<const double> row);
+
+ private:
+  std::ostream& stream_;
+  std::string line_;
+};
 
 /// Cells in columns as wide as their widest, the first to the left and the others to the right; a line a row.
 [[nodiscard]] std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/dynamics/derive.hpp"
@@ -100,41 +101,36 @@ void EnergyAccount::node(const Sample& sample, double weight) {
   work_ += weight * result_.back();
 }
 
-void EnergyAccount::state(const Sample& sample) {
-  if (!rows_.empty() && rows_.back().t == sample.t) return;
+/// The row of a state that was not seen before, and what it says of the balance.
+void EnergyAccount::take_row(const Sample& sample) {
   evaluate(sample);
-  Row row{sample.t, Vector(static_cast<Eigen::Index>(columns_.size()))};
+  if (!is_started_) energy_at_start_ = result_[energy_];
+  is_started_ = true;
+  std::swap(before_, last_);
   const auto stated = static_cast<Eigen::Index>(columns_.size() - 2);
-  row.values.head(stated) = Eigen::Map<const Vector>(result_.data(), stated);
-  const double at_start = rows_.empty() ? result_[energy_] : rows_.front().values[static_cast<Eigen::Index>(energy_)];
-  row.values[stated] = work_;
-  row.values[stated + 1] = result_[energy_] - at_start - work_;
-  rows_.push_back(std::move(row));
+  last_.t = sample.t;
+  last_.values.resize(stated + 2);
+  last_.values.head(stated) = Eigen::Map<const Vector>(result_.data(), stated);
+  last_.values[stated] = work_;
+  last_.values[stated + 1] = result_[energy_] - energy_at_start_ - work_;
+  size_ = std::max({size_, std::abs(result_[energy_]), std::abs(work_)});
+  // Potentials have a zero of their own: kinetic energy is a size too.
+  if (energy_ == 2) size_ = std::max(size_, std::abs(result_[0]));
+  const double error = std::abs(last_.values[stated + 1]);
+  if (error > worst_.error) worst_ = {error, 0.0, sample.t};
 }
 
-std::vector<EnergyAccount::Row> EnergyAccount::rows(const Trajectory& trajectory) const {
-  std::vector<Row> chosen;
-  std::size_t next = 0;
-  for (const Sample& sample : trajectory.samples) {
-    while (next < rows_.size() && rows_[next].t < sample.t) ++next;
-    if (next < rows_.size() && rows_[next].t == sample.t) chosen.push_back(rows_[next]);
+void EnergyAccount::state(const Sample& sample) {
+  if (!is_started_ || (last_.t != sample.t && before_.t != sample.t)) take_row(sample);
+  if (std::exchange(is_sample_, false)) {
+    const Row& row = last_.t == sample.t ? last_ : before_;
+    taker_ ? taker_(row) : rows_.push_back(row);
   }
-  return chosen;
 }
 
 EnergyAccount::Worst EnergyAccount::worst() const {
-  Worst worst;
-  double size = 0.0;
-  const auto last = static_cast<Eigen::Index>(columns_.size()) - 1;
-  for (const Row& row : rows_) {
-    size = std::max({size, std::abs(nth(row.values, energy_)), std::abs(row.values[last - 1])});
-    // Potentials have a zero of their own: kinetic energy is a size too.
-    if (energy_ == 2) size = std::max(size, std::abs(row.values[0]));
-    if (std::abs(row.values[last]) <= worst.error) continue;
-    worst.error = std::abs(row.values[last]);
-    worst.t = row.t;
-  }
-  worst.relative = worst.error > 0.0 ? worst.error / size : 0.0;
+  Worst worst = worst_;
+  if (worst.error > 0.0) worst.relative = worst.error / size_;
   return worst;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vinculum/sim/run/simulate.hpp"
@@ -30,11 +32,14 @@ class EnergyAccount : public Sink {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Joins the sinks of the options; the account outlives the run.
   void follow(SimulateOptions& options);
+  /// Rows go there as they come, and are not kept.
+  void hand_to(std::function<void(const Row&)> taker) { taker_ = std::move(taker); }
   [[nodiscard]] Wants wants() const override { return {.states = true, .nodes = true}; }
+  void sample(const Sample&) override { is_sample_ = true; }
   void state(const Sample& sample) override;
   void node(const Sample& sample, double weight) override;
-  /// One row at each sample of the trajectory that was followed.
-  [[nodiscard]] std::vector<Row> rows(const Trajectory& trajectory) const;
+  /// One row at each sample of the run that was followed.
+  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// The largest |balance| so far relative to the largest energy or work, and when.
   struct Worst {
     double error = 0.0, relative = 0.0, t = 0.0;
@@ -43,11 +48,17 @@ class EnergyAccount : public Sink {
 
  private:
   void evaluate(const Sample& sample);
+  void take_row(const Sample& sample);
 
   std::vector<std::string> columns_;
   std::size_t energy_ = 0;  ///< its column
+  Row last_, before_;       ///< of the last two states
+  bool is_started_ = false, is_sample_ = false;
+  double energy_at_start_ = 0.0, work_ = 0.0;
+  double size_ = 0.0;  ///< largest energy or work so far
+  Worst worst_;
   std::vector<Row> rows_;
-  double work_ = 0.0;
+  std::function<void(const Row&)> taker_;
   BoundKernel kernel_;  ///< report inputs → columns but the last two, then the power that changes the energy
   std::vector<double> input_, result_, workspace_;
 };

@@ -24,7 +24,7 @@ struct Ledger {
     account.follow(options);
     trajectory = simulate(dynamics, options);
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
-    rows = account.rows(trajectory);
+    rows = account.rows();
     EXPECT_EQ(rows.size(), trajectory.samples.size());
   }
   [[nodiscard]] bool has(const std::string& column) const {

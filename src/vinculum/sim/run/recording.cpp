@@ -30,10 +30,14 @@ class MemorySink final : public Sink {
   bool keeps_all_;
 };
 
-/// Worst residuals over all that is seen.
-class ResidualSink final : public Sink {
+/// Worst residuals and largest coordinates over all that is seen.
+class ExtremesSink final : public Sink {
  public:
-  explicit ResidualSink(Trajectory& run) : run_(run) {}
+  explicit ExtremesSink(Trajectory& run) : run_(run) {}
+  void sample(const Sample& sample) override {
+    if (run_.largest_q.size() == 0) run_.largest_q.setZero(sample.q.size());
+    run_.largest_q = run_.largest_q.cwiseMax(sample.q.cwiseAbs());
+  }
   void state(const Sample& sample) override { run_.note_residuals(sample); }
 
  private:
@@ -61,7 +65,7 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
   own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
-  own_.push_back(std::make_unique<ResidualSink>(run));
+  own_.push_back(std::make_unique<ExtremesSink>(run));
   for (const auto& sink : own_) sinks_.push_back(sink.get());
   for (const Sink* sink : sinks_) {
     wants_.states = wants_.states || sink->wants().states;

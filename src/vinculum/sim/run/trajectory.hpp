@@ -58,6 +58,7 @@ struct Trajectory {
   std::vector<Sample> asked;       ///< at `SimulateOptions::sample_times` that were reached, in their order
   Vector worst_residual;           ///< [constraints] at the constraint's own level, over accepted steps and samples
   Vector worst_residual_t;         ///< [constraints] when
+  Vector largest_q;                ///< [nq] |q| over the samples
   std::vector<double> step_times;  ///< ends of the accepted steps
   double tolerance = 0.0;          ///< that the run asked for
   integrate::Statistics statistics;
