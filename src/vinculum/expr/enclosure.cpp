@@ -10,7 +10,6 @@
 namespace vinculum::expr {
 namespace {
 
-bool is_finite(Interval x) { return std::isfinite(x.lo) && std::isfinite(x.hi); }
 
 Interval or_whole(Interval x) { return x.lo <= x.hi ? x : Interval::whole(); }
 
