@@ -99,6 +99,15 @@ void bind_values(nb::module_& m) {
           "[samples] False where redundant constraints share it; empty: always unique")
       .def("__array__", [](nb::handle self, nb::args, nb::kwargs) { return column_array(self); })
       .def("__len__", &Column::size);
+  nb::class_<Note>(m, "Note", "Why a run is slow.")
+      .def_ro("kind", &Note::kind)
+      .def_ro("t", &Note::t)
+      .def_ro("message", &Note::message)
+      .def_ro("component", &Note::component)
+      .def_ro("term", &Note::term)
+      .def_ro("rate", &Note::rate)
+      .def_ro("steps", &Note::steps)
+      .def("__repr__", [](const Note& one) { return one.kind + ": " + one.message; });
   nb::class_<Statistics>(m, "Statistics", "What a run took, and what evaluated its equations.")
       .def_ro("steps", &Statistics::steps)
       .def_ro("rejected", &Statistics::rejected)
@@ -186,6 +195,8 @@ void bind_trajectory(nb::module_& m) {
             return run.stopped() == nullptr ? std::nullopt : std::optional(*run.stopped());
           },
           "Why the motion ended before its time; None where it did not.")
+      .def_prop_ro(
+          "notes", [](const Trajectory& run) { return listed(run.notes()); }, "Why the run was slow.")
       .def_prop_ro("statistics", &Trajectory::statistics)
       .def_prop_ro(
           "provenance",

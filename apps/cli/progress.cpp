@@ -23,6 +23,8 @@ void Progress::show(double t, double until, const std::string& of) {
   if (since_last.count() < pause) return;
   last_ = now;
   is_shown_ = true;
+  if (!unsaid_.empty()) std::fprintf(stderr, "%s%s", is_terminal() ? "\r\x1b[K" : "", unsaid_.c_str());
+  unsaid_.clear();
   std::fprintf(stderr, "%s%st = %.4g of %g s, %.1f s elapsed%s", is_terminal() ? "\r\x1b[K" : "", of.c_str(), t, until,
                since_begin.count(), is_terminal() ? "" : "\n");
   std::fflush(stderr);

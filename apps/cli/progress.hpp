@@ -13,6 +13,8 @@ class Progress {
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
+  /// A line of its own, as soon as progress is shown at all: what is over sooner says it in its report.
+  void say(const std::string& line) { unsaid_ += line + "\n"; }
   void show(double t, double until, const std::string& of = "");  ///< [s]; of: said before
 
  private:
@@ -20,6 +22,7 @@ class Progress {
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;
   bool is_shown_ = false;
+  std::string unsaid_;
 };
 
 }  // namespace vinculum::cli

@@ -32,6 +32,7 @@ int run(const Common& common, RunOptions options, std::string folder, bool has_p
     options.progress = [&progress](double t, double until) { progress.show(t, until); };
     options.is_interrupted = &Interrupts::is_asked;
     options.into = &*results;
+    options.on_note = [&progress](const Note& note) { progress.say("note: " + note.message); };
     return model->run(options);
   }();
   if (!motion) return print(motion.error());
@@ -61,6 +62,10 @@ void add_run(CLI::App& app, int& status) {
                     "energies, the power of every load and constraint and their balance, into energy.csv");
   command->add_flag("--report", has_page, "also the page of `show`, report.html, into the results folder");
   command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
+  command
+      ->add_option("--max-steps", options.most_steps,
+                   "the run ends behind so many steps (default: as many as it takes)")
+      ->check(CLI::PositiveNumber);
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

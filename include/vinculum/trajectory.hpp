@@ -136,6 +136,18 @@ struct Statistics {
   double seconds_read = 0.0, seconds_derive = 0.0, seconds_compile = 0.0, seconds_run = 0.0;
 };
 
+/// Why a run is slow, said while it is (docs/numerics.md): steps that stability bounds, switchings that follow each
+/// other closely, a limit of steps.
+struct Note {
+  std::string kind;       ///< "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  double t = 0.0;         ///< [s] when it was seen
+  std::string message;    ///< a sentence
+  std::string component;  ///< the coordinate, speed or state that it is about; may be empty
+  std::string term;       ///< the load, constraint or switch that causes it; may be empty
+  double rate = 0.0;      ///< [1/s] of what makes steps short
+  double steps = 0.0;     ///< still to be taken at this pace
+};
+
 /// From what a motion has come: with the same the same bits come again.
 struct Provenance {
   std::string version;                 ///< of Vinculum
@@ -219,6 +231,8 @@ class Trajectory {
   [[nodiscard]] Result<Scene> scene() const;
   /// Why the motion ended before its time, as a reason and not as a failure of the call; null where it did not.
   [[nodiscard]] const Error* stopped() const;
+  /// Why the run was slow, each kind of reason once.
+  [[nodiscard]] std::span<const Note> notes() const;
   [[nodiscard]] const Statistics& statistics() const;
   [[nodiscard]] const Provenance& provenance() const;
   /// The table that `run` prints, and its JSON object (docs/json.md).

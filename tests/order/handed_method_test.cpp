@@ -19,7 +19,7 @@ constexpr integrate::Tableau<3, 0, 1, 0> kBogackiShampine = {
 constexpr int kEmbedded2[] = {2};
 constexpr Method kHanded[] = {
     {"bs3", "Bogacki & Shampine 1989", 3, 3, &integrate::make_explicit_stepper,
-     integrate::runge_kutta<kBogackiShampine>(kEmbedded2, 3, 0.7 / 3.0, 0.4 / 3.0)},
+     integrate::runge_kutta<kBogackiShampine>(kEmbedded2, 3, 0.7 / 3.0, 0.4 / 3.0, 2.5)},
 };
 
 constexpr const char* kPendulum =

@@ -20,6 +20,7 @@ struct Trajectory::Shared {
   std::vector<double> t;
   Array q, u, z;
   std::optional<Error> stopped;
+  std::vector<Note> notes;
   Statistics statistics;
   Provenance provenance;
 

@@ -15,6 +15,7 @@
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/audit_report.hpp"
 #include "vinculum/out/report/events.hpp"
+#include "vinculum/out/report/failure_report.hpp"
 
 namespace vinculum {
 
@@ -52,6 +53,10 @@ Statistics statistics_of(const Model::Shared& model, const sim::CompiledModel& p
   return statistics;
 }
 
+Note said(const sim::Note& note) {
+  return {note.kind, note.t, note.text, note.component, note.term, note.rate, note.steps};
+}
+
 /// The model's own options with those stated. \returns an Error where one is not possible.
 Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, const RunOptions& options) {
   sim::SimulateOptions result = sim::options_of(model);
@@ -63,6 +68,8 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;
   result.is_interrupted = options.is_interrupted;
+  result.most_steps = options.most_steps;
+  if (options.on_note) result.on_note = [&options](const sim::Note& note) { options.on_note(said(note)); };
   if (auto error = impossible(model, result, options.until)) return Unexpected<Error>{std::move(*error)};
   return result;
 }
@@ -169,8 +176,9 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   if (run.is_interrupted) {
     const bool is_full = streams && streams->has_failed();
     result->stopped = interruption(
-        is_full ? "the run ended as its results could be written no further" : "the run was interrupted", run.end().t);
+        is_full ? "the run ended as its results could be written no further" : out::why_interrupted(run), run.end().t);
   }
+  for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
   result->statistics = statistics_of(*shared_, **plant, run);
   Provenance& provenance = result->provenance;
   provenance = {std::string(version()),
@@ -193,6 +201,7 @@ const Array& Trajectory::q() const { return shared_->q; }
 const Array& Trajectory::u() const { return shared_->u; }
 const Array& Trajectory::z() const { return shared_->z; }
 const Error* Trajectory::stopped() const { return shared_->stopped ? &*shared_->stopped : nullptr; }
+std::span<const Note> Trajectory::notes() const { return shared_->notes; }
 const Statistics& Trajectory::statistics() const { return shared_->statistics; }
 const Provenance& Trajectory::provenance() const { return shared_->provenance; }
 std::string Trajectory::json() const { return out::to_json(shared_->report()); }

@@ -46,6 +46,7 @@ class ExplicitStepper final : public Stepper {
   bool rates(Vector& least, Vector& most) const override;
   std::vector<double> weighed() const override;
   Outcome<void> step_to(double t, Vector& y) override;
+  double stiffness() const override { return stiffness_; }
   void advance() override;
   Failure failure(Trial trial) const override;
 
@@ -53,6 +54,7 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool evaluate(double t, const double* y, double* y_dot);
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
+  void compare_last_stages();
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
   [[nodiscard]] double* stage(int i) { return k_.data() + static_cast<std::ptrdiff_t>(i) * padded_; }
@@ -68,6 +70,8 @@ class ExplicitStepper final : public Stepper {
 
   double h_ = 0.0;
   Vector y_, y_new_, y_stage_;  // [padded]
+  Vector y_last_stage_;         // [padded] of the last one, at the end of the step
+  double stiffness_ = 0.0;
   Vector carry_, carry_new_;    // [padded] what y has lost to rounding
   Matrix k_;                    // [padded × rows] stages
   RateNoise noise_;
@@ -90,6 +94,7 @@ ExplicitStepper::ExplicitStepper(const Method& method, const Problem& problem, d
       y_(Vector::Zero(padded_)),
       y_new_(Vector::Zero(padded_)),
       y_stage_(Vector::Zero(padded_)),
+      y_last_stage_(Vector::Zero(padded_)),
       carry_(Vector::Zero(padded_)),
       carry_new_(Vector::Zero(padded_)),
       k_(Matrix::Zero(padded_, method_.rows())),
@@ -156,6 +161,7 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
     sums.advance[static_cast<std::size_t>(i)](y_.data(), h, k_.data(), padded_, y_stage_.data());
     if (!evaluate(c == 1.0 ? t_end : t_ + c * h, y_stage_.data(), stage(i))) return Trial::kFailed;
   }
+  y_last_stage_ = y_stage_;
   if (compensated_) {
     sums.increment(k_.data(), padded_, y_stage_.data());
     for (std::ptrdiff_t i = 0; i < padded_; ++i) {
@@ -191,9 +197,19 @@ WorstComponent ExplicitStepper::worst() const {
   return worst;
 }
 
+/// The new state and that of the last stage, both at the end of the step: how far apart they are, and their rates.
+/// \pre rates of both are known
+void ExplicitStepper::compare_last_stages() {
+  y_last_stage_ -= y_new_;
+  errors_shown_.col(0) = k_.col(method_.stages - 1) - k_.col(method_.stages);
+  const double apart = norm_.mean_square(y_last_stage_.data()), of_rates = norm_.mean_square(errors_shown_.data());
+  stiffness_ = apart > 0.0 ? h_ * std::sqrt(of_rates / apart) / method_.stability : 0.0;
+}
+
 Trial ExplicitStepper::complete() {
   double* const y_dot_end = stage(method_.stages);
   if (!method_.error_uses_last && !evaluate(t_end_, y_new_.data(), y_dot_end)) return Trial::kFailed;
+  compare_last_stages();
   correction_ = {};
   if (problem_.project) {
     y_stage_ = y_new_;

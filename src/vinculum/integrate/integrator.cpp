@@ -162,6 +162,8 @@ const Vector& Step::y_end() const { return stepper_->y_end(); }
 Outcome<void> Step::interpolate(double t, Vector& y) const { return stepper_->interpolate(t, y); }
 bool Step::rates(Vector& least, Vector& most) const { return stepper_->rates(least, most); }
 std::vector<double> Step::weighed() const { return stepper_->weighed(); }
+double Step::stiffness() const { return stepper_->stiffness(); }
+WorstComponent Step::worst() const { return stepper_->worst(); }
 Outcome<void> Step::step_to(double t, Vector& y) const { return stepper_->step_to(t, y); }
 
 Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,

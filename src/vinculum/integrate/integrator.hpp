@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/error_norm.hpp"
 #include "vinculum/integrate/method.hpp"
 #include "vinculum/integrate/problem.hpp"
 
@@ -50,6 +51,11 @@ class Step {
 
   /// Parts of the way, from 0 to 1, at which what y' is weighs in the step's end. Allocates.
   [[nodiscard]] std::vector<double> weighed() const;
+
+  /// From 1 on stability, and not accuracy, decides such steps of an explicit method. Source: Hairer & Wanner II, IV.2.
+  [[nodiscard]] double stiffness() const;
+  /// The component with the largest error.
+  [[nodiscard]] WorstComponent worst() const;
 
   explicit Step(Stepper& stepper) : stepper_(&stepper) {}
 

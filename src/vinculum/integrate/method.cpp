@@ -11,15 +11,16 @@ namespace {
 constexpr int kEmbedded53[] = {5, 3};
 constexpr int kEmbedded4[] = {4};
 
-// Control constants: DOP853 as dop853.f with beta 0.04; the pairs of order 5 as Gustafsson's 0.7/5 and 0.4/5.
+// Control constants: DOP853 as dop853.f with beta 0.04; the pairs of order 5 as Gustafsson's 0.7/5 and 0.4/5. Bounds of
+// stability: Hairer & Wanner II, IV.2; of tsit5 where its stability function leaves [-1, 1] on the negative axis.
 constexpr Method kMethods[] = {
     {"dop853",
      "Dormand & Prince; Hairer, Nørsett & Wanner, Solving Ordinary Differential Equations I, II.5, II.6, II.10", 8, 7,
-     &make_explicit_stepper, runge_kutta<kDop853>(kEmbedded53, 8, 1.0 / 8.0 - 0.2 * 0.04, 0.04)},
+     &make_explicit_stepper, runge_kutta<kDop853>(kEmbedded53, 8, 1.0 / 8.0 - 0.2 * 0.04, 0.04, 6.1)},
     {"dp5", "Dormand & Prince, J. Comput. Appl. Math. 6 (1980) 19-26; dense output: Hairer, Nørsett & Wanner I, II.6",
-     5, 4, &make_explicit_stepper, runge_kutta<kDp5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0)},
+     5, 4, &make_explicit_stepper, runge_kutta<kDp5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0, 3.25)},
     {"tsit5", "Tsitouras, Comput. Math. Appl. 62 (2011) 770-775", 5, 4, &make_explicit_stepper,
-     runge_kutta<kTsit5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0)},
+     runge_kutta<kTsit5>(kEmbedded4, 5, 0.7 / 5.0, 0.4 / 5.0, 3.5)},
     {"radau",
      "Radau IIA of order 5, for stiff motions; Hairer & Wanner, Solving Ordinary Differential Equations II, IV.8", 5, 3,
      &make_radau_stepper},

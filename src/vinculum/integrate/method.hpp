@@ -28,8 +28,10 @@ struct RungeKutta {
   /// 1: the error is the row's. 2: err = |err_0|² / √(|err_0|² + 0.01 |err_1|²), Hairer, Nørsett & Wanner I, II.10.
   int error_rows = 0;
   int dense_rows = 0;
-  int error_exponent = 0;           ///< the error behaves as h^error_exponent
-  double alpha = 0.0, beta = 0.0;   ///< PI control: h_new = 0.9 h err^−alpha err_old^beta
+  int error_exponent = 0;          ///< the error behaves as h^error_exponent
+  double alpha = 0.0, beta = 0.0;  ///< PI control: h_new = 0.9 h err^−alpha err_old^beta
+  /// h|λ| of y' = λy from which stability, and not accuracy, decides steps. Hairer & Wanner II, IV.2.
+  double stability = 0.0;
   std::span<const double> c;        ///< [rows]
   std::span<const double> a;        ///< [rows × rows] by rows, strictly lower triangular
   std::span<const double> e;        ///< [error_rows × rows]
@@ -66,7 +68,8 @@ using MethodTable = std::span<const Method>;
 
 /// The coefficients of `kTableau`, a constexpr object with static storage, with what it does not say itself.
 template <const auto& kTableau>
-constexpr RungeKutta runge_kutta(std::span<const int> embedded_orders, int error_exponent, double alpha, double beta) {
+constexpr RungeKutta runge_kutta(std::span<const int> embedded_orders, int error_exponent, double alpha, double beta,
+                                 double stability) {
   // Nested std::arrays of double lie one behind the other.
   const auto flat = [](const auto& rows) {
     return rows.empty() ? std::span<const double>() : std::span(rows.front().data(), rows.size() * rows.front().size());
@@ -82,6 +85,7 @@ constexpr RungeKutta runge_kutta(std::span<const int> embedded_orders, int error
           error_exponent,
           alpha,
           beta,
+          stability,
           kTableau.c,
           flat(kTableau.a),
           flat(kTableau.e),

@@ -46,6 +46,9 @@ class Stepper {
   [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
   /// The same by a step of its own (integrator.hpp).
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }
+  /// h times the rate at which two stages at the end of the completed step come closer or part, beside that from which
+  /// stability decides the method's steps (RungeKutta::stability); 0 where there are none.
+  [[nodiscard]] virtual double stiffness() const { return 0.0; }
   /// Moves on to the end of the completed step.
   virtual void advance() = 0;
 

@@ -47,6 +47,12 @@ std::string failure_where(const mechanics::Model& model, const dynamics::System*
   return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
+std::string why_interrupted(const sim::Trajectory& trajectory) {
+  return trajectory.is_out_of_steps
+             ? fmt::format("the run had taken the {} steps that it may", trajectory.step_times.size())
+             : "the run was interrupted";
+}
+
 Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
   const auto node = [](std::string_view kind, const std::string& message, double t, const std::string& where) {
     return Node::object({{"kind", kind}, {"message", message}, {"t", t}, {"where", where}});
@@ -57,7 +63,7 @@ Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& tra
   }
   if (!trajectory.is_interrupted) return nullptr;
   const double t = trajectory.end().t;
-  Node interrupted = node(kInterrupted, "the run was interrupted", t, "");
+  Node interrupted = node(kInterrupted, why_interrupted(trajectory), t, "");
   interrupted.said = fmt::format("interrupted at t = {:.9g} s: what lies behind has not been computed\n", t);
   return interrupted;
 }

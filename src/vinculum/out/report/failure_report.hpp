@@ -22,6 +22,8 @@ namespace vinculum::out {
 
 /// What a run that was ended by whoever asked for it is marked with, in the place of a failure's name.
 inline constexpr std::string_view kInterrupted = "interrupted";
+/// A sentence for who reads it.
+[[nodiscard]] std::string why_interrupted(const sim::Trajectory& trajectory);
 /// Why a run ended before its time, {"kind", "message", "t", "where"}; null where it did not.
 [[nodiscard]] Node stopped_node(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory);
 

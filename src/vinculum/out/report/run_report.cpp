@@ -107,6 +107,23 @@ Node looking_of(const sim::Looking& looking) {
   return node;
 }
 
+/// Why the run was slow.
+Node notes_of(const sim::Trajectory& trajectory) {
+  Node notes = Node::list();
+  for (const sim::Note& note : trajectory.notes) {
+    notes
+        .add(Node::object({{"kind", note.kind},
+                           {"t", note.t},
+                           {"message", note.text},
+                           {"component", note.component},
+                           {"term", note.term},
+                           {"rate", note.rate},
+                           {"steps", note.steps}}))
+        .said = fmt::format("note: from t = {:.6g} s: {}\n", note.t, note.text);
+  }
+  return notes;
+}
+
 /// A line a quantity, a column a time: what was asked for, some times side by side.
 std::string samples_text(const std::vector<Column>& columns, const mechanics::Model& model,
                          const std::vector<sim::Sample>& samples) {
@@ -194,6 +211,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
                                       : "");
   if (const std::string note = below_resolution(model, trajectory); !note.empty()) report.say(note);
   report.add("looking", looking_of(trajectory.looking));
+  report.add("notes", notes_of(trajectory));
   report.add("rejected", statistics.rejected);
   report.add("evaluations", statistics.evaluations);
   report.add("fallbacks", trajectory.counts.fallbacks);

@@ -38,6 +38,9 @@ class EnergyAccount : public Sink {
   void sample(const Sample&) override { is_sample_ = true; }
   void state(const Sample& sample) override;
   void node(const Sample& sample, double weight) override;
+  /// The columns but the last two at a state.
+  void evaluate(const Sample& sample);
+  [[nodiscard]] const std::vector<double>& evaluated() const { return result_; }
   /// One row at each sample of the run that was followed.
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
   /// The largest |balance| so far relative to the largest energy or work, and when.
@@ -47,7 +50,6 @@ class EnergyAccount : public Sink {
   [[nodiscard]] Worst worst() const;
 
  private:
-  void evaluate(const Sample& sample);
   void take_row(const Sample& sample);
 
   std::vector<std::string> columns_;

@@ -16,6 +16,7 @@
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/implicit_motion.hpp"
 #include "vinculum/sim/run/recording.hpp"
+#include "vinculum/sim/run/spectrum.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -83,6 +84,7 @@ class Run {
   std::vector<Found> found_;          ///< in the step at hand
   std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
   bool is_crossing_ = false;
+  std::size_t told_ = 0;            ///< notes
   bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
   Vector y_event_;
@@ -116,7 +118,8 @@ void Run::prepare() {
     keeps_constraints_ = true;
   }
   for (const GuardRow& row : options_.guards) {
-    if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration})) guards_.push_back(std::move(guard));
+    if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration, options_.largest_step}))
+      guards_.push_back(std::move(guard));
   }
 }
 
@@ -166,17 +169,10 @@ void Run::stop(Failure failure) {
 
 void Run::describe(Failure& failure) const {
   if (failure.kind != FailureKind::kStepTooSmall || failure.coordinates.empty()) return;
-  const int component = failure.coordinates.front();
-  const int nq = compiled_.nq();
-  const int nu = compiled_.nu();
-  const std::string& name = component < nq ? compiled_.model->coordinates[static_cast<std::size_t>(component)].name
-                            : component < nq + nu
-                                ? compiled_.speed_name(component - nq)
-                                : compiled_.system->z_names[static_cast<std::size_t>(component - nq - nu)];
   failure.message = fmt::format(
       "the step size fell below what the time's precision resolves; `{}` has the largest error, "
       "{:.3g} of its tolerance",
-      name, failure.size);
+      component_name(compiled_, failure.coordinates.front()), failure.size);
 }
 
 /// What ends an accepted step, of all that guards find in it. Marks ahead of that are noted.
@@ -200,8 +196,14 @@ Outcome<std::optional<Found>> Run::look_into(const Step& step) {
   return ending;
 }
 
+/// Tells what there is to tell, and asks whether to go on.
 void Run::look_for_interruption(double t) {
-  trajectory_.is_interrupted = options_.is_interrupted && !is_reached(options_, t_end_, t) && options_.is_interrupted();
+  for (; told_ < trajectory_.notes.size(); ++told_)
+    if (options_.on_note) options_.on_note(trajectory_.notes[told_]);
+  if (is_reached(options_, t_end_, t)) return;
+  trajectory_.is_out_of_steps =
+      options_.most_steps > 0.0 && static_cast<double>(trajectory_.step_times.size()) >= options_.most_steps;
+  trajectory_.is_interrupted = trajectory_.is_out_of_steps || (options_.is_interrupted && options_.is_interrupted());
 }
 
 Outcome<Continue> Run::on_step(const Step& step) {

@@ -19,6 +19,7 @@ struct SimulateOptions {
   integrate::MethodTable methods = integrate::method_table();
   dynamics::Formulation formulation = dynamics::Formulation::kExplicit;
   double largest_step = 0.0;         ///< [s] of the integration; 0: as long as the tolerance allows
+  double most_steps = 0.0;           ///< the run is interrupted behind these; 0: as many as it takes
   double output_step = 0.0;          ///< [s] between samples; 0: 200 samples over the run
   std::vector<double> sample_times;  ///< shown too, in any order; the motion knows nothing of them
   bool project = true;               ///< off only to measure what projection does
@@ -27,6 +28,7 @@ struct SimulateOptions {
   std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
   std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
   std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty
+  std::function<void(const Note&)> on_note;          ///< told of each note when it is made. May be empty
 };
 
 /// Options out of the model's `run` statement; duration 0 where it has none.

@@ -32,6 +32,17 @@ struct SurfaceChange {
   bool is_along = false;
 };
 
+/// What a user may want to know of how a run goes on, said while it does: why it is slow.
+struct Note {
+  std::string kind;       ///< "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  double t = 0.0;         ///< [s] when it was seen
+  std::string text;       ///< a sentence
+  std::string component;  ///< that it is about: a coordinate, a speed, a state; may be empty
+  std::string term;       ///< the load, constraint or switch that causes it, as tables name it; may be empty
+  double rate = 0.0;      ///< [1/s] of what makes steps short
+  double steps = 0.0;     ///< still to be taken at this pace
+};
+
 /// An event that is noted happened here.
 struct Mark {
   double t = 0.0;
@@ -68,9 +79,12 @@ struct Trajectory {
   std::vector<SurfaceChange> surface_changes;
   std::vector<double> passages;  ///< [s] when the state lies on a surface at which the equations switch, and passes it
   std::vector<Mark> marks;       ///< of events that a run was handed
-  Looking looking;               ///< zeros where the model has nothing to look for
+  std::string last_passage;      ///< the switch of the last of these, as stated
+  std::vector<Note> notes;
+  Looking looking;                 ///< zeros where the model has nothing to look for
   std::optional<Failure> stopped;  ///< why the run ended before its time
   bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
+  bool is_out_of_steps = false;    ///< that was because it had taken `SimulateOptions::most_steps`
   double seconds = 0.0;            ///< wall clock: assembly and integration
 
   /// Whether the state lies on a surface at which the equations switch, as far as the run's tolerance tells, and goes

@@ -55,8 +55,9 @@ class Guard {
 /// What a guard is made for. Scales are set in `dynamics`, which outlives it.
 struct Watched {
   Dynamics& dynamics;
-  double tolerance;  ///< of the run
-  double duration;   ///< [s]
+  double tolerance;           ///< of the run
+  double duration;            ///< [s]
+  double largest_step = 0.0;  ///< [s] that a step may have; 0: none
 };
 
 /// A kind of events as a row of the list that a run is handed.
@@ -80,5 +81,6 @@ struct GuardRow {
 [[nodiscard]] std::unique_ptr<Guard> make_collapse_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_angle_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_slowness_guard(const Watched& run);
 
 }  // namespace vinculum::sim

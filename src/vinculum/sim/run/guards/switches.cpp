@@ -275,6 +275,7 @@ void SwitchGuard::note_changes(double t, const std::vector<double>& before, Traj
 Outcome<void> SwitchGuard::cross(double t, Vector& y, Trajectory& run) {
   ++counts_.crossings;
   run.passages.push_back(t);
+  run.last_passage = seen_.of;
   const std::vector<double> before = look_.sides();
   std::vector<double> behind = look_.sides_behind(seen_.surface, seen_.upward, t, y);
   auto after = surfaces_.beyond(t, y, before, std::move(behind), seen_.surface, seen_.upward);
