@@ -10,7 +10,6 @@
 namespace vinculum::expr {
 namespace {
 
-
 Interval or_whole(Interval x) { return x.lo <= x.hi ? x : Interval::whole(); }
 
 }  // namespace

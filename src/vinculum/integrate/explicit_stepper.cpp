@@ -72,8 +72,8 @@ class ExplicitStepper final : public Stepper {
   Vector y_, y_new_, y_stage_;  // [padded]
   Vector y_last_stage_;         // [padded] of the last one, at the end of the step
   double stiffness_ = 0.0;
-  Vector carry_, carry_new_;    // [padded] what y has lost to rounding
-  Matrix k_;                    // [padded × rows] stages
+  Vector carry_, carry_new_;  // [padded] what y has lost to rounding
+  Matrix k_;                  // [padded × rows] stages
   RateNoise noise_;
   Matrix k_shown_;                // [padded × stages + 1] of steps to what is shown, which are not taken
   Matrix errors_, errors_shown_;  // [padded × error_rows]
