@@ -9,7 +9,7 @@
 namespace vinculum::sim {
 
 /// ∂F/∂y of y' = F(t, y) at a state, exact whatever the law:  S_y − S_x E_x⁺ E_y  (motion_equations.hpp), with the
-/// matrix of the motion itself.   Law: motion_gradient_test.cpp, beside differences.
+/// matrix of the motion itself.   Law: tests/agreement, beside differences.
 class MotionGradient {
  public:
   MotionGradient(const MotionEquations& of, std::span<const double> parameters);
