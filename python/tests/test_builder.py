@@ -116,9 +116,9 @@ def spinning_body(b):
 
 
 def moving_ring(b):
-    N, x, y = b.newtonian, b.coordinate("x", "m"), b.coordinate("y", "m")
+    N, x, y = b.newtonian, b.coordinate("x"), b.coordinate("y")
     P = b.particle("P", 1, b.fixed_point("O", N), x * N.x + y * N.y)
-    b.constraint("guide", y - 0.1 * vn.sin(5 * b.time()) - 0.3 * x, unit="m")
+    b.constraint("guide", y - 0.1 * vn.sin(5 * b.time()) - 0.3 * x)
     b.start(x, 0)
     b.start(b.rate(x), 0.4)
 

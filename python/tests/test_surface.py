@@ -21,7 +21,7 @@ OTHERWISE = {
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_json": None},
     "Builder": {"own": None},
-    "Trajectory": {},
+    "Trajectory": {"scene": None},  # the page is made by the command
     "Simulation": {"set_state": "state", "accelerations": None},  # forces.u_dot
     "Matrices": {},
     "Derivation": {},

@@ -30,7 +30,7 @@ std::string code_of_line(const std::string& line) {
 /// Numbers that are no tolerances: factors of units, coefficients of methods.
 bool is_data(const fs::path& path, const std::string& line) {
   const std::string name = path.filename().string();
-  return path == kSheet || name == "unit.cpp" || name == "dop853.hpp" ||
+  return path == kSheet || name == "unit.cpp" || name == "dop853.hpp" || name == "radau_scheme.hpp" ||
          line.find("kSmallestErrorOld =") != std::string::npos;
 }
 

@@ -32,7 +32,7 @@ set(ENV{VINCULUM_CACHE} ${folder}/cache)
 must(${folder}/prefix/bin/vinculum test ${folder}/work)
 must(${CMAKE_COMMAND} -S ${SOURCE} -B ${folder}/build -G Ninja -DCMAKE_PREFIX_PATH=${folder}/prefix)
 must(${CMAKE_COMMAND} --build ${folder}/build)
-foreach(program errors heavier stepping built equations judged force)
+foreach(program errors heavier stepping built equations judged long_run force)
   must(${folder}/build/${program})
 endforeach()
 # Native code, wherever the program lies: the module is found by the library.

@@ -34,6 +34,20 @@ struct RadauScheme {
   }
 };
 
+/// How RADAU5 chooses steps and ends its iteration.   Source: Hairer & Wanner II, IV.8; their program of 1996.
+struct RadauControl {
+  double least_eta = 1e-3;  ///< of the factor that foretells what is left to iterate
+  double least_at_last = 1e-4, most_at_last = 20.0, shrink = 0.8;  ///< of what would be left behind the last iteration
+  double diverging = 0.99;                                         ///< rate of convergence
+  double demand = 1e-3;                                            ///< of the iteration, in tolerances
+  double least_error = 1e-2;                                       ///< in Gustafsson's predictor
+  double vanishing = 1e-10;                                        ///< an error below it asks for the longest step
+  double kept_rate = 1e-2;  ///< of convergence, below which a linearisation serves on
+  double kept_step = 1.2;   ///< a step longer by less is not worth other factors
+  double share_of_growth = 0.9, most_growth = 8.0, most_shrink = 5.0, shrink_at_start = 0.1;
+};
+inline constexpr RadauControl kRadauControl{};
+
 inline const RadauScheme& radau_scheme() {
   static const RadauScheme scheme;
   return scheme;

@@ -9,8 +9,7 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kDiverging = 0.99;
-constexpr double kLeastEta = 1e-3;
+constexpr const RadauControl& kControl = kRadauControl;
 
 }  // namespace
 
@@ -84,7 +83,7 @@ RadauStages::End RadauStages::find(double t, double t_end, const Vector& x, cons
   const RadauScheme& scheme = radau_scheme();
   const double demand = std::max(demand_, least_change_);
   W_ = Z.lazyProduct(scheme.T_inverse.transpose());
-  double eta = std::pow(std::max(eta_, kLeastEta), 0.8);
+  double eta = std::pow(std::max(eta_, kControl.least_eta), 0.8);
   double norm_before = 0.0, quotient_before = 0.0;
   theta_ = 0.0;
   for (iterations_ = 1; iterations_ <= kMost; ++iterations_) {
@@ -103,11 +102,12 @@ RadauStages::End RadauStages::find(double t, double t_end, const Vector& x, cons
       theta_ = iterations_ == 2 ? quotient : std::sqrt(quotient * quotient_before);
       quotient_before = quotient;
       const bool is_rounding = norm <= least_change_;
-      if (theta_ >= kDiverging && !is_rounding) return End::kDiverged;
+      if (theta_ >= kControl.diverging && !is_rounding) return End::kDiverged;
       eta = is_rounding ? std::min(eta, 1.0) : theta_ / (1.0 - theta_);
       const double at_last = eta * norm * std::pow(theta_, kMost - 1 - iterations_) / demand;
       if (iterations_ < kMost && at_last >= 1.0 && !is_rounding) {
-        shrink_ = 0.8 * std::pow(std::clamp(at_last, 1e-4, 20.0), -1.0 / (4 + kMost - 1 - iterations_));
+        shrink_ = kControl.shrink * std::pow(std::clamp(at_last, kControl.least_at_last, kControl.most_at_last),
+                                             -1.0 / (4 + kMost - 1 - iterations_));
         return End::kDiverged;
       }
     }
