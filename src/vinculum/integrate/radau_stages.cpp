@@ -7,11 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::integrate {
-namespace {
-
-constexpr const RadauControl& kControl = kRadauControl;
-
-}  // namespace
+namespace {}  // namespace
 
 RadauStages::RadauStages(ImplicitProblem& problem, int differential, double least_change)
     : problem_(problem), differential_(differential), least_change_(least_change), demand_(least_change) {
@@ -83,7 +79,7 @@ RadauStages::End RadauStages::find(double t, double t_end, const Vector& x, cons
   const RadauScheme& scheme = radau_scheme();
   const double demand = std::max(demand_, least_change_);
   W_ = Z.lazyProduct(scheme.T_inverse.transpose());
-  double eta = std::pow(std::max(eta_, kControl.least_eta), 0.8);
+  double eta = std::pow(std::max(eta_, kRadauControl.least_eta), 0.8);
   double norm_before = 0.0, quotient_before = 0.0;
   theta_ = 0.0;
   for (iterations_ = 1; iterations_ <= kMost; ++iterations_) {
@@ -102,12 +98,13 @@ RadauStages::End RadauStages::find(double t, double t_end, const Vector& x, cons
       theta_ = iterations_ == 2 ? quotient : std::sqrt(quotient * quotient_before);
       quotient_before = quotient;
       const bool is_rounding = norm <= least_change_;
-      if (theta_ >= kControl.diverging && !is_rounding) return End::kDiverged;
+      if (theta_ >= kRadauControl.diverging && !is_rounding) return End::kDiverged;
       eta = is_rounding ? std::min(eta, 1.0) : theta_ / (1.0 - theta_);
       const double at_last = eta * norm * std::pow(theta_, kMost - 1 - iterations_) / demand;
       if (iterations_ < kMost && at_last >= 1.0 && !is_rounding) {
-        shrink_ = kControl.shrink * std::pow(std::clamp(at_last, kControl.least_at_last, kControl.most_at_last),
-                                             -1.0 / (4 + kMost - 1 - iterations_));
+        shrink_ = kRadauControl.shrink *
+                  std::pow(std::clamp(at_last, kRadauControl.least_at_last, kRadauControl.most_at_last),
+                           -1.0 / (4 + kMost - 1 - iterations_));
         return End::kDiverged;
       }
     }

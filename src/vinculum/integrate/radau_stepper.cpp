@@ -19,7 +19,6 @@ namespace {
 
 using Use = ImplicitProblem::Use;
 
-constexpr const RadauControl& kControl = kRadauControl;
 constexpr int kErrorExponent = 4;           // the embedded solution is of order 3
 constexpr double kGrowthThatForgets = 2.0;  // a rate of convergence says nothing about so much longer a step
 constexpr double kOfTolerance = 0.1;
@@ -77,7 +76,7 @@ class RadauStepper final : public Stepper {
   double h_before_ = 0.0;                 // 0: there is none
   bool dense_ready_ = false;
   Vector error_vector_, defect_, scratch_, moved_;
-  double h_accepted_ = 0.0, error_accepted_ = kControl.least_error;
+  double h_accepted_ = 0.0, error_accepted_ = kRadauControl.least_error;
   bool is_first_ = true, was_rejected_ = false;
   double shrink_ = 0.5;
   enum class Cause { kEvaluation, kIteration } cause_ = Cause::kEvaluation;  // of a trial that failed
@@ -110,7 +109,7 @@ RadauStepper::RadauStepper(const Problem& problem, double tolerance)
   dense_.fit(gains_);
   before_.fit(gains_);
   // What the iteration leaves, step after step, stays below the tolerance that is asked for.
-  const double demand = std::min(kControl.demand, kOfTolerance * tolerance / tolerance_);
+  const double demand = std::min(kRadauControl.demand, kOfTolerance * tolerance / tolerance_);
   stages_.set_demand(demand);
   shown_.set_demand(demand);
 }
@@ -274,38 +273,39 @@ Trial RadauStepper::complete() {
 }
 
 double RadauStepper::after_accepted(double h) {
-  const double error = std::max(error_, kControl.vanishing);
-  const double least = 1.0 / kControl.most_growth;
+  const double error = std::max(error_, kRadauControl.vanishing);
+  const double least = 1.0 / kRadauControl.most_growth;
   const int most = RadauStages::kMost;
-  const double safety =
-      std::min(kControl.share_of_growth, kControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
-  double quotient = std::clamp(std::pow(error, 0.25) / safety, least, kControl.most_shrink);
+  const double safety = std::min(kRadauControl.share_of_growth,
+                                 kRadauControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  double quotient = std::clamp(std::pow(error, 0.25) / safety, least, kRadauControl.most_shrink);
   if (h_accepted_ > 0.0) {
-    const double by_two = h_accepted_ / h * std::pow(error * error / error_accepted_, 0.25) / kControl.share_of_growth;
-    quotient = std::max(quotient, std::clamp(by_two, least, kControl.most_shrink));
+    const double by_two =
+        h_accepted_ / h * std::pow(error * error / error_accepted_, 0.25) / kRadauControl.share_of_growth;
+    quotient = std::max(quotient, std::clamp(by_two, least, kRadauControl.most_shrink));
   }
   h_accepted_ = h;
-  error_accepted_ = std::max(kControl.least_error, error);
+  error_accepted_ = std::max(kRadauControl.least_error, error);
   double next = h / quotient;
   if (was_rejected_) next = std::min(next, h);
   was_rejected_ = is_first_ = false;
-  const bool keeps = whole_ >= kCheapSize && stages_.contraction() <= kControl.kept_rate;
-  return keeps && next >= h && next <= kControl.kept_step * h ? h : next;
+  const bool keeps = whole_ >= kCheapSize && stages_.contraction() <= kRadauControl.kept_rate;
+  return keeps && next >= h && next <= kRadauControl.kept_step * h ? h : next;
 }
 
 double RadauStepper::after_rejected(double h, double excess) {
   was_rejected_ = true;
   if (!std::isfinite(excess)) return h * (error_vector_.isZero() ? shrink_ : 0.5);
-  if (is_first_) return kControl.shrink_at_start * h;
+  if (is_first_) return kRadauControl.shrink_at_start * h;
   if (error_ > 1.0) {
     scratch_ = error_vector_.cwiseAbs();
     noise_.learn(scratch_, h);
   }
   const int most = RadauStages::kMost;
-  const double safety =
-      std::min(kControl.share_of_growth, kControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
-  return h / std::clamp(std::pow(std::max(excess, 1.0), 0.25) / safety, 1.0 / kControl.share_of_growth,
-                        kControl.most_shrink);
+  const double safety = std::min(kRadauControl.share_of_growth,
+                                 kRadauControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));
+  return h / std::clamp(std::pow(std::max(excess, 1.0), 0.25) / safety, 1.0 / kRadauControl.share_of_growth,
+                        kRadauControl.most_shrink);
 }
 
 void RadauStepper::advance() {
@@ -318,7 +318,7 @@ void RadauStepper::advance() {
   F_.swap(F_end_);
   y_begin_.swap(y_end_);
   is_fresh_ = false;
-  is_linearized_ = whole_ >= kCheapSize && stages_.contraction() <= kControl.kept_rate;
+  is_linearized_ = whole_ >= kCheapSize && stages_.contraction() <= kRadauControl.kept_rate;
   dense_ready_ = false;
 }
 
