@@ -7,7 +7,6 @@
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::integrate {
-namespace {}  // namespace
 
 RadauStages::RadauStages(ImplicitProblem& problem, int differential, double least_change)
     : problem_(problem), differential_(differential), least_change_(least_change), demand_(least_change) {
