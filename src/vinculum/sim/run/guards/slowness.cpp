@@ -148,7 +148,8 @@ void SlownessGuard::look_at_limits(const integrate::Step& step, Trajectory& run)
   }
   const double resolution = 4.0 * tolerance::kEqual * std::max(std::abs(step.t_end()), tolerance::kBeside * duration_);
   const bool is_short = left_ > kTooManySteps * h || (left_ > kManySteps * h && h < kNearResolution * resolution);
-  if (!short_.hear(is_short && !is_limited)) return;
+  const bool is_explained = !said_.empty();  // a reason for them has been named
+  if (!short_.hear(is_short && !is_limited) || is_explained) return;
   note.kind = "short-steps";
   const integrate::WorstComponent worst = step.worst();
   if (worst.index >= 0) note.component = component_name(dynamics_.compiled(), worst.index);
