@@ -13,6 +13,7 @@ namespace vinculum::sim {
 namespace {
 
 constexpr int kAlarm = 15, kResetting = 6;  // Hairer & Wanner II, IV.2
+constexpr double kNearBound = 0.9;          // step control comes to rest a little below their bound
 constexpr double kManySteps = 5000.0;       // still to be taken: fewer are done before anyone asks
 constexpr double kTooManySteps = 1e7;       // whatever the reason,
 constexpr int kShortSteps = 1000;           // once so many are behind: a start from rest may take some hundred
@@ -85,7 +86,7 @@ void SlownessGuard::keep(const integrate::Step& step, Trajectory& run) {
 /// Steps that the quotient bounds, and a mode that is as fast: stiffness where it dies out, an oscillation otherwise.
 void SlownessGuard::look_at_stability(const integrate::Step& step, Trajectory& run) {
   const double h = step.t_end() - step.t_begin();
-  if (!stiff_.hear(step.stiffness() > 1.0 && left_ > kManySteps * h)) return;
+  if (!stiff_.hear(step.stiffness() > kNearBound && left_ > kManySteps * h)) return;
   stiff_.with = -kAlarm * (1 << std::min(false_alarms_++, 20));  // until the next look
   const auto mode = fastest_mode(dynamics_, step.t_end(), step.y_end());
   if (!mode || !(h * std::abs(mode->rate) > kOfStability)) return;
