@@ -1,6 +1,8 @@
 // What things look like: bodies from their inertia, links, springs, supports. Lengths in scene units.
 import * as THREE from 'three';
 
+export const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
+
 const kLeast = 0.02;  // of the scene: thinner bodies are drawn as thick as this
 
 /** Two tones by octant of the body's own axes, so that turning shows. */

@@ -6,14 +6,14 @@ import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
 import {Arc, Arrow, kNothing, Scale} from './arrows.js';
 import {h} from './dom.js';
+import {groundGrid, pressShadow, shadowOf} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
-import {bodyGeometry, coil, reach, Rod} from './shapes.js';
+import {bodyGeometry, coil, kAxes, reach, Rod} from './shapes.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
-const kAxes = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)];
 const kFieldOfView = 32;
 
 /** A renderer, or nothing where the browser has no WebGL: three writes errors when it asks in vain. */
@@ -114,7 +114,11 @@ export class View {
         const far = this.distance(motion, point.name, body.name);
         if (far > 1.05 * reach(body.shape) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
       }
-      if (!this.isPlane && k === 0) parts.shadows.push(this.shadow(group, mesh, colours));
+      if (!this.isPlane && k === 0) {
+        const shadow = shadowOf(mesh, colours.shadow);
+        group.add(shadow);
+        parts.shadows.push({mesh, shadow});
+      }
     }
     for (const link of links(scene, motion)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
     for (const {from, to} of scene.springs) {
@@ -197,44 +201,11 @@ export class View {
     parts.traces.push({name, path, past, last, places});
   }
 
-  /** The shape pressed onto the ground, along the upward direction. */
-  shadow(group, mesh, colours) {
-    const shadow = new THREE.Mesh(mesh.geometry, new THREE.MeshBasicMaterial({color: colours.shadow, transparent: true, opacity: 0.28, depthWrite: false, side: THREE.FrontSide}));
-    shadow.matrixAutoUpdate = false;
-    shadow.renderOrder = -5;
-    group.add(shadow);
-    return {mesh, shadow};
-  }
-
   /** A reference below all that is drawn, square to gravity; never claimed as a contact. */
   buildGround(colours) {
     if (!this.hasPlaces) return;
-    const side = new THREE.Vector3().crossVectors(this.up, Math.abs(this.up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
-    const other = new THREE.Vector3().crossVectors(side, this.up);
-    const [one, two] = this.isPlane ? [this.up, new THREE.Vector3().crossVectors(this.up, this.normal)] : [side, other];
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
-    const origin = this.isPlane ? this.normal.clone().multiplyScalar(-1.5) : this.up.clone().multiplyScalar(this.floor);
-    const reachOut = this.isPlane ? 24 : 12, step = 0.5, places = [], tones = [];
-    const ink = new THREE.Color(colours.grid);
-    const pale = (r) => (this.isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
-    const shift = new THREE.Vector3(...this.centre.map((x) => -x / this.half));
-    const [o1, o2] = [one, two].map((axis) => ((shift.dot(axis) % step) + step) % step);
-    for (let k = -reachOut; k <= reachOut; k += step) {
-      for (const [a, b, oa, ob] of [[one, two, o1, o2], [two, one, o2, o1]]) {
-        for (let j = -reachOut; j < reachOut; j += step) {
-          for (const end of [j, j + step]) {
-            places.push(...origin.clone().addScaledVector(a, k + oa).addScaledVector(b, end + ob).toArray());
-            tones.push(ink.r, ink.g, ink.b, pale(Math.hypot(k, end)));
-          }
-        }
-      }
-    }
-    const geometry = new THREE.BufferGeometry();
-    geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
-    geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
-    const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
-    grid.renderOrder = -10;
-    this.world.add(grid);
+    this.world.add(groundGrid(this, colours.grid));
   }
 
   /** Height of the lowest thing that is drawn at any of 160 instants. */
@@ -366,7 +337,7 @@ export class View {
       for (const {rod, ends} of part.rods) rod.set(place(ends[0]), place(ends[1]));
       for (const {dot, name} of part.dots) dot.position.copy(place(name));
       for (const trace of part.traces) this.updateTrace(trace, motion, time, place(trace.name));
-      if (this.floor !== undefined) for (const {mesh, shadow} of part.shadows) this.updateShadow(mesh, shadow);
+      if (this.floor !== undefined) for (const {mesh, shadow} of part.shadows) pressShadow(shadow, mesh, this.up, this.floor);
       for (const one of part.arrows) this.updateArrow(one, motion, time, this.forceScale, this.options.forces);
       for (const one of part.loads) this.updateArrow(one, motion, time, this.forceScale, this.options.loads);
       for (const one of part.arcs) this.updateArc(one, motion, time);
@@ -383,12 +354,6 @@ export class View {
     const here = [places[3 * i], places[3 * i + 1], places[3 * i + 2]];
     last.visible &&= now.distanceTo(new THREE.Vector3(...here)) > 1e-6;
     if (last.visible) last.geometry.setPositions([...here, ...now.toArray()]);
-  }
-
-  updateShadow(mesh, shadow) {
-    const {x, y, z} = this.up, d = this.floor + 0.001;
-    const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
-    shadow.matrix.multiplyMatrices(press, mesh.matrix);
   }
 
   updateArrow(one, motion, time, scale, isOn) {

@@ -3,10 +3,8 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "support/lang/rescaled.hpp"
 #include "support/models.hpp"
@@ -263,11 +261,6 @@ void Differences::compare_numbers(double most) {
   }
 }
 
-/// Not yet the same. `switch_carried_pivot`: the audit takes partial velocities as what one SI unit of a speed adds to
-/// the velocities that prescribed motions give (`Evidence::unit`), and these are a thousand times that in short units
-/// of time: of 3·10⁻¹⁴ of rounding a false alarm. VINCULUM_OPEN=1 looks at it.
-const std::set<std::string> kOpenAudits{"switch_carried_pivot"};
-
 /// A twin once more for each of some rescalings.
 class Rescaled : public testing::TestWithParam<std::filesystem::path> {
  protected:
@@ -278,13 +271,12 @@ class Rescaled : public testing::TestWithParam<std::filesystem::path> {
       original = twin_of(GetParam(), nullptr, {}, depth);
     }
     if (!original.model->has_units) GTEST_SKIP() << "without units";
-    const bool is_open = kOpenAudits.contains(GetParam().stem().string()) && std::getenv("VINCULUM_OPEN") == nullptr;
     for (const Rescaling& by : rescalings) {
       SCOPED_TRACE(fmt::format("mass 2^{}, length 2^{}, time 2^{}", by.mass, by.length, by.time));
       const Twin twin = twin_of(GetParam(), original.model.get(), by, depth);
       EXPECT_EQ(Differences(original, twin, by).of_motions(), "");
       EXPECT_EQ(Differences(original, twin, by).of_words(), "");
-      if (!is_open) EXPECT_EQ(Differences(original, twin, by).of_audits(), "");
+      EXPECT_EQ(Differences(original, twin, by).of_audits(), "");
     }
   }
 };

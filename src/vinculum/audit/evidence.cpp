@@ -86,8 +86,10 @@ Evidence::Evidence(const CompiledModel& of, const Sample& s)
   now_ = values(at.q_dot, q_ddot);
 }
 
-std::unique_ptr<TermValues> Evidence::values(const RoundedVector& q_dot, const RoundedVector& q_ddot) const {
+std::unique_ptr<TermValues> Evidence::values(const RoundedVector& q_dot, const RoundedVector& q_ddot,
+                                             bool is_time_held) const {
   mechanics::Instant instant = instant_;
+  instant.is_time_held = is_time_held;
   instant.q_dot = numbers_of(q_dot);
   instant.q_dot_error = misses_of(q_dot);
   instant.q_ddot = numbers_of(q_ddot);
@@ -107,7 +109,7 @@ TermValues& Evidence::still() {
 
 TermValues& Evidence::unit(std::size_t speed) {
   auto& place = unit_[speed];
-  if (!place) place = values(at.g + at.G.col(static_cast<Eigen::Index>(speed)), zeros(at.g.size()));
+  if (!place) place = values(at.G.col(static_cast<Eigen::Index>(speed)), zeros(at.g.size()), /*is_time_held=*/true);
   return *place;
 }
 
@@ -118,10 +120,9 @@ const RoundedMatrix& Evidence::partial_velocities(mechanics::PointId point) {
   const auto [it, is_new] = partial_velocities_.try_emplace(point);
   if (is_new) {
     const mechanics::Term velocity = model.terms->velocity(point, Model::newtonian());
-    const Vector3 still = derivative_of(rest().series_vector(velocity), 0);
     it->second.resize(3, sample.u.size());
     for (std::size_t r = 0; r < unit_.size(); ++r)
-      it->second.col(static_cast<Eigen::Index>(r)) = derivative_of(unit(r).series_vector(velocity), 0) - still;
+      it->second.col(static_cast<Eigen::Index>(r)) = derivative_of(unit(r).series_vector(velocity), 0);
   }
   return it->second;
 }
@@ -132,9 +133,8 @@ const RoundedMatrix& Evidence::partial_angular_velocities(mechanics::FrameId fra
     it->second = RoundedMatrix::Constant(3, sample.u.size(), Rounded());
     if (frame == Model::newtonian()) return it->second;
     const mechanics::Term omega = model.terms->angular_velocity(frame, Model::newtonian());
-    const Vector3 still = derivative_of(rest().series_vector(omega), 0);
     for (std::size_t r = 0; r < unit_.size(); ++r)
-      it->second.col(static_cast<Eigen::Index>(r)) = derivative_of(unit(r).series_vector(omega), 0) - still;
+      it->second.col(static_cast<Eigen::Index>(r)) = derivative_of(unit(r).series_vector(omega), 0);
   }
   return it->second;
 }

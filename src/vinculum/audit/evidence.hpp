@@ -37,7 +37,7 @@ class Evidence {
   mechanics::TermValues& now() { return *now_; }
   /// q' = g, q'' = 0: what the time alone moves.
   mechanics::TermValues& rest();
-  /// q' = g + G e_r, q'' = 0.
+  /// q' = G e_r, q'' = 0, the time held: a motion that is virtual.
   mechanics::TermValues& unit(std::size_t speed);
   /// q' = 0, q'' = 0: the time alone.
   mechanics::TermValues& still();
@@ -47,7 +47,7 @@ class Evidence {
   [[nodiscard]] Vector3 rate_of(mechanics::Term vector);
   [[nodiscard]] Rounded scalar(mechanics::Term term) { return now_->series(term).value(); }
   [[nodiscard]] Rounded rate(mechanics::Term term) { return now_->series(term).derivative(1); }
-  /// ∂v^P/∂u_r and ∂ω^B/∂u_r [3 × nu]: differences of unit motions, as v is affine in u.
+  /// ∂v^P/∂u_r and ∂ω^B/∂u_r [3 × nu]: velocities of unit motions.
   const RoundedMatrix& partial_velocities(mechanics::PointId point);
   const RoundedMatrix& partial_angular_velocities(mechanics::FrameId frame);
   /// v^P, ω^B at u = 0.
@@ -70,8 +70,8 @@ class Evidence {
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<mechanics::TermValues> values(const RoundedVector& q_dot,
-                                                              const RoundedVector& q_ddot) const;
+  [[nodiscard]] std::unique_ptr<mechanics::TermValues> values(const RoundedVector& q_dot, const RoundedVector& q_ddot,
+                                                              bool is_time_held = false) const;
 
   mechanics::Instant instant_;
   std::vector<std::size_t> first_row_;

@@ -109,7 +109,7 @@ void Forces::add_load(Evidence& e, const mechanics::Load& load) {
     const Rounded still = e.rest().series(potential->energy).derivative(1);
     RoundedVector Q(e.sample.u.size());
     for (std::size_t r = 0; r < e.model.speeds.size(); ++r) {
-      nth(Q, r) = still - e.unit(r).series(potential->energy).derivative(1);
+      nth(Q, r) = -e.unit(r).series(potential->energy).derivative(1);
     }
     generalize(Q, true);
     explicit_power += still;

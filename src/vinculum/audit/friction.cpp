@@ -43,7 +43,7 @@ AuditLine audit_friction(const Case& of) {
       double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
       for (std::size_t r = 0; r < of.compiled.model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
-        const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - still.value);
+        const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value);
         speed += partial * std::abs(e->sample.u[at]);
         typical += partial * of.scales.u[at];
         rate += partial * (std::abs(e->sample.reaction.u_dot()[at]) + forces[at] * unit[at] * unit[at]);

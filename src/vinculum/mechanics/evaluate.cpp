@@ -124,7 +124,7 @@ SeriesVector TermValues::leaf_value(Term leaf) {
   switch (leaf.kind()) {
     case TermKind::kNumber: return as_scalar(leaf.value());
     case TermKind::kTime: {
-      Series t = Series::time(at_.t, known());
+      Series t = at_.is_time_held ? Series(at_.t) : Series::time(at_.t, known());
       for (std::size_t change = 0; change < changes_.size(); ++change) {
         if (changes_[change].kind() == TermKind::kTime) t = t.changed(static_cast<int>(change), 1.0);
       }

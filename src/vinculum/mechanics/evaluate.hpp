@@ -21,6 +21,7 @@ struct Instant {
   std::vector<double> z = {};                               ///< [states]; may be empty likewise
   std::vector<std::vector<double>> slide = {};  ///< [slides][component] directions of friction; may be empty likewise
   std::vector<double> q_higher = {};    ///< [k·nq] third derivatives, then fourth ones, as far as they are known
+  bool is_time_held = false;            ///< t is a constant: a motion of the coordinates alone
   std::vector<double> parameters = {};  ///< or empty: the values that the model has in force
   /// By how much they may err, as results of solves and of q' = G u + g; empty: they are exact.
   std::vector<double> q_dot_error = {}, q_ddot_error = {}, q_higher_error = {};

@@ -1,0 +1,48 @@
+// The ground: a grid for reference, and shadows that bodies press onto it.
+import * as THREE from 'three';
+import {kAxes} from './shapes.js';
+import {isDark} from './theme.js';
+
+/** Lines of half a scene unit: squared paper behind a plane motion, in space a floor that fades away. */
+export function groundGrid({up, normal, isPlane, floor, centre, half}, colour) {
+  const side = new THREE.Vector3().crossVectors(up, Math.abs(up.x) < 0.9 ? kAxes[0] : kAxes[1]).normalize();
+  const other = new THREE.Vector3().crossVectors(side, up);
+  const [one, two] = isPlane ? [up, new THREE.Vector3().crossVectors(up, normal)] : [side, other];
+  const origin = isPlane ? normal.clone().multiplyScalar(-1.5) : up.clone().multiplyScalar(floor);
+  const reachOut = isPlane ? 24 : 12, step = 0.5, places = [], tones = [];
+  const ink = new THREE.Color(colour);
+  const pale = (r) => (isPlane ? (isDark() ? 0.35 : 0.4) : Math.max(0, 1 - r / 5) ** 2 * 0.65);
+  const shift = new THREE.Vector3(...centre.map((x) => -x / half));
+  const [o1, o2] = [one, two].map((axis) => ((shift.dot(axis) % step) + step) % step);
+  for (let k = -reachOut; k <= reachOut; k += step) {
+    for (const [a, b, oa, ob] of [[one, two, o1, o2], [two, one, o2, o1]]) {
+      for (let j = -reachOut; j < reachOut; j += step) {
+        for (const end of [j, j + step]) {
+          places.push(...origin.clone().addScaledVector(a, k + oa).addScaledVector(b, end + ob).toArray());
+          tones.push(ink.r, ink.g, ink.b, pale(Math.hypot(k, end)));
+        }
+      }
+    }
+  }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(places, 3));
+  geometry.setAttribute('color', new THREE.Float32BufferAttribute(tones, 4));
+  const grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({vertexColors: true, transparent: true, depthWrite: false}));
+  grid.renderOrder = -10;
+  return grid;
+}
+
+/** The shape once more, to be pressed onto the ground. */
+export function shadowOf(mesh, colour) {
+  const shadow = new THREE.Mesh(mesh.geometry, new THREE.MeshBasicMaterial({color: colour, transparent: true, opacity: 0.28, depthWrite: false, side: THREE.FrontSide}));
+  shadow.matrixAutoUpdate = false;
+  shadow.renderOrder = -5;
+  return shadow;
+}
+
+/** Along the upward direction, to just above the floor. */
+export function pressShadow(shadow, mesh, up, floor) {
+  const {x, y, z} = up, d = floor + 0.001;
+  const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
+  shadow.matrix.multiplyMatrices(press, mesh.matrix);
+}
