@@ -43,6 +43,9 @@ struct Common {
   [[nodiscard]] std::optional<Model> load(int& status) const;
 };
 
+/// A run that shows its progress on stderr, says there why it is slow, and ends where the user asks (Interrupts).
+[[nodiscard]] Result<Trajectory> run_watched(const Model& model, RunOptions options);
+
 /// One of each a subcommand: declares it, with what it does and the status that it leaves.
 using Add = void(CLI::App& app, int& status);
 Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format, add_show;

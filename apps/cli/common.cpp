@@ -1,6 +1,8 @@
 #include <map>
 
 #include "command.hpp"
+#include "interrupts.hpp"
+#include "progress.hpp"
 
 namespace vinculum::cli {
 
@@ -72,6 +74,14 @@ std::string listed(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   return text;
+}
+
+Result<Trajectory> run_watched(const Model& model, RunOptions options) {
+  Progress progress;
+  options.progress = [&progress](double t, double until) { progress.show(t, until); };
+  options.on_note = [&progress](const Note& note) { progress.say("note: " + note.message); };
+  options.is_interrupted = &Interrupts::is_asked;
+  return model.run(options);
 }
 
 }  // namespace vinculum::cli

@@ -1,7 +1,6 @@
 #include "command.hpp"
 #include "interrupts.hpp"
 #include "page.hpp"
-#include "progress.hpp"
 
 namespace vinculum::cli {
 namespace {
@@ -9,7 +8,6 @@ namespace {
 /// The same motion once more, sampled as a drawing needs it: looking changes nothing of it.
 int report(const Model& model, RunOptions options, const std::string& blank, const std::string& folder, bool is_quiet) {
   options.record = {.energy = true, .scene = true};
-  options.progress = {};
   options.into = nullptr;
   const auto motion = model.run(options);
   if (!motion) return print(motion.error());
@@ -27,14 +25,8 @@ int run(const Common& common, RunOptions options, std::string folder, bool has_p
   const Interrupts interrupts;
   auto results = Results::open(folder);
   if (!results) return print(results.error());
-  const auto motion = [&] {
-    Progress progress;
-    options.progress = [&progress](double t, double until) { progress.show(t, until); };
-    options.is_interrupted = &Interrupts::is_asked;
-    options.into = &*results;
-    options.on_note = [&progress](const Note& note) { progress.say("note: " + note.message); };
-    return model->run(options);
-  }();
+  options.into = &*results;
+  const auto motion = run_watched(*model, options);
   if (!motion) return print(motion.error());
   const auto files = motion->write(*results);
   const bool is_written = files && !files->empty();
@@ -62,10 +54,8 @@ void add_run(CLI::App& app, int& status) {
                     "energies, the power of every load and constraint and their balance, into energy.csv");
   command->add_flag("--report", has_page, "also the page of `show`, report.html, into the results folder");
   command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
-  command
-      ->add_option("--max-steps", options.most_steps,
-                   "the run ends behind so many steps (default: as many as it takes)")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--max-steps", options.most_steps,
+                      "the run ends behind so many steps (default: as many as it takes)");
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);

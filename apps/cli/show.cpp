@@ -1,6 +1,5 @@
 #include "interrupts.hpp"
 #include "page.hpp"
-#include "progress.hpp"
 
 namespace vinculum::cli {
 namespace {
@@ -14,13 +13,8 @@ int show(const Common& common, RunOptions options, std::string folder) {
   print_warning(model->diagnostics().text);
   if (folder.empty()) folder = "results/" + model->name();
   const Interrupts interrupts;
-  const auto motion = [&] {
-    Progress progress;
-    options.progress = [&progress](double t, double until) { progress.show(t, until); };
-    options.is_interrupted = &Interrupts::is_asked;
-    options.record = {.energy = true, .scene = true};
-    return model->run(options);
-  }();
+  options.record = {.energy = true, .scene = true};
+  const auto motion = run_watched(*model, options);
   if (!motion) return print(motion.error());
   const Error* why = motion->stopped();
   status = why != nullptr ? print(*why) : kRight;

@@ -65,7 +65,7 @@ struct RunOptions {
   Results* into = nullptr;
   std::optional<std::string> method = {};  ///< "dop853", "dp5", "tsit5", "radau"; dop853
   std::optional<Formulation> formulation = {};
-  double most_steps = 0.0;  ///< the run ends behind these, marked as interrupted; 0: it takes what it needs
+  std::optional<double> most_steps = {};                      ///< the run ends behind these, marked as interrupted
   std::function<void(double t, double until)> progress = {};  ///< called at least once a step with the time reached
   std::function<void(const Note& note)> on_note = {};         ///< told while the run goes on why it is slow
   /// Asked after every step: `true` ends the run there. What there is stays, `stopped()` is of kind "interrupted".

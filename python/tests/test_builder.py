@@ -255,7 +255,10 @@ class BothWays(unittest.TestCase):
             b = vn.Builder("skate")
             knife_edge(b)
             # of the last constraint, told again by name: a law is the builder's own statement
-            blade = b.constraint("second", vn.dot(b.vel(b.particle("Q", 1, b.fixed_point("R", b.newtonian), b.coordinate("s") * b.newtonian.x + b.coordinate("r") * b.newtonian.y)), b.newtonian.x + 0.5 * b.time() * b.newtonian.y))
+            N = b.newtonian
+            place = b.coordinate("s") * N.x + b.coordinate("r") * N.y
+            Q = b.particle("Q", 1, b.fixed_point("R", N), place)
+            blade = b.constraint("second", vn.dot(b.vel(Q), N.x + 0.5 * b.time() * N.y))
             b.variational(blade, [mu])
             ends.append(b.model(backend="tape").run(until=1)["s"][-1])
         self.assertTrue(all(math.isfinite(one) for one in ends))

@@ -130,6 +130,7 @@ def to_sympy(derivation):
     matrices = {}
     for key, found in zip(order, scope[name](*given)):
         columns = len(symbols["u"]) if key in ("M", "A") else 1
-        matrices[key] = sympy.Matrix(len(found), columns, [x for row in found for x in (row if columns > 1 or isinstance(row, list) else [row])])
+        entries = [x for row in found for x in (row if columns > 1 or isinstance(row, list) else [row])]
+        matrices[key] = sympy.Matrix(len(found), columns, entries)
     values = {symbol.name: value for symbol, value in zip(symbols["p"], numbers)}
     return SymbolicEquations(symbols, values, matrices, order)

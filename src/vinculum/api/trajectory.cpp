@@ -68,7 +68,9 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;
   result.is_interrupted = options.is_interrupted;
-  result.most_steps = options.most_steps;
+  if (options.most_steps && !(*options.most_steps >= 1.0))
+    return wrong_call(fmt::format("max steps: `{}` is not a number of steps", *options.most_steps));
+  result.most_steps = options.most_steps.value_or(0.0);
   if (options.on_note) result.on_note = [&options](const sim::Note& note) { options.on_note(said(note)); };
   if (auto error = impossible(model, result, options.until)) return Unexpected<Error>{std::move(*error)};
   return result;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 #include "support/dynamics/bodies.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -30,12 +32,21 @@ class Articulated : public ::testing::TestWithParam<std::tuple<std::size_t, test
     const auto [sample, speeds] = GetParam();
     return trees()[sample].build(speeds);
   }
+  /// A speed moves several masses against their parents, or one frame carries the parent and the child of a mass.
+  [[nodiscard]] bool is_no_tree() const {
+    static const std::set<std::string> always{"mixed_bodies", "rods_by_absolute_angles", "spherical_pendulum"};
+    static const std::set<std::string> by_stated_speeds{"double_pendulum", "sliding_rod"};
+    const auto [sample, speeds] = GetParam();
+    const std::string name = trees()[sample].name;
+    return always.contains(name) || (speeds == testing::Speeds::kStated && by_stated_speeds.contains(name));
+  }
 };
 
 TEST_P(Articulated, AccelerationsSatisfyKanesEquations) {
   const auto system = *derive(model());
   const auto motion = articulated_motion(*system);
-  if (!motion) GTEST_SKIP() << "no tree with speeds of its own";
+  ASSERT_EQ(motion.has_value(), !is_no_tree());
+  if (!motion) return;
   std::mt19937_64 generator(17);
   const std::size_t n = system->u.size();
   for (int k = 0; k < 10; ++k) {

@@ -323,10 +323,7 @@ void RadauStepper::advance() {
 }
 
 Outcome<void> RadauStepper::interpolate(double t, Vector& y) {
-  // Callers divide the step into parts, whose sum may round beyond its end.
-  const double rounding = tolerance::kEqual * std::max(std::abs(t_), std::abs(t_end_));
-  VINCULUM_EXPECTS(t >= t_ - rounding && t <= t_end_ + rounding);
-  t = std::clamp(t, t_, t_end_);
+  t = time_within(t, t_, t_end_);
   y.resize(size_);
   if (t == t_end_) {
     y = y_end_;

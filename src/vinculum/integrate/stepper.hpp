@@ -15,6 +15,9 @@ enum class Trial {
   kNotFinite,  ///< the new state or its derivative is not finite
 };
 
+/// t within a step. Callers divide steps into parts, whose sum may round beyond the ends.
+[[nodiscard]] double time_within(double t, double t_begin, double t_end);
+
 /// One step after another from (t, y) by one method: workspace, arithmetic, and what the method knows about the size
 /// of its next step. Explicit and implicit methods alike are steppers; `integrate` knows no other side of them.
 ///
