@@ -184,6 +184,7 @@ void expect_long_double(int n) {
 }
 
 TEST(ArticulatedBodies, OfAChainOf100AreRightTo13Digits) { expect_long_double(100); }
+TEST(ArticulatedBodies, OfAChainOf1000AreRightTo13Digits) { expect_long_double(1000); }
 
 TEST(ArticulatedBodies, TakeTheSameOperationsForEveryFurtherRod) {
   const auto operations = [](int n) {

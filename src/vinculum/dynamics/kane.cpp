@@ -11,6 +11,9 @@
 namespace vinculum::dynamics {
 namespace {
 
+// Above, the entries of M take longer to write than all else, and the motion of a tree does without them.
+constexpr std::size_t kMostSpeedsAtOnce = 128;
+
 using expr::Expr;
 using mechanics::FrameId;
 using mechanics::Model;
@@ -103,6 +106,11 @@ std::vector<Expr> mass_matrix_by_derivatives(System& system, ChainMotion& motion
     M[r * nu + s] = M[s * nu + r] = -entry.value;
   }
   return M;
+}
+
+std::vector<Expr> mass_matrix(System& system, ChainMotion& motion) {
+  auto M = composite_mass_matrix(system, motion);
+  return M ? std::move(*M) : mass_matrix_by_derivatives(system, motion);
 }
 
 }  // namespace
@@ -209,8 +217,22 @@ void write_mass_and_force(System& system, ChainMotion& motion) {
   add_inertia(system, motion, wrenches, false);
   system.f = wrenches.generalized(system);
   add_coordinate_loads(system, system.f);
-  auto M = composite_mass_matrix(system, motion);
-  system.M = M ? std::move(*M) : mass_matrix_by_derivatives(system, motion);
+  if (system.u.size() <= kMostSpeedsAtOnce) {
+    system.M = mass_matrix(system, motion);
+    return;
+  }
+  System kinematics;  // what M is made of, so that it does not hold itself
+  kinematics.model = system.model;
+  kinematics.graph = system.graph;
+  kinematics.lowering = system.lowering;
+  kinematics.t = system.t;
+  kinematics.q = system.q;
+  kinematics.u = system.u;
+  kinematics.u_dot = system.u_dot;
+  system.M = Deferred([kinematics = std::move(kinematics)]() mutable {
+    ChainMotion own(*kinematics.lowering);
+    return mass_matrix(kinematics, own);
+  });
 }
 
 void write_nonideal(System& system, ChainMotion& motion) {

@@ -4,6 +4,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/traversal.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -272,23 +273,27 @@ ExprVector Lowering::vector_leaf(Term leaf, FrameId frame) {
 }
 
 std::vector<Expr> Lowering::rates(std::span<const Expr> values) const {
-  std::vector<Expr> x = symbols_.q, x_dot = symbols_.q_dot;
-  x.insert(x.end(), symbols_.u.begin(), symbols_.u.end());
-  x_dot.insert(x_dot.end(), symbols_.u_dot.begin(), symbols_.u_dot.end());
-  for (std::size_t k = 0; k < symbols_.u_higher.size(); ++k) {
-    const std::vector<Expr>& below = k == 0 ? symbols_.u_dot : symbols_.u_higher[k - 1];
-    x.insert(x.end(), below.begin(), below.end());
-    x_dot.insert(x_dot.end(), symbols_.u_higher[k].begin(), symbols_.u_higher[k].end());
-  }
-  x.insert(x.end(), symbols_.z.begin(), symbols_.z.end());
+  // What a point moves by are few of many symbols.
+  const expr::Subgraph held(values);
+  std::vector<Expr> x, x_dot;
+  const auto add = [&](Expr symbol, Expr rate) {
+    if (held.position(symbol.node()) == expr::Subgraph::kOutside) return;
+    x.push_back(symbol);
+    x_dot.push_back(rate);
+  };
+  const auto add_all = [&](const std::vector<Expr>& symbols, const std::vector<Expr>& of) {
+    for (std::size_t i = 0; i < symbols.size(); ++i) add(symbols[i], of[i]);
+  };
+  add_all(symbols_.q, symbols_.q_dot);
+  add_all(symbols_.u, symbols_.u_dot);
+  for (std::size_t k = 0; k < symbols_.u_higher.size(); ++k)
+    add_all(k == 0 ? symbols_.u_dot : symbols_.u_higher[k - 1], symbols_.u_higher[k]);
   if (z_dot_.size() == symbols_.z.size()) {
-    x_dot.insert(x_dot.end(), z_dot_.begin(), z_dot_.end());
+    add_all(symbols_.z, z_dot_);
   } else {
     for (const Expr value : values) VINCULUM_EXPECTS(!expr::depends_on(value, symbols_.z));
-    x_dot.resize(x.size(), graph_.constant(0.0));
   }
-  x.push_back(symbols_.t);
-  x_dot.push_back(graph_.constant(1.0));
+  add(symbols_.t, graph_.constant(1.0));
   return expr::directional_derivative(values, x, x_dot);
 }
 

@@ -139,6 +139,16 @@ LawChange RateSpace::variation(Expr Phi) {
   return change;
 }
 
+namespace {
+
+void add_entries(Deferred& sum, const std::vector<Expr>& more) {
+  if (more.empty()) return;
+  std::vector<Expr>& entries = sum.own();
+  for (std::size_t k = 0; k < more.size(); ++k) entries[k] += more[k];
+}
+
+}  // namespace
+
 void write_lagrangian(System& system, RateSpace& rates) {
   Expr L = system.graph->constant(0.0);
   for (const mechanics::Load& load : system.model->loads) {
@@ -148,7 +158,7 @@ void write_lagrangian(System& system, RateSpace& rates) {
   if (!L.is_zero()) {
     const LawChange change = rates.variation(L);
     for (std::size_t r = 0; r < change.f.size(); ++r) system.f[r] += change.f[r];
-    for (std::size_t k = 0; k < change.M.size(); ++k) system.M[k] += change.M[k];
+    add_entries(system.M, change.M);
   }
   system.metric = system.M;
 }
@@ -180,10 +190,8 @@ std::optional<Failure> write_laws(System& system, RateSpace& rates) {
       for (std::size_t k = 0; k < change->M.size(); ++k) system.given_M[k] += change->M[k];
     }
     for (std::size_t r = 0; r < change->f.size(); ++r) system.f[r] += change->f[r];
-    for (std::size_t k = 0; k < change->M.size(); ++k) {
-      system.M[k] += change->M[k];
-      if (change->is_inertia) system.metric[k] += change->M[k];
-    }
+    add_entries(system.M, change->M);
+    if (change->is_inertia) add_entries(system.metric, change->M);
     if (!change->M.empty() && !change->is_inertia) system.has_indefinite_mass = true;
     system.changes.push_back(std::move(*change));
   }

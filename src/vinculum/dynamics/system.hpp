@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vinculum/base/dimension.hpp"
+#include "vinculum/dynamics/deferred.hpp"
 #include "vinculum/expr/graph.hpp"
 #include "vinculum/mechanics/law_equations.hpp"
 #include "vinculum/mechanics/model.hpp"
@@ -112,7 +113,7 @@ struct System {
   std::vector<expr::Expr> q_dot;           ///< [nq] G u + g
   std::vector<std::vector<expr::Expr>> G;  ///< [nq][nu]
   std::vector<expr::Expr> g;               ///< [nq]
-  std::vector<expr::Expr> M;               ///< [nu×nu] row by row
+  Deferred M;                              ///< [nu×nu] row by row
   std::vector<expr::Expr> f;               ///< [nu] without C
   std::vector<expr::Expr> C;               ///< [nu] non-ideal part, zeros where there is none
   std::vector<Row> rows;
@@ -128,7 +129,7 @@ struct System {
   /// Empty where that is M and f.
   std::vector<expr::Expr> given_M, given_f;
   bool has_indefinite_mass = false;  ///< M holds what a law has added: symmetric, not positive
-  std::vector<expr::Expr> metric;    ///< [nu×nu] M without what need not be positive: what projections measure by
+  Deferred metric;                   ///< [nu×nu] M without what need not be positive: what projections measure by
   std::shared_ptr<const HigherOrder> higher;  ///< where constraints of higher order are; they have no rows here
   bool has_implicit_nonideal =
       false;                        ///< C holds λ, the actual one (friction with the true normal force), λ_ideal, or s

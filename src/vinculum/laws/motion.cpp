@@ -91,11 +91,12 @@ std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
 }
 
 /// The motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The
-/// elimination is not even written where M and f alone take more.
+/// elimination is not even written where M and f alone take more, nor M where it is deferred.
 Acceleration free_acceleration(const dynamics::System& system, const solve::StaticStructure& structure) {
   const Expr zero = system.graph->constant(0.0);
   const auto tree = dynamics::articulated_motion(system);
   const std::size_t of_tree = tree ? operations(system, with_guard(tree->u_dot, tree->contraction)) : 0;
+  if (tree && system.M.is_deferred()) return {system.q_dot, tree->u_dot, {}, {zero, tree->contraction}, zero};
   if (tree) {
     std::vector<Expr> dense = system.M;
     dense.insert(dense.end(), system.f.begin(), system.f.end());
@@ -122,7 +123,7 @@ std::vector<int> velocity_rows(const dynamics::System& system) {
 solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows, MassMatrix mass) {
   solve::SymbolicSystem symbolic;
   symbolic.nu = system.nu();
-  symbolic.M = mass == MassMatrix::kM ? system.M : system.metric;
+  symbolic.M = (mass == MassMatrix::kM ? system.M : system.metric).get();
   symbolic.A.reserve(rows.size());
   for (const int row : rows) symbolic.A.push_back(system.rows[row].A);
   return symbolic;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -79,6 +80,13 @@ bool is_known_at_rest(Term term) {
   return true;
 }
 
+/// Whether the value of a term may change with the places.
+bool is_of_places(Term term) {
+  return std::ranges::any_of(leaves_as_read(term), [](Term leaf) {
+    return leaf.kind() != TermKind::kNumber && leaf.kind() != TermKind::kTime && leaf.kind() != TermKind::kParameter;
+  });
+}
+
 /// The largest velocity along coordinates and speeds that `start` states. [m/s]
 double stated_velocity(const Model& model, TermValues& now) {
   using On = StartCondition::On;
@@ -126,8 +134,12 @@ Vector reach_of(const Model& model, std::span<const double> values, const Vector
     if (!kind.dimension.is_dimensionless()) size[i] = std::max(size[i], stated_size(model, values, kind.dimension));
   }
   size = largest_of_kind(kinds, size);
+  std::optional<ModelUnits> units;
   for (Eigen::Index i = 0; i < q.size(); ++i) {
-    if (!(size[i] > 0.0)) size[i] = ModelUnits(model, values, q).of(kinds[static_cast<std::size_t>(i)].dimension);
+    if (!(size[i] > 0.0)) {
+      if (!units) units.emplace(model, values, q);
+      size[i] = units->of(kinds[static_cast<std::size_t>(i)].dimension);
+    }
     if (const auto& stated = model.coordinates[static_cast<std::size_t>(i)].scale) size[i] = *stated;
   }
   return size;
@@ -185,9 +197,12 @@ Vector coordinate_scale(const Model& model, std::span<const double> values, cons
 
 Vector stated_places(const Model& model, std::span<const double> values) {
   Vector q = Vector::Zero(static_cast<Eigen::Index>(model.coordinates.size()));
+  TermValues anywhere(model, at_places(model, values, q));
   for (const StartCondition& start : model.starts) {
     if (start.on != StartCondition::On::kCoordinate) continue;
-    const double value = TermValues(model, at_places(model, values, q)).scalar(start.value).value;
+    const double value = is_of_places(start.value)
+                             ? TermValues(model, at_places(model, values, q)).scalar(start.value).value
+                             : anywhere.scalar(start.value).value;
     if (std::isfinite(value)) q[start.index] = value;
   }
   return q;

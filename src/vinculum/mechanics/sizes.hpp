@@ -14,13 +14,23 @@ namespace vinculum::mechanics {
 /// For each component the largest of `size` over the components of its kind.
 template <class Kind>
 Vector largest_of_kind(const std::vector<Kind>& kind, const Vector& size) {
+  std::vector<std::size_t> first_of(kind.size());  // component of the same kind; kinds are few
+  std::vector<std::size_t> firsts;
   Vector largest = size;
   for (std::size_t i = 0; i < kind.size(); ++i) {
-    for (std::size_t j = 0; j < kind.size(); ++j) {
-      if (!(kind[i] == kind[j])) continue;
-      double& own = largest[static_cast<Eigen::Index>(i)];
-      own = std::max(own, size[static_cast<Eigen::Index>(j)]);
+    const auto found = std::ranges::find_if(firsts, [&](std::size_t first) { return kind[first] == kind[i]; });
+    first_of[i] = found == firsts.end() ? i : *found;
+    if (first_of[i] == i) {
+      firsts.push_back(i);
+      continue;
     }
+    double& of_kind = largest[static_cast<Eigen::Index>(first_of[i])];
+    of_kind = std::isnan(of_kind) ? size[static_cast<Eigen::Index>(i)]
+                                  : std::max(of_kind, size[static_cast<Eigen::Index>(i)]);
+  }
+  for (std::size_t i = 0; i < kind.size(); ++i) {
+    double& own = largest[static_cast<Eigen::Index>(i)];
+    own = std::max(size[static_cast<Eigen::Index>(i)], largest[static_cast<Eigen::Index>(first_of[i])]);
   }
   return largest;
 }

@@ -122,7 +122,7 @@ void Probe::add_states_near_the_start(Dynamics& dynamics) {
 
 std::vector<Expr> Probe::equations() const {
   std::vector<Expr> all = system_.q_dot;
-  for (const auto* some : {&system_.M, &system_.f, &system_.C, &system_.z_dot}) append(all, *some);
+  for (const auto& some : {system_.M.get(), system_.f, system_.C, system_.z_dot}) append(all, some);
   for (const dynamics::Row& row : system_.rows) {
     append(all, row.A);
     all.push_back(row.b);

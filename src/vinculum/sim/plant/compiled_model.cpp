@@ -8,6 +8,7 @@
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/conserve.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
+#include "vinculum/sim/plant/late_matrices.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/sliding.hpp"
 #include "vinculum/sim/plant/watches.hpp"
@@ -111,7 +112,7 @@ void add_implicit(KernelSet& hot, KernelSet& cold, CompiledModel& plant) {
 }
 
 /// What is reported, and what tier Q reads.
-void add_reports(KernelSet& cold, CompiledModel& plant) {
+void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
   const dynamics::System& system = *plant.system;
   const std::vector<Expr> symbols = report_symbols(system);
   if (system.nz() > 0 && !system.higher) {
@@ -120,7 +121,11 @@ void add_reports(KernelSet& cold, CompiledModel& plant) {
       with_multipliers.insert(with_multipliers.end(), more->begin(), more->end());
     cold.add(&CompiledModel::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
-  cold.add(&CompiledModel::matrices, "matrices", matrices_outputs(system, plant.layout));
+  if (system.M.is_deferred() && system.rows.empty() && !has_watches) {
+    plant.late_matrices = std::make_shared<LateMatrices>(plant.model);
+  } else {
+    cold.add(&CompiledModel::matrices, "matrices", matrices_outputs(system, plant.layout));
+  }
   if (!system.given_M.empty()) {
     std::vector<Expr> given = system.given_M;
     append(given, system.given_f);
@@ -173,7 +178,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   auto columns = report_columns(*plant->system);
   if (!columns) return fail(std::move(columns.error()));
   static_cast<ReportColumns&>(*plant) = std::move(*columns);
-  add_reports(cold, *plant);
+  add_reports(cold, *plant, !watches->is_empty());
   plant->sides = watches->switches.live_values();
   if (!watches->is_empty()) plant->watches = std::move(watches);
   plant->seconds_derive = seconds_since(begin);

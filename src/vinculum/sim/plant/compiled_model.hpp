@@ -14,6 +14,7 @@
 /// A model in motion: compilation, consistent start, integration, and what is reported about it.
 namespace vinculum::sim {
 
+class LateMatrices;
 class Watches;
 
 /// A kernel with the parameters' constants that go with it. Shared between threads.
@@ -67,11 +68,13 @@ struct CompiledModel : Structure, ReportColumns {
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
   /// [velocity_rows]. None where `is_implicit`.
   BoundKernel accelerations;
-  BoundKernel position;         ///< → dq [nq], φ [position_rows], residual, contraction
-  BoundKernel velocity;         ///< → du [nu], ψ [velocity_rows], residual, contraction
-  BoundKernel state_rates;      ///< (t, q, u, z, λ, s) → z' [nz]; none without states
-  BoundKernel gradients;        ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
-  BoundKernel matrices;         ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
+  BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
+  BoundKernel gradients;    ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
+  BoundKernel matrices;     ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  std::shared_ptr<const LateMatrices>
+      late_matrices;            ///< in its place where no step needs a mass matrix that is deferred
   BoundKernel given;            ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
   BoundKernel outputs;          ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;  ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row

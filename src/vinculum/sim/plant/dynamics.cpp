@@ -9,6 +9,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/late_matrices.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/plant/watches.hpp"
 
@@ -57,6 +58,7 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
       report_input(static_cast<std::size_t>(1 + ny + nu + 2 * nc + compiled->effort_count() + compiled->slide_size()) +
                        compiled->system->top().size() + compiled->system->vectors.size(),
                    0.0),
+      layout(compiled->layout),
       pivoted(nu, nc),
       positions(compiled->position_rows, nu),
       speeds(compiled->velocity_rows, nu),
@@ -73,8 +75,10 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   result.resize(needed(*compiled, &codegen::Kernel::output_count));
   workspace.resize(needed(*compiled, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
-  matrices.G = Matrix::Zero(nq, nu);
-  matrices.M = matrices.metric = Matrix::Zero(nu, nu);
+  if (!compiled->late_matrices) {
+    matrices.G = Matrix::Zero(nq, nu);
+    matrices.M = matrices.metric = Matrix::Zero(nu, nu);
+  }
   matrices.f = matrices.C = force = Vector::Zero(nu);
   matrices.A = Matrix::Zero(nc, nu);
   matrices.certainty = Vector::Ones(nc);
@@ -99,10 +103,22 @@ void Dynamics::Impl::evaluate(const BoundKernel& kernel) {
   kernel.evaluate(input.data(), result.data(), workspace.data());
 }
 
+const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
+  if (!compiled->late_matrices) return compiled->matrices;
+  if (!late.kernel) {
+    const LateMatrices::Compiled& found = compiled->late_matrices->get();
+    late = {found.kernel, found.kernel->prepare(compiled->bound_values())};
+    layout = found.layout;
+    result.resize(std::max(result.size(), late.kernel->output_count()));
+    workspace.resize(std::max(workspace.size(), late.kernel->workspace_size()));
+  }
+  return late;
+}
+
 bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   load(t, y);
-  evaluate(compiled->matrices);
-  const MatricesLayout& at = compiled->layout;
+  evaluate(kernel_of_matrices());
+  const MatricesLayout& at = layout;
   const double* r = result.data();
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
   m.G = Eigen::Map<const RowMajor>(r + at.G, nq, nu);

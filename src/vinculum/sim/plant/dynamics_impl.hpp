@@ -149,6 +149,8 @@ struct Dynamics::Impl {
   }
   /// \returns whether all of it is finite.
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
+  /// The kernel that they come from, compiled now where no step needs it and nobody has asked before.
+  [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
   /// What violations of rows are relative to, from the pieces at a state.
@@ -252,6 +254,8 @@ struct Dynamics::Impl {
   std::vector<double> report_input;  ///< t, q, u, z, u', λ, λ_ideal, efforts
   std::vector<double> result;        ///< large enough for every kernel
   std::vector<double> workspace;     ///< the same
+  BoundKernel late;                  ///< where the plant has `late_matrices`, once asked for
+  MatricesLayout layout;             ///< of `kernel_of_matrices`
   Matrices matrices;
   Workspace w, saved;  ///< the latter to hand over
   Pivoted pivoted;

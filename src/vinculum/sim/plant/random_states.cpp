@@ -11,6 +11,8 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
+#include "vinculum/mechanics/sizes.hpp"
+#include "vinculum/mechanics/traversal.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
@@ -25,9 +27,12 @@ constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
+/// Whether M is solved with: of a tree without rows that nobody writes it for, f holds all that M is made of.
+bool needs_mass(const dynamics::System& system) { return !system.M.is_deferred() || !system.rows.empty(); }
+
 std::vector<Expr> everything_solved(const dynamics::System& system) {
-  std::vector<Expr> all = system.M;
-  all.insert(all.end(), system.f.begin(), system.f.end());
+  std::vector<Expr> all = system.f;
+  if (needs_mass(system)) all.insert(all.begin(), system.M.begin(), system.M.end());
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
     if (row.chi.is_valid()) continue;  // of u' too
@@ -113,8 +118,16 @@ void stated_start(const Structure& structure, std::span<const Expr> inputs, std:
   using On = mechanics::StartCondition::On;
   const auto& starts = structure.model->starts;
   const std::size_t nq = static_cast<std::size_t>(structure.nq());
+  const expr::Evaluation stated(structure.start_values, inputs);
+  const bool uses_places = std::ranges::any_of(starts, [](const auto& start) {
+    return std::ranges::any_of(mechanics::leaves_as_read(start.value), [](mechanics::Term leaf) {
+      return leaf.kind() != mechanics::TermKind::kNumber && leaf.kind() != mechanics::TermKind::kParameter;
+    });
+  });
+  std::vector<double> now;
   for (std::size_t s = 0; s < starts.size(); ++s) {
-    const double value = expr::interpret(std::span(&structure.start_values[s], 1), inputs, values).front();
+    if (s == 0 || uses_places) now = stated.at(values);
+    const double value = now[s];
     if (!std::isfinite(value)) continue;
     if (starts[s].on == On::kCoordinate) values[1 + starts[s].index] = value;
     if (starts[s].on == On::kSpeed) values[1 + nq + starts[s].index] = value;
@@ -134,33 +147,36 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   const dynamics::System& system = *structure.system;
   const std::size_t nq = system.q.size(), nu = system.u.size();
   std::vector<Expr> wanted = system.f;
-  for (std::size_t r = 0; r < nu; ++r) wanted.push_back(system.M[r * nu + r]);
-  for (const auto& row : system.G) wanted.insert(wanted.end(), row.begin(), row.end());
+  for (std::size_t r = 0; r < nu; ++r)
+    wanted.push_back(needs_mass(system) ? system.M[r * nu + r] : system.graph->constant(0.0));
+  std::vector<std::size_t> of_coordinate, of_speed;
+  for (std::size_t i = 0; i < nq; ++i) {
+    for (std::size_t r = 0; r < nu; ++r) {
+      if (system.G[i][r].is_zero()) continue;
+      of_coordinate.push_back(i), of_speed.push_back(r);
+      wanted.push_back(system.G[i][r]);
+    }
+  }
   const std::vector<double> numbers = expr::interpret(wanted, inputs, base);
   const double time = time_scale(*structure.model);
+  // The displacement along each speed alone that moves some coordinate by its size.
+  std::vector<double> displacements(nu, 0.0);
+  for (std::size_t k = 0; k < of_speed.size(); ++k) {
+    double& own = displacements[of_speed[k]];
+    const double G = std::abs(numbers[2 * nu + k]), s = reach[static_cast<Eigen::Index>(of_coordinate[k])];
+    if (G > 0.0 && std::isfinite(G)) own = own > 0.0 ? std::min(own, s / G) : s / G;
+  }
   Vector size(static_cast<Eigen::Index>(nu));
   for (std::size_t r = 0; r < nu; ++r) {
-    // The displacement along this speed alone that moves some coordinate by its size.
-    double displacement = 0.0;
-    for (std::size_t i = 0; i < nq; ++i) {
-      const double G = std::abs(numbers[2 * nu + i * nu + r]), s = reach[static_cast<Eigen::Index>(i)];
-      if (G > 0.0 && std::isfinite(G)) displacement = displacement > 0.0 ? std::min(displacement, s / G) : s / G;
-    }
-    const double force = std::abs(numbers[r]), inertia = numbers[nu + r];
+    const double displacement = displacements[r], force = std::abs(numbers[r]), inertia = numbers[nu + r];
     const double reached = inertia > 0.0 ? std::sqrt(force / inertia * displacement) : 0.0;
     double& own = size[static_cast<Eigen::Index>(r)];
     own = std::max(std::abs(base[1 + nq + r]), displacement > 0.0 ? displacement / time : 1.0);
     if (std::isfinite(reached)) own = std::max(own, reached);
   }
-  const auto& speeds = structure.model->speeds;
-  Vector largest = size;
-  for (std::size_t r = 0; r < nu; ++r) {
-    for (std::size_t s = 0; s < nu; ++s) {
-      double& own = largest[static_cast<Eigen::Index>(r)];
-      if (speeds[r].dimension == speeds[s].dimension) own = std::max(own, size[static_cast<Eigen::Index>(s)]);
-    }
-  }
-  return largest;
+  std::vector<Dimension> dimensions;
+  for (const mechanics::Speed& speed : structure.model->speeds) dimensions.push_back(speed.dimension);
+  return mechanics::largest_of_kind(dimensions, size);
 }
 
 /// Where states are sought: around the start as the text has it.

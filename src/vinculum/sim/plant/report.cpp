@@ -314,10 +314,10 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
   if (auto singular = explain_singular_kinematics(*compiled, t, y)) return std::move(*singular);
   const dynamics::System& system = *compiled->system;
   std::vector<expr::Expr> roots = system.q_dot;
-  for (const auto* more : {&system.M, &system.f, &system.C}) {
-    if (more == &system.C && system.has_implicit_nonideal) continue;  // of multipliers too
-    roots.insert(roots.end(), more->begin(), more->end());
-  }
+  roots.insert(roots.end(), system.f.begin(), system.f.end());
+  // C may be of multipliers too.
+  if (!system.has_implicit_nonideal) roots.insert(roots.end(), system.C.begin(), system.C.end());
+  if (!compiled->late_matrices) roots.insert(roots.begin() + nq, system.M.begin(), system.M.end());
   std::vector<expr::Expr> symbols{system.t};
   symbols.insert(symbols.end(), system.q.begin(), system.q.end());
   symbols.insert(symbols.end(), system.u.begin(), system.u.end());

@@ -48,6 +48,7 @@ bool is_identity_kinematics(const System& system) { return std::ranges::equal(sy
 /// on each other: φ and ψ are rounding there. Those without a gradient are rounding everywhere, and are left out.
 solve::StaticStructure structure_of(const Structure& of, const std::vector<int>& rows, const RandomStates& states,
                                     laws::MassMatrix mass) {
+  if (rows.empty()) return {};  // what M is alone is told by the pivots of each solve
   const System& system = *of.system;
   const Expr zero = system.graph->constant(0.0);
   solve::SymbolicSystem symbolic = laws::symbolic_system(system, rows, mass);
@@ -89,9 +90,8 @@ std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, 
   auto changed = std::make_shared<System>(*system);
   changed->has_indefinite_mass = true;
   const auto nu = system->u.size();
-  for (std::size_t i = 0; i < nu * nu; ++i) {
-    changed->metric[i] = system->graph->constant(i % nu == i / nu ? 1.0 : 0.0);
-  }
+  std::vector<Expr>& metric = changed->metric.own();
+  for (std::size_t i = 0; i < nu * nu; ++i) metric[i] = system->graph->constant(i % nu == i / nu ? 1.0 : 0.0);
   return changed;
 }
 

@@ -15,6 +15,8 @@ using expr::Op;
 
 constexpr std::size_t kShownNodesOfSwitch = 40;
 
+}  // namespace
+
 bool is_switch(Op op) {
   switch (op) {
     case Op::kAbsolute:
@@ -27,8 +29,6 @@ bool is_switch(Op op) {
     default: return false;
   }
 }
-
-}  // namespace
 
 Switches::Switches(expr::Graph& graph, std::span<const Expr> known, std::span<const Expr> parameters) : graph_(graph) {
   kinds_.resize(graph.size(), Kind::kUnseen);

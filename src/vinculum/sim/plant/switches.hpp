@@ -11,6 +11,9 @@
 
 namespace vinculum::sim {
 
+/// Whether an operation jumps, or its slope does, where two numbers are equal or one is whole.
+[[nodiscard]] bool is_switch(expr::Op op);
+
 /// The surfaces at which the equations of a model switch, and the equations of one side of them.
 ///
 /// A comparison, min, max, abs or sign switches where x − y passes through zero, floor where x does through a whole

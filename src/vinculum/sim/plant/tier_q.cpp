@@ -5,10 +5,14 @@
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
-TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) { solvers_[0].emplace(nu, nc); }
+/// Without rows it is seldom asked: room for a mass matrix is made on the first use.
+TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) {
+  if (nc > 0) solvers_[0].emplace(nu, nc);
+}
 
 Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
   rung_ = 0;
+  if (!solvers_[0]) solvers_[0].emplace(nu_, nc_);
   solvers_[0]->set_certainty(certainty);
   if (auto done = solvers_[0]->factor(M, A); !done) return done;
   const double doubt = tolerance::kDoubt * defect;

@@ -95,6 +95,15 @@ Collected equations_of(const dynamics::System& system) {
   return found;
 }
 
+/// Whether a surface or a sharp value may be in the equations: M is made of products and sums of what the graph holds.
+bool is_anything_watched(const expr::Graph& graph) {
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const expr::Graph::Node& node = graph.node(NodeId(i));
+    if (is_switch(node.op) || is_sharp(graph, node)) return true;
+  }
+  return false;
+}
+
 bool is_judged_by_sums(EquationKind kind) {
   return kind == EquationKind::kForce || kind == EquationKind::kRightSide || kind == EquationKind::kRate;
 }
@@ -103,7 +112,7 @@ bool is_judged_by_sums(EquationKind kind) {
 
 Watches::Watches(const dynamics::System& system)
     : switches(*system.graph, state_symbols(system), system.parameters), known(state_symbols(system)) {
-  if (system.higher) return;
+  if (system.higher || !is_anything_watched(*system.graph)) return;
   Collected found = equations_of(system);
   const std::vector<Expr> jumping_values = find_moved(system);
   for (const Expr e : jumping_values)
@@ -218,15 +227,15 @@ void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std
   if (dynamic.empty()) return;
   const expr::Subgraph subgraph(dynamic), summed(judged);
   std::map<std::size_t, Expr> sizes;
-  std::vector<char> has_sharp(subgraph.size(), 0);
+  std::vector<char> has_sharp(subgraph.size(), 0), is_judged(subgraph.size(), 0);
+  for (const Expr whole : judged) is_judged[subgraph.position(whole.node())] = 1;
   for (std::size_t i = 0; i < subgraph.size(); ++i) {
     const NodeId id = subgraph[i];
     const expr::Graph::Node& node = graph.node(id);
     for (const NodeId operand : node.operands)
       if (operand.is_valid() && has_sharp[subgraph.position(operand)] != 0) has_sharp[i] = 1;
     const bool is_new = is_sharp(graph, node);
-    const bool is_whole = std::ranges::find(judged, Expr(&graph, id)) != judged.end();
-    const bool is_sum = (node.op == Op::kAdd || node.op == Op::kSubtract || is_whole) && has_sharp[i] != 0 &&
+    const bool is_sum = (node.op == Op::kAdd || node.op == Op::kSubtract || is_judged[i] != 0) && has_sharp[i] != 0 &&
                         summed.position(id) != expr::Subgraph::kOutside;
     if (!is_new && !is_sum) continue;
     const Expr e(&graph, id);

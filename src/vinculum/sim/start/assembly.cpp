@@ -175,7 +175,7 @@ Outcome<StartProblem> Assembly::position_problem() {
   };
   problem.reach = coordinate_reach(compiled_, problem.z);
   problem.scale = problem.reach;
-  problem.metric = problem.scale.cwiseAbs2().cwiseInverse().asDiagonal();
+  if (!problem.equations.empty()) problem.metric = problem.scale.cwiseAbs2().cwiseInverse().asDiagonal();
   return problem;
 }
 
@@ -309,8 +309,10 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
     }
     return r.allFinite() && J.allFinite();
   };
-  at(q, problem.z);
-  problem.metric = m_.metric;
+  if (!problem.equations.empty() || !conditions_.rates.empty()) {
+    at(q, problem.z);
+    problem.metric = m_.metric;
+  }
   const Vector q_reach = coordinate_reach(compiled_, q);
   problem.reach = speed_reach(compiled_, problem.z, coordinate_reach(compiled_, q));
   problem.scale = problem.reach;

@@ -94,6 +94,12 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
   for (std::size_t j = 0; j < problem.held.size(); ++j) {
     if (problem.held[j] < 0 && problem.fixed[j] == 0) problem.free.push_back(static_cast<int>(j));
   }
+  if (problem.equations.empty()) {
+    LeastChange as_stated;
+    as_stated.outcome = LeastChange::Outcome::kSolved;
+    as_stated.x = problem.z;
+    return as_stated;
+  }
   std::mt19937_64 random(options_.seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   std::optional<LeastChange> best;
