@@ -3,7 +3,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <sstream>
 
 #include "support/models.hpp"
 #include "vinculum/dynamics/sampling.hpp"
@@ -11,6 +13,7 @@
 #include "vinculum/out/program/derive_additional.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
+#include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
 namespace {
@@ -100,6 +103,104 @@ TEST_P(AdditionalVariablesOf, BringOneForceIntoEvidence) {
 
 INSTANTIATE_TEST_SUITE_P(Models, AdditionalVariablesOf, testing::ValuesIn(test_support::model_files()),
                          [](const auto& instance) { return instance.param.stem().string(); });
+
+std::string altered(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  if (at == std::string::npos) throw std::runtime_error("the text holds no " + what);
+  return text.replace(at, what.size(), by);
+}
+std::string model_text(const char* model) {
+  return test_support::read_text(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin"));
+}
+
+/// A motion, and what it shows of its forces.
+class ShownForces {
+ public:
+  explicit ShownForces(const std::string& text)
+      : compiled_(test_support::compiled(test_support::model_of_text(without_expectations(text)))) {
+    sim::Dynamics dynamics(compiled_);
+    motion_ = sim::simulate(dynamics, sim::options_of(*compiled_->model));
+    EXPECT_FALSE(motion_.stopped);
+  }
+  [[nodiscard]] const std::vector<sim::Sample>& samples() const { return motion_.samples; }
+  [[nodiscard]] Vector output(const std::string& name, const sim::Sample& sample) const {
+    const auto& all = compiled_->model->outputs;
+    const auto found = std::ranges::find(all, name, &mechanics::Output::name);
+    const auto& columns = compiled_->output_columns[static_cast<std::size_t>(found - all.begin())];
+    return sample.outputs.segment(columns.first, columns.count);
+  }
+  /// By how much multipliers by one choice of additional variables miss a force that rows with directions of unit
+  /// length exert, over the largest such force; at a few instants of the motion.
+  /// \param first  row of the System with the force's first measure number.
+  [[nodiscard]] double worst_by(Additional additional, const std::string& force, int first) const {
+    const auto derivation = out::derive(compiled_->model, dynamics::Formulation::kMinimal, additional);
+    if (!derivation) throw std::runtime_error(derivation.error().message);
+    const out::AdditionalVariables variables = out::additional_variables(*derivation);
+    constexpr std::size_t kInstants = 3;
+    double worst = 0.0, largest = 0.0;
+    for (std::size_t i = 1; i <= kInstants; ++i) {
+      const sim::Sample& sample = samples()[i * (samples().size() - 1) / kInstants];
+      const auto lambda = multipliers(*derivation, variables, sample, compiled_->parameters);
+      if (!lambda) return std::numeric_limits<double>::infinity();
+      const Vector wanted = output(force, sample);
+      largest = std::max(largest, wanted.lpNorm<Eigen::Infinity>());
+      for (Eigen::Index k = 0; k < wanted.size(); ++k)
+        worst = std::max(worst, std::abs((*lambda)[static_cast<std::size_t>(first + k)] - wanted[k]));
+    }
+    return worst / largest;
+  }
+
+ private:
+  static std::string without_expectations(const std::string& text) {
+    std::istringstream lines(text);
+    std::string kept;
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with("expect")) kept += line + "\n";
+    return kept;
+  }
+  std::shared_ptr<const sim::CompiledModel> compiled_;
+  sim::Trajectory motion_;
+};
+
+/// Distance of two outputs over the largest value of the first.
+double distance_of_forces(const ShownForces& a, const std::string& of_a, const ShownForces& b,
+                          const std::string& of_b) {
+  if (a.samples().size() != b.samples().size()) return std::numeric_limits<double>::infinity();
+  double worst = 0.0, largest = 0.0;
+  for (std::size_t i = 0; i < a.samples().size(); ++i) {
+    const Vector one = a.output(of_a, a.samples()[i]), other = b.output(of_b, b.samples()[i]);
+    worst = std::max(worst, (one - other).lpNorm<Eigen::Infinity>());
+    largest = std::max(largest, one.lpNorm<Eigen::Infinity>());
+  }
+  return worst / largest;
+}
+constexpr Additional kChoices[] = {Additional::kSpeeds, Additional::kVanishing, Additional::kAbsolute};
+
+// [R] 2.5, Examples 1 and 2: the force on the proof mass by inspection, by `reveal` and by each choice.
+TEST(OneForce, OnAParticleInABody) {
+  const ShownForces both(altered(model_text("particle_in_body"), "\nstart px", "\noutput held = hold\nstart px"));
+  EXPECT_LT(distance_of_forces(both, "C", both, "held"), kTolForce);
+  for (const Additional additional : kChoices)
+    EXPECT_LT(both.worst_by(additional, "C", 0), kTolForce) << static_cast<int>(additional);
+}
+
+// [R] 4: torques of the motors, and the force in the shoulder yaw joint, which the coordinates hold or three rows do.
+TEST(OneForce, InTheManipulatorOfTheThesis) {
+  const std::string text = altered(model_text("manipulator"), "run 30 [s]", "run 3 [s]");
+  const ShownForces revealed(text);
+  std::string stated = altered(text, "point P2 = center(shoulder_roll) + 0.6795 [m] * B1.x",
+                               "coord gap[1..3] [m]\npoint tip = center(shoulder_roll) + 0.6795 [m] * B1.x\n"
+                               "point P2 = tip + gap[1]*B2.x + gap[2]*B2.y + gap[3]*B2.z");
+  stated = altered(stated, "reveal shoulder: force on P2 along", "constraint shoulder: pos(P2, tip) = 0 along");
+  stated = altered(stated, "= shoulder ", "= force(shoulder, P2) in B2 ");
+  stated = altered(stated, "start x = 0", "start gap[1] = 0, gap[2] = 0, gap[3] = 0\nstart x = 0");
+  const ShownForces by_rows(stated);
+  EXPECT_LT(distance_of_forces(revealed, "shoulder_force", by_rows, "shoulder_force"), kTolForce);
+  EXPECT_LT(distance_of_forces(revealed, "motor_torque", by_rows, "motor_torque"), kTolForce);
+  for (const Additional additional : kChoices) {
+    EXPECT_LT(by_rows.worst_by(additional, "shoulder_force", 7), kTolForce) << static_cast<int>(additional);
+  }
+}
 
 out::AdditionalVariables variables_of(const char* model, Additional additional) {
   const auto derivation =
