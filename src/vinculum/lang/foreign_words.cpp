@@ -53,7 +53,7 @@ constexpr ForeignWords kForeignFunctions[] = {
     {" velocity v ", "the velocity of a point is `vel(P)`"},
     {" acceleration a ", "the acceleration of a point is `acc(P)`"},
     {" position r ", "the vector from O to P is `pos(P, O)`"},
-    {" angular_velocity ", "the angular velocity of a body is `omega(B)`"},
+    {" angular_velocity angvel angularvelocity ", "the angular velocity of a body is `omega(B)`"},
     {" grad gradient partial ", "partial derivatives are `jacobian([f], [x, y])`"},
     {" integral integrate int ", "an integral over the time is a state: `state z' = EXPR`"},
     {" rad radians deg degrees deg2rad rad2deg ", "an angle has a unit: `90 [deg]`"},
@@ -70,6 +70,9 @@ constexpr ForeignWords kForeignNames[] = {
     {" e euler ", "the base of the natural logarithm is `exp(1)`"},
     {" g grav ", "it is declared as any other constant: `param g = 9.81 [m/s^2]`"},
     {" true false ", "a condition compares: `x > 0`"},
+    {" mm cm km kg deg rad meter meters newton newtons ",
+     "a unit stands in brackets behind a number, `2 [mm]`; a coordinate is shown in the one it declares, results in "
+     "SI"},
     {" i j ", "indices belong to `for i in 1..3 { … }`"},
 };
 
