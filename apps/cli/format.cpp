@@ -1,7 +1,18 @@
+#include <filesystem>
+
 #include "command.hpp"
 
 namespace vinculum::cli {
 namespace {
+
+/// What a link leads to: a model that is named through one is written where it lies, and the link stays. (Results are
+/// never written through links: nobody has named what these lead to.)
+std::filesystem::path file_behind(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path behind = std::filesystem::canonical(path, error);
+  return error ? path : behind;
+}
 
 int format_file(const std::string& path, bool writes, bool only_checks) {
   const auto text = read_text(path);
@@ -18,7 +29,7 @@ int format_file(const std::string& path, bool writes, bool only_checks) {
     return kRight;
   }
   if (*canonical == *text) return kRight;
-  const auto written = write_text(path, *canonical);
+  const auto written = write_text(file_behind(path), *canonical);
   return written ? kRight : print(written.error());
 }
 

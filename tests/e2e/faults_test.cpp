@@ -74,7 +74,7 @@ TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
   const Folder folder;
   for (const std::string arguments :
        {"run --no-cache -o out ", "run --json -o out ", "explain ", "explain --json ", "derive ", "derive --to c ",
-        "format ", "test ", "test --json ", "audit ", "audit --json ", "check --json ",
+        "format ", "test ", "test --json ", "audit ", "audit --json ", "check --json ", "show -o page ",
         "compare --laws ideal,vakonomic ", "--help ", "--version "}) {
     const Ran ran = run_line(folder, "\"$VINCULUM\" " + arguments + kPucks + " >/dev/full");
     EXPECT_EQ(ran.status, 2) << arguments;
@@ -86,7 +86,9 @@ TEST(FullDisk, UnderStdoutIsStatusTwoOfEveryCommandThatPrints) {
 
 TEST(ClosedPipe, IsStatusTwo) {
   const Folder folder;
-  for (const std::string arguments : {"run -o out ", "explain ", "test "}) {
+  for (const std::string arguments :
+       {"run -o out ", "run --json -o out ", "explain ", "explain --json ", "show -o page ", "test ", "test --json ",
+        "audit ", "audit --json ", "compare --laws ideal,vakonomic ", "derive ", "format ", "check --json "}) {
     // the reader is gone before the command begins
     const Ran ran = run_line(folder, "{ sleep 0.2; \"$VINCULUM\" " + arguments + kPucks + "; echo $? >status; } | :");
     EXPECT_EQ(folder.read("status"), "2\n") << arguments;
@@ -180,6 +182,16 @@ TEST(Links, InThePlaceOfFilesAreReplacedAndNotFollowed) {
   for (const std::string name : {"trajectory.csv", "energy.csv", "events.csv", "result.json"})
     EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder.path() / "results/pucks_parallel" / name))) << name;
   expect_whole(folder, "results/pucks_parallel");
+}
+
+TEST(Links, InThePlaceOfAPageAreReplacedAndNotFollowed) {
+  const Folder folder;
+  folder.write("precious", "precious");
+  fs::create_directory(folder.path() / "out");
+  fs::create_symlink("../precious", folder.path() / "out/report.html");
+  ASSERT_EQ(run_command(folder, "show -o out " + kPucks).status, 0);
+  EXPECT_EQ(folder.read("precious"), "precious");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder.path() / "out/report.html")));
 }
 
 TEST(Links, MayLeadToTheFolder) {

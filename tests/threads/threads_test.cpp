@@ -62,6 +62,37 @@ TEST(Threads, ShareAModelOfAPendulum) { share("pendulum.vin", "ideal,stiff(kappa
 TEST(Threads, ShareAModelOfASkate) { share("skate_ideal.vin", "ideal,vakonomic"); }
 TEST(Threads, ShareAModelWithFriction) { share("friction_incline_sticks.vin", ""); }
 
+// Radau's gradient and the names of what makes a run slow derive equations while the motion goes on, beside whatever
+// else derives from the same model: what they add to its terms is added under the pool's own lock.
+TEST(Threads, DeriveWithinTheirRunsFromOneModel) {
+  const std::string text =
+      "model stiff \"stiff and damped\"\ncoord x, y\nlagrangian x'^2/2 + y'^2/2 - y\n"
+      "constraint c: x' = y'\n  law viscous kappa = 1e6\n"
+      "start x = 0, y = 0, x' = 1, y' = 0\nrun 10\n";
+  const Model model = Model::from_text(text, {.backend = Backend::kTape, .cache = ""}).value();
+  const auto moved = [&model](const std::string& method) {
+    const RunOptions options{.tolerance = 1e-6, .method = method, .most_steps = 2000.0};
+    const Trajectory run = model.run(options).value();
+    std::string told(reinterpret_cast<const char*>(run.q().values.data()), run.q().values.size() * sizeof(double));
+    for (const Note& note : run.notes()) told += " " + note.kind + " " + note.term;
+    return told;
+  };
+  const std::string implicit = moved("radau"), alarmed = moved("dop853"), text_of = model.explain().value().text();
+  EXPECT_EQ(implicit.find("stiffness"), std::string::npos);
+  EXPECT_NE(alarmed.find("stiffness"), std::string::npos) << "no alarm: this test would derive nothing";
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      if (thread % 3 == 0 && moved("radau") != implicit) ++wrong;
+      if (thread % 3 == 1 && moved("dop853") != alarmed) ++wrong;
+      if (thread % 3 == 2 && model.explain().value().text() != text_of) ++wrong;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
 TEST(Threads, CompileOneKernelAtOnce) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
