@@ -105,6 +105,38 @@ TEST(Interrupt, KeepsWhatThereIsAndMarksIt) {
   }
 }
 
+TEST(Interrupt, OfRunsAsJsonAndOfPagesIsMarkedToo) {
+  const Folder folder;
+  for (const std::string command : {"run --json", "show"}) {
+    Process run(folder, command + " --until 1e7 -o out " + kModels + "/kepler.vin");
+    ASSERT_TRUE(wait_until([&] { return folder.read(".beside.err").find("elapsed") != std::string::npos; })) << command;
+    run.send(SIGINT);
+    const Ran ran = run.wait();
+    EXPECT_EQ(ran.status, 130) << command << ran.err;
+    EXPECT_NE(ran.err.find("vinculum: the run was interrupted at t = "), std::string::npos) << ran.err;
+    if (command == "show") {
+      EXPECT_TRUE(folder.read("out/report.html").ends_with("</html>\n"));
+    } else {
+      EXPECT_EQ(json::parse(ran.out)["stopped"]["kind"], "interrupted");
+    }
+    fs::remove(folder.path() / ".beside.err");
+  }
+}
+
+TEST(Interrupt, EndsWhatOnlyJudges) {
+  const Folder folder;
+  folder.write("long.vin",
+               "model long \"a long run\"\ncoord x\nlagrangian x'^2/2 - x^2/2\nstart x = 1, x' = 0\nrun 1e9\n");
+  for (const std::string command : {"audit long.vin", "test long.vin"}) {
+    Process judging(folder, command);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    judging.send(SIGINT);
+    const Ran ran = judging.wait();
+    EXPECT_EQ(ran.status, 128 + SIGINT) << command << ran.err;
+    EXPECT_EQ(ran.out.find("holds"), std::string::npos) << ran.out;
+  }
+}
+
 TEST(Interrupt, OfAComparisonLeavesNothing) {
   const Folder folder;
   Process run(folder,
