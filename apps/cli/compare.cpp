@@ -2,6 +2,7 @@
 
 #include "command.hpp"
 #include "interrupts.hpp"
+#include "manual.hpp"
 #include "page.hpp"
 #include "progress.hpp"
 
@@ -104,8 +105,10 @@ void add_compare(CLI::App& app, int& status) {
   command->add_option("--formulations", asked.formulations, "explicit,augmented,minimal");
   command->add_option("--on", asked.on,
                       "constraints whose law is replaced (default: all that may have every law named)");
-  command->add_option("-o,--output", asked.folder,
-                      "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot");
+  command
+      ->add_option("-o,--output", asked.folder,
+                   "folder for compare.csv, ladder.csv, compare.json and a script for gnuplot")
+      ->type_name(kFolder);
   command->add_flag("--report", asked.has_page, "also a page, report.html, with all motions over each other");
   Common::add_motion(command, options);
   command->add_option("--max-steps", options.most_steps,

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "command.hpp"
+#include "manual.hpp"
 
 namespace vinculum::cli {
 namespace {
@@ -18,10 +19,24 @@ bool is_unknown_command(const CLI::App& app, const std::string& word) {
   return true;
 }
 
+/// Options of the command itself whose answer is a text: like `--version` they end it.
+void add_texts(CLI::App& app) {
+  const auto answer = [](const std::string& text) { throw CLI::CallForVersion(text, CLI::ExitCodes::Success); };
+  app.add_flag_callback("--man", [&app, answer] { answer(manual(app)); }, "print the manual page, for `man -l -`");
+  app.add_option_function<std::string>(
+         "--completion",
+         [&app, answer](const std::string& shell) {
+           answer(shell == "bash" ? completion_of_bash(app) : completion_of_zsh(app));
+         },
+         "print the script that completes words in a shell")
+      ->check(CLI::IsMember({"bash", "zsh"}));
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app{"Vinculum: constrained motion, and the force behind every constraint", "vinculum"};
   app.require_subcommand(1);
   app.set_version_flag("--version", "vinculum " + std::string(version()));
+  add_texts(app);
   int status = kRight;
   for (Add* add : {add_check, add_explain, add_derive, add_run, add_show, add_audit, add_compare, add_test, add_format})
     add(app, status);
@@ -29,7 +44,7 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version, --man, --completion
       std::ostringstream out;
       app.exit(error, out, out);
       print(out.str());

@@ -6,7 +6,8 @@
 namespace vinculum::cli {
 
 /// Progress of long work on stderr: silent for the first half second, then at most four times a second on one line of
-/// a terminal, elsewhere every ten seconds on a line of its own.
+/// a terminal, elsewhere every ten seconds on a line of its own. The time left is told at the pace that there was so
+/// far.
 class Progress {
  public:
   Progress() = default;
@@ -18,9 +19,13 @@ class Progress {
   void show(double t, double until, const std::string& of = "");  ///< [s]; of: said before
 
  private:
+  [[nodiscard]] std::string left(double t, double until) const;
+
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = begin_;
+  Clock::time_point part_begin_ = begin_;  ///< of what `of` names
+  std::string part_;
   bool is_shown_ = false;
   std::string unsaid_;
 };

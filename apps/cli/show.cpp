@@ -1,4 +1,5 @@
 #include "interrupts.hpp"
+#include "manual.hpp"
 #include "page.hpp"
 
 namespace vinculum::cli {
@@ -32,7 +33,7 @@ void add_show(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
   common.add_model(command);
-  command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)");
+  command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)")->type_name(kFolder);
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);
