@@ -206,10 +206,11 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("json", &Trajectory::json)
       .def(
           "write",
-          [](const Trajectory& run, const std::filesystem::path& folder) {
-            return taken([&] { return run.write(folder); });
+          [](const Trajectory& run, const std::filesystem::path& folder, bool parquet) {
+            return taken([&] { return run.write(folder, {.parquet = parquet}); });
           },
-          "folder"_a, "trajectory.csv, events.csv, result.json; returns their names.")
+          "folder"_a, "parquet"_a = false,
+          "trajectory.csv, events.csv, result.json, with `parquet` also trajectory.parquet; returns their names.")
       .def(
           "to_pandas", [](nb::handle self) { return done("_tables", "to_pandas", self); },
           nb::sig("def to_pandas(self) -> 'pandas.DataFrame'"),

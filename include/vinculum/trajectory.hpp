@@ -14,6 +14,11 @@
 /// unless a frame is named; the letters are those of docs/theory.md.
 namespace vinculum {
 
+/// What a run writes beside its CSV files.
+struct Formats {
+  bool parquet = false;  ///< trajectory.parquet and, where recorded, energy.parquet (docs/json.md)
+};
+
 /// A folder for results that one writer has for itself, from before the work until this value is destroyed: so that a
 /// full disk, a folder that cannot be written or another writer is known before the motion is computed, and not behind.
 ///
@@ -24,7 +29,7 @@ namespace vinculum {
 class Results {
  public:
   /// Makes the folder and takes it. \returns an Error where it cannot be written into or another writer has it.
-  [[nodiscard]] static Result<Results> open(const std::filesystem::path& folder);
+  [[nodiscard]] static Result<Results> open(const std::filesystem::path& folder, Formats formats = {});
   struct Own;
   explicit Results(std::unique_ptr<Own> own);
   /// Removes what `open` has made where nothing was written.
@@ -238,12 +243,13 @@ class Trajectory {
   /// The table that `run` prints, and its JSON object (docs/json.md).
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string json() const;
-  /// Writes trajectory.csv, events.csv, result.json and, where recorded, energy.csv; nothing of a motion without a
-  /// complete start. A run with `RunOptions::into` has its samples in these results and can be written into no others.
+  /// Writes trajectory.csv, events.csv, result.json, where recorded energy.csv, and further formats; nothing of a
+  /// motion without a complete start. A run with `RunOptions::into` has its samples in these results and can be written
+  /// into no others.
   /// \returns the names of the files.
   [[nodiscard]] Result<std::vector<std::string>> write(Results& results) const;
   /// Into a folder that is opened for this alone.
-  [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder) const;
+  [[nodiscard]] Result<std::vector<std::string>> write(const std::filesystem::path& folder, Formats formats = {}) const;
 
  private:
   std::shared_ptr<const Shared> shared_;

@@ -9,8 +9,8 @@ python3 -c 'import venv, sysconfig, pathlib; assert pathlib.Path(sysconfig.get_p
 "$work/env/bin/python" -c 'import nanobind, numpy' 2>/dev/null ||
   "$work/env/bin/pip" install --quiet 'nanobind>=2.4' numpy || exit 77
 # what tests of tables, symbols and notebooks skip where it cannot be had
-"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, nbclient, ipykernel, matplotlib' 2>/dev/null ||
-  "$work/env/bin/pip" install --quiet sympy pandas pyarrow nbclient ipykernel matplotlib || true
+"$work/env/bin/python" -c 'import sympy, pandas, pyarrow, duckdb, nbclient, ipykernel, matplotlib' 2>/dev/null ||
+  "$work/env/bin/pip" install --quiet sympy pandas pyarrow duckdb nbclient ipykernel matplotlib || true
 rm -rf "$work/installed" "$work/site"
 cmake --install "$build" --prefix "$work/installed" >/dev/null
 cmake -G Ninja -S "$source/python" -B "$work/module" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/installed" \

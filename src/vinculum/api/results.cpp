@@ -5,7 +5,8 @@
 namespace vinculum {
 
 const files::FileSet& run_files() {
-  static const files::FileSet set{"result.json", {kTrajectoryFile, kEnergyFile, "events.csv", "report.html"}};
+  static const files::FileSet set{
+      "result.json", {kTrajectoryFile, kEnergyFile, kTrajectoryParquet, kEnergyParquet, "events.csv", "report.html"}};
   return set;
 }
 
@@ -19,13 +20,13 @@ Results::~Results() = default;
 Results::Results(Results&&) noexcept = default;
 Results& Results::operator=(Results&&) noexcept = default;
 
-Result<Results> Results::open(const std::filesystem::path& folder) {
+Result<Results> Results::open(const std::filesystem::path& folder, Formats formats) {
   auto taken = files::Folder::take(folder);
   if (!taken) return wrong_call(std::move(taken.error()));
   for (const files::FileSet* set : {&run_files(), &compare_files()}) {
     if (auto done = taken->check(*set); !done) return wrong_call(std::move(done.error()));
   }
-  return Results(std::make_unique<Own>(Own{*std::move(taken)}));
+  return Results(std::make_unique<Own>(Own{*std::move(taken), formats}));
 }
 
 Result<std::vector<std::string>> write_files(Results& results, const files::FileSet& set,

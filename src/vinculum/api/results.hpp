@@ -14,10 +14,12 @@ namespace vinculum {
 
 struct Results::Own {
   files::Folder folder;
+  Formats formats;
   std::map<std::string, std::shared_ptr<files::Unfinished>, std::less<>> begun = {};  ///< by name
 };
 
 inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = "energy.csv";
+inline constexpr const char *kTrajectoryParquet = "trajectory.parquet", *kEnergyParquet = "energy.parquet";
 /// What one command writes, by name; nothing else in the folder is touched.
 [[nodiscard]] const files::FileSet& run_files();
 [[nodiscard]] const files::FileSet& compare_files();
@@ -27,9 +29,9 @@ inline constexpr const char *kTrajectoryFile = "trajectory.csv", *kEnergyFile = 
                                                            std::span<const files::NamedFile> files);
 /// `write(results)` of something, into a folder that is opened for this alone.
 template <class Written>
-[[nodiscard]] Result<std::vector<std::string>> write_alone(const Written& written,
-                                                           const std::filesystem::path& folder) {
-  auto results = Results::open(folder);
+[[nodiscard]] Result<std::vector<std::string>> write_alone(const Written& written, const std::filesystem::path& folder,
+                                                           Formats formats = {}) {
+  auto results = Results::open(folder, formats);
   if (!results) return Unexpected<Error>{results.error()};
   return written.write(*results);
 }

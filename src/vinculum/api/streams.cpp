@@ -1,5 +1,6 @@
 #include "vinculum/api/streams.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "vinculum/api/results.hpp"
@@ -7,37 +8,64 @@
 
 namespace vinculum {
 
+Result<Streams::File> Streams::begin_file(Results& results, const char* name) {
+  auto file = results.own().folder.begin();
+  if (!file) return wrong_call(std::move(file.error()));
+  files_.push_back(*file);
+  return results.own().begun[name] = *std::move(file);
+}
+
+Result<std::vector<out::RowWriter>> Streams::begin_table(Results& results, const char* csv, const char* parquet,
+                                                         const std::vector<out::Table::Column>& columns,
+                                                         const out::Facts& facts) {
+  std::vector<out::RowWriter> writers;
+  auto file = begin_file(results, csv);
+  if (!file) return Unexpected<Error>{file.error()};
+  writers.push_back(out::csv_rows((*file)->stream(), columns));
+  if (!results.own().formats.parquet) return writers;
+  file = begin_file(results, parquet);
+  if (!file) return Unexpected<Error>{file.error()};
+  const auto rows = std::make_shared<out::ParquetRows>((*file)->stream(), columns, facts);
+  parquet_.push_back(rows);
+  writers.emplace_back([rows](std::span<const double> row) { rows->write(row); });
+  return writers;
+}
+
 Result<std::unique_ptr<Streams>> Streams::begin(Results& results, const sim::CompiledModel& plant,
-                                                std::optional<sim::EnergyAccount>& account) {
+                                                std::optional<sim::EnergyAccount>& account, const out::Facts& facts) {
   std::unique_ptr<Streams> streams(new Streams(plant));
-  auto& begun = results.own().begun;
-  begun.clear();
-  const auto begin_file = [&](const char* name) -> Result<std::shared_ptr<files::Unfinished>> {
-    auto file = results.own().folder.begin();
-    if (!file) return wrong_call(std::move(file.error()));
-    return begun[name] = *std::move(file);
-  };
-  auto file = begin_file(kTrajectoryFile);
-  if (!file) return Unexpected<Error>{file.error()};
-  streams->trajectory_ = *file;
-  streams->rows_.emplace((*file)->stream(), streams->columns_, *plant.model);
+  results.own().begun.clear();
+  auto writers = streams->begin_table(results, kTrajectoryFile, kTrajectoryParquet,
+                                      out::trajectory_columns(streams->columns_, *plant.model), facts);
+  if (!writers) return Unexpected<Error>{writers.error()};
+  streams->trajectory_ = streams->files_.front();
+  for (out::RowWriter& writer : *writers) streams->rows_.emplace_back(std::move(writer), streams->columns_);
   if (!account) return streams;
-  file = begin_file(kEnergyFile);
-  if (!file) return Unexpected<Error>{file.error()};
-  streams->energy_ = *file;
-  streams->energy_rows_.emplace((*file)->stream(), *account, *plant.model);
-  account->hand_to([rows = &*streams->energy_rows_](const sim::EnergyAccount::Row& row) { rows->write(row); });
+  writers =
+      streams->begin_table(results, kEnergyFile, kEnergyParquet, out::energy_columns(*account, *plant.model), facts);
+  if (!writers) return Unexpected<Error>{writers.error()};
+  std::vector<out::EnergyRows> rows;
+  for (out::RowWriter& writer : *writers) rows.emplace_back(std::move(writer));
+  account->hand_to([rows = std::move(rows)](const sim::EnergyAccount::Row& row) mutable {
+    for (out::EnergyRows& one : rows) one.write(row);
+  });
   return streams;
 }
 
 void Streams::follow(sim::SimulateOptions& options) {
-  options.sinks.push_back(&*rows_);
+  for (out::TrajectoryRows& rows : rows_) options.sinks.push_back(&rows);
   options.keeps_samples = false;
   options.is_interrupted = [this, asked = std::move(options.is_interrupted)] {
     return has_failed() || (asked && asked());
   };
 }
 
-bool Streams::has_failed() const { return trajectory_->has_failed() || (energy_ && energy_->has_failed()); }
+void Streams::finish() {
+  for (const auto& rows : parquet_) rows->finish();
+}
+
+bool Streams::has_failed() const {
+  return std::ranges::any_of(files_, [](const File& file) { return file->has_failed(); });
+}
 
 }  // namespace vinculum

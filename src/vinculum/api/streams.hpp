@@ -1,23 +1,28 @@
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "vinculum/files/staged.hpp"
 #include "vinculum/out/report/columns.hpp"
+#include "vinculum/out/report/parquet.hpp"
 #include "vinculum/trajectory.hpp"
 
 namespace vinculum {
 
-/// Rows of trajectory.csv and energy.csv that go to the disk while the motion goes on. Outlives the run, not the
-/// results.
+/// Rows of trajectory.csv and energy.csv, and of their further formats, that go to the disk while the motion goes on.
+/// Outlives the run, not the results.
 class Streams {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& plant,
-                                                              std::optional<sim::EnergyAccount>& account);
+                                                              std::optional<sim::EnergyAccount>& account,
+                                                              const out::Facts& facts);
   /// Joins the sinks of the options; a full disk ends the run.
   void follow(sim::SimulateOptions& options);
+  /// Behind the last row.
+  void finish();
   /// A write has failed.
   [[nodiscard]] bool has_failed() const;
   [[nodiscard]] const std::shared_ptr<files::Unfinished>& trajectory() const { return trajectory_; }
@@ -25,10 +30,18 @@ class Streams {
  private:
   explicit Streams(const sim::CompiledModel& plant) : columns_(out::columns_of(plant)) {}
 
+  using File = std::shared_ptr<files::Unfinished>;
+  [[nodiscard]] Result<File> begin_file(Results& results, const char* name);
+  /// A table in every format asked for: where its rows go.
+  [[nodiscard]] Result<std::vector<out::RowWriter>> begin_table(Results& results, const char* csv, const char* parquet,
+                                                                const std::vector<out::Table::Column>& columns,
+                                                                const out::Facts& facts);
+
   std::vector<out::Column> columns_;
-  std::shared_ptr<files::Unfinished> trajectory_, energy_;
-  std::optional<out::TrajectoryRows> rows_;
-  std::optional<out::EnergyRows> energy_rows_;
+  File trajectory_;
+  std::vector<File> files_;
+  std::vector<std::shared_ptr<out::ParquetRows>> parquet_;
+  std::deque<out::TrajectoryRows> rows_;
 };
 
 }  // namespace vinculum

@@ -76,6 +76,34 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   return result;
 }
 
+/// From what a run with these options comes.
+Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& plant,
+                         const sim::SimulateOptions& options) {
+  Provenance provenance{std::string(version()),
+                        plant.model->name,
+                        model.file,
+                        hash_of(plant.model->source_text.whole()),
+                        {},
+                        std::string(to_string(static_cast<Backend>(plant.report.backend))),
+                        options.method,
+                        std::string(dynamics::to_string(options.formulation)),
+                        options.duration,
+                        options.tolerance,
+                        options.output_step};
+  for (const auto& [name, value] : model.settings.set) provenance.set.emplace_back(name, value.text);
+  return provenance;
+}
+
+/// What a Parquet file says of a run beside the units of its columns.
+out::Facts facts_of(const Provenance& provenance, const std::vector<out::Column>& columns) {
+  out::Node frames = out::Node::object();
+  for (const out::Column& column : columns) {
+    for (int k = 0; k < column.count && !column.frame.empty(); ++k)
+      frames.add(out::entry_name(column, k), column.frame);
+  }
+  return {{"frames", out::to_json(frames)}, {"provenance", provenance.json()}};
+}
+
 /// Of a column or of one entry of it; of entries that differ one after the other: "N, N*m".
 std::string stated_unit(const out::Column& column, bool is_whole, int part) {
   if (!is_whole || column.units.size() == 1) return out::stated(column.unit(part).si);
@@ -152,13 +180,15 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   result->model = shared_;
   result->plant = *plant;
   result->has_asked = !options.at.empty();
+  result->provenance = provenance_of(*shared_, **plant, *simulate);
   if (options.record.energy) {
     const auto lock = shared_->growing();
     result->account.emplace(**plant).follow(*simulate);
   }
   std::unique_ptr<Streams> streams;
   if (options.into != nullptr) {
-    auto begun = Streams::begin(*options.into, **plant, result->account);
+    auto begun =
+        Streams::begin(*options.into, **plant, result->account, facts_of(result->provenance, out::columns_of(**plant)));
     if (!begun) return Unexpected<Error>{begun.error()};
     streams = *std::move(begun);
     streams->follow(*simulate);
@@ -169,6 +199,7 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   simulate->sinks.push_back(&progress);
   sim::Dynamics dynamics(*plant);
   result->run = sim::simulate(dynamics, *simulate);
+  if (streams) streams->finish();
   const sim::Trajectory& run = result->run;
   for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
   result->q = rows_of(run.samples, (*plant)->nq(), &sim::Sample::q);
@@ -182,19 +213,6 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   }
   for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
   result->statistics = statistics_of(*shared_, **plant, run);
-  Provenance& provenance = result->provenance;
-  provenance = {std::string(version()),
-                model.name,
-                shared_->file,
-                hash_of(model.source_text.whole()),
-                {},
-                std::string(to_string(result->statistics.backend)),
-                simulate->method,
-                std::string(dynamics::to_string(simulate->formulation)),
-                simulate->duration,
-                simulate->tolerance,
-                simulate->output_step};
-  for (const auto& [name, value] : shared_->settings.set) provenance.set.emplace_back(name, value.text);
   return Trajectory(std::move(result));
 }
 
@@ -357,21 +375,32 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   if (shared_->is_streamed && (streamed == nullptr || begun[kTrajectoryFile] != streamed))
     return wrong_call("the samples have gone into the results that the run was handed (`into`); write into these");
   const std::vector<out::Column> columns = out::columns_of(plant);
+  const auto samples = [&](out::RowWriter writer) {
+    out::TrajectoryRows rows(std::move(writer), columns);
+    for (const sim::Sample& sample : shared_->run.samples) rows.sample(sample);
+  };
+  const auto energies = [&](out::RowWriter writer) {
+    out::EnergyRows rows(std::move(writer));
+    for (const auto& row : shared_->account->rows()) rows.write(row);
+  };
   std::vector<files::NamedFile> files;
+  const auto add_table = [&](const char* csv, const char* parquet, std::vector<out::Table::Column> table, auto fill) {
+    files.push_back({csv, [table, fill](std::ostream& s) { fill(out::csv_rows(s, table)); }});
+    if (!results.own().formats.parquet) return;
+    files.push_back({parquet, [this, &columns, table, fill](std::ostream& s) {
+                       out::ParquetRows rows(s, table, facts_of(shared_->provenance, columns));
+                       fill([&rows](std::span<const double> row) { rows.write(row); });
+                       rows.finish();
+                     }});
+  };
   if (streamed) {
-    for (const char* name : {kTrajectoryFile, kEnergyFile}) {
+    for (const char* name : {kTrajectoryFile, kEnergyFile, kTrajectoryParquet, kEnergyParquet}) {
       if (const auto file = begun.find(name); file != begun.end()) files.push_back({name, {}, file->second});
     }
   } else {
-    files.push_back({kTrajectoryFile, [&](std::ostream& s) {
-                       out::TrajectoryRows rows(s, columns, *plant.model);
-                       for (const sim::Sample& sample : shared_->run.samples) rows.sample(sample);
-                     }});
+    add_table(kTrajectoryFile, kTrajectoryParquet, out::trajectory_columns(columns, *plant.model), samples);
     if (shared_->account)
-      files.push_back({kEnergyFile, [&](std::ostream& s) {
-                         out::EnergyRows rows(s, *shared_->account, *plant.model);
-                         for (const auto& row : shared_->account->rows()) rows.write(row);
-                       }});
+      add_table(kEnergyFile, kEnergyParquet, out::energy_columns(*shared_->account, *plant.model), energies);
   }
   files.push_back({"events.csv", [&](std::ostream& s) { out::write_csv(s, out::events_table(plant, shared_->run)); }});
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
@@ -380,8 +409,8 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
   return names;
 }
 
-Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder) const {
-  return write_alone(*this, folder);
+Result<std::vector<std::string>> Trajectory::write(const std::filesystem::path& folder, Formats formats) const {
+  return write_alone(*this, folder, formats);
 }
 
 }  // namespace vinculum

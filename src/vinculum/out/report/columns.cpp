@@ -105,24 +105,18 @@ std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account, con
   return result;
 }
 
-TrajectoryRows::TrajectoryRows(std::ostream& stream, const std::vector<Column>& columns, const mechanics::Model& model)
-    : columns_(columns), rows_(stream, trajectory_columns(columns, model)) {}
-
 void TrajectoryRows::sample(const sim::Sample& sample) {
   row_.assign(1, sample.t);
   for (const Column& column : columns_) {
     for (int k = 0; k < column.count; ++k) row_.push_back(column.read(sample, k));
   }
-  rows_.write(row_);
+  write_(row_);
 }
-
-EnergyRows::EnergyRows(std::ostream& stream, const sim::EnergyAccount& account, const mechanics::Model& model)
-    : rows_(stream, energy_columns(account, model)) {}
 
 void EnergyRows::write(const sim::EnergyAccount::Row& row) {
   row_.assign(1, row.t);
   row_.insert(row_.end(), row.values.begin(), row.values.end());
-  rows_.write(row_);
+  write_(row_);
 }
 
 }  // namespace vinculum::out

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "vinculum/mechanics/unit_texts.hpp"
-#include "vinculum/out/report/tree.hpp"
+#include "vinculum/out/report/rows.hpp"
 #include "vinculum/sim/invariants/energy_account.hpp"
 
 namespace vinculum::out {
@@ -47,27 +47,27 @@ struct Column {
 [[nodiscard]] std::vector<Table::Column> energy_columns(const sim::EnergyAccount& account,
                                                         const mechanics::Model& model);
 
-/// `trajectory.csv`, a row a sample, in memory or as a run sees it.
+/// A row of `trajectory_columns` a sample, in memory or as a run sees it.
 class TrajectoryRows final : public sim::Sink {
  public:
-  /// \pre stream and columns outlive this.
-  TrajectoryRows(std::ostream& stream, const std::vector<Column>& columns, const mechanics::Model& model);
+  /// \pre columns outlive this.
+  TrajectoryRows(RowWriter write, const std::vector<Column>& columns) : columns_(columns), write_(std::move(write)) {}
   void sample(const sim::Sample& sample) override;
 
  private:
   const std::vector<Column>& columns_;
-  CsvRows rows_;
+  RowWriter write_;
   std::vector<double> row_;
 };
 
-/// `energy.csv`, likewise.
+/// A row of `energy_columns` a row of the account.
 class EnergyRows {
  public:
-  EnergyRows(std::ostream& stream, const sim::EnergyAccount& account, const mechanics::Model& model);
+  explicit EnergyRows(RowWriter write) : write_(std::move(write)) {}
   void write(const sim::EnergyAccount::Row& row);
 
  private:
-  CsvRows rows_;
+  RowWriter write_;
   std::vector<double> row_;
 };
 
