@@ -38,6 +38,7 @@ foreach(file share/man/man1/vinculum.1 share/bash-completion/completions/vinculu
   endif()
 endforeach()
 
+file(COPY ${usr}/share/vinculum/models/ DESTINATION ${folder}/work)  # the program names one of them
 set(ENV{VINCULUM_CACHE} ${folder}/cache)
 must(${usr}/bin/vinculum test ${usr}/share/vinculum/models/pucks_parallel.vin)
 must(${usr}/bin/vinculum run ${usr}/share/vinculum/models/pucks_parallel.vin -o ${folder}/results)

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/folder.hpp"
@@ -250,12 +251,16 @@ TEST(RunIntoResults, WritesWhatMemoryWouldHold) {
   const RunOptions kept{.until = 0.8, .step = 0.01, .at = {0.123}, .record = {.energy = true}};
   RunOptions into = kept;
   const auto whole = model.run(kept).value();
-  ASSERT_TRUE(whole.write(folder.path() / "kept"));
-  auto results = Results::open(folder.path() / "streamed").value();
+  ASSERT_TRUE(whole.write(folder.path() / "kept", {.parquet = true}));
+  auto results = Results::open(folder.path() / "streamed", {.parquet = true}).value();
   into.into = &results;
   const auto streamed = model.run(into).value();
-  EXPECT_EQ(streamed.write(results).value(), whole.write(folder.path() / "again").value());
-  for (const char* name : {"trajectory.csv", "energy.csv", "events.csv"})
+  auto names = streamed.write(results).value(),
+       others = whole.write(folder.path() / "again", {.parquet = true}).value();
+  std::ranges::sort(names);
+  std::ranges::sort(others);
+  EXPECT_EQ(names, others);
+  for (const char* name : {"trajectory.csv", "energy.csv", "events.csv", "trajectory.parquet", "energy.parquet"})
     EXPECT_EQ(folder.read(std::string("streamed/") + name), folder.read(std::string("kept/") + name)) << name;
   ASSERT_EQ(streamed.t().size(), 2u);
   EXPECT_EQ(streamed.t().back(), 0.8);
