@@ -22,7 +22,7 @@ std::string answer_of_bash(const std::string& command, const CLI::Option& option
   std::vector<std::string> places;
   for (const std::string& name : names_of(option)) places.push_back("\"" + command + " " + name + "\"");
   if (places.empty() || value_of(option).empty()) return "";
-  const auto words = words_of(option);
+  const auto words = choices_of(option);
   const std::string answer = !words.empty() ? "compgen -W \"" + joined(words, " ") + "\" -- \"$word\""
                              : option.get_type_name() == kFolder ? "compgen -d -- \"$word\""
                                                                  : "";
@@ -49,7 +49,7 @@ std::string specification_of_zsh(const CLI::Option& option) {
   const auto names = names_of(option);
   const std::string begin = "        ";
   if (names.empty()) return begin + "'*:" + said_to_zsh(option.get_name(true)) + ":_files -g \"*.vin(-.)\"' \\\n";
-  const auto words = words_of(option);
+  const auto words = choices_of(option);
   std::string value;
   if (!value_of(option).empty()) {
     value = ":" + said_to_zsh(words.empty() ? option.get_type_name() : names.back()) + ":";

@@ -63,7 +63,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
   return names;
 }
 
-std::vector<std::string> words_of(const CLI::Option& option) {
+std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();  // "TEXT:{native,tape}"
   const std::size_t open = type.find('{'), close = type.rfind('}');
   std::vector<std::string> words;
@@ -76,7 +76,7 @@ std::vector<std::string> words_of(const CLI::Option& option) {
 std::string value_of(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   std::string words;
-  for (const std::string& word : words_of(option)) words += (words.empty() ? "" : "|") + word;
+  for (const std::string& word : choices_of(option)) words += (words.empty() ? "" : "|") + word;
   return words.empty() ? option.get_type_name() : words;
 }
 

@@ -20,7 +20,7 @@ inline constexpr const char* kFolder = "FOLDER";
 /// The names of an option: "-o", "--output".
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
 /// The words that an option knows, of which one is taken; empty where anything may be said.
-[[nodiscard]] std::vector<std::string> words_of(const CLI::Option& option);
+[[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
 /// What stands for its value: "TEXT", "FOLDER"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
 
