@@ -126,7 +126,7 @@ void write_slides(System& system) {
 
 }  // namespace
 
-Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
+Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model, std::span<HeldForce> held) {
   VINCULUM_EXPECTS(model != nullptr);
   auto system = std::make_shared<System>();
   system->model = std::move(model);
@@ -135,6 +135,10 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model) {
   LeafSymbols symbols = leaf_symbols(*system);
   if (auto failure = write_kinematics(*system, symbols)) return fail(std::move(*failure));
   system->lowering = std::make_shared<Lowering>(*system->model, *system->graph, std::move(symbols));
+  for (HeldForce& one : held) {
+    one.symbol = system->graph->symbol("force " + std::to_string(&one - held.data() + 1));
+    one.value = system->lowering->hold(one.force, one.symbol);
+  }
   write_state_rates(*system);
   ChainMotion motion(*system->lowering);
   write_mass_and_force(*system, motion);

@@ -11,12 +11,20 @@
 
 namespace vinculum::dynamics {
 
+/// A scalar of a model that is to be an unknown of its equations.
+struct HeldForce {
+  mechanics::Term force;
+  expr::Expr symbol, value;  ///< what it stands for in the equations, what it is; written by `derive`
+};
+
 /// Equations of motion of a model by Kane's method: partial velocities from the kinematics, M and f from them, what
 /// Lagrangian functions and the laws of the constraints add, constraint rows differentiated exactly to A u' = b.
 /// \returns kSingularKinematics where the speeds' definitions cannot be solved for q', by name.
 /// Source: [R] 2.3, 5.2; theory.md §1, §2.   Second route: lagrange_test.cpp, constraint_rows_test.cpp,
 /// newton_euler_test.cpp.
-[[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model);
+/// \param held  tensions of springs (mechanics::tension), multipliers of laws that make a force of them.
+[[nodiscard]] Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const mechanics::Model> model,
+                                                      std::span<HeldForce> held = {});
 
 /// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of
 /// t, q, u, u' (only where the term holds accelerations), λ, λ_ideal and the parameters. Grows the system's graph.

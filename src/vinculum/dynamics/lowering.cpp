@@ -78,6 +78,17 @@ Expr Lowering::scalar(Term term) {
   return scalars_.at(term.id());
 }
 
+Expr Lowering::hold(Term term, Expr symbol) {
+  const Expr value = scalar(term);
+  scalars_[term.id()] = held_[term.id()] = symbol;
+  return value;
+}
+
+Expr Lowering::held(Term term) const {
+  const auto found = held_.find(term.id());
+  return found != held_.end() ? found->second : Expr{};
+}
+
 ExprVector Lowering::vector(Term term, FrameId frame) {
   VINCULUM_EXPECTS(term.is_vector());
   lower_scalars_below(term);

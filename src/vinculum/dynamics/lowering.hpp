@@ -47,6 +47,11 @@ class Lowering {
   Lowering(const mechanics::Model& model, expr::Graph& graph, LeafSymbols symbols);
 
   [[nodiscard]] expr::Expr scalar(mechanics::Term term);
+  /// From here on the scalar stands for a symbol, an unknown of its own; \returns what it has been.
+  /// \pre nothing that holds it was lowered.
+  expr::Expr hold(mechanics::Term term, expr::Expr symbol);
+  /// The symbol that it stands for; not valid: none.
+  [[nodiscard]] expr::Expr held(mechanics::Term term) const;
   /// Measure numbers in `frame`.
   [[nodiscard]] ExprVector vector(mechanics::Term term, mechanics::FrameId frame = mechanics::Model::newtonian());
 
@@ -151,7 +156,7 @@ class Lowering {
   std::vector<expr::Expr> z_dot_;
   std::vector<std::vector<expr::Expr>> generalized_forces_, ideal_forces_, departures_;
   std::vector<expr::Expr> law_energies_;  ///< [constraints]
-  std::unordered_map<mechanics::TermId, expr::Expr> scalars_;
+  std::unordered_map<mechanics::TermId, expr::Expr> scalars_, held_;
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;
   std::map<mechanics::PointId, StatedVector> stated_velocities_;

@@ -23,6 +23,7 @@ class RateSpace final : public mechanics::LawEquations {
   const std::vector<expr::Expr>& q_dot() override;
   expr::Expr scalar(mechanics::Term term) override { return lowering().scalar(term); }
   expr::Expr in_speeds(mechanics::Term term) override { return system_.lowering->scalar(term); }
+  expr::Expr held(mechanics::Term term) override { return system_.lowering->held(term); }
   expr::Expr velocity_row(mechanics::Term relation) override;
   mechanics::LawChange variation(expr::Expr Phi) override;
   std::vector<expr::Expr> generalized(std::span<const expr::Expr> f_q) override;

@@ -24,6 +24,8 @@ class ImplicitProblem {
   /// ∂F/∂x [size of x, twice] near x, where F is known; it decides how fast Newton's iteration converges and not to
   /// what.   \returns false where there is none.
   [[nodiscard]] virtual bool linearize(double t, const double* x, const double* F, Matrix& F_x) = 0;
+  /// A projection (Problem::project) at that state follows: what it relies on of the last call of Problem::derivative.
+  [[nodiscard]] virtual Outcome<void> before_projection(double /*t*/, const double* /*x*/) { return {}; }
   /// s that goes with t and y, into x behind y.   \returns why there is none.
   [[nodiscard]] virtual Outcome<void> settle(double /*t*/, double* /*x*/) { return {}; }
 };

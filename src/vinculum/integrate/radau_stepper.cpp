@@ -255,7 +255,8 @@ Trial RadauStepper::complete() {
   gains_ = stages_.Z;
   if (problem_.project) {
     scratch_ = x_end_;
-    auto moved = problem_.project(t_end_, x_end_.data());
+    auto ready = implicit_->before_projection(t_end_, x_end_.data());
+    auto moved = ready ? problem_.project(t_end_, x_end_.data()) : fail(std::move(ready.error()));
     if (!moved) {
       failure_ = std::move(moved.error());
       cause_ = Cause::kEvaluation;

@@ -38,13 +38,17 @@ class RealisedLaw : public mechanics::Law {
   /// Whether theory knows the law of the reference as its limit.
   [[nodiscard]] virtual bool tends_to(const Constraint& reference) const = 0;
   /// f_q = −κF ∂F/∂x of all rows; x the coordinates for φ, the rates for ψ.
-  LawChange force(LawEquations& equations, const Constraint& constraint, bool is_by_rates) const {
+  LawChange force(LawEquations& equations, const Model& model, ConstraintId id, bool is_by_rates) const {
     const Expr kappa = equations.scalar(kappa_);
+    const Constraint& constraint = model.constraint(id);
     LawChange change;
-    for (const Term relation : constraint.rows) {
+    for (std::size_t row = 0; row < constraint.rows.size(); ++row) {
+      const Term relation = constraint.rows[row];
       const Expr value = is_by_rates ? equations.velocity_row(relation) : equations.scalar(relation);
       std::vector<Expr> f_q = expr::gradient(value, is_by_rates ? equations.q_dot() : equations.q());
-      for (Expr& entry : f_q) entry = -(kappa * value) * entry;
+      const Expr held = equations.held(multiplier(model, id, row));
+      const Expr force = held.is_valid() ? held : -(kappa * value);
+      for (Expr& entry : f_q) entry = force * entry;
       const std::vector<Expr> along = equations.generalized(f_q);
       change.f.resize(along.size(), equations.graph().constant(0.0));
       for (std::size_t r = 0; r < along.size(); ++r) change.f[r] += along[r];
@@ -66,7 +70,7 @@ class StiffLaw final : public RealisedLaw {
   std::string_view word() const override { return "stiff"; }
   LawRows rows() const override { return {Level::kPosition, Level::kPosition}; }
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
-    return force(equations, model.constraint(id), false);
+    return force(equations, model, id, false);
   }
   Term multiplier(const Model& model, ConstraintId id, std::size_t row) const override {
     return -(kappa_ * model.constraint(id).rows[row]);
@@ -99,7 +103,7 @@ class ViscousLaw final : public RealisedLaw {
   using RealisedLaw::RealisedLaw;
   std::string_view word() const override { return "viscous"; }
   std::optional<LawChange> change(LawEquations& equations, const Model& model, ConstraintId id) const override {
-    return force(equations, model.constraint(id), true);
+    return force(equations, model, id, true);
   }
   Term multiplier(const Model& model, ConstraintId id, std::size_t row) const override {
     return -(kappa_ * velocity_row(model, id, row));

@@ -31,6 +31,8 @@ class LawEquations {
   [[nodiscard]] virtual expr::Expr scalar(Term term) = 0;
   /// The same in t, q, u and states.
   [[nodiscard]] virtual expr::Expr in_speeds(Term term) = 0;
+  /// The symbol that a scalar stands for where it is an unknown of the equations; not valid: it is none.
+  [[nodiscard]] virtual expr::Expr held(Term term) = 0;
   /// F of a row: φ' of a row of position level, else the relation itself.   \pre no accelerations in it.
   [[nodiscard]] virtual expr::Expr velocity_row(Term relation) = 0;
   /// Euler–Lagrange equations of Φ(q, q', t), M_q = Φ_q'q', f_q = Φ_q − Φ_q'q q' − Φ_q't, in speeds: GᵀM_qG and

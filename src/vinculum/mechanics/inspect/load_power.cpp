@@ -26,14 +26,14 @@ Term drawn(const Model& model, const SpringBetween& spring, Term tension) {
 }
 
 /// k (|r| − l).
-Term tension_of(const Model& model, const SpringBetween& spring) {
+Term elastic_tension(const Model& model, const SpringBetween& spring) {
   return spring.stiffness * (model.terms->norm(separation_of(model, spring)) - spring.length);
 }
 
 /// −T e, and −k r where l is the number 0: linear, so that the ends may meet.
 Term pull_of(const Model& model, const SpringBetween& spring) {
   if (spring.length.is_zero()) return -(spring.stiffness * separation_of(model, spring));
-  return drawn(model, spring, tension_of(model, spring));
+  return drawn(model, spring, elastic_tension(model, spring));
 }
 
 bool is_damped(const SpringBetween& spring) { return spring.damping.is_valid() && !spring.damping.is_zero(); }
@@ -123,14 +123,17 @@ std::string name_of(const Model& model, const Load& load) {
 
 }  // namespace
 
+Term tension(const Model& model, const SpringBetween& spring) {
+  if (!is_damped(spring)) return spring.length.is_zero() ? Term{} : elastic_tension(model, spring);
+  const Term drag = drag_of(model, spring);
+  return spring.length.is_zero() ? drag : elastic_tension(model, spring) + drag;
+}
+
 ForceOn force_of(const Model& model, const SpringBetween& spring) {
-  Term force = pull_of(model, spring);
-  if (is_damped(spring)) {
-    const Term drag = drag_of(model, spring);
-    force = spring.length.is_zero() ? force + drawn(model, spring, drag)
-                                    : drawn(model, spring, tension_of(model, spring) + drag);
-  }
-  return {spring.first, force, spring.second};
+  const Term along = tension(model, spring);
+  if (!along.is_valid()) return {spring.first, pull_of(model, spring), spring.second};
+  const Term force = drawn(model, spring, along);
+  return {spring.first, spring.length.is_zero() ? pull_of(model, spring) + force : force, spring.second};
 }
 
 LoadForces forces_without_potential(const Model& model, const Load& load) { return forces_of(model, load, false); }

@@ -18,6 +18,10 @@ struct LoadForces {
 /// direction where they meet; of natural length 0 and without damping it is −k r there too.
 [[nodiscard]] ForceOn force_of(const Model& model, const SpringBetween& spring);
 
+/// T > 0 where it draws its ends together with a force T along the line between them; of natural length 0 what damping
+/// does, as the rest is −k r. Not valid where there is none.
+[[nodiscard]] Term tension(const Model& model, const SpringBetween& spring);
+
 /// Forces of a load that are not in the potential energy: stated ones, the damping of springs, gravity and springs
 /// whose parameters hold coordinates.
 [[nodiscard]] LoadForces forces_without_potential(const Model& model, const Load& load);

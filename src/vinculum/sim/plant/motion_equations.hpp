@@ -30,8 +30,10 @@ struct MotionEquations {
 /// may stick, forces stated by reactions of the motion without them, more actuators than constraints.
 /// \param embedding [nc] what the coordinates leave of each row: those that they hold are left out, as what rounding
 /// leaves of them is no equation; empty: none is.
+/// \param held  forces that are unknowns, see `dynamics::derive`; they are not among `unknowns`.
 [[nodiscard]] Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model,
-                                                        std::span<const Embedding> embedding = {});
+                                                        std::span<const Embedding> embedding = {},
+                                                        std::span<dynamics::HeldForce> held = {});
 
 /// x of E(t, y, x) = 0 at a state, and what is linear in ∂E/∂x there: rows that depend on each other included, as their
 /// right-hand sides do.

@@ -178,8 +178,9 @@ std::vector<Expr> state_symbols(const System& system) {
   return symbols;
 }
 
-Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Model> model) {
-  auto system = dynamics::derive(std::move(model));
+Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Model> model,
+                                            std::span<dynamics::HeldForce> held) {
+  auto system = dynamics::derive(std::move(model), held);
   if (!system) return system;
   if (auto failure = refuse_mixtures(**system)) return fail(std::move(*failure));
   return law::close(*system);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vinculum/base/outcome.hpp"
+#include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/laws/friction.hpp"
@@ -78,7 +79,8 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
 
 /// The equations of a model, those of constraints of higher order among them.
 /// \returns as `dynamics::derive` and `law::close`; kNotUnique for laws that cannot be solved together.
-[[nodiscard]] Outcome<std::shared_ptr<dynamics::System>> derive_all(std::shared_ptr<const mechanics::Model> model);
+[[nodiscard]] Outcome<std::shared_ptr<dynamics::System>> derive_all(std::shared_ptr<const mechanics::Model> model,
+                                                                  std::span<dynamics::HeldForce> held = {});
 
 /// \param seed  of the states at which it is found.  \returns kNonFinite where no state near the start has finite
 /// equations.

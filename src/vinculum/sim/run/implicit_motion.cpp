@@ -3,6 +3,7 @@
 #include "vinculum/integrate/by_differences.hpp"
 #include "vinculum/sim/plant/motion_gradient.hpp"
 #include "vinculum/sim/plant/watches.hpp"
+#include "vinculum/sim/run/lifted_motion.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -38,7 +39,8 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
 }  // namespace
 
 std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem,
-                                                            const Dynamics& dynamics) {
+                                                            const Dynamics& dynamics, long& evaluations) {
+  if (auto lifted = lifted_motion(problem, dynamics.compiled(), evaluations)) return lifted;
   return std::make_shared<ImplicitMotion>(problem, dynamics);
 }
 

@@ -108,7 +108,7 @@ void Run::prepare() {
     return dynamics_.look_at_derivative(t, y, y_dot);
   };
   problem_.implicit = [this] {
-    if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_);
+    if (!implicit_) implicit_ = implicit_motion(problem_, dynamics_, trajectory_.statistics.evaluations);
     return implicit_;
   };
   const dynamics::System& system = *compiled_.system;
