@@ -20,8 +20,8 @@ using mechanics::Term;
 std::vector<HeldForce> forces_of(const mechanics::Model& model) {
   std::vector<HeldForce> all;
   const auto add = [&](Term force) {
-    if (force.is_valid() && std::ranges::find(all, force.id(), [](const HeldForce& one) { return one.force.id(); }) ==
-                                all.end())
+    if (force.is_valid() &&
+        std::ranges::find(all, force.id(), [](const HeldForce& one) { return one.force.id(); }) == all.end())
       all.push_back({force, {}, {}});
   };
   for (const mechanics::Load& load : model.loads) {

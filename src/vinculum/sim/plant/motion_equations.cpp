@@ -84,8 +84,7 @@ void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
 }  // namespace
 
 Outcome<MotionEquations> motion_equations(std::shared_ptr<const mechanics::Model> model,
-                                          std::span<const Embedding> embedding,
-                                          std::span<dynamics::HeldForce> held) {
+                                          std::span<const Embedding> embedding, std::span<dynamics::HeldForce> held) {
   auto system = derive_all(std::move(model), held);
   if (!system) return fail(std::move(system.error()));
   MotionEquations of;

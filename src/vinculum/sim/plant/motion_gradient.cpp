@@ -23,8 +23,7 @@ MotionGradient::MotionGradient(const MotionEquations& of, std::span<const double
   values_ = std::make_unique<expr::TaylorSeries>(std::move(roots), symbols, 0);
   rates_ = std::make_unique<expr::TaylorSeries>(of.S, symbols, 0);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    for (auto* series : {values_.get(), rates_.get()})
-      series->set(1 + ny_ + of.unknowns.size() + i, 0, parameters[i]);
+    for (auto* series : {values_.get(), rates_.get()}) series->set(1 + ny_ + of.unknowns.size() + i, 0, parameters[i]);
   }
   E_y_at_ = Matrix::Zero(static_cast<Eigen::Index>(of.E.size()), static_cast<Eigen::Index>(ny_));
   S_x_at_ = Matrix::Zero(E_y_at_.cols(), static_cast<Eigen::Index>(of.unknowns.size()));

@@ -80,7 +80,7 @@ inline void append(std::vector<expr::Expr>& all, std::span<const expr::Expr> mor
 /// The equations of a model, those of constraints of higher order among them.
 /// \returns as `dynamics::derive` and `law::close`; kNotUnique for laws that cannot be solved together.
 [[nodiscard]] Outcome<std::shared_ptr<dynamics::System>> derive_all(std::shared_ptr<const mechanics::Model> model,
-                                                                  std::span<dynamics::HeldForce> held = {});
+                                                                    std::span<dynamics::HeldForce> held = {});
 
 /// \param seed  of the states at which it is found.  \returns kNonFinite where no state near the start has finite
 /// equations.

@@ -38,8 +38,8 @@ class ImplicitMotion final : public integrate::ImplicitProblem {
 
 }  // namespace
 
-std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem,
-                                                            const Dynamics& dynamics, long& evaluations) {
+std::shared_ptr<integrate::ImplicitProblem> implicit_motion(const integrate::Problem& problem, const Dynamics& dynamics,
+                                                            long& evaluations) {
   if (auto lifted = lifted_motion(problem, dynamics.compiled(), evaluations)) return lifted;
   return std::make_shared<ImplicitMotion>(problem, dynamics);
 }
