@@ -337,7 +337,7 @@ class ExpressionParser {
     if (token.is_symbol(">") && cursor_.last_taken().is_symbol("-") && !token.has_space_before)
       return cursor_.fail_expected("an expression", "no arrow stands here: the value follows the word");
     if (token.is_symbol("±")) return cursor_.fail_expected("an expression", "a tolerance belongs to `expect` only");
-    cursor_.fail_expected("an expression");
+    cursor_.fail_expected("an expression", token.text == "if" ? "a value by cases is `A if t < 1 [s] else B`" : "");
   }
 
   Tree number(bool is_divisor) {

@@ -273,7 +273,8 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
     if (constants_.has(name->name) || lang::is_reserved(name->name)) return true;
     const auto [owner, own] = owner_and_own(name->name);
     const Declarations* known = declarations_of(owner);
-    if (is_at_fault(name->name) || result_.names_lost_from || (known != nullptr && is_family(name->name))) {
+    const bool is_reported_as_family = is_family(name->name) && members_.contains(name->name);
+    if (is_at_fault(name->name) || result_.names_lost_from || is_reported_as_family) {
       reporter_.leave_out();
       return false;
     }
@@ -286,6 +287,7 @@ bool Expander::uses_parameters_only(const lang::Expression& expression, std::str
     if (known != nullptr && known->has(own)) {
       reporter_.error(Kind::kUnknownName, expression.range, "`" + name->name + "` is used before it is declared",
                       "names are declared before their use: move the declaration up");
+      std::erase_if(references_, [&](const Reference& one) { return one.range == expression.range; });
       return false;
     }
     return true;  // unknown to the elaboration too

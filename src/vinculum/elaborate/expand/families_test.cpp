@@ -28,6 +28,15 @@ TEST(Families, TakeListsOfTheirOwnSize) {
             "m.vin:2:23: error: `b[1..2, 1..3]` stands for 6 values, with 3 in a row [wrong-argument-count]\n");
 }
 
+TEST(Families, HaveNoSizeOfTheirOwnMaking) {
+  const std::string head = "m.vin:2:9: error: `m` is used before it is declared [unknown-name]\n";
+  EXPECT_EQ(heads(expanded("model m\nparam m[m] = 1 [kg]\n").messages), head);
+  EXPECT_EQ(heads(expanded("model m\ncoord x[k]\nparam k[1..2] = 3\noutput a = k[1]\n").messages),
+            "m.vin:2:9: error: `k` is used before it is declared [unknown-name]\n");
+  EXPECT_EQ(heads(expanded("model m\nparam k[1..2] = 3\ncoord x[k]\noutput a = k[1]\n").messages),
+            "m.vin:3:9: error: `k` stands for several things, an index says which [wrong-kind]\n");
+}
+
 TEST(ClauseChoice, LeavesTheClausesOfTheBranchTaken) {
   const std::string text =
       "model m\nparam k = 2\nconstraint c: x = 0\n    if k > 2 {\n        law ideal\n    } else if k == 2 {\n"
