@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -41,8 +42,8 @@ bool differ(ConstVector a, ConstVector b) {
 
 }  // namespace
 
-Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y,
-                                std::span<const double> before, std::span<const double> after, bool is_of_time) {
+Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const Vector& y, const Vector& beside,
+                                std::span<const double> before, std::span<const double> after, bool is_of_motion) {
   const Watches& watches = *compiled.watches;
   if (!watches.jumping) return Vector();
   const auto on = [&](std::span<const double> sides, const Vector& state) {
@@ -67,11 +68,26 @@ Outcome<Vector> jump_of_momenta(const CompiledModel& compiled, double t, const V
                                          one.name)));
     at += one.velocity;
   }
-  const bool jumps = !is_of_time && differ(now.tail(now.size() - at), then.tail(now.size() - at));
-  if (jumps)
-    return fail(failure_at(t, FailureKind::kInconsistent,
-                           "the potential energy jumps here: no force follows it. State the motion on both sides as "
-                           "models of their own, or let it rise over a width"));
+  if (!is_of_motion) return jump.head(compiled.nu());
+  // Energies of a surface are 0 there as often as not: they count beside that of the motion that meets it.
+  const double moving = std::abs(now.head(compiled.nu()).dot(y.segment(compiled.nq(), compiled.nu())));
+  const Vector shift = (on(after, beside) - then).cwiseAbs() + (on(before, beside) - now).cwiseAbs();
+  const auto jumps = [&](Eigen::Index i) {
+    const double size = std::max({std::abs(now[i]), std::abs(then[i]), moving});
+    return std::abs(jump[i]) > tolerance::kAtStates * size + shift[i];
+  };
+  for (; at + 1 < jump.size(); ++at) {
+    if (jumps(at))
+      return fail(failure_at(t, FailureKind::kInconsistent,
+                             "the potential energy jumps here: no force follows it. State the motion on both sides as "
+                             "models of their own, or let it rise over a width"));
+  }
+  if (jumps(at))
+    return fail(
+        failure_at(t, FailureKind::kNotUnique,
+                   "the kinetic energy or the Lagrangian jumps here with the place or the velocity: what pushes "
+                   "across is in none of the equations. State the motion on both sides as models of their own, or "
+                   "let it rise over a width"));
   return jump.head(compiled.nu());
 }
 

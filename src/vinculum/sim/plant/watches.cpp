@@ -188,6 +188,7 @@ std::vector<Expr> Watches::find_moved(const dynamics::System& of) {
     append(all, lowered(model.terms->angular_velocity(body.frame, N)));
   }
   append(all, potentials);
+  all.push_back(kinetic);
   if (std::ranges::none_of(all, [this](Expr e) { return switches.has_switch(e); })) all.clear();
   return all;
 }

@@ -51,8 +51,8 @@ class Watches {
   /// φ is relative to. None without rows that switch.
   std::shared_ptr<const codegen::Kernel> row_terms;
   /// What may jump at a surface without a trace in the equations, which hold derivatives: (t, q, u, z) → momenta ∂T/∂u
-  /// [nu], then of all that has mass its place and velocity (a frame's axes and angular velocity), then potentials.
-  /// None where no surface is in any of them.   See jumps.hpp.
+  /// [nu], then of all that has mass its place and velocity (a frame's axes and angular velocity), then potentials, the
+  /// kinetic energy with Lagrangians. None where no surface is in any of them.   See jumps.hpp.
   struct Moved {
     std::string name;
     int place = 3, velocity = 3;  ///< how many numbers

@@ -53,10 +53,15 @@ Look::Look(Dynamics& dynamics, double tolerance)
       begun_(2 * surfaces_, 0),
       whole_(watches_.equations.size()) {
   const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
+  const CompiledModel& compiled = dynamics.compiled();
+  const auto of_motion = state.first(static_cast<std::size_t>(compiled.nq() + compiled.nu()));
   for (const Switches::Surface& surface : watches_.switches.surfaces()) {
     const bool moves =
         expr::depends_on(surface.x, state) || (surface.y.is_valid() && expr::depends_on(surface.y, state));
     is_of_time_.push_back(moves ? 0 : 1);
+    const bool moves_with_motion =
+        expr::depends_on(surface.x, of_motion) || (surface.y.is_valid() && expr::depends_on(surface.y, of_motion));
+    is_of_motion_.push_back(moves_with_motion ? 1 : 0);
   }
   take({});
 }

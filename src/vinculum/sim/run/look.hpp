@@ -55,6 +55,8 @@ class Look {
   [[nodiscard]] const std::vector<double>& sides() const { return sides_; }
   /// Whether a surface is one of time alone.
   [[nodiscard]] bool is_of_time(std::size_t surface) const { return is_of_time_[surface] != 0; }
+  /// Whether coordinates or speeds are in it.
+  [[nodiscard]] bool is_of_motion(std::size_t surface) const { return is_of_motion_[surface] != 0; }
   [[nodiscard]] Seen into(const integrate::Step& step);
   /// Whether a state inside the step that was last looked at closer is where its polynomial is.
   [[nodiscard]] bool is_on_polynomial(const integrate::Step& step, double t, const Vector& y);
@@ -107,8 +109,9 @@ class Look {
   std::vector<expr::Interval> seen_;  ///< [values] what stages saw of what they are judged by
   integrate::DensePolynomial polynomial_;
   Vector least_, most_, y_, reached_, rate_, change_, rounding_;
-  std::vector<char> begun_;       ///< [2 × surfaces] whether the state has been on the side in this step
-  std::vector<char> is_of_time_;  ///< [surfaces] alone
+  std::vector<char> begun_;         ///< [2 × surfaces] whether the state has been on the side in this step
+  std::vector<char> is_of_time_;    ///< [surfaces] alone
+  std::vector<char> is_of_motion_;  ///< [surfaces]
   std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
   std::vector<Part> parts_;                         ///< still to be looked at, the earliest last
   std::vector<expr::Interval> whole_;               ///< [equations]

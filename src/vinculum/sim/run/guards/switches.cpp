@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/model.hpp"
 #include "vinculum/sim/plant/jumps.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
@@ -18,6 +19,13 @@ constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBe
 constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
 constexpr int kStepsAsStated = 40;         // before sides are taken again
 constexpr int kMostAsStated = 1 << 24;
+constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
+
+/// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
+bool multiplies_momenta(const mechanics::Model& model) {
+  return std::ranges::any_of(model.constraints,
+                             [](const mechanics::Constraint& one) { return one.law->multiplies_momentum(); });
+}
 
 /// Keeps every step on one side of what the equations switch at, and ends it where the state passes such a surface;
 /// shortens steps whose stages have missed a value that matters (look.hpp).
@@ -48,6 +56,8 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
+  [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
+  [[nodiscard]] Failure unknown_impulse(double t, const char* what);
   [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
   void land(const integrate::Step& step, double next, std::vector<Found>& found);
@@ -186,18 +196,22 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   take(std::move(sides));
   if (compiled.system->higher) return {};
   is_at_an_end_ = true;
-  const auto jump = jump_of_momenta(compiled, t, y, before, look_.sides(), look_.is_of_time(seen_.surface));
+  Vector beside = y;
+  if (const Vector rate = rate_at(t, y); rate.size() == y.size())
+    beside += kLastPlaces * (y.cwiseAbs() + std::abs(t) * rate.cwiseAbs()).cwiseProduct(rate.cwiseSign());
+  const auto jump = jump_of_momenta(compiled, t, y, beside, before, look_.sides(), look_.is_of_motion(seen_.surface));
   if (!jump) return fail(jump.error());
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(dynamics_, t, *jump, y);
+  if (auto moved = keeps_inertia_of_laws(t, y, before); !moved) return moved;
   if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
   rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
+  const Vector terms = terms_of_rows(compiled, t, y, look_.sides()).cwiseMax(terms_of_rows(compiled, t, y, before));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
-  const Vector& scale = dynamics_.scale();
   bool has_impulse = is_pushed;
   for (int row = 0; row < compiled.nc(); ++row) {
     failure.rows = {row};
@@ -211,8 +225,8 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
     const bool is_of_position =
         compiled.system->rows[static_cast<std::size_t>(row)].level == mechanics::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
-    const double size = A_.row(row).cwiseAbs() * scale.segment(compiled.nq(), compiled.nu());
     has_impulse = has_impulse || is_of_position || by > 0.0;
+    const double size = terms.size() > 0 ? terms[row] : 0.0;
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
@@ -222,9 +236,24 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   is_at_an_end_ = false;
   const dynamics::System& system = *compiled.system;
   if (!has_impulse) return {};
-  if (system.has_nonideal || !system.directed.empty()) return keeps_its_velocity(t, y);
+  if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*compiled.model))
+    return keeps_its_velocity(t, y);
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
   return {};
+}
+
+/// What a law adds to the inertia has momenta of its own, of which nothing says whether they are kept.
+Outcome<void> SwitchGuard::keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before) {
+  const std::vector<dynamics::LawChange>& changes = dynamics_.compiled().system->changes;
+  if (std::ranges::all_of(changes, [](const dynamics::LawChange& one) { return one.M.empty(); })) return {};
+  Matrices on_this_side, on_the_other;
+  dynamics_.matrices_as_they_are(t, y.data(), on_this_side);
+  dynamics_.set_sides(before);
+  dynamics_.matrices_as_they_are(t, y.data(), on_the_other);
+  dynamics_.set_sides(look_.sides());
+  const double size = std::max(on_this_side.M.norm(), on_the_other.M.norm());
+  if (!((on_this_side.M - on_the_other.M).norm() > tolerance::kAtStates * size)) return {};
+  return fail(unknown_impulse(t, "the inertia that laws give to constraints jumps here"));
 }
 
 /// Laws with forces or efforts of their own say nothing of impulses: where a velocity jumps, none of them is known.
@@ -233,20 +262,24 @@ Outcome<void> SwitchGuard::keeps_its_velocity(double t, const Vector& y) {
   if (const auto moved = dynamics_.look_at_projection(t, y_landed_.data()); !moved) return fail(moved.error());
   const double jump = (y_landed_ - y).cwiseQuotient(dynamics_.scale()).lpNorm<Eigen::Infinity>();
   if (!(jump > tolerance::kAtStates)) return {};
+  return fail(unknown_impulse(t, "the velocity that constraints ask for jumps here"));
+}
+
+Failure SwitchGuard::unknown_impulse(double t, const char* what) {
   Failure failure;
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
-  failure.message =
-      "the velocity that constraints ask for jumps here, and laws with forces or efforts of their own tell no impulse: "
-      "the motion from here on is not unique";
+  failure.message = fmt::format(
+      "{}, and laws with forces, efforts or momenta of their own tell no impulse: the motion from here on is not "
+      "unique",
+      what);
   is_at_an_end_ = true;
-  return fail(std::move(failure));
+  return failure;
 }
 
 /// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
 /// time does in its last places, as so far from its kink a surface may be met.
 Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& residual) {
-  constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
   Matrix A;
   Vector later;
   dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);

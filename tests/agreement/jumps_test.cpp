@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "support/models.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+// What jumps, and what only bends, where a motion meets a surface of places; docs/numerics.md, theory §10.2.
+namespace vinculum::sim {
+namespace {
+
+Trajectory run(const std::string& text) {
+  const auto model = test_support::model_of_text("model m\n" + text + "\n");
+  Dynamics dynamics(test_support::compiled(model));
+  return simulate(dynamics, options_of(*model));
+}
+
+// Energies of a wall are 0 where it is met, up to rounding of the place.
+TEST(Kinks, OfAPotentialAreNoJumps) {
+  const std::string particle = "coord x\nlagrangian x'^2/2\n", start = "\nstart x = 0, x' = 1\nrun 2 tolerance 1e-10";
+  const double inside = std::numbers::pi * 1e-3;  // half a period of the wall
+  for (const char* wall : {"0.5*1e6*max(x - 1, 0)^2", "(0.5*1e6*(x - 1)^2 if x > 1 else 0)"}) {
+    const Trajectory found = run(particle + "potential " + wall + start);
+    ASSERT_FALSE(found.stopped) << found.stopped->message;
+    EXPECT_NEAR(found.samples.back().q[0], inside, 1e-8);
+    EXPECT_NEAR(found.samples.back().u[0], -1.0, 1e-7);
+  }
+  for (const char* slope : {"max(x - 1, 0)", "0.5*(|x - 1| + x - 1)"}) {
+    const Trajectory found = run(particle + "potential " + slope + "\nstart x = 0, x' = 1\nrun 4 tolerance 1e-10");
+    ASSERT_FALSE(found.stopped) << found.stopped->message;
+    EXPECT_NEAR(found.samples.back().q[0], 0.0, 1e-8);  // to the slope, up and down it in 2 s, and back
+  }
+}
+
+void expect_ends_unknown(const std::string& text, double t) {
+  const Trajectory found = run(text);
+  ASSERT_TRUE(found.stopped) << text;
+  EXPECT_EQ(found.stopped->kind, FailureKind::kNotUnique) << found.stopped->message;
+  EXPECT_NEAR(found.stopped->t, t, 1e-9) << text;
+}
+
+// Energy is kept there, and not momentum, as a force across the surface takes the difference: none of the equations
+// holds it.
+TEST(Jumps, OfInertiaWithThePlaceEndTheMotion) {
+  expect_ends_unknown("coord x\nlagrangian 1/2*(2 if x > 1 else 1)*x'^2\nstart x = 0, x' = 2\nrun 3", 0.5);
+  expect_ends_unknown(
+      "coord x, y\nlagrangian 1/2*x'^2 + 1/2*y'^2 + x'*(1 if y > 1 else 0)\nstart x = 0, y = 0, x' = 2, y' = 1\nrun 3",
+      1.0);
+}
+
+// In time momenta go on.
+TEST(Jumps, OfInertiaInTimeKeepTheMomentum) {
+  const Trajectory found = run("coord x\nlagrangian 1/2*(2 if t > 1 else 1)*x'^2\nstart x = 0, x' = 2\nrun 3");
+  ASSERT_FALSE(found.stopped) << found.stopped->message;
+  EXPECT_NEAR(found.samples.back().u[0], 1.0, 1e-12);
+}
+
+// A multiplier that is a momentum jumps where the velocity of its constraint does, and so does added inertia.
+TEST(Jumps, OfAConstraintUnderLawsWithMomentaEndTheMotion) {
+  const std::string particle = "coord x, y\nlagrangian (x'^2 + y'^2)/2\n";
+  for (const char* law : {"vakonomic\n    start mu = 0", "kozlov c = 1\n    start mu = 0"})
+    expect_ends_unknown(particle + "constraint c: x' = y*(1000 if t > 5 and t < 5.001 else 0)\n    law " + law +
+                            "\nstart y = 1, y' = 0\nrun 6",
+                        5.0);
+  expect_ends_unknown(particle +
+                          "constraint c: x' = y'*(1 if t > 5 and t < 5.5 else 0)\n    law inertial kappa = 10\n"
+                          "start y = 1, y' = 1\nrun 6",
+                      5.0);
+}
+
+}  // namespace
+}  // namespace vinculum::sim
