@@ -16,7 +16,7 @@ TEST(Audit, FindsASignOfF) {
 
 TEST(Audit, FindsAnEntryOfM) {
   Subject one = pair_of(Pair());
-  one.system.M[0] = 1.001 * one.system.M[0];
+  one.system.M.own()[0] = 1.001 * one.system.M[0];
   const Audit audit = one.judged();
   expect_broken(audit, {kMotion});
   EXPECT_EQ(line(audit, kMotion).where, "px'");

@@ -46,12 +46,12 @@ struct Example {
     const auto nu = static_cast<int>(M.rows());
     system.rows.clear();
     system.directed.clear();
-    system.M.clear();
+    system.M.own().clear();
     system.u.clear();
     system.effort.clear();
     for (int j = 0; j < nu; ++j) {
       system.u.push_back(graph.symbol("u" + std::to_string(j)));
-      for (int k = 0; k < nu; ++k) system.M.push_back(graph.constant(M(std::max(j, k), std::min(j, k))));
+      for (int k = 0; k < nu; ++k) system.M.own().push_back(graph.constant(M(std::max(j, k), std::min(j, k))));
     }
     system.f = constants(f);
     system.C = constants(Vector(Vector::Zero(nu)));
