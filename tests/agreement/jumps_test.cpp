@@ -70,5 +70,27 @@ TEST(Jumps, OfAConstraintUnderLawsWithMomentaEndTheMotion) {
                       5.0);
 }
 
+// A block at rest on a belt: it is dragged by 0.4 g = 4 while it slips, over as long a time as it took to slow down.
+TEST(Jumps, OfABeltLetWhatSticksSlide) {
+  const auto block = [](const std::string& belt) {
+    return run(
+        "coord x, y\nframe N newtonian\npoint O fixed in N\nparticle P mass 1 at O + x*N.x + y*N.y\n"
+        "gravity -10*N.y\nconstraint ground: dot(pos(P, O), N.y) = 0\n"
+        "    friction on P mu = 0.4 sliding vel(P) - (" +
+        belt + ")*N.x\nstart x = 0, y = 0, x' = 0, y' = 0\nrun 10 tolerance 1e-9");
+  };
+  struct Case {
+    const char* belt;
+    double x, x_dot;
+  };
+  for (const Case& one : {Case{"1 if t > 5 else 0", 4.875, 1.0}, Case{"1 if t > 5 and t < 5.1 else 0", 0.04, 0.0},
+                          Case{"1 if t > 5 and t < 5.001 else 0", 4e-6, 0.0}}) {
+    const Trajectory found = block(one.belt);
+    ASSERT_FALSE(found.stopped) << found.stopped->message;
+    EXPECT_NEAR(found.samples.back().q[0], one.x, 1e-12) << one.belt;
+    EXPECT_NEAR(found.samples.back().u[0], one.x_dot, 1e-12) << one.belt;
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::sim

@@ -92,6 +92,10 @@ Collected equations_of(const dynamics::System& system) {
     found.add(row.phi, EquationKind::kOther, k);
     found.add(row.psi, EquationKind::kOther, k);
   }
+  for (const dynamics::Slide& slide : system.slides) {
+    for (const Expr v : slide.velocity) found.add(v, EquationKind::kOther, 0);
+    found.add(slide.static_ratio, EquationKind::kOther, 0);
+  }
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/model.hpp"
 #include "vinculum/sim/plant/jumps.hpp"
+#include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
 #include "vinculum/sim/run/surface_state.hpp"
@@ -57,6 +58,7 @@ class SwitchGuard final : public Guard {
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
+  [[nodiscard]] Outcome<void> let_slide_what_moves(double t, Vector& y);
   [[nodiscard]] Failure unknown_impulse(double t, const char* what);
   [[nodiscard]] Vector rounding_of_rows(double t, const Vector& y, const Vector& residual);
   [[nodiscard]] Outcome<void> end_on_surface(const integrate::Step& step, std::vector<Found>& found);
@@ -204,6 +206,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   is_at_an_end_ = false;
   const bool is_pushed = jump->size() > 0 && !jump->isZero(0.0);
   if (is_pushed) add_impulse(dynamics_, t, *jump, y);
+  if (auto done = let_slide_what_moves(t, y); !done) return done;
   if (auto moved = keeps_inertia_of_laws(t, y, before); !moved) return moved;
   if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
@@ -239,6 +242,25 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   if (system.has_nonideal || !system.directed.empty() || multiplies_momenta(*compiled.model))
     return keeps_its_velocity(t, y);
   if (const auto moved = dynamics_.project(t, y.data()); !moved) return fail(moved.error());
+  return {};
+}
+
+/// What sticks to something that starts at once, as a belt that is switched on, slides from here on; and what slides
+/// on it may slide the other way.
+Outcome<void> SwitchGuard::let_slide_what_moves(double t, Vector& y) {
+  const FrictionState& friction = dynamics_.friction();
+  if (friction.sticks.empty()) return {};
+  const std::vector<dynamics::Slide>& slides = dynamics_.compiled().system->slides;
+  Vector v, size;
+  dynamics_.read_slides(t, y.data(), v, size);
+  for (std::size_t k = 0; k < slides.size(); ++k) {
+    const auto of_slide = v.segment(slides[k].first, slides[k].count);
+    const double along = friction.sticks[k] != 0
+                             ? -of_slide.norm()
+                             : of_slide.dot(friction.direction.segment(slides[k].first, slides[k].count));
+    if (-along > tolerance::kAtStates * size[static_cast<Eigen::Index>(k)])
+      return settle_friction(dynamics_, t, y.data());
+  }
   return {};
 }
 
