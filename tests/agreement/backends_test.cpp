@@ -58,7 +58,8 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   const auto add = [&spec](const std::vector<expr::Expr>& more) {
     spec.outputs.insert(spec.outputs.end(), more.begin(), more.end());
   };
-  for (const auto* part : {&equations.q_dot, &equations.z_dot, &equations.M.get(), &equations.f, &equations.C}) add(*part);
+  for (const auto* part : {&equations.q_dot, &equations.z_dot, &equations.M.get(), &equations.f, &equations.C})
+    add(*part);
   for (const dynamics::Row& row : equations.rows) {
     add(row.A);
     spec.outputs.push_back(row.b);
