@@ -211,7 +211,6 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
   if (compiled.nc() == 0) return {};
   dynamics_.gradients(t, y.data(), A_, residual_);
   rounding = rounding.cwiseMax(rounding_of_rows(t, y, residual_));
-  const Vector terms = terms_of_rows(compiled, t, y, look_.sides()).cwiseMax(terms_of_rows(compiled, t, y, before));
   Failure failure;
   failure.t = t;
   is_at_an_end_ = true;
@@ -229,7 +228,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
         compiled.system->rows[static_cast<std::size_t>(row)].level == mechanics::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
     has_impulse = has_impulse || is_of_position || by > 0.0;
-    const double size = terms.size() > 0 ? terms[row] : 0.0;
+    const double size = A_.row(row).cwiseAbs() * dynamics_.scale().segment(compiled.nq(), compiled.nu());
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
