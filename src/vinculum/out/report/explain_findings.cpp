@@ -46,16 +46,19 @@ std::vector<Expr> homogeneous_parts(dynamics::System& system, const dynamics::Ro
   return parts;
 }
 
-/// Whether the sum of the parts vanishes where ψ does; nothing where ψ does nowhere.
-std::optional<bool> vanishes_with(const std::vector<double>& numbers) {
-  double sum = 0.0, size = 0.0;  // ψ comes first
+/// Whether the sum of the parts vanishes where ψ does; nothing where ψ does nowhere. A part may be all rounding: W at
+/// right angles to its own velocity.
+std::optional<bool> vanishes_with(const std::vector<Rounded>& numbers) {
+  double sum = 0.0, size = 0.0, noise = 0.0;  // ψ comes first
   for (std::size_t i = 1; i < numbers.size(); ++i) {
-    sum += numbers[i];
-    size += std::abs(numbers[i]);
+    sum += numbers[i].value;
+    size += std::abs(numbers[i].value);
+    noise += numbers[i].error;
   }
-  if (!std::isfinite(sum) || std::abs(numbers[0]) > tolerance::kConditioned * size) return std::nullopt;
+  const double psi = std::abs(numbers[0].value);
+  if (!std::isfinite(sum) || psi > tolerance::kConditioned * size + numbers[0].error) return std::nullopt;
   // where ψ itself is the sum it is rounding and nothing else
-  return std::abs(sum) <= tolerance::kAtStates * size || std::abs(sum) <= kMultipleOfResidual * std::abs(numbers[0]);
+  return std::abs(sum) <= tolerance::kAtStates * size + noise || std::abs(sum) <= kMultipleOfResidual * psi;
 }
 
 /// Resultant force of what a row puts on points, and moment about the newtonian origin with its torques, part by part.
@@ -144,7 +147,7 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
       std::vector<Expr> parts = homogeneous_parts(system, row);
       parts.insert(parts.begin(), row.psi);
       for (const Reported& at : reported) {
-        const std::optional<bool> vanishes = vanishes_with(at.of(parts));
+        const std::optional<bool> vanishes = vanishes_with(at.rounded(parts));
         if (vanishes) findings[i].is_direction_only = findings[i].is_direction_only.value_or(true) && *vanishes;
       }
     }
