@@ -297,6 +297,17 @@ TEST(Test, CountsTheExpectationsItChecked) {
   EXPECT_NE(ran.out.find("1 model, 10 expectations checked: 10 passed, 0 failed"), std::string::npos) << ran.out;
 }
 
+TEST(Test, SaysWhatCouldNotBeRun) {
+  const Folder folder;
+  folder.write("wrong.vin", "model wrong\nframe N newtonian\ncoord z\nexpect at end: z = w ± 1e-9\nrun 1\n");
+  const Ran ran = run_command(folder, "test wrong.vin");
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.out.find("could not be run"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 model, 0 expectations checked: 0 passed, 0 failed; 1 model could not be run"),
+            std::string::npos)
+      << ran.out;
+}
+
 TEST(Test, FailsWhenAnExpectationFails) {
   const Folder folder;
   folder.write("fall.vin",

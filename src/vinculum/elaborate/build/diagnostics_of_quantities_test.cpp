@@ -63,6 +63,16 @@ constraint steer: dot(vel(P), N.x) = a0
 )");
 }
 
+TEST(DimensionMismatch, OffersTheUnitOfABareFactor) {
+  expect_messages(R"(gravity -9.81*N.y
+)",
+                  R"(m.vin:7:9: error: gravity must be in m/s^2, found dimensionless [dimension-mismatch]
+  7 | gravity -9.81*N.y
+    |         ^^^^^^^^^ dimensionless
+  hint: give the number its unit: `9.81 [m/s^2]`
+)");
+}
+
 TEST(DimensionMismatch, OffersTheUnitOfABareNumber) {
   expect_messages(R"(let a = x + 3
 )",

@@ -117,6 +117,14 @@ std::string Checker::unit_hint(const lang::Expression& expression, const Dimensi
   return "it has no dimension: write `1 " + unit + "*" + (wants_brackets ? "(" + text + ")" : text) + "`";
 }
 
+/// How the one bare number of a product gets what the product lacks: `-9.81*N.y`, an acceleration.
+std::string Checker::factor_hint(const lang::Expression& expression, const Dimension& lacking) {
+  std::vector<const lang::NumberLiteral*> numbers;
+  numbers_among_factors(expression, numbers);
+  if (numbers.size() != 1 || lacking.is_dimensionless()) return {};
+  return "give the number its unit: `" + numbers.front()->spelling + " [" + si_unit(lacking) + "]`";
+}
+
 bool Checker::has_dimension(const lang::Expression& expression, const Value& value, const Dimension& wanted,
                             std::string_view what) {
   if (value.is_fault()) return false;
@@ -124,6 +132,7 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   note_units({{&value, wanted}});
   if (blame_declaration(expression, value.dimension, wanted, what)) return false;
   std::string hint = unit_hint(expression, wanted);
+  if (hint.empty()) hint = factor_hint(expression, wanted / value.dimension);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
     if (const Symbol* symbol = context_.scope.find(plain->name))

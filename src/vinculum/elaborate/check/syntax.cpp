@@ -25,6 +25,20 @@ bool states_units(const lang::ModelFile& file) {
   });
 }
 
+void numbers_among_factors(const lang::Expression& expression, std::vector<const lang::NumberLiteral*>& numbers) {
+  if (const auto* literal = std::get_if<lang::NumberLiteral>(&expression.node); literal != nullptr && !literal->unit)
+    numbers.push_back(literal);
+  if (const auto* sign = std::get_if<lang::Unary>(&expression.node);
+      sign != nullptr && sign->op != lang::UnaryOperator::kNot)
+    numbers_among_factors(*sign->operand, numbers);
+  const auto* product = std::get_if<lang::Binary>(&expression.node);
+  if (product == nullptr) return;
+  const bool is_quotient = product->op == lang::BinaryOperator::kDivide;
+  if (!is_quotient && product->op != lang::BinaryOperator::kMultiply) return;
+  numbers_among_factors(*product->left, numbers);
+  if (!is_quotient) numbers_among_factors(*product->right, numbers);
+}
+
 bool is_bare_number(const lang::Expression& expression) {
   if (const auto* number = std::get_if<lang::NumberLiteral>(&expression.node)) return !number->unit.has_value();
   const auto* sign = std::get_if<lang::Unary>(&expression.node);

@@ -36,15 +36,18 @@ int ModelVerdict::passed() const {
   return static_cast<int>(std::ranges::count_if(results, &sim::ExpectationResult::passed));
 }
 
+int ModelVerdict::checked() const { return static_cast<int>(results.size()); }
+
 int ModelVerdict::failed() const {
   return static_cast<int>(results.size()) - passed() + (problem.empty() ? 0 : 1) + (audit.holds() ? 0 : 1);
 }
 
 Node verdict_report(const ModelVerdict& verdict) {
   Node report = Node::object({{"file", verdict.file}, {"model", verdict.model ? verdict.model->name : ""}});
-  report.said =
-      fmt::format("{:<6} {:<50} {:>4} of {:>4} expectations  {:8.1f} ms\n", verdict.failed() == 0 ? "ok" : "FAILED",
-                  verdict.file, verdict.passed(), verdict.results.size(), verdict.seconds * 1e3);
+  const bool is_not_run = verdict.results.empty() && !verdict.problem.empty();
+  const std::string kept = fmt::format("{:>4} of {:>4} expectations", verdict.passed(), verdict.results.size());
+  report.said = fmt::format("{:<6} {:<50} {:<25}  {:8.1f} ms\n", verdict.failed() == 0 ? "ok" : "FAILED", verdict.file,
+                            is_not_run ? "        could not be run" : kept, verdict.seconds * 1e3);
   report.add("problem", verdict.problem).said = verdict.problem;
   report.add("passed", verdict.passed());
   report.add("failed", verdict.failed());
@@ -55,10 +58,17 @@ Node verdict_report(const ModelVerdict& verdict) {
 }
 
 std::string test_totals(std::span<const ModelVerdict> verdicts) {
-  const int passed = sum(verdicts, &ModelVerdict::passed), failed = sum(verdicts, &ModelVerdict::failed);
-  return fmt::format("{} {}, {} {} checked: {} passed, {} failed\n", verdicts.size(),
-                     verdicts.size() == 1 ? "model" : "models", passed + failed,
-                     passed + failed == 1 ? "expectation" : "expectations", passed, failed);
+  const int passed = sum(verdicts, &ModelVerdict::passed), checked = sum(verdicts, &ModelVerdict::checked);
+  const auto counted = [](auto count, const std::string& what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  std::string text = fmt::format("{}, {} checked: {} passed, {} failed", counted(verdicts.size(), "model"),
+                                 counted(checked, "expectation"), passed, checked - passed);
+  const auto not_run = std::ranges::count_if(verdicts, [](const auto& one) { return !one.problem.empty(); });
+  const auto not_held = std::ranges::count_if(verdicts, [](const auto& one) { return !one.audit.holds(); });
+  if (not_run > 0) text += fmt::format("; {} could not be run", counted(not_run, "model"));
+  if (not_held > 0) text += fmt::format("; the audit of {} is broken", counted(not_held, "motion"));
+  return text + "\n";
 }
 
 Node test_report(std::span<const ModelVerdict> verdicts) {

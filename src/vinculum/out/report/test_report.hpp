@@ -18,6 +18,7 @@ struct ModelVerdict {
   double seconds = 0.0;
 
   [[nodiscard]] int passed() const;
+  [[nodiscard]] int checked() const;
   /// Expectations, the run itself and the audit, that one counted once.
   [[nodiscard]] int failed() const;
 };
