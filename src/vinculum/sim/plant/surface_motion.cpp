@@ -118,7 +118,7 @@ Outcome<void> SurfaceMotion::read(double t, const double* y, Use use) {
 
 double SurfaceMotion::margin(std::size_t held) const {
   const auto i = static_cast<Eigen::Index>(held);
-  return effect_(i, i) < 0.0 ? std::min(shares_[i], 1.0 - shares_[i]) : -1.0;
+  return effect_(i, i) < 0.0 ? shares_[i] * (1.0 - shares_[i]) : -1.0;
 }
 
 const Vector& SurfaceMotion::correction() {

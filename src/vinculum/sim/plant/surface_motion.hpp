@@ -33,7 +33,7 @@ class SurfaceMotion {
   [[nodiscard]] const Vector& y_dot() const { return y_dot_; }
   /// [held] α: the part that the upper side has.
   [[nodiscard]] const Vector& shares() const { return shares_; }
-  /// [held] least of α_k and 1 − α_k; −1 where the sides do not push towards the surface.
+  /// α_k (1 − α_k), smooth and > 0 while both sides have a part; −1 where they do not push towards the surface.
   [[nodiscard]] double margin(std::size_t held) const;
   /// [steered] ṡ of all surfaces that forces move.
   [[nodiscard]] const Vector& rates() const { return rates_; }

@@ -9,22 +9,12 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/integrate/event.hpp"
+#include "vinculum/integrate/first_fall.hpp"
 
 namespace vinculum::sim {
 namespace {
 
-constexpr int kNodesOfStep = 8;  // intervals between those in a step
-constexpr double kDips = 0.25;   // of a margin at a node: what the parabola through it and its neighbours falls below
-
-/// The least value of the parabola through three points, or that of the middle one.
-double lowest_of_parabola(const double* t, const double* m) {
-  const double left = (m[1] - m[0]) / (t[1] - t[0]), right = (m[2] - m[1]) / (t[2] - t[1]);
-  const double bend = (right - left) / (t[2] - t[0]);
-  if (!(bend > 0.0)) return m[1];
-  const double slope = left + bend * (t[1] - t[0]);  // at the middle one
-  return m[1] - 0.25 * slope * slope / bend;
-}
+constexpr int kMostParts = 400;  // of a step, in which shares are looked at
 
 }  // namespace
 
@@ -40,55 +30,27 @@ Outcome<double> SurfaceState::margin_at(const integrate::Step& step, double t, s
     return fail(std::move(done.error()));
   }
   if (auto done = motion_->read(t, y_.data(), SurfaceMotion::Use::kLooks); !done) return fail(std::move(done.error()));
-  return motion_->margin(held) + tolerance::kZero;
+  return motion_->margin(held) + tolerance::kRounded;
 }
 
-Outcome<std::optional<Leaving>> SurfaceState::leaving(const integrate::Step& step) {
-  std::optional<Leaving> first;
+Outcome<SurfaceState::Lasting> SurfaceState::lasting(const integrate::Step& step) {
+  Lasting lasting{{}, step.t_end()};
   for (std::size_t held = 0; motion_ && held < motion_->held().size(); ++held) {
     const auto margin = [&](double t) { return margin_at(step, t, held); };
-    double times[kNodesOfStep + 1], margins[kNodesOfStep + 1];
-    const double middle = 0.5 * (step.t_begin() + step.t_end()), half = 0.5 * (step.t_end() - step.t_begin());
-    int out = 0;
-    for (; out <= kNodesOfStep; ++out) {
-      times[out] = out == 0              ? step.t_begin()
-                   : out == kNodesOfStep ? step.t_end()
-                                         : middle - half * std::cos(std::numbers::pi * out / kNodesOfStep);
-      const auto read = margin(times[out]);
-      if (!read) return fail(read.error());
-      margins[out] = *read;
-      if (margins[out] < 0.0) break;
+    const auto fall = integrate::find_first_fall(margin, step.t_begin(), step.t_end(), kMostParts);
+    if (!fall) return fail(fall.error());
+    if (!fall->at) {
+      lasting.shown = std::min(lasting.shown, fall->shown);
+      continue;
     }
-    double before = out > 0 ? times[out - 1] : step.t_begin(), at_before = out > 0 ? margins[out - 1] : 0.0;
-    double after = out <= kNodesOfStep ? times[out] : 0.0, at_after = out <= kNodesOfStep ? margins[out] : 0.0;
-    for (int i = 1; i < std::min(out, kNodesOfStep); ++i) {
-      const bool is_low = margins[i] <= margins[i - 1] && margins[i] <= margins[i + 1];
-      if (!is_low || lowest_of_parabola(times + i - 1, margins + i - 1) > kDips * margins[i]) continue;
-      const auto length = [&](double t) {
-        const auto read = margin(t);
-        return read ? *read : std::numeric_limits<double>::infinity();
-      };
-      const auto lowest = integrate::find_lowest(length, times[i - 1], times[i + 1]);
-      if (!lowest || !(lowest->length < 0.0)) continue;
-      before = times[i - 1];
-      at_before = margins[i - 1];
-      after = lowest->t;
-      at_after = lowest->length;
-      out = i;
-      break;
-    }
-    if (out > kNodesOfStep) continue;
-    double t = before;
-    if (at_before > 0.0) {
-      const integrate::Crossing crossing = integrate::find_crossing(margin, before, at_before, after, at_after, 0.0);
-      if (crossing.blind) return fail(*crossing.blind);
-      t = crossing.after;
-    }
-    if (first && first->t <= t) continue;
+    if (fall->at->blind) return fail(*fall->at->blind);
+    const double t = fall->at->after;
+    if (lasting.leaving && lasting.leaving->t <= t) continue;
     (void)margin(t);
-    first = Leaving{t, motion_->held()[held], motion_->shares()[static_cast<Eigen::Index>(held)] > 0.5};
+    lasting.leaving = Leaving{t, motion_->held()[held], motion_->shares()[static_cast<Eigen::Index>(held)] > 0.5};
   }
-  return first;
+  if (lasting.leaving && lasting.leaving->t > lasting.shown) lasting.leaving.reset();
+  return lasting;
 }
 
 Outcome<double> SurfaceState::rate_of(double t, const Vector& y, const std::vector<double>& sides,
@@ -97,6 +59,13 @@ Outcome<double> SurfaceState::rate_of(double t, const Vector& y, const std::vect
   if (auto done = motion.read(t, y.data(), SurfaceMotion::Use::kLooks); !done) return fail(std::move(done.error()));
   const auto at = std::ranges::find(watches_.steered, surface) - watches_.steered.begin();
   return motion.rates()[at];
+}
+
+bool SurfaceState::departs(double t, const Vector& y, const std::vector<double>& sides, std::size_t surface,
+                           bool upward) const {
+  if (std::ranges::find(watches_.steered, surface) == watches_.steered.end()) return false;
+  const auto rate = rate_of(t, y, sides, surface);
+  return rate && (upward ? *rate < 0.0 : *rate > 0.0);
 }
 
 /// Off surfaces whose sides do not both push towards them, the worst first.

@@ -32,9 +32,17 @@ class SurfaceState {
   /// Whether what has failed ends the motion: it is not unique.
   [[nodiscard]] bool ends() const { return ends_; }
 
-  /// The earliest instant of a step at which a share of a side falls below 0: the margins are read at nodes of
-  /// Chebyshev and, where they dip between these, at their lowest.
-  [[nodiscard]] Outcome<std::optional<Leaving>> leaving(const integrate::Step& step);
+  /// The earliest instant of a step at which a share of a side falls below 0, however briefly
+  /// (integrate::find_first_fall).
+  struct Lasting {
+    std::optional<Leaving> leaving;
+    double shown = 0.0;  ///< else: up to where none does, short of the step's end where more was not to be shown
+  };
+  [[nodiscard]] Outcome<Lasting> lasting(const integrate::Step& step);
+
+  /// Whether the motion on its own side goes away from a surface that it lies on: it does not pass it here.
+  [[nodiscard]] bool departs(double t, const Vector& y, const std::vector<double>& sides, std::size_t surface,
+                             bool upward) const;
 
   /// Sides on which the motion goes on from a state on a surface that it passes, or that it leaves: beyond it, along
   /// it where that side pushes back, and off those of the others that let go there.

@@ -16,10 +16,12 @@ using integrate::Action;
 constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
 constexpr double kCreeps = 0.01;            // the same, for what only nears zero
 constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
-constexpr int kLooks = 4;                   // into a step in which all slide
-constexpr int kDegreeOfMargin = 8;          // of the margin of what sticks, interpolated over a part of a step
-constexpr int kMostPartsStuck = 400;        // of a step
-constexpr std::size_t kMostChanges = 200;   // within `tolerance::kSameEvent` of the time so far
+constexpr double kShorter = 0.1;            // of a step that has not resolved how what was at rest sets off
+constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
+constexpr int kLooks = 4;                  // into a step in which all slide
+constexpr int kDegreeOfMargin = 8;         // of the margin of what sticks, interpolated over a part of a step
+constexpr int kMostPartsStuck = 400;       // of a step
+constexpr std::size_t kMostChanges = 200;  // within `tolerance::kSameEvent` of the time so far
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
@@ -38,6 +40,7 @@ class StickSlipGuard final : public Guard {
         tolerance_(run.tolerance),
         count_(static_cast<int>(run.dynamics.compiled().system->slides.size())),
         typical_(Vector::Zero(count_)),
+        squares_(Vector::Zero(count_)),
         margins_(Matrix::Ones(kDegreeOfMargin + 1, count_)) {}
 
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
@@ -75,6 +78,8 @@ class StickSlipGuard final : public Guard {
   double tolerance_;
   int count_;
   Vector typical_;                       ///< [slides] largest speeds so far
+  double shown_ = 0.0;                   ///< up to where of a step is known what happens
+  Vector squares_;                       ///< [slides] bound² at the last node
   Matrix margins_;                       ///< [nodes × slides] bound² − |force|² of what sticks
   std::vector<double> times_;            ///< of the last changes
   FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
@@ -153,8 +158,12 @@ Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& b
     const Instant begin = before;
     if (auto done = look_at_nodes(step, time_of(from), time_of(to), before, at, over); !done || !over.empty())
       return done;
-    if (stays_stuck() || count >= kMostPartsStuck || to - from <= tolerance::kSameEvent) continue;
+    if (stays_stuck() || to - from <= tolerance::kSameEvent) continue;
     before = begin;
+    if (count >= kMostPartsStuck) {
+      shown_ = time_of(from);
+      return {};
+    }
     parts.emplace_back(0.5 * (from + to), to);
     parts.emplace_back(from, 0.5 * (from + to));
   }
@@ -176,6 +185,7 @@ Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double 
       if (!sticks(slide)) continue;
       const double bound = at.reading.static_bound[slide];
       margins_(node, slide) = bound * bound - this->part(at.reading.force, slide).squaredNorm();
+      squares_[slide] = bound * bound;
     }
     before = at;
   }
@@ -202,7 +212,9 @@ bool StickSlipGuard::stays_stuck() const {
     }
     const double size = margins_.col(slide).cwiseAbs().maxCoeff();
     const bool is_constant = others <= tolerance::kZero * size;
-    if (!is_constant && !(last <= tolerance::kFloor * size && middle - others - last > 0.0)) return false;
+    const double noise = 2.0 * tolerance::kZero * squares_[slide];  // what `is_over` takes for none
+    const bool is_resolved = last <= tolerance::kFloor * size || last <= noise;
+    if (!is_constant && !(is_resolved && middle - others - last > -noise)) return false;
   }
   return true;
 }
@@ -218,7 +230,12 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
 
   std::vector<int> over;
   Instant at;
+  shown_ = step.t_end();
   if (auto done = look_along(step, before, at, over); !done) return done;
+  if (over.empty() && shown_ < step.t_end()) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, shown_ - step.t_begin()});
+    return {};
+  }
   typical_ = typical_.cwiseMax(at.size);
   at_rest_.clear();
   released_.clear();
@@ -236,6 +253,7 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
     t = std::min(t, end->t);
     ends.push_back(std::move(*end));
   }
+  const double last_places = kLastPlaces * std::abs(step.t_begin());  // of the time: no step ends within them
   for (std::size_t i = 0; i < over.size(); ++i) {
     if (ends[i].t > t + tolerance::kSameEvent * h) continue;
     const int slide = over[i];
@@ -243,7 +261,13 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
       released_.push_back(slide);
       continue;
     }
-    const double least = kRestPerTolerance * tolerance_ * typical_[slide] + tolerance::kZero * ends[i].size[slide];
+    if (ends[i].t - step.t_begin() <= last_places && kShorter * h > last_places) {
+      found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});  // set off and back within too long a step
+      return {};
+    }
+    const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);
+    const double least =
+        kRestPerTolerance * tolerance_ * typical_[slide] + tolerance::kZero * ends[i].size[slide] + by_time;
     if (part(ends[i].v, slide).norm() > least) {
       found.push_back({step.t_begin(), Action::kRetake, {}, kAfterTooLong * h});
       return {};

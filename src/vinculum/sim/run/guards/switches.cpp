@@ -18,6 +18,7 @@ namespace {
 constexpr int kMostShortenings = 12;       // one after the other
 constexpr std::size_t kMostPassages = 20;  // of surfaces within `tolerance::kBeside` of the run
 constexpr double kFarBehind = 0.5;         // of a step, to the surface within it
+constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
 constexpr int kStepsAsStated = 40;         // before sides are taken again
 constexpr int kMostAsStated = 1 << 24;
 constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
@@ -118,9 +119,16 @@ Outcome<void> SwitchGuard::check(const integrate::Step& step, std::vector<Found>
   seen_ = look_.into(step);
   leaving_.reset();
   if (surfaces_.is_along()) {
-    auto leaving = surfaces_.leaving(step);
-    if (!leaving) return fail(std::move(leaving.error()));
-    if (*leaving && (seen_.what == Seen::What::kQuiet || (*leaving)->t <= seen_.t)) leaving_ = *leaving;
+    const auto lasting = surfaces_.lasting(step);
+    if (!lasting) return fail(lasting.error());
+    const bool is_first = seen_.what == Seen::What::kQuiet;
+    const auto& leaving = lasting->leaving;
+    if (leaving && (is_first || leaving->t <= seen_.t)) leaving_ = *leaving;
+    if (!leaving && lasting->shown < (is_first ? step.t_end() : seen_.t)) {
+      ++counts_.shortened;
+      found.push_back({step.t_begin(), integrate::Action::kRetake, {}, lasting->shown - step.t_begin()});
+      return {};
+    }
   }
   if (leaving_) {
     shortenings_ = 0;
@@ -172,8 +180,14 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   using integrate::Action;
   shortenings_ = 0;
   const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
-  const bool is_at_begin = way <= std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
-  if (is_at_begin) {
+  // No step ends within the last places of the time.
+  const bool is_at_begin = way <= std::max(std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_),
+                                           kLastPlaces * std::abs(step.t_begin()));
+  const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
+  if (is_at_begin && is_resolvable &&
+      surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward)) {
+    found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});  // gone and back within too long a step
+  } else if (is_at_begin) {
     found.push_back({step.t_begin(), Action::kChange, {}, h});
   } else if (way < kFarBehind * h) {
     found.push_back({step.t_begin(), Action::kRetake, {}, way});
