@@ -29,6 +29,8 @@ struct Meeting {
   double stops_at = 0.0;   ///< and when
   double shortest = 1.0;   ///< [s] what it meets lasts so long
 
+  double rounding = 0.0;  ///< relative, of what comes of it
+
   double sensitivity = 1.0;  ///< by how many tolerances a tolerance of a place, made up beside the way, changes the end
 
   /// Times are known to their last digits, and what is short is by as much longer or shorter.

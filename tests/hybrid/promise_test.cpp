@@ -8,6 +8,7 @@
 #include <span>
 
 #include "hybrid/places.hpp"
+#include "hybrid/slips.hpp"
 #include "hybrid/times.hpp"
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
@@ -24,6 +25,7 @@ constexpr long kMostSteps = 10'000;
 Cases all_cases() {
   Cases all = cases_in_time();
   for (Case& one : cases_in_space()) all.push_back(std::move(one));
+  for (Case& one : cases_of_slips()) all.push_back(std::move(one));
   return all;
 }
 
@@ -61,7 +63,9 @@ double error_of(const Meeting& meeting, const sim::Trajectory& run, double toler
   for (const Wanted& one : meeting.wanted) {
     const double error = std::abs(value_of(one, run.end()) - one.value);
     worst = std::max(
-        worst, error / ((kRight * tolerance + kRounding) * meeting.sensitivity + meeting.digits_of_time()) / one.reach);
+        worst,
+        error / ((kRight * tolerance + kRounding) * meeting.sensitivity + meeting.digits_of_time() + meeting.rounding) /
+            one.reach);
     if (std::isnan(error)) return kNever;
   }
   return worst;
@@ -117,6 +121,10 @@ INSTANTIATE_TEST_SUITE_P(Cases, Promise, ::testing::ValuesIn(all_cases()), [](co
 TEST(Creeping, MakesEverySlipOfThreeHundred) {
   constexpr double kFine[] = {1e-10};
   meet(creeping(300, 0.02), 1, kFine);
+  constexpr double kBoth[] = {1e-6, 1e-10};
+  for (const double width : {0.1, 1e-2, 1e-4}) {
+    for (const char* statement : {"load", "clause"}) meet(slipping(statement, width, 300), 1, kBoth);
+  }
 }
 
 /// Without looking into steps they are passed by.

@@ -65,10 +65,10 @@ struct Collected {
   std::vector<Expr> all;
   std::vector<Watches::Equation> places;
 
-  void add(Expr e, EquationKind kind, int row, int column = 0) {
+  void add(Expr e, EquationKind kind, int row, int column = 0, bool is_of_friction = false) {
     if (!e.is_valid() || e.is_constant()) return;
     all.push_back(e);
-    places.push_back({kind, row, column});
+    places.push_back({kind, row, column, is_of_friction});
   }
 };
 
@@ -94,7 +94,7 @@ Collected equations_of(const dynamics::System& system) {
   }
   for (const dynamics::Slide& slide : system.slides) {
     for (const Expr v : slide.velocity) found.add(v, EquationKind::kOther, 0);
-    found.add(slide.static_ratio, EquationKind::kOther, 0);
+    found.add(slide.static_ratio, EquationKind::kOther, 0, 0, true);
   }
   return found;
 }
@@ -132,10 +132,12 @@ Watches::Watches(const dynamics::System& system)
   expr::Graph& graph = *system.graph;
   std::vector<Expr> dynamic, judged;
   for (std::size_t i = 0; i < equations.size(); ++i) {
-    if (places[i].kind != EquationKind::kOther) dynamic.push_back(equations[i]);
+    places[i].is_of_friction = places[i].is_of_friction || (places[i].kind == EquationKind::kForce &&
+                                                            expr::depends_on(equations[i], system.slide_direction));
+    if (places[i].kind != EquationKind::kOther || places[i].is_of_friction) dynamic.push_back(equations[i]);
     if (is_judged_by_sums(places[i].kind)) judged.push_back(equations[i]);
   }
-  find_values(graph, dynamic, judged);
+  find_values(system, dynamic, judged);
   find_steered(system);
   find_row_terms(system);
   if (!jumping_values.empty()) {
@@ -228,8 +230,13 @@ void Watches::find_row_terms(const dynamics::System& system) {
 
 /// Values that vary sharply, the sums they are in, and whole equations: what each factor of a product has shown to a
 /// stage (tanh u/cosh² u at u = 0), the product may not have.
-void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std::span<const Expr> judged) {
+void Watches::find_values(const dynamics::System& system, std::span<const Expr> dynamic, std::span<const Expr> judged) {
   if (dynamic.empty()) return;
+  expr::Graph& graph = *system.graph;
+  std::vector<Expr> bounds;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i].is_of_friction) bounds.push_back(equations[i]);
+  const expr::Subgraph of_bounds(bounds);
   const expr::Subgraph subgraph(dynamic), summed(judged);
   std::map<std::size_t, Expr> sizes;
   std::vector<char> has_sharp(subgraph.size(), 0), is_judged(subgraph.size(), 0);
@@ -250,6 +257,7 @@ void Watches::find_values(expr::Graph& graph, std::span<const Expr> dynamic, std
     }
     if (is_new) has_sharp[i] = 1;
     values.push_back(e);
+    is_of_friction.push_back(of_bounds.position(id) != expr::Subgraph::kOutside ? 1 : 0);
     kinds.push_back(is_new ? value_of(node.op) : Value::kSum);
     const bool has_argument = kinds.back() == Value::kExponential || kinds.back() == Value::kEven;
     arguments.push_back(has_argument ? Expr(&graph, node.operands[0]) : is_new ? e : size_of_terms(graph, e, sizes));

@@ -21,7 +21,8 @@ class Watches {
   /// An equation's place in the problem M u' = f + C + Aᵀλ, A u' = b.
   struct Equation {
     enum class Kind { kForce, kMass, kRow, kRightSide, kRate, kOther } kind{};
-    int row = 0, column = 0;  ///< kRate: component of y
+    int row = 0, column = 0;      ///< kRate: component of y
+    bool is_of_friction = false;  ///< holds the direction of a slide, or is the ratio of its bound
   };
   /// What of a value is bounded.
   enum class Value { kSharp, kExponential, kEven, kSum };
@@ -40,7 +41,9 @@ class Watches {
   std::vector<expr::Expr> values;     ///< on sides
   /// [values] of what is exponential or even; of sums what their terms add up to in size, which their rounding is of.
   std::vector<expr::Expr> arguments;
-  std::vector<Value> kinds;              ///< [values]
+  std::vector<Value> kinds;  ///< [values]
+  /// [values] whether it is in a bound of friction, which matters where something sticks, whatever rates are.
+  std::vector<char> is_of_friction;
   std::vector<std::string> texts;        ///< [values]
   std::vector<std::string> of_unknowns;  ///< texts of what is no function of the state
   /// Surfaces of speeds and states, which forces on their two sides bring the motion to or away from; and, of each,
@@ -65,7 +68,8 @@ class Watches {
   [[nodiscard]] std::vector<expr::Expr> find_moved(const dynamics::System& system);
   void find_steered(const dynamics::System& system);
   void find_row_terms(const dynamics::System& system);
-  void find_values(expr::Graph& graph, std::span<const expr::Expr> dynamic, std::span<const expr::Expr> judged);
+  void find_values(const dynamics::System& system, std::span<const expr::Expr> dynamic,
+                   std::span<const expr::Expr> judged);
   std::vector<expr::Enclosure::Look> looks_;
 };
 

@@ -97,10 +97,18 @@ double Look::judged(int value, double own, double argument) const {
   }
 }
 
-void Look::see(double t, const Vector& y) {
+/// A stage that has seen it knows nothing of it: rates of what sticks do not hold its bound. Guards look there.
+bool Look::bounds_what_sticks(int value) const {
+  const std::vector<char>& sticks = dynamics_.friction().sticks;
+  return watches_.is_of_friction[static_cast<std::size_t>(value)] != 0 &&
+         std::ranges::find(sticks, char{1}) != sticks.end();
+}
+
+void Look::see(double t, const Vector& y, bool is_end) {
   evaluate(t, y);
   for (int v = 0; v < static_cast<int>(values_); ++v) {
     const std::size_t at = value_look(v);
+    if (!is_end && bounds_what_sticks(v)) continue;
     Interval& seen = seen_[static_cast<std::size_t>(v)];
     if (program_.is_used(at)) seen = joined(seen, judged(v, program_.value(at), program_.value(at + 1)));
   }
@@ -231,6 +239,7 @@ void Look::read_influence(double t, const Vector& y) {
 /// Whether what the open values of a part may do beyond what was seen of them changes the state by more than a tenth of
 /// the tolerance.   \pre `enclose` over the part, of length h
 bool Look::matters(const std::vector<int>& open, double h) {
+  if (std::ranges::any_of(open, [&](int v) { return bounds_what_sticks(v); })) return true;
   for (std::size_t i = 0; i < whole_.size(); ++i) whole_[i] = program_.equation(i).range;
   for (const int v : open) {
     const Interval seen = seen_[static_cast<std::size_t>(v)];
@@ -311,8 +320,11 @@ Seen Look::along(const integrate::Step& step) {
   std::ranges::fill(seen_, kNothing);
   for (const double part : step.weighed()) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
-    see(t0 + part * h, part == 1.0 ? step.y_end() : y_);
+    see(t0 + part * h, part == 1.0 ? step.y_end() : y_, part == 1.0);
   }
+  bool has_bounds = false;
+  for (int v = 0; v < static_cast<int>(values_); ++v) has_bounds = has_bounds || bounds_what_sticks(v);
+  if (has_bounds) see(t0, step.y_begin(), true);
   knows_influence_ = false;
   std::ranges::fill(begun_, char{0});
   parts_.clear();

@@ -80,7 +80,8 @@ class Look {
   [[nodiscard]] double difference(std::size_t surface) const;
   void fill(const Matrix& coefficients, double t, double h);
   [[nodiscard]] double judged(int value, double own, double argument) const;
-  void see(double t, const Vector& y);
+  [[nodiscard]] bool bounds_what_sticks(int value) const;
+  void see(double t, const Vector& y, bool is_end);
   void see_ends();
   [[nodiscard]] expr::Interval allowed(int value) const;
   [[nodiscard]] bool is_quiet(int value) const;
