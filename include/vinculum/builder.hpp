@@ -91,7 +91,9 @@ class Builder {
   Term parameter(std::string name, double value, const std::string& unit = "");
   Term coordinate(std::string name, const std::string& unit = "");
   [[nodiscard]] Term rate(Term coordinate);  ///< q'
-  /// \param definition  scalar of velocity level, affine in the q'. Coordinates that no speed covers keep q'.
+  /// \param definition  scalar of velocity level. Coordinates that no speed covers keep q'. One that is not affine in
+  /// the q' is kept beside them: it has start values and an output of its name, and the motion is found in the q' in
+  /// whose places it stands.
   Term speed(std::string name, Term definition, const std::string& unit = "");
   Term state(std::string name, Term rate, Term start = {}, const std::string& unit = "");
 
@@ -135,8 +137,8 @@ class Builder {
   void variational(Constraint constraint, const std::vector<Term>& starts = {}, Term c = {});
   [[nodiscard]] Term multiplier(Constraint constraint, int row = 0);
   [[nodiscard]] Term force_of(Constraint constraint, Point point);  ///< `force(c, P)`, for outputs
-  /// Entries of `Q_ideal`, `Q_constraint`, `free_acceleration` for outputs; speeds stated come first, then the rates
-  /// that they leave open.
+  /// Entries of `Q_ideal`, `Q_constraint`, `free_acceleration` for outputs, by `Model::speeds`: affine speeds stated
+  /// come first, then the rates that they leave open.
   [[nodiscard]] Term Q_ideal(int speed);
   [[nodiscard]] Term Q_constraint(int speed);
   [[nodiscard]] Term free_acceleration(int speed);

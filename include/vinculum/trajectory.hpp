@@ -144,7 +144,7 @@ struct Statistics {
 /// Why a run is slow, said while it is (docs/numerics.md): steps that stability bounds, switchings that follow each
 /// other closely, a limit of steps.
 struct Note {
-  std::string kind;       ///< "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  std::string kind;       ///< "start", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
   double t = 0.0;         ///< [s] when it was seen
   std::string message;    ///< a sentence
   std::string component;  ///< the coordinate, speed or state that it is about; may be empty

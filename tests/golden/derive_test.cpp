@@ -58,6 +58,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"kozlov_blade", Formulation::kMinimal, "python"}, Case{"prescribed_arm", Formulation::kExplicit, "text"},
         Case{"prescribed_arm", Formulation::kExplicit, "latex"}, Case{"prescribed_arm", Formulation::kExplicit, "c"},
         Case{"prescribed_arm", Formulation::kMinimal, "python"},
+        Case{"pucks_by_direction", Formulation::kExplicit, "text"},
+        Case{"projectile_by_direction", Formulation::kExplicit, "python"},
         Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kAbsolute},
         Case{"pucks_perpendicular", Formulation::kMinimal, "text", out::Additional::kVanishing},
         Case{"pucks_perpendicular", Formulation::kMinimal, "python", out::Additional::kAbsolute},

@@ -1,11 +1,14 @@
 #include "vinculum/builder.hpp"
 
+#include <algorithm>
+
 #include "vinculum/api/shared.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/unit.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 #include "vinculum/mechanics/raw_equations.hpp"
 
 namespace vinculum {
@@ -78,6 +81,12 @@ Term entry_of(Builder::Own& own, mechanics::SystemVector which, int speed) {
 void add_start(mechanics::ModelBuilder& builder, mechanics::Term what, mechanics::StartKind kind, double value) {
   using On = mechanics::StartCondition::On;
   VINCULUM_EXPECTS(what.is_valid() && what.order() <= 1);
+  const auto& nonlinear = builder.model().nonlinear_speeds;
+  const auto one = std::ranges::find(nonlinear, what, [](const auto& it) { return it.speed.definition; });
+  if (one != nonlinear.end()) {
+    const auto number = static_cast<std::uint32_t>(one - nonlinear.begin());
+    return builder.add_start({On::kNonlinearSpeed, number, kind, builder.number(value), {}});
+  }
   const bool is_speed = what.kind() == mechanics::TermKind::kSpeed;
   if (!is_speed) static_cast<void>(coordinate_of(what));
   const On on = is_speed ? On::kSpeed : what.order() == 0 ? On::kCoordinate : On::kCoordinateRate;
@@ -139,7 +148,10 @@ Term Builder::coordinate(std::string name, const std::string& unit) {
 Term Builder::rate(Term coordinate) { return out_of(own_->builder.q_dot(coordinate_of(in(coordinate)))); }
 Term Builder::speed(std::string name, Term definition, const std::string& unit) {
   auto& b = own_->builder;
-  return out_of(b.terms().speed(b.add_speed(std::move(name), in(definition), dimension_of(unit))));
+  if (mechanics::is_affine_in_rates(b.model(), in(definition)))
+    return out_of(b.terms().speed(b.add_speed(std::move(name), in(definition), dimension_of(unit))));
+  b.add_nonlinear_speed(std::move(name), in(definition), dimension_of(unit));
+  return definition;
 }
 Term Builder::state(std::string name, Term rate, Term start, const std::string& unit) {
   auto& b = own_->builder;

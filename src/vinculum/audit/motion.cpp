@@ -8,6 +8,7 @@
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/sim/plant/nonlinear_speeds.hpp"
 
 namespace vinculum::audit {
 namespace {
@@ -58,10 +59,29 @@ Laws laws_of(const mechanics::Model& model) {
   return laws;
 }
 
+/// Those that are not affine in q': their values as reported, their rates by the others'.
+void see_nonlinear_speeds(const sim::NonlinearSpeeds& speeds, Evidence& e, Judge& judge) {
+  std::vector<double> y(e.sample.q.begin(), e.sample.q.end());
+  y.insert(y.end(), e.sample.u.begin(), e.sample.u.end());
+  const sim::NonlinearSpeeds::At at = speeds.at(e.sample.t, y.data());
+  for (std::size_t k = 0; k < e.model.nonlinear_speeds.size(); ++k) {
+    const mechanics::Speed& speed = e.model.nonlinear_speeds[k].speed;
+    const auto i = static_cast<Eigen::Index>(k);
+    const mechanics::Series u = e.now().series(speed.definition);
+    const Vector by = at.by_u.row(i), &u_dot = e.sample.reaction.u_dot();
+    judge.see(u.value() - at.value[i], std::abs(u.value().value) + std::abs(at.value[i]), e.sample.t, speed.name);
+    judge.see(u.derivative(1) - (at.rest[i] + by.dot(u_dot)),
+              std::abs(at.rest[i]) + by.cwiseAbs().dot(u_dot.cwiseAbs()), e.sample.t, speed.name + "'");
+  }
+}
+
 AuditLine audit_speeds(const Case& of) {
   Judge judge("speeds and their rates are what they are defined to be", "1", kOfTheSolve);
   const mechanics::Model& model = *of.compiled.model;
+  std::optional<sim::NonlinearSpeeds> nonlinear;
+  if (sim::NonlinearSpeeds::are_in(of.compiled)) nonlinear.emplace(of.compiled);
   for (const auto& e : of.evidence) {
+    if (nonlinear) see_nonlinear_speeds(*nonlinear, *e, judge);
     for (std::size_t r = 0; r < model.speeds.size(); ++r) {
       const auto i = static_cast<Eigen::Index>(r);
       const mechanics::Series u = e->now().series(model.speeds[r].definition);

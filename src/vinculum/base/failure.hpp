@@ -36,7 +36,7 @@ struct FailureInfo {
 
 /// A statement of the model other than a constraint, by its place among those of its kind.
 struct StatementId {
-  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved } kind{};
+  enum class Kind { kStart, kOutput, kExpectation, kSpeed, kConserved, kNonlinearSpeed } kind{};
   int index = 0;
 };
 

@@ -56,6 +56,14 @@ SpeedId ModelBuilder::add_speed(std::string name, Term definition, Dimension dim
   return SpeedId(append(model_->speeds, Speed{std::move(name), definition, false, dimension, range}));
 }
 
+std::size_t ModelBuilder::add_nonlinear_speed(std::string name, Term definition, Dimension dimension,
+                                              SourceRange range) {
+  claim(name);
+  VINCULUM_EXPECTS(definition.is_valid() && definition.is_scalar() && !has_all_speeds_);
+  return append(model_->nonlinear_speeds,
+                NonlinearSpeed{{std::move(name), definition, false, dimension, range}, {}, model_->speeds.size()});
+}
+
 FrameId ModelBuilder::add_frame(std::string name, FrameId parent, std::vector<SimpleRotation> rotations,
                                 SourceRange range) {
   claim(name);
@@ -266,6 +274,14 @@ std::optional<Failure> ModelBuilder::complete_speeds() {
   if (has_all_speeds_) return std::nullopt;
   auto failure = mechanics::complete_speeds(*model_);
   has_all_speeds_ = !failure;
+  for (const NonlinearSpeed& one : model_->nonlinear_speeds) {
+    Output output;
+    output.name = one.speed.name;
+    output.value = one.speed.definition;
+    output.dimension = one.speed.dimension;
+    output.range = one.speed.range;
+    model_->outputs.push_back(std::move(output));
+  }
   return failure;
 }
 

@@ -31,6 +31,9 @@ class ModelBuilder {
   CoordinateId add_coordinate(std::string name, Dimension dimension = {}, SourceRange range = {});
   /// \param definition scalar of velocity level, affine in the q'; `finish` finds out.
   SpeedId add_speed(std::string name, Term definition, Dimension dimension = {}, SourceRange range = {});
+  /// One that is not affine in q' (`is_affine_in_rates`), whose value is an output of its name; before the speeds are
+  /// complete.
+  std::size_t add_nonlinear_speed(std::string name, Term definition, Dimension dimension = {}, SourceRange range = {});
 
   FrameId add_frame(std::string name, FrameId parent, std::vector<SimpleRotation> rotations, SourceRange range = {});
   /// One rotation about axis 0, 1 or 2 of the parent.

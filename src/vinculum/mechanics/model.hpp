@@ -60,6 +60,15 @@ struct Speed {
   UnitText unit = {};  ///< as declared; empty: that of the coordinate a second, else SI
 };
 
+/// A stated speed u = U(q, q', t) that is not affine in q' ([SZ] Remark 4: quasi-velocities may depend on q'
+/// nonlinearly; theory.md §0). The motion is that of `Model::speeds`, so that q' = w(q, u, t) stays on the branch of
+/// the start; texts, start values and results over all speeds have this one in the place of one of those.
+struct NonlinearSpeed {
+  Speed speed;
+  SpeedId in_place_of = {};       ///< of the default ones; valid once the speeds are complete
+  std::size_t speeds_before = 0;  ///< affine ones stated before it
+};
+
 /// A rotation about one axis fixed in the frame before and in the frame after.
 struct SimpleRotation {
   int axis = -1;   ///< 0, 1, 2; −1: `direction`
@@ -260,8 +269,8 @@ struct Output {
 enum class StartKind { kHeld, kGuess };
 /// A start condition on q, q' or u.
 struct StartCondition {
-  enum class On { kCoordinate, kCoordinateRate, kSpeed, kHigherRate } on;
-  std::uint32_t index;  ///< CoordinateId or SpeedId
+  enum class On { kCoordinate, kCoordinateRate, kSpeed, kHigherRate, kNonlinearSpeed } on;
+  std::uint32_t index;  ///< CoordinateId, SpeedId, or number of the nonlinear speed
   StartKind kind;
   Term value;  ///< position level: may use the assembled q, parameters, t
   SourceRange range;
@@ -322,6 +331,7 @@ struct Model {
   std::vector<Requirement> requirements;  ///< of the parameters' values
   std::vector<Coordinate> coordinates;
   std::vector<Speed> speeds;  ///< complete: nu of them, stated ones first, in order; nu = nq − one for each quaternion
+  std::vector<NonlinearSpeed> nonlinear_speeds;
   std::vector<Frame> frames;  ///< frames[0] is newtonian, parents before children
   std::vector<Point> points;  ///< bases before what stands on them
   std::vector<Particle> particles;

@@ -95,6 +95,7 @@ double stated_velocity(const Model& model, TermValues& now) {
   for (const StartCondition& start : model.starts) {
     const bool is_velocity =
         (start.on == On::kSpeed && model.speeds[start.index].dimension == velocity) ||
+        (start.on == On::kNonlinearSpeed && model.nonlinear_speeds[start.index].speed.dimension == velocity) ||
         (start.on == On::kCoordinateRate && model.coordinates[start.index].dimension == make_dimension(0, 1, 0));
     if (!is_velocity || !is_known_at_rest(start.value)) continue;
     const double value = std::abs(now.scalar(start.value).value);

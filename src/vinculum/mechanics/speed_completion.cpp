@@ -8,60 +8,13 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
+#include "vinculum/mechanics/row_space.hpp"
 
 namespace vinculum::mechanics {
 namespace {
 
 constexpr int kStates = 3, kMaxTrials = 60;
-
-double norm(const std::vector<double>& v) {
-  double sum = 0.0;
-  for (const double x : v) sum += x * x;
-  return std::sqrt(sum);
-}
-
-/// Orthonormal rows found independent so far at one state. Most have a single entry, so only entries other than zero
-/// are kept.
-class RowSpace {
- public:
-  /// Joins the row when it is independent of those before; false when it is not.
-  bool join(std::vector<double> row) {
-    const double length = norm(row);
-    if (length == 0.0) return false;
-    for (double& x : row) x /= length;
-    for (int pass = 0; pass < 2; ++pass) {
-      for (const auto& known : rows_) {
-        double along = 0.0;
-        for (const auto& [i, x] : known) along += x * row[i];
-        if (along == 0.0) continue;
-        for (const auto& [i, x] : known) row[i] -= along * x;
-      }
-    }
-    const double rest = norm(row);
-    if (rest < tolerance::kGeneric) return false;
-    auto& entries = rows_.emplace_back();
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i] != 0.0) entries.emplace_back(i, row[i] / rest);
-    }
-    return true;
-  }
-
- private:
-  std::vector<std::vector<std::pair<std::size_t, double>>> rows_;
-};
-
-void normalize(const std::array<CoordinateId, 4>& e, std::vector<double>& q) {
-  double sum = 0.0;
-  for (const CoordinateId i : e) sum += q[i.index()] * q[i.index()];
-  for (const CoordinateId i : e) q[i.index()] /= std::sqrt(sum);
-}
-
-/// The direction in which a quaternion only grows: no motion, so that no speed may claim it.
-std::vector<double> gauge_row(const std::array<CoordinateId, 4>& e, const std::vector<double>& q) {
-  std::vector<double> row(q.size(), 0.0);
-  for (const CoordinateId i : e) row[i.index()] = q[i.index()];
-  return row;
-}
 
 /// Measure number `axis` of the angular velocity, in the frame itself, by the rates of its unit quaternion:
 /// ω = 2 (e0 e' − e0' e − e × e') with e the last three.
@@ -89,9 +42,7 @@ Rows rows_at_random_state(const Model& model, std::mt19937_64& generator) {
   Instant at;
   at.t = uniform(generator);
   for (std::size_t i = 0; i < nq; ++i) at.q.push_back(uniform(generator));
-  for (const Frame& frame : model.frames) {
-    if (frame.quaternion) normalize(frame.quaternion->e, at.q);
-  }
+  normalize_quaternions(model, at.q);
   at.q_dot.assign(nq, 0.0);
   at.q_ddot.assign(nq, 0.0);
   at.parameters = declared_values(model);
@@ -220,7 +171,7 @@ std::optional<Failure> complete_speeds(Model& model) {
     model.speeds.push_back(
         Speed{q.name + "'", model.terms->coordinate(CoordinateId(i), 1), true, q.dimension * per_time, q.range});
   }
-  return std::nullopt;
+  return place_nonlinear_speeds(model);
 }
 
 }  // namespace vinculum::mechanics

@@ -47,6 +47,9 @@ UnitText unit_of(const Model& model, Term result, const Dimension& dimension) {
     }
     default: break;
   }
+  for (const NonlinearSpeed& one : model.nonlinear_speeds) {
+    if (one.speed.definition == result) return unit_of(model, one.speed);
+  }
   if (is_moment_or_energy && (result.is_vector() || is_of_reactions(result))) return unit_of_force(model, true);
   return unit_of(model, dimension);
 }

@@ -3,7 +3,9 @@
 #include "vinculum/elaborate/build/elaborator.hpp"
 #include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/elaborate/check/units.hpp"
+#include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::elaborate {
@@ -178,12 +180,23 @@ void Elaborator::apply(const lang::SpeedStatement& statement) {
     symbol->is_doubtful |= value.is_doubtful && !item.unit;
     symbol->declared = unit.value_or(UnitValue{});
     const Term definition = is_right ? without_speeds(model_, value.term) : pool_.number(0.0);
-    symbol->index =
-        builder_.add_speed(symbol->name, definition, context_.stored(symbol->declared.dimension), item.name.range)
-            .value;
-    if (item.unit && unit) model_.speeds.back().unit = text_of(*item.unit);
+    mechanics::Speed& speed = add_speed(*symbol, definition, item.name.range);
+    if (item.unit && unit) speed.unit = text_of(*item.unit);
     symbol->state = SymbolState::kReady;
   }
+}
+
+mechanics::Speed& Elaborator::add_speed(Symbol& symbol, Term definition, diag::SourceRange range) {
+  const Dimension dimension = context_.stored(symbol.declared.dimension);
+  symbol.is_nonlinear = mechanics::level_of(model_, definition) == mechanics::Level::kVelocity &&
+                        !mechanics::is_affine_in_rates(model_, definition);
+  if (!symbol.is_nonlinear) {
+    symbol.index = builder_.add_speed(symbol.name, definition, dimension, range).value;
+    return model_.speeds.back();
+  }
+  symbol.index = static_cast<std::uint32_t>(builder_.add_nonlinear_speed(symbol.name, definition, dimension, range));
+  symbol.value = make_scalar(definition, symbol.declared.dimension);
+  return model_.nonlinear_speeds.back().speed;
 }
 
 void Elaborator::complete_speeds() {
@@ -191,8 +204,11 @@ void Elaborator::complete_speeds() {
   // Of speeds at fault nothing is known; coordinates of an unknown unit are as independent as others.
   if (failure && !context_.guesses_places) {
     const std::size_t index = failure->coordinates.empty() ? 0 : static_cast<std::size_t>(failure->coordinates.front());
+    const std::size_t affine = model_.speeds.size();
     context_.reporter.error(
-        Kind::kSingularSpeeds, model_.speeds[index].range, failure->message,
+        Kind::kSingularSpeeds,
+        index < affine ? model_.speeds[index].range : model_.nonlinear_speeds[index - affine].speed.range,
+        failure->message,
         "speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most");
   }
 }

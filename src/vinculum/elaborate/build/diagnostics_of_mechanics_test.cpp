@@ -143,14 +143,32 @@ output a = force(c, Q)
 )");
 }
 
-TEST(SingularSpeeds, AreNotAffine) {
+TEST(SingularSpeeds, SayNothingNewWhereTheyAreNonlinear) {
   expect_messages(
-      R"(speed u = x'^2*1 [s/m], w = y'
+      R"(speed u = x' + y', w = u^2*1 [s/m]
 )",
-      R"(m.vin:7:7: error: the definition of `u` is not affine in the derivatives of the coordinates [singular-speeds]
-  7 | speed u = x'^2*1 [s/m], w = y'
-    |       ^
+      R"(m.vin:7:20: error: the speed `w` is no new function of the derivatives of the coordinates: the speeds stated before it and those that are affine already determine it [singular-speeds]
+  7 | speed u = x' + y', w = u^2*1 [s/m]
+    |                    ^
   hint: speeds are independent combinations of the derivatives of the coordinates, as many as coordinates at most
+)");
+}
+
+TEST(NonlinearSpeeds, AreNothingToWriteEquationsIn) {
+  expect_messages(
+      R"(speed w = x'^2
+output J = jacobian([x'], [w])
+run 1 [s] formulation minimal independent w
+)",
+      R"(m.vin:8:28: error: `w` is not affine in the derivatives of the coordinates: nothing is written in it [wrong-kind]
+  8 | output J = jacobian([x'], [w])
+    |                            ^
+  hint: take derivatives by those of the coordinates; those by speeds are `solve` of the speeds' own
+
+m.vin:9:43: error: `w` is not affine in the derivatives of the coordinates, and no equation is written in it [bad-value]
+  9 | run 1 [s] formulation minimal independent w
+    |                                           ^
+  hint: choose among `x'`, `y'`, `phi'`
 )");
 }
 

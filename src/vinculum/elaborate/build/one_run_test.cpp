@@ -132,7 +132,7 @@ TEST(Diagnostics, OfRelationsAndSpeedsComeBesideOtherErrors) {
       "constraint f: dot(acc(P), acc(P)) = 1 [m^2/s^4]\n"
       "constraint h: L = 3 [m]\n"
       "constraint k: x = x\n"
-      "speed u = x'^2/(1 [m/s])\n"
+      "speed u = x', u2 = 2*x'\n"
       "output o = zz\n"
       "coord = 3\n"
       "constraint v: y = 1 [m]\n"

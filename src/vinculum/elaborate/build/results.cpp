@@ -106,7 +106,9 @@ void Elaborator::start(const lang::StartItem& item) {
   }
   const bool is_coordinate =
       is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= highest;
-  const bool is_speed = is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0;
+  const bool is_nonlinear = is_named && prime == nullptr && symbol != nullptr && symbol->is_nonlinear;
+  const bool is_speed =
+      is_nonlinear || (is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0);
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
@@ -134,8 +136,9 @@ void Elaborator::start(const lang::StartItem& item) {
     return;
   }
   const std::string key =
-      is_speed ? model_.speeds[term.index()].name
-               : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
+      is_nonlinear ? symbol->name
+      : is_speed   ? model_.speeds[term.index()].name
+                   : model_.coordinates[term.index()].name + std::string(static_cast<std::size_t>(term.order()), '\'');
   if (!is_first_start(key, item.variable->range)) return;
   const std::string what = "the start of `" + key + "`";
   const Value value = variable.is_doubtful ? check_.scalar(*item.value, what)
@@ -143,12 +146,13 @@ void Elaborator::start(const lang::StartItem& item) {
                                            : check_.measured(*item.value, unit, what);
   if (!check_.holds_only(*item.value, value, kConfiguration, what)) return context_.reporter.leave_out();
   StartCondition condition{};
-  condition.on = is_speed            ? StartCondition::On::kSpeed
+  condition.on = is_nonlinear        ? StartCondition::On::kNonlinearSpeed
+                 : is_speed          ? StartCondition::On::kSpeed
                  : term.order() == 0 ? StartCondition::On::kCoordinate
                  : term.order() == 1 ? StartCondition::On::kCoordinateRate
                                      : StartCondition::On::kHigherRate;
-  condition.order = std::max(1, term.order());
-  condition.index = term.index();
+  condition.order = is_nonlinear ? 1 : std::max(1, term.order());
+  condition.index = is_nonlinear ? symbol->index : term.index();
   condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
   condition.value = value.term;
   condition.range = cover(item.variable->range, item.value->range);
@@ -183,11 +187,17 @@ bool Elaborator::read_independent(const lang::RunStatement& statement, mechanics
     if (value.is_fault()) {
       is_right = false;
     } else if (speed == model_.speeds.end()) {
+      const lang::NameReference* written_name = as_name(*written);
+      const Symbol* symbol = written_name == nullptr ? nullptr : context_.scope.find(written_name->name);
+      const bool is_nonlinear = symbol != nullptr && symbol->is_nonlinear;
       std::string all;
       for (const mechanics::Speed& one : model_.speeds) all += (all.empty() ? "`" : ", `") + one.name + "`";
-      is_right =
-          refuse(Kind::kBadValue, written->range,
-                 context_.reporter.quoted(written->range) + " is no speed of the model", "its speeds are " + all);
+      is_right = refuse(
+          Kind::kBadValue, written->range,
+          context_.reporter.quoted(written->range) +
+              (is_nonlinear ? " is not affine in the derivatives of the coordinates, and no equation is written in it"
+                            : " is no speed of the model"),
+          (is_nonlinear ? "choose among " : "its speeds are ") + all);
     } else if (const mechanics::SpeedId id(static_cast<std::size_t>(speed - model_.speeds.begin()));
                std::ranges::find(run.independent, id) != run.independent.end()) {
       is_right = refuse(Kind::kBadValue, written->range, "`" + name + "` is named twice");

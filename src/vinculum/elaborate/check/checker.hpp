@@ -83,6 +83,7 @@ class Checker {
   Value meaning_of(const lang::Expression& expression, const Symbol& named);
   Value put_off(diag::SourceRange range, const Symbol& symbol);
   Value prime(const lang::Expression& expression, const lang::Prime& node);
+  Value rate_of_nonlinear_speed(const lang::Expression& expression, const lang::Prime& node, Value speed);
   Value index(const lang::Expression& expression, const lang::Index& node);
   Value member(const lang::Expression& expression, const lang::Member& node);
   Value default_speed(const lang::Member& node, mechanics::FrameId frame, int axis);
@@ -121,6 +122,7 @@ class Checker {
   Value no_ideal_part(const lang::Call& node, const mechanics::Constraint& constraint);
   Value residual(const Value& constraint);
   // checker_vectors.cpp
+  Value list_of_forces(std::span<const mechanics::Term> forces);
   Value generalized_forces(const lang::Call& node, const FunctionInfo& info, mechanics::ConstraintId id);
   Value departure(const lang::Call& node, const Value& constraint);
   /// What a constraint has for each row: of the row asked for, of the only one, or a list.   \param row  −1: of all
@@ -152,6 +154,7 @@ class Checker {
 
   std::optional<int> whole_number(const lang::Expression& expression, std::size_t largest);
   std::string unit_hint(const lang::Expression& expression, const Dimension& dimension);
+  std::string factor_hint(const lang::Expression& expression, const Dimension& lacking);
   [[nodiscard]] std::string in_brackets_if_sum(const lang::Expression& expression) const;
   // checker_blame.cpp
   [[nodiscard]] bool is_suspect(const Symbol& symbol, const Dimension& found) const;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/syntax.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 
@@ -220,7 +221,15 @@ Value Checker::jacobian(const lang::Call& node, const Value& of, const Value& by
   const auto* written = std::get_if<lang::List>(&node.arguments[1]->node);
   for (std::size_t j = 0; j < by.entries.size(); ++j) {
     if (is_variable(by.entries[j].term)) continue;
-    return fault(Kind::kWrongKind, written != nullptr ? written->rows[0][j]->range : node.arguments[1]->range,
+    const lang::Expression& variable = written != nullptr ? *written->rows[0][j] : *node.arguments[1];
+    const lang::NameReference* name = as_name(variable);
+    const Symbol* symbol = name == nullptr ? nullptr : context_.scope.find(name->name);
+    if (symbol != nullptr && symbol->is_nonlinear)
+      return fault(
+          Kind::kWrongKind, variable.range,
+          "`" + symbol->name + "` is not affine in the derivatives of the coordinates: nothing is written in it",
+          "take derivatives by those of the coordinates; those by speeds are `solve` of the speeds' own");
+    return fault(Kind::kWrongKind, variable.range,
                  "`jacobian` takes derivatives by coordinates, their first derivatives, speeds and `t`, "
                  "found another expression",
                  "write `jacobian([f1, f2], [q1, q2])`");

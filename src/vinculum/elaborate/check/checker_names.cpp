@@ -56,6 +56,7 @@ Value Checker::meaning_of(const lang::Expression& expression, const Symbol& name
       return make_scalar(pool_.coordinate(CoordinateId(std::size_t{symbol->index})),
                          context_.model.coordinates[symbol->index].dimension);
     case SymbolKind::kSpeed:
+      if (symbol->is_nonlinear) return symbol->value;
       return make_scalar(pool_.speed(SpeedId(std::size_t{symbol->index})),
                          context_.model.speeds[symbol->index].dimension);
     case SymbolKind::kLet:
@@ -122,6 +123,7 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   const Value whole = evaluate(*node.operand);
   if (whole.is_fault()) return fault();
   const Symbol* symbol = variable == nullptr ? nullptr : context_.scope.find(variable->name);
+  if (symbol != nullptr && symbol->is_nonlinear) return rate_of_nonlinear_speed(expression, node, whole);
   // A `let` of a coordinate is no coordinate.
   const bool may_be_variable =
       variable == nullptr ||
@@ -142,6 +144,15 @@ Value Checker::prime(const lang::Expression& expression, const lang::Prime& node
   const Term term = is_coordinate ? pool_.coordinate(CoordinateId(std::size_t{whole.term.index()}), node.count)
                                   : pool_.speed(SpeedId(std::size_t{whole.term.index()}), node.count);
   return make_scalar(term, per_time({1.0, whole.dimension}, node.count).dimension);
+}
+
+/// u' of u = U(q, q', t), by the derivative of U.
+Value Checker::rate_of_nonlinear_speed(const lang::Expression& expression, const lang::Prime& node, Value speed) {
+  if (node.count >= mechanics::kHighestDerivative)
+    return fault(Kind::kDerivativeOrder, expression.range, "time derivatives of a speed go up to the seventh");
+  speed.term = mechanics::derivative_of(context_.model, speed.term, node.count);
+  speed.dimension = per_time({1.0, speed.dimension}, node.count).dimension;
+  return speed;
 }
 
 Value Checker::index(const lang::Expression& expression, const lang::Index& node) {

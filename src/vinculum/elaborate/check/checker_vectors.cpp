@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "vinculum/elaborate/check/checker.hpp"
+#include "vinculum/elaborate/check/shown_speeds.hpp"
 #include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 
 namespace vinculum::elaborate {
 
@@ -38,12 +40,21 @@ Value Checker::generalized_forces(const lang::Call& node, const FunctionInfo& in
                  "`generalized_force(" + constraint.name +
                      ")` is all of it; `Q_ideal` and `Q_nonideal` compare all constraints together with ideal ones");
   if (!context_.reporter.is_complete()) return fault();  // the speeds are perhaps not all there
-  std::vector<Entry> entries;
+  std::vector<Term> forces;
   for (std::size_t r = 0; r < model.speeds.size(); ++r) {
     const Term total = pool_.generalized_force(id, SpeedId(r)), ideal = pool_.generalized_ideal_force(id, SpeedId(r));
-    const Term entry = !is_split ? total : info.function == Function::kGeneralizedIdealForce ? ideal : total - ideal;
-    entries.push_back({entry, make_dimension(1, 2, -3) / model.speeds[r].dimension});
+    forces.push_back(!is_split ? total : info.function == Function::kGeneralizedIdealForce ? ideal : total - ideal);
   }
+  return list_of_forces(forces);
+}
+
+/// Over the speeds that texts show, from those over `Model::speeds`.
+Value Checker::list_of_forces(std::span<const Term> forces) {
+  const std::vector<mechanics::ShownSpeed> speeds = mechanics::shown_speeds(context_.model);
+  const std::vector<Term> shown = forces_over_shown_speeds(context_.model, forces);
+  std::vector<Entry> entries;
+  for (std::size_t r = 0; r < speeds.size(); ++r)
+    entries.push_back({shown[r], make_dimension(1, 2, -3) / speeds[r].speed->dimension});
   return make_list(std::move(entries));
 }
 
@@ -81,22 +92,25 @@ Value Checker::of_system(const lang::Expression& expression, const FunctionInfo&
     }
     return make_scalar(sum, make_dimension(1, 2, -4));
   }
-  std::vector<Entry> entries;
-  for (std::size_t r = 0; r < model.speeds.size(); ++r) {
-    const Dimension force = make_dimension(1, 2, -3) / model.speeds[r].dimension;
-    switch (info.function) {
-      case Function::kIdealForces: entries.push_back({entry(SystemVector::kIdealForce, r), force}); break;
-      case Function::kNonidealForces:
-        entries.push_back({entry(SystemVector::kConstraintForce, r) - entry(SystemVector::kIdealForce, r), force});
-        break;
-      case Function::kConstraintForces: entries.push_back({entry(SystemVector::kConstraintForce, r), force}); break;
-      default:
-        entries.push_back(
-            {entry(SystemVector::kFreeAcceleration, r), model.speeds[r].dimension * make_dimension(0, 0, -1)});
-        break;
-    }
+  const auto vector = [&](SystemVector which) {
+    std::vector<Term> terms;
+    for (std::size_t r = 0; r < model.speeds.size(); ++r) terms.push_back(entry(which, r));
+    return terms;
+  };
+  if (info.function == Function::kFreeAcceleration) {
+    const std::vector<mechanics::ShownSpeed> speeds = mechanics::shown_speeds(model);
+    const std::vector<Term> shown = accelerations_of_shown_speeds(model, vector(SystemVector::kFreeAcceleration));
+    std::vector<Entry> entries;
+    for (std::size_t r = 0; r < speeds.size(); ++r)
+      entries.push_back({shown[r], speeds[r].speed->dimension * make_dimension(0, 0, -1)});
+    return make_list(std::move(entries));
   }
-  return make_list(std::move(entries));
+  const std::vector<Term> ideal = vector(SystemVector::kIdealForce);
+  if (info.function == Function::kIdealForces) return list_of_forces(ideal);
+  std::vector<Term> forces = vector(SystemVector::kConstraintForce);
+  for (std::size_t r = 0; r < forces.size() && info.function == Function::kNonidealForces; ++r)
+    forces[r] = forces[r] - ideal[r];
+  return list_of_forces(forces);
 }
 
 }  // namespace vinculum::elaborate

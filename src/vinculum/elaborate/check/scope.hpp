@@ -49,7 +49,8 @@ struct Symbol {
   Value value;                         ///< lets, reveals and outputs
   UnitValue declared;                  ///< what a bare number set or compared to it is measured in
   std::optional<Dimension> next_unit;  ///< of a parameter without a unit: that of the next one, which could be its own
-  bool is_doubtful = false;  ///< its statement was wrong, and says of which kind it is but not of which dimension
+  bool is_doubtful = false;   ///< its statement was wrong, and says of which kind it is but not of which dimension
+  bool is_nonlinear = false;  ///< a speed of `Model::nonlinear_speeds`: `value` is its definition
 };
 
 /// The one flat scope of a model. Names are declared in a pass of their own, so that a use before the declaration can

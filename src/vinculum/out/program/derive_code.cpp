@@ -6,6 +6,7 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
@@ -61,6 +62,7 @@ class ProgramBuilder {
     if (has_dependent_speeds()) dependent_speeds();
     accelerations();
     if (!revealed_.empty()) revealed();
+    if (!model_.nonlinear_speeds.empty()) nonlinear_speeds();
     if (derivation_.additional != Additional::kSpeeds) additional();
     return std::move(program_);
   }
@@ -87,6 +89,7 @@ class ProgramBuilder {
                       {"NS", nu + ideal}};
     if (has_states()) program_.sizes.push_back({"NZ", system_.z.size()});
     if (!revealed_.empty()) program_.sizes.push_back({"NR", revealed_.size()});
+    if (!model_.nonlinear_speeds.empty()) program_.sizes.push_back({"NV", model_.nonlinear_speeds.size()});
     if (system_.higher) program_.sizes.push_back({"NT", system_.higher->top.size()});
     if (!is_minimal()) return;
     program_.sizes.push_back({"NW", derivation_.independent.size()});
@@ -125,7 +128,7 @@ class ProgramBuilder {
     for (const Program::Size& size : program_.sizes) taken_.insert(size.name);
     symbols_[system_.t.node()] = "t";
     std::vector<const std::vector<Expr>*> all{&system_.parameters, &system_.q, &system_.u, &system_.z, &system_.lambda};
-    if (!revealed_.empty() || derivation_.additional != Additional::kSpeeds)
+    if (!revealed_.empty() || !model_.nonlinear_speeds.empty() || derivation_.additional != Additional::kSpeeds)
       all.insert(all.end(), {&system_.u_dot, &system_.effort});
     for (const auto* symbols : all) {
       for (const Expr symbol : *symbols) {
@@ -142,7 +145,8 @@ class ProgramBuilder {
 
   Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
                 const std::string& outputs) {
-    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed";
+    const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed" ||
+                           name == "nonlinear_speeds";
     program_.functions.push_back(
         {about + "\n", name_ + "_" + name, std::move(inputs), variables(outputs), {}, is_public, {}, {}});
     return program_.functions.back();
@@ -280,6 +284,23 @@ class ProgramBuilder {
     write_body(add("revealed",
                    "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
                    std::move(inputs), "revealed[NR]"));
+  }
+
+  void nonlinear_speeds() {
+    std::vector<Variable> inputs = state_;
+    inputs.push_back({"udot", "NU", {}});
+    std::vector<Expr> values, rates;
+    for (const dynamics::NonlinearSpeed& one : dynamics::nonlinear_speeds(*derivation_.system)) {
+      values.push_back(one.value);
+      Expr rate = one.rest;
+      for (std::size_t j = 0; j < one.by_u.size(); ++j) rate += one.by_u[j] * system_.u_dot[j];
+      rates.push_back(rate);
+    }
+    assign("v", values);
+    assign("vdot", rates);
+    write_body(add("nonlinear_speeds",
+                   "Speeds that are not affine in the derivatives of the coordinates, v[NV], and their rates, vdot[NV]",
+                   std::move(inputs), "v[NV], vdot[NV]"));
   }
 
   void dependent_speeds() {

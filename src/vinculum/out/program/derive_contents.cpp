@@ -60,6 +60,9 @@ std::string contents(const Derivation& derivation) {
   list("p", model.parameters);
   list("q", model.coordinates);
   list("u", model.speeds);
+  std::vector<mechanics::Speed> nonlinear;
+  for (const mechanics::NonlinearSpeed& one : model.nonlinear_speeds) nonlinear.push_back(one.speed);
+  list("v", nonlinear);
   for (std::size_t i = 0; i < model.states.size(); ++i)
     entry("z", i, text_of_state(model, mechanics::StateId(i)), unit_of(model, model.states[i]));
   for (std::size_t i = model.states.size(); i < system.z.size(); ++i)

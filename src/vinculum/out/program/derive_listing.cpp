@@ -6,6 +6,7 @@
 #include <span>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/latex.hpp"
 #include "vinculum/expr/readable.hpp"
@@ -87,7 +88,9 @@ class Listing : Lines {
     for (const auto& stated : model_.speeds) {
       if (!stated.is_default) given(statement_of(model_, stated));
     }
-    if (!std::ranges::all_of(model_.speeds, &mechanics::Speed::is_default)) quantities("speeds", model_.speeds);
+    for (const mechanics::NonlinearSpeed& one : model_.nonlinear_speeds) given(statement_of(model_, one.speed));
+    if (!std::ranges::all_of(model_.speeds, &mechanics::Speed::is_default) || !model_.nonlinear_speeds.empty())
+      quantities("speeds", model_.speeds);
     for (const mechanics::Point& point : model_.points) {
       if (!point.particle && !point.center_of) given(statement_of(model_, point));
     }
@@ -212,11 +215,25 @@ class Listing : Lines {
 
   void kinematics() {
     heading("Kinematics");
-    if (system_.q_dot == system_.u) {
+    if (system_.q_dot == system_.u)
       note("The speeds are the derivatives of the coordinates.");
-      return;
+    else
+      for (std::size_t i = 0; i < system_.q.size(); ++i) result(model_.coordinates[i].name + "'", system_.q_dot[i]);
+    nonlinear_speeds();
+  }
+
+  // They follow from the others, in which the equations are written.
+  void nonlinear_speeds() {
+    if (model_.nonlinear_speeds.empty()) return;
+    note("Not affine in the derivatives of the coordinates, by the speeds that the equations are written in:");
+    std::size_t k = 0;
+    for (const dynamics::NonlinearSpeed& one : dynamics::nonlinear_speeds(system_)) {
+      const std::string& name = model_.nonlinear_speeds[k++].speed.name;
+      Expr rate = one.rest;
+      for (std::size_t j = 0; j < one.by_u.size(); ++j) rate += one.by_u[j] * system_.u_dot[j];
+      result(name, one.value);
+      result(name + "'", rate);
     }
-    for (std::size_t i = 0; i < system_.q.size(); ++i) result(model_.coordinates[i].name + "'", system_.q_dot[i]);
   }
 
   // The entries of a row of a matrix from column `first` on, without what is 0.

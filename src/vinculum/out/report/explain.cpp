@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/nonlinear_speeds.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 #include "vinculum/out/report/explained.hpp"
@@ -70,6 +71,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   const sim::CompiledModel& compiled = *explained.compiled;
   const auto start = sim::assemble(dynamics);
   if (!start) return fail(start.error());
+  explained.by_chance = start->by_chance;
   std::vector<double> y(start->q.begin(), start->q.end());
   y.insert(y.end(), start->u.begin(), start->u.end());
   y.insert(y.end(), start->z.begin(), start->z.end());
@@ -86,7 +88,7 @@ Outcome<void> look_at_start(sim::Dynamics& dynamics, const ExplainOptions& optio
   explained.rank = sample.rank;
   explained.start = std::move(sample);
   if (!options.geometry) return {};
-  if (auto geometry = dynamics.geometry(start->t0, y.data())) {
+  if (auto geometry = dynamics.shown_geometry(start->t0, y.data())) {
     explained.geometry = *std::move(geometry);
   } else {
     explained.no_geometry = geometry.error();
@@ -127,6 +129,18 @@ Node names_of(const auto& quantities, const mechanics::Model& model, const char*
   names.said = fmt::format("{} {}{}: {}\n", quantities.size(), what, quantities.size() == 1 ? "" : "s",
                            text.empty() ? "none" : text);
   return names;
+}
+
+/// Those that texts show, and in what the motion is found where some of them are not affine in q'.
+Node speeds_of(const mechanics::Model& model) {
+  std::vector<mechanics::Speed> speeds;
+  for (const mechanics::ShownSpeed& one : mechanics::shown_speeds(model)) speeds.push_back(*one.speed);
+  Node node = names_of(speeds, model, "speed");
+  for (const mechanics::NonlinearSpeed& one : model.nonlinear_speeds)
+    node.said +=
+        fmt::format("  {} = {}, not affine in the derivatives of the coordinates: the motion is found in {}\n",
+                    one.speed.name, to_text(model, one.speed.definition), model.speeds[one.in_place_of.index()].name);
+  return node;
 }
 
 /// Values in SI; in text "2 parameters: m = 1 kg, a0 = 30 deg", in lines of some length.
@@ -293,8 +307,10 @@ Node explain(const std::shared_ptr<const sim::CompiledModel>& compiled, const Ex
   report.said += "\n";
   report.add("parameters", parameters_of(*compiled));
   report.add("coordinates", names_of(model.coordinates, model, "coordinate"));
-  report.add("speeds", names_of(model.speeds, model, "speed"));
+  report.add("speeds", speeds_of(model));
   add_freedom(explained, report);
+  report.add("start_by_chance", explained.by_chance);
+  for (const std::string& text : explained.by_chance) report.say("note: " + text + "\n");
   report.add("bodies", bodies_of(model));
   report.add("constraints", constraints_of(explained));
   if (compiled->system->higher) report.add("higher_order", higher_order_of(*compiled));

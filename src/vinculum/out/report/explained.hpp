@@ -58,6 +58,7 @@ struct Explained {
   int rank = 0;                              ///< of A there
   std::vector<int> constraint_rank;          ///< [constraints] of each one's own rows there; empty without a start
   std::optional<sim::Sample> start;          ///< everything about the assembled start
+  std::vector<std::string> by_chance;        ///< sentences on what of it nothing states
   std::optional<Reported> at_start;          ///< numbers of terms there
   std::optional<Failure> no_start;           ///< why there is none
   std::optional<sim::Matrices> pieces;       ///< M, A and the like at the start

@@ -19,6 +19,7 @@ diag::SourceRange range_of(const mechanics::Model& model, const StatementId& sta
     case StatementId::Kind::kOutput: return model.outputs[index].range;
     case StatementId::Kind::kExpectation: return model.expectations[index].range;
     case StatementId::Kind::kSpeed: return model.speeds[index].range;
+    case StatementId::Kind::kNonlinearSpeed: return model.nonlinear_speeds[index].speed.range;
     case StatementId::Kind::kConserved: return model.conserved[index].range;
   }
   return {};

@@ -145,6 +145,8 @@ class Dynamics {
   [[nodiscard]] Outcome<void> matrices(double t, const double* y, Matrices& matrices);
   /// \returns why the motion is not found there; kNotUnique where a constraint of higher order has no row.
   [[nodiscard]] Outcome<MotionGeometry> geometry(double t, const double* y);
+  /// The same over the speeds that texts show (mechanics::shown_speeds).
+  [[nodiscard]] Outcome<MotionGeometry> shown_geometry(double t, const double* y);
   /// The same as `matrices` without a look at whether they are finite.
   void matrices_as_they_are(double t, const double* y, Matrices& matrices);
   /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.

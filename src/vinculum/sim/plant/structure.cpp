@@ -116,6 +116,7 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
     result.start_values.push_back(dynamics::lower(system, start.value).front());
   }
   result.start_gradient = expr::sparse_jacobian(result.start_values, system.q);
+  result.nonlinear_speeds = dynamics::nonlinear_speeds(system);
   for (const mechanics::State& state : system.model->states) {
     result.state_starts.push_back(state.start.is_valid() ? dynamics::lower(system, state.start).front()
                                                          : system.graph->constant(0.0));

@@ -8,6 +8,7 @@
 
 #include "vinculum/base/outcome.hpp"
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/laws/friction.hpp"
@@ -44,6 +45,8 @@ struct Structure {
   std::vector<expr::Expr> state_starts;     ///< [nz] of t and q
   std::vector<expr::Expr> start_values;     ///< [starts] right sides of the start conditions, of t and q
   std::vector<expr::Entry> start_gradient;  ///< ∂start_values/∂q
+
+  std::vector<dynamics::NonlinearSpeed> nonlinear_speeds;  ///< those of the model over the others
 
   solve::StaticStructure structure;      ///< of all rows
   solve::StaticStructure of_ideal_rows;  ///< where others are kept by efforts

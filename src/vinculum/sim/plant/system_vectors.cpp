@@ -4,6 +4,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
+#include "vinculum/sim/plant/nonlinear_speeds.hpp"
 
 /// Vectors of the whole model that no single constraint has: a, Qi, Qc (theory.md §3.1, 4.4).
 namespace vinculum::sim {
@@ -76,6 +77,23 @@ Outcome<MotionGeometry> Dynamics::geometry(double t, const double* y) {
   if (d.compiled->given.kernel) geometry.Q_constraint = geometry.M * geometry.u_dot - geometry.f;
   if (!is_of_udwadia_kalaba) geometry.C = geometry.Q_nonideal();
   return geometry;
+}
+
+Outcome<MotionGeometry> Dynamics::shown_geometry(double t, const double* y) {
+  auto over = geometry(t, y);
+  if (!over || !NonlinearSpeeds::are_in(compiled())) return over;
+  const NonlinearSpeeds speeds(compiled());
+  const auto change = speeds.change(t, y);
+  if (!change) return fail(speeds.singular(t));
+  // With G = J⁻¹ and u̇ = G (u̇_shown − rest): forces by Gᵀ, rows A G u̇_shown = b + A G rest.
+  const Matrix& G = change->inverse;
+  const Matrix M = G.transpose() * over->M * G, A = over->A * G;
+  const Vector f = G.transpose() * over->f + M * change->rest, b = over->b + A * change->rest;
+  auto found = solve::geometry(M, f, A, b);
+  if (!found) return fail(std::move(found.error()));
+  return MotionGeometry{
+      *std::move(found),      M, A, f, b, change->J * over->u_dot + change->rest, G.transpose() * over->Q_constraint,
+      G.transpose() * over->C};
 }
 
 }  // namespace vinculum::sim

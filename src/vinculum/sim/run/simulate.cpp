@@ -47,6 +47,7 @@ class Run {
         begin_(std::chrono::steady_clock::now()),
         t_end_(start.t0 + options.duration),
         at_{.t = start.t0, .y = joined(start.q, start.u, start.z), .t_visited = start.t0},
+        by_chance_(start.by_chance),
         recorder_(dynamics, options, problem_, at_, start.t0, trajectory_) {}
   Trajectory to_end();
 
@@ -75,6 +76,7 @@ class Run {
   std::chrono::steady_clock::time_point begin_;
   double t_end_;
   RunState at_;
+  std::vector<std::string> by_chance_;  ///< of the start
   Trajectory trajectory_;
   integrate::Problem problem_;
   std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
@@ -362,6 +364,7 @@ Trajectory Run::to_end() {
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
   trajectory_.tolerance = options_.tolerance;
   prepare();
+  for (const std::string& text : by_chance_) trajectory_.notes.push_back({"start", at_.t, text, "", "", 0.0, 0.0});
   if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
   recorder_.finish();
   for (const auto& guard : guards_) guard->end(trajectory_);

@@ -32,9 +32,10 @@ struct SurfaceChange {
   bool is_along = false;
 };
 
-/// What a user may want to know of how a run goes on, said while it does: why it is slow.
+/// What a user may want to know of how a run goes on, said while it does: that its start is one of several, why it is
+/// slow.
 struct Note {
-  std::string kind;       ///< "stiffness", "oscillation", "chatter", "max-step", "short-steps"
+  std::string kind;       ///< "start", "stiffness", "oscillation", "chatter", "max-step", "short-steps"
   double t = 0.0;         ///< [s] when it was seen
   std::string text;       ///< a sentence
   std::string component;  ///< that it is about: a coordinate, a speed, a state; may be empty

@@ -240,25 +240,42 @@ Outcome<void> Assembly::prepare_quaternions(StartProblem& problem) const {
   return {};
 }
 
-/// Speeds that come nearest to the q' stated as combinations of them, from those stated directly.
-Vector Assembly::matching_speeds(const StartProblem& problem, const Vector& values) const {
+/// What a start condition on a function of the speeds misses, and its gradient.   \pre matrices at this q.
+void Assembly::rate_missed(int start, const Vector& u, const Vector& values, double& missed,
+                           Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u) {
+  const mechanics::StartCondition& condition = nth(compiled_.model->starts, start);
+  const auto target = static_cast<Eigen::Index>(condition.index);
+  if (condition.on != mechanics::StartCondition::On::kNonlinearSpeed) {
+    const double rest = m_.q_dot[target] - m_.G.row(target).dot(y_.segment(compiled_.nq(), compiled_.nu()));
+    missed = m_.G.row(target).dot(u) + rest - values[start];
+    by_u = m_.G.row(target);
+    return;
+  }
+  Vector y = y_;
+  y.segment(compiled_.nq(), compiled_.nu()) = u;
+  const NonlinearSpeeds::At at = nonlinear_->at(options_.t0, y.data());
+  missed = at.value[target] - values[start];
+  by_u = at.by_u.row(target);
+}
+
+/// Speeds that come nearest to what is stated of functions of them, from those stated directly.
+Vector Assembly::matching_speeds(const StartProblem& problem, const std::vector<Condition>& conditions,
+                                 const Vector& values) {
   Equations equations;
   std::vector<int> free = problem.free;
   equations.scale = Vector(static_cast<Eigen::Index>(free.size()));
   for (std::size_t j = 0; j < free.size(); ++j) nth(equations.scale, j) = problem.scale[free[j]];
   equations.metric = equations.scale.cwiseAbs2().cwiseInverse().asDiagonal();
-  const Vector g = m_.q_dot - m_.G * y_.segment(compiled_.nq(), compiled_.nu());
   Vector u = problem.z;
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
     for (std::size_t j = 0; j < free.size(); ++j) u[free[j]] = nth(x, j);
-    const auto count = static_cast<Eigen::Index>(conditions_.rates.size());
+    const auto count = static_cast<Eigen::Index>(conditions.size());
     r.resize(count);
     J.resize(count, x.size());
+    Eigen::RowVectorXd row(u.size());
     for (Eigen::Index k = 0; k < count; ++k) {
-      const Condition& condition = nth(conditions_.rates, k);
-      r[k] = m_.G.row(condition.target).dot(u) + g[condition.target] - values[condition.start];
-      for (std::size_t j = 0; j < free.size(); ++j)
-        J(k, static_cast<Eigen::Index>(j)) = m_.G(condition.target, free[j]);
+      rate_missed(nth(conditions, k).start, u, values, r[k], row);
+      for (std::size_t j = 0; j < free.size(); ++j) J(k, static_cast<Eigen::Index>(j)) = row[free[j]];
     }
     return r.allFinite() && J.allFinite();
   };
@@ -280,7 +297,9 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   const Vector values = evaluate_start_values(compiled_, options_.t0, q);
   if (auto done = state(problem, conditions_.speeds, values, false); !done) return fail(done.error());
   for (const int row : compiled_.velocity_rows) problem.equations.push_back({row});
-  for (const Condition& condition : conditions_.rates) {
+  std::vector<Condition> conditions = conditions_.rates;
+  conditions.insert(conditions.end(), conditions_.nonlinear.begin(), conditions_.nonlinear.end());
+  for (const Condition& condition : conditions) {
     if (condition.is_held) problem.equations.push_back({.start = condition.start});
   }
   problem.takes_part.assign(static_cast<std::size_t>(nu), 0);
@@ -289,6 +308,10 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
       if (!nth(nth(compiled_.system->rows, row).A, j).is_zero()) {
         nth(problem.takes_part, j) = 1;
       }
+    }
+    for (const Condition& condition : conditions_.nonlinear) {
+      if (condition.is_held && !nth(nth(compiled_.nonlinear_speeds, condition.target).by_u, j).is_zero())
+        nth(problem.takes_part, j) = 1;
     }
   }
   problem.evaluate = [this, q, values, equations = problem.equations](const Vector& u, Vector& r, Matrix& J) {
@@ -302,14 +325,12 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
         r[k] = m_.psi[equation.row];
         J.row(k) = m_.A.row(equation.row);
       } else {
-        const auto target = static_cast<Eigen::Index>(nth(compiled_.model->starts, equation.start).index);
-        r[k] = m_.q_dot[target] - values[equation.start];
-        J.row(k) = m_.G.row(target);
+        rate_missed(equation.start, u, values, r[k], J.row(k));
       }
     }
     return r.allFinite() && J.allFinite();
   };
-  if (!problem.equations.empty() || !conditions_.rates.empty()) {
+  if (!problem.equations.empty() || !conditions.empty()) {
     at(q, problem.z);
     problem.metric = m_.metric;
   }
@@ -319,7 +340,7 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
   for (int j = 0; j < nu; ++j) {
     if (nth(problem.held, j) < 0) problem.free.push_back(j);
   }
-  if (!conditions_.rates.empty()) problem.z = matching_speeds(problem, values);
+  if (!conditions.empty()) problem.z = matching_speeds(problem, conditions, values);
   return problem;
 }
 

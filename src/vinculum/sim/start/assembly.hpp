@@ -17,6 +17,9 @@ struct Start {
   Vector z = {};       ///< [nz] as `start` states them, 0 where it does not
   int iterations = 0;  ///< Gauss–Newton steps on q of the attempt that succeeded
   int attempt = 0;     ///< 0: the start as stated
+  /// Sentences on what was found by chance where something else satisfies everything as well: nothing stated says
+  /// which.
+  std::vector<std::string> by_chance = {};
 };
 
 /// Consistent start of a model from its `start` conditions: positions by Gauss–Newton with minimum-norm steps on what

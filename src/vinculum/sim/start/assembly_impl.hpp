@@ -2,11 +2,13 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/sim/plant/least_change.hpp"
+#include "vinculum/sim/plant/nonlinear_speeds.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
 
@@ -44,7 +46,9 @@ class Assembly {
         compiled_(dynamics.compiled()),
         options_(options),
         conditions_(sort_start_conditions(compiled_)),
-        y_(Vector::Zero(compiled_.nq() + compiled_.nu() + compiled_.nz())) {}
+        y_(Vector::Zero(compiled_.nq() + compiled_.nu() + compiled_.nz())) {
+    if (NonlinearSpeeds::are_in(compiled_)) nonlinear_.emplace(compiled_);
+  }
   [[nodiscard]] Outcome<Start> run();
 
  private:
@@ -61,10 +65,15 @@ class Assembly {
   [[nodiscard]] static std::string joined(const std::vector<std::string>& parts);  ///< "a, b and c"
   [[nodiscard]] Outcome<StartProblem> speed_problem(const Vector& q);
   [[nodiscard]] Outcome<LeastChange> solve(StartProblem& problem);
+  /// Whether random starts lead elsewhere than to what was found by one; says so in `start_`.
+  void look_for_another(const StartProblem& problem, const Vector& found);
   [[nodiscard]] bool holds_without_gradient(const StartProblem& problem) const;
   [[nodiscard]] LeastChange attempt(const StartProblem& problem, const Vector& z) const;
   [[nodiscard]] Failure explain(const StartProblem& problem, const LeastChange& best) const;
-  [[nodiscard]] Vector matching_speeds(const StartProblem& problem, const Vector& values) const;
+  [[nodiscard]] Vector matching_speeds(const StartProblem& problem,
+                                       const std::vector<StartConditions::Condition>& conditions, const Vector& values);
+  void rate_missed(int start, const Vector& u, const Vector& values, double& missed,
+                   Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> by_u);
   [[nodiscard]] const std::array<int, 4>& quaternion(const StartEquation& equation) const {
     return nth(compiled_.system->quaternions, equation.quaternion);
   }
@@ -88,6 +97,7 @@ class Assembly {
   const AssemblyOptions& options_;
   StartConditions conditions_;
   std::vector<FunctionalCondition> functional_;
+  std::optional<NonlinearSpeeds> nonlinear_;
   Vector y_;
   Matrices m_;
   Start start_;

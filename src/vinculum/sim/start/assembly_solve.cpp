@@ -17,6 +17,7 @@ namespace {
 using mechanics::Level;
 
 constexpr double kFirstPerturbation = 0.1;
+constexpr double kReachOfOthers = 2.0;  // how far around the origin others are looked for
 
 }  // namespace
 
@@ -37,8 +38,10 @@ Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
     const StartEquation& equation = nth(problem.equations, k);
     if (equation.row >= 0) sizes[k] = row_scale(compiled_, {equation.row}, problem.level)[0];
     if (equation.start < 0) continue;
-    const Dimension of_place = nth(model.coordinates, nth(model.starts, equation.start).index).dimension;
-    sizes[k] = units.of(of_place * make_dimension(0, 0, -rates));
+    const mechanics::StartCondition& start = nth(model.starts, equation.start);
+    sizes[k] = units.of(start.on == mechanics::StartCondition::On::kNonlinearSpeed
+                            ? nth(model.nonlinear_speeds, start.index).speed.dimension
+                            : nth(model.coordinates, start.index).dimension * make_dimension(0, 0, -rates));
   }
   return sizes;
 }
@@ -122,6 +125,7 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
     LeastChange found = attempt(problem, z);
     if (found.outcome == LeastChange::Outcome::kSolved) {
       start_.attempt = std::max(start_.attempt, k);
+      if (k > 0) look_for_another(problem, found.x);
       return found;
     }
     if (found.outcome == LeastChange::Outcome::kNotFinite) continue;
@@ -142,6 +146,37 @@ Outcome<LeastChange> Assembly::solve(StartProblem& problem) {
   failure.kind = FailureKind::kNonFinite;
   failure.message = "the start conditions are not finite";
   return fail(std::move(failure));
+}
+
+void Assembly::look_for_another(const StartProblem& problem, const Vector& found) {
+  const mechanics::Model& model = *compiled_.model;
+  const auto name = [&](int j) {
+    return problem.level == Level::kPosition ? nth(model.coordinates, j).name : compiled_.speed_name(j);
+  };
+  const auto listed = [&](const Vector& z, const std::vector<int>& which, const char* sign) {
+    std::vector<std::string> parts;
+    for (const int j : which) parts.push_back(fmt::format("`{} {} {:.6g}`", name(j), sign, z[j]));
+    return joined(parts);
+  };
+  std::mt19937_64 random(options_.seed + 1);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int k = 1; k < options_.attempts; ++k) {
+    Vector z = found;
+    for (const int j : problem.free) {
+      if (nth(problem.takes_part, j) != 0) z[j] = kReachOfOthers * problem.reach[j] * uniform(random);
+    }
+    const LeastChange other = attempt(problem, z);
+    if (other.outcome != LeastChange::Outcome::kSolved) continue;
+    std::vector<int> differ;
+    for (const int j : problem.free) {
+      if (std::abs(other.x[j] - found[j]) > tolerance::kRoot * problem.reach[j]) differ.push_back(j);
+    }
+    if (differ.empty()) continue;
+    start_.by_chance.push_back(fmt::format(
+        "the start {} was found by chance: {} would do as well; a start such as `{} ~ {:.3g}` says which",
+        listed(found, differ, "="), listed(other.x, differ, "="), name(differ.front()), found[differ.front()]));
+    return;
+  }
 }
 
 Failure Assembly::explain(const StartProblem& problem, const LeastChange& best) const {

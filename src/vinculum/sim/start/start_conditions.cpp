@@ -50,6 +50,8 @@ StartConditions sort_start_conditions(const CompiledModel& compiled) {
       sorted.coordinates.push_back(condition);
     } else if (starts[s].on == On::kHigherRate) {
       sorted.higher.push_back(condition);
+    } else if (starts[s].on == On::kNonlinearSpeed) {
+      sorted.nonlinear.push_back(condition);
     } else if (starts[s].on == On::kSpeed) {
       sorted.speeds.push_back(condition);
     } else if (const int speed = speed_of_rate(*compiled.system, starts[s].index); speed >= 0) {
@@ -87,8 +89,10 @@ Matrix evaluate_start_gradient(const CompiledModel& compiled, double t, const Ve
 
 std::string condition_text(const CompiledModel& compiled, int start, double value) {
   const mechanics::StartCondition& condition = nth(compiled.model->starts, start);
-  const std::string& name = condition.on == On::kSpeed ? compiled.model->speeds[condition.index].name
-                                                       : compiled.model->coordinates[condition.index].name;
+  const mechanics::Model& model = *compiled.model;
+  const std::string& name = condition.on == On::kSpeed            ? model.speeds[condition.index].name
+                            : condition.on == On::kNonlinearSpeed ? model.nonlinear_speeds[condition.index].speed.name
+                                                                  : model.coordinates[condition.index].name;
   const bool is_rate = condition.on == On::kCoordinateRate || condition.on == On::kHigherRate;
   return fmt::format("{}{} {} {:.6g}", name, std::string(is_rate ? static_cast<std::size_t>(condition.order) : 0, '\''),
                      condition.kind == mechanics::StartKind::kHeld ? "=" : "~", value);

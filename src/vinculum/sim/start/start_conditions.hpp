@@ -17,8 +17,9 @@ struct StartConditions {
     bool uses_q = false;  ///< the right side depends on coordinates
   };
   std::vector<Condition> coordinates;
-  std::vector<Condition> speeds;  ///< on u, and on q' where q' is one of the u
-  std::vector<Condition> rates;   ///< on q' where it is a combination of speeds
+  std::vector<Condition> speeds;     ///< on u, and on q' where q' is one of the u
+  std::vector<Condition> rates;      ///< on q' where it is a combination of speeds
+  std::vector<Condition> nonlinear;  ///< on speeds that are not affine in q'; targets are their numbers
   std::vector<Condition>
       higher;  ///< on q'', q''' where these are of the state (theory.md §6.5); targets are coordinates
 };

@@ -82,5 +82,6 @@ struct GuardRow {
 [[nodiscard]] std::unique_ptr<Guard> make_effort_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_angle_guard(const Watched& run);
 [[nodiscard]] std::unique_ptr<Guard> make_slowness_guard(const Watched& run);
+[[nodiscard]] std::unique_ptr<Guard> make_nonlinear_speeds_guard(const Watched& run);
 
 }  // namespace vinculum::sim

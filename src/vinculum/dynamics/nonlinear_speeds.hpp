@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "vinculum/dynamics/system.hpp"
+
+namespace vinculum::dynamics {
+
+/// A speed of Model::nonlinear_speeds over the others, as functions of (t, q, u): U = value, U' = by_u u' + rest.
+struct NonlinearSpeed {
+  expr::Expr value;
+  std::vector<expr::Expr> by_u;  ///< [nu]
+  expr::Expr rest;
+};
+
+/// In their order in the model.
+[[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(System& system);
+
+}  // namespace vinculum::dynamics

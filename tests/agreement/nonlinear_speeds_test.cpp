@@ -1,0 +1,140 @@
+#include "vinculum/sim/plant/nonlinear_speeds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "support/models.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+#include "vinculum/sim/start/assembly.hpp"
+
+// Speeds that are not affine in the derivatives of the coordinates; theory §0, [SZ] Remark 4.
+namespace vinculum::sim {
+namespace {
+
+Dynamics dynamics_of(const std::string& text) {
+  return Dynamics(test_support::compiled(test_support::model_of_text("model m\n" + text + "\n")));
+}
+
+Trajectory run(const std::string& text) {
+  const auto model = test_support::model_of_text("model m\n" + text + "\n");
+  Dynamics dynamics(test_support::compiled(model));
+  return simulate(dynamics, options_of(*model));
+}
+
+const std::string kPlane =
+    "frame N newtonian\npoint O fixed in N\ncoord x, y\nparticle P mass 2 at O + x*N.x + y*N.y\n";
+const std::string kPolar = "speed v = sqrt(x'^2 + y'^2), psi = atan2(y', x')\n";
+
+std::vector<double> state_of(const Start& start) {
+  std::vector<double> y(start.q.begin(), start.q.end());
+  y.insert(y.end(), start.u.begin(), start.u.end());
+  y.insert(y.end(), start.z.begin(), start.z.end());
+  return y;
+}
+
+TEST(NonlinearSpeeds, AreStartedFrom) {
+  Dynamics dynamics = dynamics_of(kPlane + kPolar + "start v = 3, psi = 2.5");
+  const auto start = assemble(dynamics);
+  ASSERT_TRUE(start) << start.error().message;
+  EXPECT_NEAR(start->u[0], 3.0 * std::cos(2.5), 1e-14);
+  EXPECT_NEAR(start->u[1], 3.0 * std::sin(2.5), 1e-14);
+  EXPECT_TRUE(start->by_chance.empty());  // no other velocity has this size and direction
+}
+
+// In speed and direction the inertia is m and m v^2; forces come along the path and across it.
+TEST(NonlinearSpeeds, HaveTheGeometryOfTheirOwn) {
+  Dynamics dynamics =
+      dynamics_of(kPlane + kPolar + "force on P = 5*N.x + 7*N.y\nconstraint c: v = 3\nstart psi = 0.4, x' ~ 1");
+  const auto start = assemble(dynamics);
+  ASSERT_TRUE(start) << start.error().message;
+  const auto geometry = dynamics.shown_geometry(0.0, state_of(*start).data());
+  ASSERT_TRUE(geometry) << geometry.error().message;
+  const double c = std::cos(0.4), s = std::sin(0.4);
+  EXPECT_NEAR(geometry->M(0, 0), 2.0, 1e-13);
+  EXPECT_NEAR(geometry->M(1, 1), 18.0, 1e-12);
+  EXPECT_NEAR(geometry->M(0, 1), 0.0, 1e-13);
+  EXPECT_NEAR(geometry->free.a[0], (5.0 * c + 7.0 * s) / 2.0, 1e-13);
+  EXPECT_NEAR(geometry->free.a[1], (7.0 * c - 5.0 * s) / 6.0, 1e-13);
+  EXPECT_NEAR(geometry->A(0, 0), 1.0, 1e-13);
+  EXPECT_NEAR(geometry->A(0, 1), 0.0, 1e-13);
+  EXPECT_NEAR(geometry->u_dot[0], 0.0, 1e-13);
+  EXPECT_NEAR(geometry->Q_constraint[0], -(5.0 * c + 7.0 * s), 1e-12);
+  EXPECT_NEAR(geometry->Q_constraint[1], 0.0, 1e-12);
+  const auto plain = dynamics.geometry(0.0, state_of(*start).data());
+  ASSERT_TRUE(plain);
+  EXPECT_NEAR(geometry->gauss(), plain->gauss(), 1e-12 * plain->gauss());  // no speeds in it
+}
+
+// Affine ones and nonlinear ones beside each other: Q over u = x' + y' and w = x' y'.
+TEST(NonlinearSpeeds, StandBesideAffineOnes) {
+  const auto model = test_support::model_of_text(
+      "model m\n" + kPlane +
+      "speed w = x'*y', u = x' + y'\nconstraint c: x' = 2*y'\nforce on P = 3*N.x\noutput Q = generalized_force(c)\n"
+      "output a = free_acceleration\nstart x' = 2, y' ~ 1");
+  Dynamics dynamics(test_support::compiled(model));
+  const auto start = assemble(dynamics);
+  ASSERT_TRUE(start) << start.error().message;
+  Sample sample;
+  ASSERT_TRUE(dynamics.report(0.0, state_of(*start).data(), sample));
+  // Of x'' = 2 y'', 2 x'' = 3 + lambda, 2 y'' = -2 lambda: lambda = -3/5.
+  const double Qx = -3.0 / 5.0, Qy = 6.0 / 5.0;
+  // (w, u) → x' = (u + sqrt(u^2 − 4w))/2, sqrt = 1: ∂x'/∂w = −1, ∂x'/∂u = (1 + u)/2 = 2, ∂y'/∂w = 1, ∂y'/∂u = −1.
+  ASSERT_EQ(sample.outputs.size(), 1 + 2 + 2);
+  EXPECT_NEAR(sample.outputs[0], 2.0, 1e-14);
+  EXPECT_NEAR(sample.outputs[1], -Qx + Qy, 1e-12);
+  EXPECT_NEAR(sample.outputs[2], 2.0 * Qx - Qy, 1e-12);
+  // a = (3/2, 0): w' = y' x'' = 1.5, u' = 1.5.
+  EXPECT_NEAR(sample.outputs[3], 1.5, 1e-13);
+  EXPECT_NEAR(sample.outputs[4], 1.5, 1e-13);
+}
+
+const std::string kLine = "frame N newtonian\npoint O fixed in N\ncoord x\nparticle P mass 1 at O + x*N.x\n";
+
+// Two velocities have one square: a guess says which, or a note that nothing does.
+TEST(NonlinearSpeeds, StayOnTheBranchOfTheStart) {
+  for (const double sign : {1.0, -1.0}) {
+    Dynamics dynamics = dynamics_of(kLine + "speed w = x'^2\nstart w = 4, x' ~ " + std::to_string(sign));
+    const auto start = assemble(dynamics);
+    ASSERT_TRUE(start) << start.error().message;
+    EXPECT_NEAR(start->u[0], 2.0 * sign, 1e-14);
+    EXPECT_TRUE(start->by_chance.empty());
+  }
+  Dynamics dynamics = dynamics_of(kLine + "speed w = x'^2\nstart w = 4");
+  const auto start = assemble(dynamics);
+  ASSERT_TRUE(start) << start.error().message;
+  ASSERT_EQ(start->by_chance.size(), 1u);
+  EXPECT_NE(start->by_chance[0].find("`x' = 2`"), std::string::npos) << start->by_chance[0];
+  EXPECT_NE(start->by_chance[0].find("`x' = -2`"), std::string::npos) << start->by_chance[0];
+}
+
+// The derivative passes through zero, touches it, or the speed has none.
+TEST(NonlinearSpeeds, EndTheMotionWhereTheyDoNotDetermineIt) {
+  for (const char* speed : {"speed w = x'^2", "speed w = x'^3", "speed w = sqrt(x'^2)", "speed w = x'^2 + x'^4"}) {
+    const Trajectory found = run(kLine + speed + "\nforce on P = -1*N.x\nstart x' = 2\nrun 5 tolerance 1e-10");
+    ASSERT_TRUE(found.stopped) << speed;
+    EXPECT_EQ(found.stopped->kind, FailureKind::kSingularKinematics) << found.stopped->message;
+    EXPECT_NEAR(found.stopped->t, 2.0, 1e-7) << speed;
+    EXPECT_NE(found.stopped->message.find("`w`"), std::string::npos);
+  }
+  const Trajectory at_rest = run(kLine + "speed w = x'^2\nforce on P = -1*N.x\nrun 5");
+  ASSERT_TRUE(at_rest.stopped);
+  EXPECT_EQ(at_rest.stopped->kind, FailureKind::kSingularKinematics);
+  const Trajectory passes = run(kLine + "speed w = x' + x'^3\nforce on P = -1*N.x\nstart x' = 2\nrun 5");
+  EXPECT_FALSE(passes.stopped);
+}
+
+// A body turned by a quaternion: the square of its angular velocity in the place of one measure number.
+TEST(NonlinearSpeeds, OfAQuaternion) {
+  Dynamics dynamics = dynamics_of(
+      "frame N newtonian\npoint O fixed in N\ncoord e0, e1, e2, e3\nframe B = N quaternion(e0, e1, e2, e3)\n"
+      "body C frame B mass 1 inertia (1, 2, 3) at O\n"
+      "speed W = dot(omega(B), omega(B))\nstart W = 9, B.wy = 2, B.wz = 1, B.wx ~ 1");
+  const auto start = assemble(dynamics);
+  ASSERT_TRUE(start) << start.error().message;
+  EXPECT_NEAR(start->u[0], 2.0, 1e-14);
+}
+
+}  // namespace
+}  // namespace vinculum::sim
