@@ -11,11 +11,11 @@ std::vector<NonlinearSpeed> nonlinear_speeds(System& system) {
   std::vector<NonlinearSpeed> all;
   for (const mechanics::NonlinearSpeed& stated : system.model->nonlinear_speeds) {
     const mechanics::Term definition = stated.speed.definition;
-    NonlinearSpeed one{lower(system, definition).front(), zeros, {}};
+    NonlinearSpeed one{lower(system, definition).front(), zeros, {}, {}};
     for (const expr::Entry& entry : expr::sparse_jacobian({&one.value, 1}, system.u))
       one.by_u[static_cast<std::size_t>(entry.column)] = entry.value;
-    const std::vector<expr::Expr> rate = lower(system, mechanics::derivative_of(*system.model, definition, 1));
-    one.rest = expr::substitute(rate, system.u_dot, zeros).front();
+    one.rate = lower(system, mechanics::derivative_of(*system.model, definition, 1)).front();
+    one.rest = expr::substitute({&one.rate, 1}, system.u_dot, zeros).front();
     all.push_back(std::move(one));
   }
   return all;

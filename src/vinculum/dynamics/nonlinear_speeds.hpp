@@ -11,6 +11,7 @@ struct NonlinearSpeed {
   expr::Expr value;
   std::vector<expr::Expr> by_u;  ///< [nu]
   expr::Expr rest;
+  expr::Expr rate = {};  ///< U' as it is, of u' too
 };
 
 /// In their order in the model.

@@ -39,6 +39,7 @@ class Elaborator {
   std::optional<double> scale_of(const lang::Expression& expression, const UnitValue& unit);
   void apply(const lang::SpeedStatement& statement);
   void apply(const lang::LetStatement& statement);
+  [[nodiscard]] int highest_rate_of_state() const;
   /// One that is affine in q', or not.
   mechanics::Speed& add_speed(Symbol& symbol, mechanics::Term definition, diag::SourceRange range);
   void complete_speeds();

@@ -84,8 +84,16 @@ void Elaborator::apply(const lang::StartStatement& statement) {
   for (const lang::StartItem& item : statement.items) start(item);
 }
 
+/// Derivatives of coordinates that belong to the state (theory.md §6.5).
+int Elaborator::highest_rate_of_state() const {
+  int highest = 1;
+  for (const mechanics::Constraint& one : model_.constraints) {
+    if (mechanics::is_higher_order(one)) highest = std::max(highest, 2 * static_cast<int>(one.level) - 1);
+  }
+  return highest;
+}
+
 void Elaborator::start(const lang::StartItem& item) {
-  using mechanics::TermKind;
   if (const lang::NameReference* state = as_name(*item.variable)) {
     const Symbol* symbol = context_.scope.find(state->name);
     if (symbol != nullptr && symbol->kind == SymbolKind::kState) return start_of_state(item);
@@ -100,15 +108,12 @@ void Elaborator::start(const lang::StartItem& item) {
   const bool is_named =
       std::holds_alternative<lang::Member>(bare.node) ||
       (symbol != nullptr && (symbol->kind == SymbolKind::kCoordinate || symbol->kind == SymbolKind::kSpeed));
-  int highest = 1;  // of the states of theory.md §6.5
-  for (const mechanics::Constraint& one : model_.constraints) {
-    if (mechanics::is_higher_order(one)) highest = std::max(highest, 2 * static_cast<int>(one.level) - 1);
-  }
+  const int highest = highest_rate_of_state();
   const bool is_coordinate =
-      is_named && term.is_valid() && term.kind() == TermKind::kCoordinate && term.order() <= highest;
+      is_named && term.is_valid() && term.kind() == mechanics::TermKind::kCoordinate && term.order() <= highest;
   const bool is_nonlinear = is_named && prime == nullptr && symbol != nullptr && symbol->is_nonlinear;
   const bool is_speed =
-      is_nonlinear || (is_named && term.is_valid() && term.kind() == TermKind::kSpeed && term.order() == 0);
+      is_nonlinear || (is_named && term.is_valid() && term.kind() == mechanics::TermKind::kSpeed && term.order() == 0);
   if (!variable.is_fault() && !is_coordinate && !is_speed) {
     context_.reporter.error(Kind::kBadStart, item.variable->range,
                             context_.reporter.quoted(item.variable->range) + " has no start value of its own",
@@ -153,7 +158,7 @@ void Elaborator::start(const lang::StartItem& item) {
                                      : StartCondition::On::kHigherRate;
   condition.order = is_nonlinear ? 1 : std::max(1, term.order());
   condition.index = is_nonlinear ? symbol->index : term.index();
-  condition.kind = item.kind == lang::StartKind::kHeld ? mechanics::StartKind::kHeld : mechanics::StartKind::kGuess;
+  if (item.kind != lang::StartKind::kHeld) condition.kind = mechanics::StartKind::kGuess;
   condition.value = value.term;
   condition.range = cover(item.variable->range, item.value->range);
   builder_.add_start(condition);

@@ -6,11 +6,11 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/expr/sharing.hpp"
 #include "vinculum/expr/traversal.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
 #include "vinculum/out/program/derive_contents.hpp"
+#include "vinculum/out/program/derive_nonlinear.hpp"
 #include "vinculum/out/program/derive_report.hpp"
 #include "vinculum/out/program/derive_reveal.hpp"
 #include "vinculum/out/program/program_solvers.hpp"
@@ -143,6 +143,12 @@ class ProgramBuilder {
     return read_functions("f(" + text + ")")[0].inputs;
   }
 
+  [[nodiscard]] std::vector<Variable> state_and(const std::string& more) const {
+    std::vector<Variable> inputs = state_;
+    std::ranges::move(variables(more), std::back_inserter(inputs));
+    return inputs;
+  }
+
   Function& add(const std::string& name, const std::string& about, std::vector<Variable> inputs,
                 const std::string& outputs) {
     const bool is_public = name == "parameters" || name == "equations" || name == "state_rates" || name == "revealed" ||
@@ -265,42 +271,27 @@ class ProgramBuilder {
   }
 
   void rates_of_states() {
-    std::vector<Variable> inputs = state_;
-    inputs.push_back({"lambda", "NC", {}});
     assign("zdot", system_.z_dot);
-    Function& function = add("state_rates", "The rates of the states, which may depend on the multipliers, lambda[NC]",
-                             std::move(inputs), "zdot[NZ]");
-    write_body(function);
+    write_body(add("state_rates", "The rates of the states, which may depend on the multipliers, lambda[NC]",
+                   state_and("lambda[NC]"), "zdot[NZ]"));
   }
 
   void revealed() {
-    std::vector<Variable> inputs = state_;
-    inputs.push_back({"udot", "NU", {}});
-    inputs.push_back({"lambda", "NC", {}});
-    if (has_efforts()) inputs.push_back({"effort", "NE", {}});
     std::vector<Expr> values;
     for (const RevealedForce& one : revealed_) values.push_back(one.value);
     assign("revealed", values);
-    write_body(add("revealed",
-                   "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
-                   std::move(inputs), "revealed[NR]"));
+    write_body(add(
+        "revealed", "Forces of joints embedded in the coordinates, -(F + F*) of their auxiliary speeds: revealed[NR]",
+        state_and(has_efforts() ? "udot[NU], lambda[NC], effort[NE]" : "udot[NU], lambda[NC]"), "revealed[NR]"));
   }
 
   void nonlinear_speeds() {
-    std::vector<Variable> inputs = state_;
-    inputs.push_back({"udot", "NU", {}});
-    std::vector<Expr> values, rates;
-    for (const dynamics::NonlinearSpeed& one : dynamics::nonlinear_speeds(*derivation_.system)) {
-      values.push_back(one.value);
-      Expr rate = one.rest;
-      for (std::size_t j = 0; j < one.by_u.size(); ++j) rate += one.by_u[j] * system_.u_dot[j];
-      rates.push_back(rate);
-    }
-    assign("v", values);
-    assign("vdot", rates);
+    const NonlinearValues all = nonlinear_values(derivation_);
+    assign("v", all.values);
+    assign("vdot", all.rates);
     write_body(add("nonlinear_speeds",
                    "Speeds that are not affine in the derivatives of the coordinates, v[NV], and their rates, vdot[NV]",
-                   std::move(inputs), "v[NV], vdot[NV]"));
+                   state_and("udot[NU]"), "v[NV], vdot[NV]"));
   }
 
   void dependent_speeds() {
@@ -343,9 +334,7 @@ class ProgramBuilder {
     const AdditionalVariables variables = additional_variables(derivation_);
     const std::size_t m = variables.R.size();
     program_.indices.push_back({"additional_rows", derivation_.pivot_rows});
-    std::vector<Variable> inputs = state_;
-    inputs.push_back({"udot", "NU", {}});
-    if (has_efforts()) inputs.push_back({"effort", "NE", {}});
+    std::vector<Variable> inputs = state_and(has_efforts() ? "udot[NU], effort[NE]" : "udot[NU]");
     std::vector<Expr> E;
     for (std::size_t k = 0; k < m; ++k) {
       for (const int row : derivation_.pivot_rows)

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "vinculum/dynamics/derive.hpp"
-#include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/expr/latex.hpp"
 #include "vinculum/expr/readable.hpp"
@@ -16,6 +15,7 @@
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_additional.hpp"
 #include "vinculum/out/program/derive_contents.hpp"
+#include "vinculum/out/program/derive_nonlinear.hpp"
 #include "vinculum/out/program/derive_reduction.hpp"
 #include "vinculum/out/program/derive_reveal.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
@@ -219,21 +219,7 @@ class Listing : Lines {
       note("The speeds are the derivatives of the coordinates.");
     else
       for (std::size_t i = 0; i < system_.q.size(); ++i) result(model_.coordinates[i].name + "'", system_.q_dot[i]);
-    nonlinear_speeds();
-  }
-
-  // They follow from the others, in which the equations are written.
-  void nonlinear_speeds() {
-    if (model_.nonlinear_speeds.empty()) return;
-    note("Not affine in the derivatives of the coordinates, by the speeds that the equations are written in:");
-    std::size_t k = 0;
-    for (const dynamics::NonlinearSpeed& one : dynamics::nonlinear_speeds(system_)) {
-      const std::string& name = model_.nonlinear_speeds[k++].speed.name;
-      Expr rate = one.rest;
-      for (std::size_t j = 0; j < one.by_u.size(); ++j) rate += one.by_u[j] * system_.u_dot[j];
-      result(name, one.value);
-      result(name + "'", rate);
-    }
+    list_nonlinear_speeds(*this, derivation_);
   }
 
   // The entries of a row of a matrix from column `first` on, without what is 0.
