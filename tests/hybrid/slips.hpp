@@ -56,8 +56,8 @@ inline Case slipping(const std::string& statement, double width, int periods) {
         const double shift = draw.between(0.0, 0.4);  // of a period, so that slips are over before its end
         Meeting meeting;
         meeting.duration = periods;
-        // By how much the bound is exceeded is known to the rounding of a sum of loads.
-        meeting.rounding = tolerance::kRounded / (0.5 * alpha * alpha);
+        // By how much the bound is exceeded is known to the rounding of a sum of loads; the way goes with its square.
+        meeting.rounding = 2.0 * tolerance::kRounded * hold / (swing * 0.5 * alpha * alpha);
         const std::string law = statement == "load" ? "force on P = -4*sign(x')*N.x\n"
                                                     : "gravity -10*N.y\nconstraint ground: dot(pos(P, O), N.y) = 0\n"
                                                       "    friction on P mu = 0.4\n";
