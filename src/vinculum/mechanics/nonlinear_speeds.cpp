@@ -13,7 +13,7 @@
 namespace vinculum::mechanics {
 namespace {
 
-constexpr int kTried = 3, kTrials = 60;
+constexpr int kStatesTried = 3, kMostStates = 60;
 
 /// A random state, with the rates of the coordinates.
 class RandomInstant {
@@ -45,10 +45,12 @@ class RandomInstant {
   std::uniform_real_distribution<double> uniform_{-1.0, 1.0};
 };
 
-double value_at(const Model& model, Term term, const Instant& at) { return TermValues(model, at).scalar(term).value; }
+double value_of_speed(const Model& model, Term term, const Instant& at) {
+  return TermValues(model, at).scalar(term).value;
+}
 
 /// ∂(definition)/∂q'. [nq]
-std::vector<double> gradient(const Model& model, Term definition, const Instant& at) {
+std::vector<double> gradient_by_rates(const Model& model, Term definition, const Instant& at) {
   TermValues values(model, at);
   std::vector<double> row;
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
@@ -58,7 +60,7 @@ std::vector<double> gradient(const Model& model, Term definition, const Instant&
   return row;
 }
 
-bool is_finite(const std::vector<double>& row) {
+bool is_finite_row(const std::vector<double>& row) {
   return std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
 }
 
@@ -70,18 +72,18 @@ struct Gradients {
 std::vector<Gradients> gradients_of(const Model& model) {
   RandomInstant random(model);
   std::vector<Gradients> all;
-  for (int trial = 0; trial < kTrials && all.size() < kTried; ++trial) {
+  for (int trial = 0; trial < kMostStates && all.size() < kStatesTried; ++trial) {
     const Instant at = random.draw();
     Gradients one{at.q, {}};
-    for (const Speed& speed : model.speeds) one.rows.push_back(gradient(model, speed.definition, at));
+    for (const Speed& speed : model.speeds) one.rows.push_back(gradient_by_rates(model, speed.definition, at));
     for (const NonlinearSpeed& speed : model.nonlinear_speeds)
-      one.rows.push_back(gradient(model, speed.speed.definition, at));
-    if (std::ranges::all_of(one.rows, is_finite)) all.push_back(std::move(one));
+      one.rows.push_back(gradient_by_rates(model, speed.speed.definition, at));
+    if (std::ranges::all_of(one.rows, is_finite_row)) all.push_back(std::move(one));
   }
   return all;
 }
 
-Failure singular(std::string message, std::size_t speed) {
+Failure not_new(std::string message, std::size_t speed) {
   Failure failure;
   failure.kind = FailureKind::kSingularKinematics;
   failure.message = std::move(message);
@@ -94,13 +96,13 @@ Failure singular(std::string message, std::size_t speed) {
 bool is_affine_in_rates(const Model& model, Term definition) {
   RandomInstant random(model);
   int tried = 0;
-  for (int trial = 0; trial < kTrials && tried < kTried; ++trial) {
+  for (int trial = 0; trial < kMostStates && tried < kStatesTried; ++trial) {
     Instant at = random.draw();
     random.change_parameters(at);
     const std::vector<double> along = random.vector();
     std::array<double, 3> f{};
     for (double& value : f) {
-      value = value_at(model, definition, at);
+      value = value_of_speed(model, definition, at);
       for (std::size_t i = 0; i < along.size(); ++i) at.q_dot[i] += along[i];
     }
     const double bend = f[2] - 2.0 * f[1] + f[0], size = std::abs(f[0]) + std::abs(f[1]) + std::abs(f[2]);
@@ -115,7 +117,7 @@ std::optional<Failure> place_nonlinear_speeds(Model& model) {
   if (model.nonlinear_speeds.empty()) return std::nullopt;
   const std::size_t count = model.speeds.size();
   const std::vector<Gradients> states = gradients_of(model);
-  if (states.empty()) return singular("the definitions of the speeds are not finite at any state tried", count);
+  if (states.empty()) return not_new("the definitions of the speeds are not finite at any state tried", count);
   std::vector<RowSpace> spaces(states.size());
   for (std::size_t s = 0; s < states.size(); ++s) {
     for (const Frame& frame : model.frames) {
@@ -132,10 +134,10 @@ std::optional<Failure> place_nonlinear_speeds(Model& model) {
   }
   for (std::size_t k = 0; k < model.nonlinear_speeds.size(); ++k) {
     if (join(count + k)) continue;
-    return singular("the speed `" + model.nonlinear_speeds[k].speed.name +
-                        "` is no new function of the derivatives of the coordinates: the speeds stated before it and "
-                        "those that are affine already determine it",
-                    count + k);
+    return not_new("the speed `" + model.nonlinear_speeds[k].speed.name +
+                       "` is no new function of the derivatives of the coordinates: the speeds stated before it and "
+                       "those that are affine already determine it",
+                   count + k);
   }
   std::size_t next = 0;
   for (std::size_t r = 0; r < count; ++r) {

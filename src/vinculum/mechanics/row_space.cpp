@@ -7,7 +7,7 @@
 namespace vinculum::mechanics {
 namespace {
 
-double norm(const std::vector<double>& v) {
+double length_of(const std::vector<double>& v) {
   double sum = 0.0;
   for (const double x : v) sum += x * x;
   return std::sqrt(sum);
@@ -16,7 +16,7 @@ double norm(const std::vector<double>& v) {
 }  // namespace
 
 bool RowSpace::join(std::vector<double> row) {
-  const double length = norm(row);
+  const double length = length_of(row);
   if (length == 0.0) return false;
   for (double& x : row) x /= length;
   for (int pass = 0; pass < 2; ++pass) {
@@ -27,7 +27,7 @@ bool RowSpace::join(std::vector<double> row) {
       for (const auto& [i, x] : known) row[i] -= along * x;
     }
   }
-  const double rest = norm(row);
+  const double rest = length_of(row);
   if (rest < tolerance::kGeneric) return false;
   auto& entries = rows_.emplace_back();
   for (std::size_t i = 0; i < row.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 namespace {
 
-std::vector<expr::Expr> roots_of(const CompiledModel& compiled) {
+std::vector<expr::Expr> equations_of_speeds(const CompiledModel& compiled) {
   std::vector<expr::Expr> roots;
   for (const auto& one : compiled.nonlinear_speeds) roots.push_back(one.value);
   for (const auto& one : compiled.nonlinear_speeds) roots.push_back(one.rest);
@@ -20,7 +20,7 @@ std::vector<expr::Expr> roots_of(const CompiledModel& compiled) {
   return roots;
 }
 
-std::vector<expr::Expr> inputs_of(const dynamics::System& system) {
+std::vector<expr::Expr> symbols_of_speeds(const dynamics::System& system) {
   std::vector<expr::Expr> inputs{system.t};
   append(inputs, system.q);
   append(inputs, system.u);
@@ -28,7 +28,7 @@ std::vector<expr::Expr> inputs_of(const dynamics::System& system) {
   return inputs;
 }
 
-Matrix block_of(const mechanics::Model& model, const Matrix& by_u) {
+Matrix block_in_places(const mechanics::Model& model, const Matrix& by_u) {
   const auto count = static_cast<Eigen::Index>(model.nonlinear_speeds.size());
   Matrix block(count, count);
   for (Eigen::Index k = 0; k < count; ++k)
@@ -39,7 +39,7 @@ Matrix block_of(const mechanics::Model& model, const Matrix& by_u) {
 }  // namespace
 
 NonlinearSpeeds::NonlinearSpeeds(const CompiledModel& compiled)
-    : compiled_(compiled), program_(roots_of(compiled), inputs_of(*compiled.system)) {}
+    : compiled_(compiled), program_(equations_of_speeds(compiled), symbols_of_speeds(*compiled.system)) {}
 
 bool NonlinearSpeeds::are_in(const CompiledModel& compiled) { return !compiled.nonlinear_speeds.empty(); }
 
@@ -55,7 +55,9 @@ NonlinearSpeeds::At NonlinearSpeeds::at(double t, const double* y) const {
           Eigen::Map<const Vector>(values.data() + count, count)};
 }
 
-double NonlinearSpeeds::determinant(const At& at) const { return block_of(*compiled_.model, at.by_u).determinant(); }
+double NonlinearSpeeds::determinant(const At& at) const {
+  return block_in_places(*compiled_.model, at.by_u).determinant();
+}
 
 Failure NonlinearSpeeds::singular(double t) const {
   std::vector<std::string> speeds, rates;

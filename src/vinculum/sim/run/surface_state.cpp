@@ -14,7 +14,7 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr int kMostParts = 400;  // of a step, in which shares are looked at
+constexpr int kMostPartsOfShares = 400;  // of a step, in which shares are looked at
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Outcome<SurfaceState::Lasting> SurfaceState::lasting(const integrate::Step& step
   Lasting lasting{{}, step.t_end()};
   for (std::size_t held = 0; motion_ && held < motion_->held().size(); ++held) {
     const auto margin = [&](double t) { return margin_at(step, t, held); };
-    const auto fall = integrate::find_first_fall(margin, step.t_begin(), step.t_end(), kMostParts);
+    const auto fall = integrate::find_first_fall(margin, step.t_begin(), step.t_end(), kMostPartsOfShares);
     if (!fall) return fail(fall.error());
     if (!fall->at) {
       lasting.shown = std::min(lasting.shown, fall->shown);

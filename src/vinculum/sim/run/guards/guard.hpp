@@ -7,12 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/event.hpp"
 #include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 #include "vinculum/sim/run/trajectory.hpp"
 
 namespace vinculum::sim {
+
+/// Of the time: no step ends within them.
+inline constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
 
 /// An event found within an accepted step.
 struct Found {

@@ -16,12 +16,11 @@ using integrate::Action;
 constexpr double kRestPerTolerance = 10.0;  // × tolerance × typical speed: it has come to rest
 constexpr double kCreeps = 0.01;            // the same, for what only nears zero
 constexpr double kAfterTooLong = 0.25;      // of a step within which a direction of sliding turned about
-constexpr double kShorter = 0.1;            // of a step that has not resolved how what was at rest sets off
-constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
-constexpr int kLooks = 4;                  // into a step in which all slide
-constexpr int kDegreeOfMargin = 8;         // of the margin of what sticks, interpolated over a part of a step
-constexpr int kMostPartsStuck = 400;       // of a step
-constexpr std::size_t kMostChanges = 200;  // within `tolerance::kSameEvent` of the time so far
+constexpr double kSetsOff = 0.1;            // of a step that has not resolved how what was at rest sets off
+constexpr int kLooks = 4;                   // into a step in which all slide
+constexpr int kDegreeOfMargin = 8;          // of the margin of what sticks, interpolated over a part of a step
+constexpr int kMostPartsStuck = 400;        // of a step
+constexpr std::size_t kMostChanges = 200;   // within `tolerance::kSameEvent` of the time so far
 
 bool has_one(const std::vector<char>& sticks) { return std::ranges::find(sticks, char{1}) != sticks.end(); }
 
@@ -261,8 +260,8 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
       released_.push_back(slide);
       continue;
     }
-    if (ends[i].t - step.t_begin() <= last_places && kShorter * h > last_places) {
-      found.push_back({step.t_begin(), Action::kRetake, {}, kShorter * h});  // set off and back within too long a step
+    if (ends[i].t - step.t_begin() <= last_places && kSetsOff * h > last_places) {
+      found.push_back({step.t_begin(), Action::kRetake, {}, kSetsOff * h});  // set off and back within too long a step
       return {};
     }
     const double by_time = last_places * (part(at.v, slide) - part(before.v, slide)).norm() / (at.t - before.t);

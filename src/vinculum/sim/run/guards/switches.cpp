@@ -21,7 +21,6 @@ constexpr double kFarBehind = 0.5;         // of a step, to the surface within i
 constexpr double kShorter = 0.1;           // of a step that has not resolved how the motion leaves the surface
 constexpr int kStepsAsStated = 40;         // before sides are taken again
 constexpr int kMostAsStated = 1 << 24;
-constexpr double kLastPlaces = 4.0 * tolerance::kEqual;
 
 /// Whether a constraint has momenta beside those of what has mass, which jump where its velocity does.
 bool multiplies_momenta(const mechanics::Model& model) {
