@@ -109,6 +109,7 @@ TEST(DimensionMismatch, IsALoadThatIsNoForce) {
                   R"(m.vin:7:14: error: a force must be in N, found dimensionless [dimension-mismatch]
   7 | force on P = 3*N.x
     |              ^^^^^ dimensionless
+  hint: give the number its unit: `3 [N]`
 )");
 }
 

@@ -132,7 +132,7 @@ bool Checker::has_dimension(const lang::Expression& expression, const Value& val
   note_units({{&value, wanted}});
   if (blame_declaration(expression, value.dimension, wanted, what)) return false;
   std::string hint = unit_hint(expression, wanted);
-  if (hint.empty()) hint = factor_hint(expression, wanted / value.dimension);
+  if (hint.empty() && value.dimension.is_dimensionless()) hint = factor_hint(expression, wanted);
   std::string label = describe_dimension(value);
   if (const auto* plain = as_name(expression)) {
     if (const Symbol* symbol = context_.scope.find(plain->name))
