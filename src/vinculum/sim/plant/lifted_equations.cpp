@@ -30,7 +30,7 @@ std::vector<HeldForce> forces_of(const mechanics::Model& model) {
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
     if (!mechanics::is_realised(constraint)) continue;
-    const mechanics::ConstraintId id{static_cast<int>(c)};
+    const mechanics::ConstraintId id(c);
     for (std::size_t row = 0; row < constraint.rows.size(); ++row) add(constraint.law->multiplier(model, id, row));
   }
   return all;
