@@ -9,6 +9,7 @@
 namespace vinculum::integrate {
 namespace {
 
+constexpr double kFirstPlace = 0.5;  // of a value, that its error leaves
 // Of what a component is solved with: a micrometre beside an astronomical unit is 10⁵ times as much.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
@@ -29,6 +30,7 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       stated_(or_zeros(problem.stated, problem.size)),
       of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
       beside_(or_zeros(problem.beside, problem.size)),
+      tried_(Vector::Zero(problem.size)),
       inverse_(Vector::Zero(padded)) {
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
@@ -37,7 +39,7 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
 void ErrorNorm::set_scale(const double* y, const double* y_new, const double* noise, double h) {
   for (int i = 0; i < size_; ++i) {
     const double now = std::max(finite_or_zero(y[i]), finite_or_zero(y_new[i]));
-    double size = stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], now) + now;
+    double size = stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], now) + std::max(now, tried_[i]);
     size = std::max(size, kNothing * beside_[i]);
     if (of_integral_[i] > 0.0 && h > 0.0) size = std::min(size, of_integral_[i] / h);
     double unavoidable = noise != nullptr ? h * noise[i] : 0.0;
@@ -47,7 +49,15 @@ void ErrorNorm::set_scale(const double* y, const double* y_new, const double* no
   }
 }
 
+void ErrorNorm::try_for(const double* y, const double* y_new, const double* error) {
+  for (int i = 0; i < size_; ++i) {
+    const double size = finite_or_zero(y_new[i]);
+    if (y[i] == 0.0 && reached_[i] == 0.0 && error[i] <= kFirstPlace * size) tried_[i] = std::max(tried_[i], size);
+  }
+}
+
 void ErrorNorm::reach(const double* y) {
+  tried_.setZero();
   for (int i = 0; i < size_; ++i) reached_[i] = std::max(reached_[i], finite_or_zero(y[i]));
 }
 

@@ -39,6 +39,7 @@ class ExplicitStepper final : public Stepper {
     if (error_ > 1.0 && std::isfinite(excess)) {
       y_stage_ = errors_.col(0).cwiseAbs() * h_;
       noise_.learn(y_stage_, h_);
+      norm_.try_for(y_.data(), y_new_.data(), y_stage_.data());
     }
     return h * controller_.after_rejected(excess);
   }

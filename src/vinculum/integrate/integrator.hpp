@@ -49,7 +49,7 @@ class Step {
   /// Least and largest y' at the stages, [size] each.   \returns false where the method keeps none.
   [[nodiscard]] bool rates(Vector& least, Vector& most) const;
 
-  /// Parts of the way, from 0 to 1, at which what y' is weighs in the step's end. Allocates.
+  /// Parts of the way, from 0 to 1, at which what y' is weighs in the step's end or in its error. Allocates.
   [[nodiscard]] std::vector<double> weighed() const;
 
   /// From 1 on stability, and not accuracy, decides such steps of an explicit method. Source: Hairer & Wanner II, IV.2.

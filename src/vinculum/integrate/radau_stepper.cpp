@@ -41,7 +41,7 @@ class RadauStepper final : public Stepper {
   double after_accepted(double h) override;
   double after_rejected(double h, double excess) override;
   Outcome<void> interpolate(double t, Vector& y) override;
-  std::vector<double> weighed() const override { return {scheme_.c[0], scheme_.c[1], 1.0}; }
+  std::vector<double> weighed() const override { return {0.0, scheme_.c[0], scheme_.c[1], 1.0}; }
   Outcome<void> step_to(double t, Vector& y) override;
   void advance() override;
   WorstComponent worst() const override { return norm_.worst(error_vector_.data()); }
@@ -297,11 +297,10 @@ double RadauStepper::after_accepted(double h) {
 double RadauStepper::after_rejected(double h, double excess) {
   was_rejected_ = true;
   if (!std::isfinite(excess)) return h * (error_vector_.isZero() ? shrink_ : 0.5);
+  scratch_ = error_vector_.cwiseAbs();
+  if (error_ > 1.0) norm_.try_for(x_.data(), x_end_.data(), scratch_.data());
   if (is_first_) return kRadauControl.shrink_at_start * h;
-  if (error_ > 1.0) {
-    scratch_ = error_vector_.cwiseAbs();
-    noise_.learn(scratch_, h);
-  }
+  if (error_ > 1.0) noise_.learn(scratch_, h);
   const int most = RadauStages::kMost;
   const double safety = std::min(kRadauControl.share_of_growth,
                                  kRadauControl.share_of_growth * (1 + 2 * most) / (stages_.iterations() + 2 * most));

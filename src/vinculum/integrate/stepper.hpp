@@ -45,7 +45,8 @@ class Stepper {
   [[nodiscard]] virtual Outcome<void> interpolate(double t, Vector& y) = 0;
   /// Ranges of y' over the stages of the completed step.   \returns false where the method keeps none.
   [[nodiscard]] virtual bool rates(Vector& /*least*/, Vector& /*most*/) const { return false; }
-  /// Parts of the way through a step, from 0 to 1, at which what the rate is weighs in the result.
+  /// Parts of the way through a step, from 0 to 1, at which what the rate is weighs in the result or in its
+  /// error.
   [[nodiscard]] virtual std::vector<double> weighed() const { return {0.0, 1.0}; }
   /// The same by a step of its own (integrator.hpp).
   [[nodiscard]] virtual Outcome<void> step_to(double t, Vector& y) { return interpolate(t, y); }

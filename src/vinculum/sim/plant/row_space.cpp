@@ -1,5 +1,6 @@
 #include "vinculum/sim/plant/row_space.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -44,6 +45,23 @@ void RowSpace::free_rows(const Matrix& A, Freed& freed) const {
     }
     freed.length[k] = left.norm();
   }
+}
+
+std::vector<int> rows_that_make(const Matrix& A, const Vector& weight, int k) {
+  Matrix others = weight.asDiagonal() * A.transpose();
+  Vector lengths = others.colwise().norm();
+  const Vector whole = others.col(k);
+  others.col(k).setZero();
+  for (Eigen::Index j = 0; j < others.cols(); ++j)
+    if (lengths[j] > 0.0) others.col(j) /= lengths[j];
+  Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
+  solver.setThreshold(tolerance::kNearSingular);
+  const Vector shares = solver.compute(others).solve(whole);
+  std::vector<int> rows;
+  if (!((others * shares - whole).norm() <= tolerance::kFloor * whole.norm())) return rows;
+  for (int j = 0; j < shares.size(); ++j)
+    if (std::abs(shares[j]) > tolerance::kFloor * whole.norm()) rows.push_back(j);
+  return rows;
 }
 
 }  // namespace vinculum::sim

@@ -32,4 +32,8 @@ class RowSpace {
   std::vector<int> rows_;
 };
 
+/// The other rows that row k of A is a sum of, by the sum of least squares; none of which a thousandth or less of it is
+/// made. Those of A that are 0 are none.   \param weight [nu]   \returns nothing where it is no sum of others.
+[[nodiscard]] std::vector<int> rows_that_make(const Matrix& A, const Vector& weight, int k);
+
 }  // namespace vinculum::sim

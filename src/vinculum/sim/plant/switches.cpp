@@ -15,6 +15,9 @@ using expr::Op;
 
 constexpr std::size_t kShownNodesOfSwitch = 40;
 
+/// Which side equals are on: 1 with what is greater, −1 with what is less.
+double equals_lie(Op op) { return op == Op::kLess ? 1.0 : op == Op::kLessEqual ? -1.0 : 0.0; }
+
 }  // namespace
 
 bool is_switch(Op op) {
@@ -95,12 +98,17 @@ void Switches::collect(std::span<const Expr> equations) {
     }
     const auto [first, second] = sides_of(node);
     const Pair pair = pair_of(first, second);
-    if (!surface_of_.emplace(pair, surfaces_.size()).second) continue;
-    if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
     const bool is_turned = second.is_valid() && first.node().index() != pair.first;
+    const double side_of_equals = (is_turned ? -1.0 : 1.0) * equals_lie(node.op);
+    const auto [known, is_new] = surface_of_.emplace(pair, surfaces_.size());
+    if (!is_new) {
+      if (double& side = surfaces_[known->second].side_of_equals; side == 0.0) side = side_of_equals;
+      continue;
+    }
+    if (!live_.is_valid()) live_ = graph_.symbol("the sides in force are those of the state");
     surfaces_.push_back({is_turned ? second : first, is_turned ? first : second,
                          graph_.symbol("side " + std::to_string(surfaces_.size() + 1)),
-                         graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text});
+                         graph_.symbol("free " + std::to_string(surfaces_.size() + 1)), text, side_of_equals});
   }
   if (kinds_.size() < graph_.size()) kinds_.resize(graph_.size(), Kind::kUnseen);
   for (const Expr& symbol : symbols()) kinds_[symbol.node().index()] = Kind::kFixed;

@@ -38,6 +38,9 @@ class Switches {
     expr::Expr side;   ///< symbol: 1 where x > y, −1 where x < y; of floor the whole number
     expr::Expr free;   ///< symbol: 1 where what is shown is as stated, 0 where it has the side in force
     std::string text;  ///< as stated, for people
+    /// Side on which equals are stated to lie: that of a comparison; 0 where it is none's (sign), or both sides are as
+    /// one there (min, max, abs).
+    double side_of_equals = 0.0;
     [[nodiscard]] bool is_floor() const { return !y.is_valid(); }
     /// The two sides of the surface of a side between them.
     [[nodiscard]] double lower(double between) const { return is_floor() ? between - 0.5 : -1.0; }

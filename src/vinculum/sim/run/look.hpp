@@ -46,9 +46,17 @@ class Look {
  public:
   Look(Dynamics& dynamics, double tolerance);
 
-  /// Sides of the surfaces at a state, by the sign of x − y there, and by its rate where that is 0.
+  /// Sides of the surfaces at a state, by the sign of x − y there, by its rate where that is 0, and as stated where
+  /// both are.
   [[nodiscard]] std::vector<double> sides_at(double t, const Vector& y);
   void take(std::vector<double> sides);
+  /// Surfaces x = y that a state lies on.
+  [[nodiscard]] std::vector<std::size_t> met_at(double t, const Vector& y);
+  /// x − y of a surface at a state.
+  [[nodiscard]] double difference_at(std::size_t surface, double t, const Vector& y) {
+    evaluate(t, y);
+    return difference(surface);
+  }
   /// Sides behind a surface that is passed at (t, y): what jumps with it (t − floor(t) at a whole number) lies where it
   /// has jumped to.
   [[nodiscard]] std::vector<double> sides_behind(std::size_t surface, bool upward, double t, const Vector& y);

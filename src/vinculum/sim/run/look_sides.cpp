@@ -38,12 +38,24 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
         continue;
       }
       const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
-      sides[k] = x > y_value || (x == y_value && !(rate < 0.0)) ? 1.0 : -1.0;
+      const double ahead = x != y_value  ? x - y_value
+                           : rate != 0.0 ? rate
+                                         : watches_.switches.surfaces()[k].side_of_equals;
+      sides[k] = ahead < 0.0 ? -1.0 : 1.0;
     }
     if (sides == before) break;
   }
   take({});
   return sides;
+}
+
+std::vector<std::size_t> Look::met_at(double t, const Vector& y) {
+  std::vector<std::size_t> met;
+  evaluate(t, y);
+  for (std::size_t k = 0; k < surfaces_; ++k)
+    if (program_.is_used(x_of(k)) && !watches_.switches.surfaces()[k].is_floor() && difference(k) == 0.0)
+      met.push_back(k);
+  return met;
 }
 
 /// x − y of a surface, of floor x.   \pre `evaluate`

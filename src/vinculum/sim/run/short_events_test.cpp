@@ -94,7 +94,7 @@ TEST_P(ShortPulses, AreSeenWhereverTheyAre) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, ShortPulses, ::testing::Values("dop853", "dp5", "tsit5"));
+INSTANTIATE_TEST_SUITE_P(Methods, ShortPulses, ::testing::Values("dop853", "dp5", "tsit5", "radau"));
 
 /// A mass of 1 flies at v from 0 against a wall at 1 of stiffness k that pushes while it is pressed in: a half sine.
 TEST(ThinWall, ThrowsBackHoweverFastItIsMet) {

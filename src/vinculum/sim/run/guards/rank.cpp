@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/row_space.hpp"
@@ -23,6 +25,8 @@ constexpr double kStepsAhead = 10.0;        // steps shrink towards a zero
 constexpr double kShortStep = 0.01;         // of the recent steps: so short a step is looked into always
 constexpr double kAroundStart = 0.05;       // of typical sizes: states near the start
 constexpr int kStatesAround = 4;
+constexpr std::string_view kVanishes = "vanishes";
+constexpr std::size_t kMostNamed = 6;
 constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
 
 double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
@@ -61,8 +65,10 @@ class RankGuard final : public Guard {
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
   /// \param y  at t, or as near to it as has been looked.
-  [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, const char* how) const;
+  [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, std::string_view how) const;
   [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
+  [[nodiscard]] std::string others_of(const Matrix& A, int row) const;
+  [[nodiscard]] std::string speeds_of(int row) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
   /// Whether freed row k is that short, and whether the row itself is.
@@ -98,20 +104,48 @@ RankGuard::RankGuard(const Watched& run)
       is_active_(std::ranges::any_of(compiled_.gradient_varies, [](char varies) { return varies != 0; })),
       weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())) {}
 
-Failure RankGuard::not_unique(double t, const Vector& y, int row, const char* how) const {
+Failure RankGuard::not_unique(double t, const Vector& y, int row, std::string_view how) const {
   Failure failure;
   failure.kind = FailureKind::kNotUnique;
   failure.t = t;
   failure.rows = {row};
   const dynamics::Row& of = compiled_.system->rows[static_cast<std::size_t>(row)];
   const auto divisor = of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A, t, y.data());  // of no u'
+  const std::string pose = !of.phi.is_valid() ? ""
+                           : how != kVanishes
+                               ? "the pose is singular, and "
+                               : fmt::format("the pose is singular, as none of {} changes it, and ", speeds_of(row));
   failure.message = fmt::format(
       "the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}", compiled_.row_name(row),
-      how, of.phi.is_valid() ? "the pose is singular, and " : "",
+      how, pose,
       divisor ? "; it divides by " + *divisor +
                     ", which vanishes: a vector without a length, or a matrix that `solve` or `pinv` cannot invert"
               : "");
   return failure;
+}
+
+/// "`a`, `b` and `c`" for a few; else what they all are.
+std::string in_words(const std::vector<std::string>& names, const char* all) {
+  if (names.empty() || names.size() > kMostNamed) return all;
+  std::string text = "`" + names.front() + "`";
+  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 < names.size() ? ", `" : " and `") + names[i] + "`";
+  return text;
+}
+
+/// The rows that a dependent one is a sum of.   \pre A of the pose
+std::string RankGuard::others_of(const Matrix& A, int row) const {
+  std::vector<std::string> names;
+  for (const int other : rows_that_make(A, weight_, row)) names.push_back(compiled_.row_name(other));
+  return in_words(names, "the others");
+}
+
+/// The speeds that a row acts on.
+std::string RankGuard::speeds_of(int row) const {
+  const auto& A = compiled_.system->rows[static_cast<std::size_t>(row)].A;
+  std::vector<std::string> names;
+  for (int j = 0; j < compiled_.nu(); ++j)
+    if (!A[static_cast<std::size_t>(j)].is_zero()) names.push_back(compiled_.speed_name(j));
+  return in_words(names, "its speeds");
 }
 
 Failure RankGuard::lost_rank(double t, std::vector<int> rows, std::string message) const {
@@ -156,8 +190,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
   space_->free_rows(A_, before_);
   std::vector<int> dependent;
   for (int k = 0; k < space_->rank(); ++k) {
-    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k])
-      return not_unique(t, y, row_of(k), "vanishes");
+    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k]) return not_unique(t, y, row_of(k), kVanishes);
     if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
   }
   const RowSpace at_start(A_, weight_);
@@ -165,10 +198,14 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
     run.rank_drops.push_back({t, at_start.rank(), space_->rank()});
     last_drop_ = t;
     if (rests_where_rank_drops(before_, y)) {
+      const std::string of_dependent =
+          dependent.empty() ? ""
+                            : fmt::format(" (`{}` restricts what {} do)", compiled_.row_name(dependent.front()),
+                                          others_of(A_, dependent.front()));
       return lost_rank(t, dependent,
-                       fmt::format("the constraints have rank {} here and {} nearby, and the motion rests: it can go "
+                       fmt::format("the constraints have rank {} here and {} nearby{}, and the motion rests: it can go "
                                    "on along several branches",
-                                   at_start.rank(), space_->rank()));
+                                   at_start.rank(), space_->rank(), of_dependent));
     }
   }
   remember(before_);
@@ -221,7 +258,9 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   };
   const auto found = integrate::find_jump(read_row, begin, end);
   if (!found) return std::nullopt;
-  const char* const how = !found->exists ? "does not exist" : is_zero_itself(found->shorter, k) ? "vanishes" : "jumps";
+  const std::string_view how = !found->exists                      ? "does not exist"
+                               : is_zero_itself(found->shorter, k) ? kVanishes
+                                                                   : "jumps";
   return not_unique(found->t, y_inside_, row_of(k), how);
 }
 
@@ -247,7 +286,7 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
     if (A.row(i).transpose().cwiseProduct(weight_).norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
   }
   RowSpace there(A, weight_);
-  if (there.rank() < space_->rank()) return not_unique(t, y_inside_, row_of(k), "vanishes");
+  if (there.rank() < space_->rank()) return not_unique(t, y_inside_, row_of(k), kVanishes);
   space_ = std::move(there);
   space_->free_rows(A_inside_, after_);
   reference_ = after_.length;
@@ -265,9 +304,9 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
     drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
   if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;
   return lost_rank(t, {row_of(k)},
-                   fmt::format("constraint `{}` depends on the others here and the motion comes to rest: it can go on "
-                               "along several branches",
-                               compiled_.row_name(row_of(k))));
+                   fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
+                               "several branches",
+                               compiled_.row_name(row_of(k)), others_of(A_inside_, row_of(k))));
 }
 
 RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
@@ -354,10 +393,10 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
       const int row = row_of(k);
       if (const auto lowest = shortest(ahead, t, t + reach, k); lowest && is_zero(lowest->length, k)) {
         if (auto found = judge_zero(ahead, lowest->t, k, 0.0)) return found;
-        return lost_rank(t, {row},
-                         fmt::format("constraint `{}` becomes dependent on the others here and the motion cannot be "
-                                     "carried across",
-                                     compiled_.row_name(row)));
+        return lost_rank(
+            t, {row},
+            fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
+                        compiled_.row_name(row), others_of(A_inside_, row)));
       }
       if (auto found = jump(ahead, t, t + reach, k)) return found;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
@@ -55,6 +56,8 @@ class SwitchGuard final : public Guard {
   [[nodiscard]] bool is_too_fast(double t);
   void note_changes(double t, const std::vector<double>& before, Trajectory& run) const;
   [[nodiscard]] Vector rate_at(double t, const Vector& y);
+  [[nodiscard]] bool goes_the_other_way(double t, const Vector& y, std::size_t surface);
+  [[nodiscard]] double way_off(double t, const Vector& y, const Vector& rate, std::size_t surface);
   static void note_if_switched(double t, const Vector& stated, const Vector& on_side, Trajectory& run);
   [[nodiscard]] Outcome<void> keeps_its_velocity(double t, const Vector& y);
   [[nodiscard]] Outcome<void> keeps_inertia_of_laws(double t, const Vector& y, const std::vector<double>& before);
@@ -104,7 +107,38 @@ std::optional<Failure> SwitchGuard::begin(double t, const Vector& y, Trajectory&
   const Vector stated = rate_at(t, y);
   take(look_.sides_at(t, y));
   note_if_switched(t, stated, rate_at(t, y), run);
+  for (const std::size_t k : look_.met_at(t, y)) {
+    if (!goes_the_other_way(t, y, k)) continue;
+    const std::string text = fmt::format(
+        "the start lies where `{}` changes, and another motion leaves it to the other side: this one keeps to the side "
+        "that is stated for equals, else to the greater; start beside it to say which is meant",
+        dynamics_.compiled().watches->switches.surfaces()[k].text);
+    run.notes.push_back({"start", t, text, "", "", 0.0, 0.0});
+  }
   return std::nullopt;
+}
+
+/// Whether equations on the other side of a surface than the one in force take a state on it away to that side, while
+/// those in force do not take it there.
+bool SwitchGuard::goes_the_other_way(double t, const Vector& y, std::size_t surface) {
+  const std::vector<double> sides = look_.sides();
+  std::vector<double> others = sides;
+  others[surface] = -others[surface];
+  const Vector here = rate_at(t, y);
+  const double way_here = way_off(t, y, here, surface);
+  take(others);
+  const Vector there = rate_at(t, y);
+  const double way_there = way_off(t, y, there, surface);
+  take(sides);
+  return here != there && sides[surface] * way_here >= 0.0 && others[surface] * way_there > 0.0;
+}
+
+/// x − y of a surface a little later, by y + h (F + F')/2: what goes away with its acceleration alone has gone by then.
+double SwitchGuard::way_off(double t, const Vector& y, const Vector& rate, std::size_t surface) {
+  const double h = tolerance::kBeside * duration_;
+  const Vector later = rate.size() == y.size() ? rate_at(t + h, y + h * rate) : Vector();
+  if (later.size() != y.size()) return std::numeric_limits<double>::quiet_NaN();
+  return look_.difference_at(surface, t + h, y + 0.5 * h * (rate + later));
 }
 
 void SwitchGuard::note_unproven(double t, const std::string& of) {
@@ -383,8 +417,9 @@ Outcome<void> SwitchGuard::pass(const Found& found, Vector& y, Trajectory& run) 
   return {};
 }
 
-bool SwitchGuard::gives_way(double, const Vector&) {
+bool SwitchGuard::gives_way(double t, const Vector&) {
   if (look_.sides().empty() || is_at_an_end_) return false;
+  note_unproven(t, seen_.of.empty() ? dynamics_.compiled().watches->switches.surfaces().front().text : seen_.of);
   as_stated_ = kStepsAsStated;
   take({});
   return true;
