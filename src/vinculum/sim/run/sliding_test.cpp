@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <ostream>
 
 #include "support/sim/test_models.hpp"
 
@@ -23,6 +24,11 @@ struct Way {
   const char* method;
   dynamics::Formulation formulation;
 };
+
+void PrintTo(const Way& way, std::ostream* out) {
+  const char* const formulations[] = {"explicit", "augmented", "minimal"};
+  *out << way.method << ", " << formulations[static_cast<int>(way.formulation)];
+}
 
 class Sliding : public ::testing::TestWithParam<Way> {
  protected:
