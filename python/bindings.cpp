@@ -232,8 +232,20 @@ void bind_trajectory(nb::module_& m) {
       .def(
           "advance", [](Simulation& s, double t) { taken([&] { return s.advance(t); }); }, "t"_a,
           "Moves on to time t [s].")
+      .def(
+          "set", [](Simulation& s, const Written& values) { taken([&] { return s.set(values_of(values)); }); },
+          "values"_a, "Gives parameters other values from here on, as a controller does at every tick: {\"tau\": 0.3}.")
       .def_prop_ro("matrices", [](const Simulation& s) { return taken([&] { return s.matrices(); }); })
-      .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); });
+      .def_prop_ro("forces", [](const Simulation& s) { return taken([&] { return s.forces(); }); })
+      .def(
+          "inverse_dynamics",
+          [](const Simulation& s, const std::vector<double>& accelerations) {
+            return owned(taken([&] { return s.inverse_dynamics(accelerations); }));
+          },
+          "accelerations"_a,
+          "The generalized forces [nu] that bring about these accelerations u' [nu] at the state, beside all that the\n"
+          "model states and the reactions of its ideal constraints: of all such those without a part along the\n"
+          "constraints.");
   nb::class_<Derivation>(m, "Derivation", "The equations of motion, for reading and as programs (docs/derive.md).")
       .def_prop_ro("text", &Derivation::text)
       .def_prop_ro("latex", &Derivation::latex)

@@ -109,6 +109,11 @@ inline View view(const Array& array, nb::handle owner) {
   return view(array.values.data(), {static_cast<std::size_t>(array.rows), static_cast<std::size_t>(array.columns)},
               owner);
 }
+/// Numbers that only the array holds.
+inline View owned(Numbers numbers) {
+  auto* held = new Numbers(std::move(numbers));
+  return view(*held, nb::capsule(held, [](void* p) noexcept { delete static_cast<Numbers*>(p); }));
+}
 /// Property of a struct whose numbers it owns.
 template <class Of, class Member>
 auto numbers(Member Of::* member) {

@@ -181,9 +181,20 @@ class Simulation {
   /// Moves on to time t [s], not before the state's. \returns why the motion ended on the way; the state is then the
   /// last one that has been reached.
   [[nodiscard]] Result<void> advance(double t);
+  /// Gives parameters other values from here on, as a controller does at every tick. The state stays, or goes to the
+  /// nearest that satisfies constraints which change with them.
+  /// \returns an Error where there is no such parameter, value or state; all then stays as it was.
+  [[nodiscard]] Result<void> set(const Values& values);
   [[nodiscard]] Result<Matrices> matrices() const;
   [[nodiscard]] Result<Forces> forces() const;
   [[nodiscard]] Result<std::vector<double>> accelerations() const;  ///< u' [nu]
+  /// Inverse dynamics: the generalized forces [nu] that bring about these accelerations u' [nu] at the state, beside
+  /// all that the model states and the reactions of its ideal constraints. M (u' − u'_0), u'_0 the accelerations
+  /// without them: of all such forces those without a part along the constraints, the least in the metric of M⁻¹
+  /// (docs/theory.md §4.4).
+  /// \returns an Error where a constraint does not allow u', or where reactions that are not ideal, friction, efforts
+  /// or relations that are not linear in u' would change with the forces.
+  [[nodiscard]] Result<std::vector<double>> inverse_dynamics(std::span<const double> accelerations) const;
 
  private:
   std::unique_ptr<Own> own_;

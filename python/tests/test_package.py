@@ -135,6 +135,20 @@ class Equations(unittest.TestCase):
         simulation.state = vn.State(0.5, state.q, [0.0, 0.0])
         self.assertEqual(list(simulation.state.u), [0.0, 0.0])
 
+    def test_a_controller_in_the_loop(self):
+        # Computed torque: the error of the angle decays as e'' + 2 e' + e = 0, critically damped.
+        model = vn.Model.from_text(
+            "model link\nparam tau = 0\ncoord a\nlagrangian 1.5*a'^2 + 9.81*cos(a)\n"
+            "generalized force on a = tau\nstart a = 1\nrun 1\n"
+        )
+        simulation, tick = model.simulation(), 1e-3
+        for k in range(1, 2001):
+            (a,), (v,) = simulation.state.q, simulation.state.u
+            simulation.set({"tau": 0.0})
+            simulation.set({"tau": simulation.inverse_dynamics(np.array([-2 * v - a]))[0]})
+            simulation.advance(tick * k)
+        self.assertAlmostEqual(simulation.state.q[0], 3 * np.exp(-2.0), delta=2 * tick)  # (1 + t) e⁻ᵗ
+
     def test_laws_side_by_side(self):
         comparison = vn.Model.load(MODELS / "rheonomic_ideal.vin").compare("ideal, vakonomic", until=0.1)
         self.assertEqual(len(comparison.variants), 2)

@@ -146,6 +146,87 @@ TEST(Simulation, GoesWhereARunGoes) {
   EXPECT_NEAR(simulation.accelerations().value()[1], 9.0, 1e-10);
 }
 
+/// q'' = −k q + tau with values of k and tau that change on the way.
+constexpr const char* kDriven = R"(model driven
+param k = 4, tau = 0
+coord q
+lagrangian 0.5*q'^2 - 0.5*k*q^2
+generalized force on q = tau
+start q = 1
+run 10 tolerance 1e-11
+)";
+
+TEST(Simulation, TakesOtherValuesOnTheWay) {
+  Simulation simulation = Model::from_text(kDriven).value().simulation().value();
+  ASSERT_TRUE(simulation.advance(1.0));
+  ASSERT_TRUE(simulation.set({{"tau", 3.0}}));
+  const double q = std::cos(2.0), v = -2.0 * std::sin(2.0);
+  EXPECT_NEAR(simulation.state().q[0], q, 1e-9) << "the state stays";
+  ASSERT_TRUE(simulation.advance(1.5));
+  EXPECT_NEAR(simulation.state().q[0], 0.75 + (q - 0.75) * std::cos(1.0) + 0.5 * v * std::sin(1.0), 1e-9);
+  ASSERT_TRUE(simulation.set({{"k", 1.0}}));
+  EXPECT_NEAR(simulation.accelerations().value()[0], 3.0 - simulation.state().q[0], 1e-12) << "tau has its last value";
+  const auto refused = simulation.set({{"kk", 1.0}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().about, Error::About::kCall);
+  EXPECT_EQ(simulation.state().t, 1.5);
+}
+
+TEST(Simulation, GoesToWhereConstraintsHoldThatChange) {
+  constexpr const char* kRod =
+      "model rod\nparam l = 1\ncoord x, y\nlagrangian 0.5*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = l^2\nstart x = 1, y "
+      "~ 0\nrun 1\n";
+  Simulation simulation = Model::from_text(kRod).value().simulation().value();
+  ASSERT_TRUE(simulation.set({{"l", 2.0}}));
+  const State& state = simulation.state();
+  EXPECT_NEAR(std::hypot(state.q[0], state.q[1]), 2.0, 1e-14);
+}
+
+/// Two links in angles: what inverse dynamics gives brings the accelerations about.
+TEST(Simulation, TellsTheForcesBehindAccelerations) {
+  const Model model = Model::from_text(R"(model arm
+coord a, b
+frame N newtonian
+frame A = N rotated a about z
+frame B = A rotated b about z
+point O fixed in N
+point P = O + 2*A.x
+particle p mass 3 at P
+particle q mass 5 at P + B.x
+gravity -10*N.y
+param tau1 = 0, tau2 = 0
+generalized force on a = tau1
+generalized force on b = tau2
+start a = 0.3, b = 0.8, a' = 1, b' = -2
+run 1
+)")
+                          .value();
+  Simulation simulation = model.simulation().value();
+  const std::vector<double> wanted = {1.5, -0.25};
+  const std::vector<double> tau = simulation.inverse_dynamics(wanted).value();
+  ASSERT_TRUE(simulation.set({{"tau1", tau[0]}, {"tau2", tau[1]}}));
+  EXPECT_NEAR(simulation.accelerations().value()[0], wanted[0], 1e-12);
+  EXPECT_NEAR(simulation.accelerations().value()[1], wanted[1], 1e-12);
+  // Statics: what holds both links, by hand.
+  ASSERT_TRUE(simulation.set({{"tau1", 0.0}, {"tau2", 0.0}}));
+  ASSERT_TRUE(simulation.set_state({0.0, {0.3, 0.8}, {0.0, 0.0}, {}}));
+  const std::vector<double> held = simulation.inverse_dynamics(std::vector<double>{0.0, 0.0}).value();
+  EXPECT_NEAR(held[1], 50.0 * std::cos(1.1), 1e-11);
+  EXPECT_NEAR(held[0], held[1] + 160.0 * std::cos(0.3), 1e-11);
+}
+
+TEST(Simulation, TellsOfAConstraintThatDoesNotAllowAccelerations) {
+  Simulation simulation = pendulum().simulation().value();
+  ASSERT_TRUE(simulation.set_state({0.0, {0.0, -1.0}, {3.0, 0.0}, {}}));
+  const std::vector<double> along = simulation.inverse_dynamics(std::vector<double>{2.0, 9.0}).value();
+  EXPECT_NEAR(along[0], 2.0, 1e-12);
+  EXPECT_NEAR(along[1], 0.0, 1e-12) << "the rod needs no help";
+  const auto refused = simulation.inverse_dynamics(std::vector<double>{0.0, 1.0});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().text().find("does not allow"), std::string::npos);
+  EXPECT_FALSE(simulation.inverse_dynamics(std::vector<double>{0.0}));
+}
+
 TEST(Comparison, SaysHowFarLawsPart) {
   const auto two = pendulum().compare({.formulations = {Formulation::kExplicit, Formulation::kMinimal}, .until = 0.2});
   ASSERT_EQ(two.value().variants().size(), 2u);

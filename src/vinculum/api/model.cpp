@@ -243,10 +243,16 @@ std::span<const Entity> Model::outputs() const { return shared_->outputs; }
 const Diagnostics& Model::diagnostics() const { return shared_->diagnostics; }
 
 Result<Model> Model::with(const Values& values) const {
-  Settings settings = shared_->settings;
+  auto other = shared_->with(values);
+  if (!other) return Unexpected<Error>{other.error()};
+  return Model(*std::move(other));
+}
+
+Result<std::shared_ptr<const Model::Shared>> Model::Shared::with(const Values& values) const {
+  Settings changed = settings;
   for (const auto& [name, value] : values) {
-    std::erase_if(settings.set, [&name](const auto& before) { return before.first == name; });
-    settings.set.emplace_back(name, value);
+    std::erase_if(changed.set, [&name](const auto& before) { return before.first == name; });
+    changed.set.emplace_back(name, value);
   }
   std::optional<Model> anew;  // where values are expressions with units: read as the text's own
   std::vector<sim::ParameterValue> numbers;
@@ -255,8 +261,8 @@ Result<Model> Model::with(const Values& values) const {
     const char* end = value.text.data() + value.text.size();
     if (std::from_chars(value.text.data(), end, number).ptr != end) {
       if (!anew) {
-        auto reread = shared_->reread(settings);
-        if (!reread) return reread;
+        auto reread = this->reread(changed);
+        if (!reread) return Unexpected<Error>{reread.error()};
         anew = *std::move(reread);
       }
       const auto found = std::ranges::find(anew->parameters(), name, &Parameter::name);
@@ -264,11 +270,11 @@ Result<Model> Model::with(const Values& values) const {
     }
     numbers.push_back({name, number});
   }
-  const auto plant = shared_->compiled();
+  const auto plant = compiled();
   if (!plant) return Unexpected<Error>{plant.error()};
   auto bound = sim::with(**plant, numbers);
   if (!bound) return wrong_call(bound.error().reason);
-  return Model(shared_->with(*std::move(bound), std::move(settings), numbers));
+  return with(*std::move(bound), std::move(changed), numbers);
 }
 
 Result<Model> Model::Shared::reread(Settings changed) const {

@@ -56,6 +56,8 @@ struct Model::Shared {
   [[nodiscard]] Result<Plant> compiled() const { return compiled(settings.backend, true); }
   /// The text once more, as other settings have it. \returns an Error for a model without text.
   [[nodiscard]] Result<Model> reread(Settings changed) const;
+  /// The same model with other values of parameters, on the same kernels.
+  [[nodiscard]] Result<std::shared_ptr<const Shared>> with(const Values& values) const;
   /// The same model on a plant that has been given other values.
   [[nodiscard]] std::shared_ptr<const Shared> with(Plant plant, Settings changed,
                                                    std::span<const sim::ParameterValue> values) const;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum {
@@ -68,6 +69,62 @@ Result<std::vector<double>> Simulation::accelerations() const {
   auto forces = this->forces();
   if (!forces) return Unexpected<Error>{forces.error()};
   return std::move(forces->u_dot);
+}
+
+Result<void> Simulation::set(const Values& values) {
+  auto model = own_->model->with(values);
+  if (!model) return Unexpected<Error>{model.error()};
+  const auto plant = (*model)->compiled();
+  if (!plant) return Unexpected<Error>{plant.error()};
+  sim::Dynamics dynamics(*plant);
+  auto nearest = nearest_state(dynamics, own_->state);
+  if (!nearest) return Unexpected<Error>{nearest.error()};
+  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest)};
+  return {};
+}
+
+namespace {
+
+/// Why forces that are added would change others, so that accelerations do not tell them; null where they do.
+const char* what_answers_forces(const sim::CompiledModel& compiled) {
+  const dynamics::System& system = *compiled.system;
+  if (system.has_nonideal) return "has constraints that are not ideal";
+  if (!system.slides.empty()) return "has friction";
+  if (!system.directed.empty()) return "has reactions along directions of their own";
+  if (!system.changes.empty()) return "has constraints whose laws add to its inertia or forces";
+  if (system.higher) return "has constraints of higher order";
+  if (compiled.is_implicit()) return "has relations that are not linear in the accelerations";
+  return nullptr;
+}
+
+}  // namespace
+
+Result<std::vector<double>> Simulation::inverse_dynamics(std::span<const double> accelerations) const {
+  const sim::CompiledModel& compiled = own_->dynamics.compiled();
+  const auto nu = static_cast<std::size_t>(compiled.nu());
+  if (accelerations.size() != nu)
+    return wrong_call(fmt::format("{} accelerations for {} speeds", accelerations.size(), nu));
+  if (const char* what = what_answers_forces(compiled))
+    return wrong_call(fmt::format("the model {}: they would change with the forces that are asked for", what));
+  const auto m = matrices();
+  if (!m) return Unexpected<Error>{m.error()};
+  const auto own = this->accelerations();
+  if (!own) return Unexpected<Error>{own.error()};
+  for (std::size_t row = 0; row < m->b.size(); ++row) {
+    double missed = -m->b[row], size = std::abs(m->b[row]);
+    for (std::size_t j = 0; j < nu; ++j) {
+      missed += m->A(row, j) * accelerations[j];
+      size += std::abs(m->A(row, j) * accelerations[j]);
+    }
+    if (!(std::abs(missed) <= tolerance::kConsistency * size))
+      return wrong_call(fmt::format("constraint `{}` does not allow these accelerations: they miss it by {:.3g}{}",
+                                    compiled.row_name(static_cast<int>(row)), missed,
+                                    compiled.row_unit(static_cast<int>(row), mechanics::Level::kAcceleration)));
+  }
+  std::vector<double> forces(nu, 0.0);
+  for (std::size_t i = 0; i < nu; ++i)
+    for (std::size_t j = 0; j < nu; ++j) forces[i] += m->M(i, j) * (accelerations[j] - (*own)[j]);
+  return forces;
 }
 
 }  // namespace vinculum
