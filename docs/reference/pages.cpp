@@ -12,6 +12,7 @@
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/law/law_table.hpp"
 #include "vinculum/mechanics/joint.hpp"
+#include "vinculum/mechanics/view.hpp"
 
 namespace vinculum::reference {
 namespace {
@@ -49,6 +50,14 @@ std::string keywords(std::span<const lang::KeywordInfo> table) {
     rows.add({code(info.word), code(info.syntax), in_cell(info.meaning) + (is_there ? "" : " (not in this version)")});
   }
   return rows.text();
+}
+
+std::string view() {
+  Table shapes({"shape", "meaning"}), colours({"colour", "value"});
+  for (const mechanics::ShapeInfo& info : mechanics::shape_table())
+    shapes.add({code(info.signature), in_cell(info.meaning)});
+  for (const mechanics::ColourInfo& info : mechanics::colour_table()) colours.add({code(info.name), code(info.hex)});
+  return keywords(lang::view_table()) + "\n## Shapes\n\n" + shapes.text() + "\n## Colours\n\n" + colours.text();
 }
 
 std::string functions() {
@@ -120,6 +129,7 @@ std::vector<Page> pages() {
       page("clauses", "Clauses of a constraint",
            "They stand indented under a `constraint` or a `joint`. [Statements](../language.md#statements).",
            keywords(lang::clause_table())),
+      page("view", "Items of a view", "They stand in `view { … }`. [Statements](../language.md#statements).", view()),
       page("functions", "Functions and quantities", "[Expressions](../language.md#expressions) says more.",
            functions()),
       page("units", "Units",

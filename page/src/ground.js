@@ -46,3 +46,15 @@ export function pressShadow(shadow, mesh, up, floor) {
   const press = new THREE.Matrix4().set(1 - x * x, -x * y, -x * z, d * x, -x * y, 1 - y * y, -y * z, d * y, -x * z, -y * z, 1 - z * z, d * z, 0, 0, 0, 1);
   shadow.matrix.multiplyMatrices(press, mesh.matrix);
 }
+
+/** What a point fixed in the newtonian frame stands on, in plane models. */
+export function support(view, group, place, colours) {
+  if (!view.isPlane || !place) return;
+  const side = new THREE.Vector3().crossVectors(view.up, view.normal);
+  const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(view.up, y);
+  const geometry = new THREE.BufferGeometry().setFromPoints([at(0, 0), at(-0.045, -0.075), at(0.045, -0.075)]);
+  const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colours.rod, side: THREE.DoubleSide}));
+  const base = view.line(colours.dot, 2);
+  base.geometry.setPositions([...at(-0.075, -0.075).toArray(), ...at(0.075, -0.075).toArray()]);
+  group.add(mesh, base);
+}

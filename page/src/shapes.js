@@ -21,15 +21,23 @@ function twoTones(geometry, one, other) {
 }
 
 /** Geometry of a body in its own axes. \param scale scene units a metre */
-export function bodyGeometry(shape, scale, colours) {
-  const least = (length) => Math.max(length * scale, kLeast);
+export function bodyGeometry(shape, scale, colours, thinnest = kLeast) {
+  const least = (length) => Math.max(length * scale, thinnest);
   const turn = shape.turn ? new THREE.Quaternion(shape.turn[1], shape.turn[2], shape.turn[3], shape.turn[0]) : new THREE.Quaternion();
   let geometry;
   if (shape.kind === 'cylinder') {
-    const radius = Math.max(shape.radius * scale, 0.6 * kLeast);
+    const radius = Math.max(shape.radius * scale, 0.6 * thinnest);
     geometry = new THREE.CylinderGeometry(radius, radius, least(shape.length), 64, 2).rotateX(Math.PI / 2);
   } else if (shape.kind === 'sphere') {
     geometry = new THREE.SphereGeometry(least(shape.radius), 48, 24).rotateX(Math.PI / 2);
+  } else if (shape.kind === 'box') {
+    geometry = new THREE.BoxGeometry(...shape.sides.map(least), 2, 2, 2);
+  } else if (shape.kind === 'cone') {
+    geometry = new THREE.ConeGeometry(least(shape.radius), least(shape.length), 64, 2).rotateX(Math.PI / 2);
+  } else if (shape.kind === 'ring') {
+    geometry = new THREE.TorusGeometry(least(shape.radius), Math.max(shape.tube * scale, 0.3 * thinnest), 16, 96);
+  } else if (shape.kind === 'plane') {
+    geometry = new THREE.PlaneGeometry(...shape.sides.map(least), 2, 2);
   } else if (shape.kind === 'ellipsoid') {
     geometry = new THREE.SphereGeometry(1, 48, 24).rotateX(Math.PI / 2).scale(...shape.axes.map(least));
   } else {
@@ -40,7 +48,9 @@ export function bodyGeometry(shape, scale, colours) {
 
 /** How far a shape reaches from its mass centre, in metres. */
 export function reach(shape) {
-  if (shape.kind === 'cylinder') return Math.hypot(shape.radius, shape.length / 2);
+  if (shape.kind === 'cylinder' || shape.kind === 'cone') return Math.hypot(shape.radius, shape.length / 2);
+  if (shape.kind === 'ring') return shape.radius + shape.tube;
+  if (shape.sides) return Math.hypot(...shape.sides) / 2;
   return shape.kind === 'sphere' ? shape.radius : shape.kind === 'ellipsoid' ? Math.max(...shape.axes) : 0;
 }
 

@@ -26,7 +26,7 @@ export class Constraints {
     const line = [fact?.law ? `law ${fact.law}` : '', fact ? `${count(fact.rows.length, 'row')}, rank ${fact.rank}` : '', fact?.power ? (fact.power.does_work ? 'does work' : 'does no work') : '', `worst residual ${shown(worst, 3)}`].filter(Boolean).join(' · ');
     const items = [...scene.forces.filter((one) => one.constraint === name).map((one) => ({...one, what: 'force on'})), ...scene.torques.filter((one) => one.constraint === name).map((one) => ({...one, what: 'torque on'}))];
     const isShared = items.some((one) => one.unique === false);
-    const swatch = h('button', {class: 'swatch', type: 'button', 'aria-pressed': 'true', title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
+    const swatch = h('button', {class: 'swatch', type: 'button', 'aria-pressed': String(!this.view.hidden.has(name)), title: `arrows of ${name}`, 'aria-label': `arrows of ${name}`, onclick: (event) => {
       const on = this.view.hidden.has(name);
       if (on) this.view.hidden.delete(name); else this.view.hidden.add(name);
       event.currentTarget.setAttribute('aria-pressed', String(on));

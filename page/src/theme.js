@@ -15,6 +15,8 @@ const kScene = {
 export const isDark = () => document.documentElement.dataset.theme === 'dark';
 const theme = () => (isDark() ? 'dark' : 'light');
 export const constraintColour = (scene, name) => {
+  const stated = scene.view?.colours[name];
+  if (stated) return stated;
   const place = Math.max(0, scene.constraints.findIndex((one) => one.name === name));
   return kHues[theme()][place % 8];
 };

@@ -6,12 +6,13 @@ import {LineGeometry} from 'three/addons/lines/LineGeometry.js';
 import {LineMaterial} from 'three/addons/lines/LineMaterial.js';
 import {Arc, Arrow, kNothing, Scale} from './arrows.js';
 import {h} from './dom.js';
-import {groundGrid, pressShadow, shadowOf} from './ground.js';
+import {groundGrid, pressShadow, shadowOf, support} from './ground.js';
 import {Bar, Labels, Triad} from './labels.js';
 import {links} from './links.js';
 import {plainUnit, shown} from './numbers.js';
 import {locate} from './scene.js';
 import {bodyGeometry, coil, kAxes, reach, Rod} from './shapes.js';
+import {Stated} from './stated.js';
 import {constraintColour, isDark, sceneColours} from './theme.js';
 
 const kFieldOfView = 32;
@@ -38,7 +39,8 @@ export class View {
     holder.append(this.canvas, this.layer, h('div', {class: 'bars'}, this.length.element, this.force.element), this.triad.element, this.message);
     this.labels = new Labels(this.layer);
     this.options = {forces: true, loads: false, traces: true, labels: true, log: false, other: true, along: false};
-    this.hidden = new Set();  // constraints switched off
+    this.stated = new Stated(scene);
+    this.hidden = this.stated.constraintsOff();  // constraints switched off
     this.time = scene.start;
     this.settle();
     this.renderer = makeRenderer(this.canvas);
@@ -63,7 +65,7 @@ export class View {
     const {scene} = this;
     const [low, high] = scene.space.box ?? [[-1, -1, -1], [1, 1, 1]];
     this.centre = low.map((x, k) => (x + high[k]) / 2);
-    const bodies = Math.max(0, ...scene.bodies.map((body) => reach(body.shape)));
+    const bodies = Math.max(0, ...scene.bodies.map((body) => this.stated.reach(body)));
     this.half = Math.max(...high.map((x, k) => (x - low[k]) / 2), bodies) || 1;
     this.isPlane = scene.space.normal >= 0;
     this.hasPlaces = Boolean(scene.space.box) && scene.points.length > 0;
@@ -102,39 +104,40 @@ export class View {
   buildMotion(motion, k, colours) {
     const {scene} = this, group = new THREE.Group(), opacity = k === 0 ? 1 : 0.45;
     const plain = (colour) => new THREE.MeshLambertMaterial({color: colour, transparent: opacity < 1, opacity});
-    const parts = {group, bodies: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], shadows: []};
-    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`))) {
-      const geometry = bodyGeometry(body.shape, 1 / this.half, colours);
+    const parts = {group, bodies: [], rods: [], coils: [], dots: [], traces: [], arrows: [], arcs: [], loads: [], vectors: [], shadows: []};
+    this.stated.build(this, motion, group, parts, colours, opacity, k);
+    for (const body of scene.bodies.filter(({name}) => motion.has(`${name}.q`) && !this.stated.replaces(name))) {
+      const geometry = bodyGeometry(body.shape, 1 / this.half, this.stated.tones(body.name, colours));
       const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1}));
       mesh.matrixAutoUpdate = false;
       group.add(mesh);
-      parts.bodies.push({mesh, name: body.name});
+      parts.bodies.push({mesh, at: `${body.name}.p`, turned: `${body.name}.q`});
       const held = scene.points.filter((point) => point.on === body.name && point.name !== body.name);
-      for (const point of held) {
+      for (const point of this.stated.has('rods') ? held : []) {
         const far = this.distance(motion, point.name, body.name);
-        if (far > 1.05 * reach(body.shape) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
+        if (far > 1.05 * this.stated.reach(body) && far > 0) parts.rods.push(this.rod(group, 0.008, plain(colours.rod), [body.name, point.name]));
       }
-      if (!this.isPlane && k === 0) {
-        const shadow = shadowOf(mesh, colours.shadow);
-        group.add(shadow);
-        parts.shadows.push({mesh, shadow});
-      }
+      if (!this.isPlane && k === 0 && this.stated.has('ground')) this.shadow(group, parts, mesh, colours);
     }
-    for (const link of links(scene, motion)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
+    for (const link of this.stated.has('rods') ? links(scene, motion) : []) if (!this.stated.links(link)) parts.rods.push(this.rod(group, 0.016, plain(colours.rod), link));
     for (const {from, to} of scene.springs) {
-      if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`)) continue;
+      if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`) || this.stated.links([from, to])) continue;
       const line = this.line(colours.trace, 2);
       group.add(line);
       parts.coils.push({line, ends: [from, to]});
     }
     this.buildPoints(motion, group, parts, colours, opacity);
-    for (const item of scene.forces.filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
-    for (const item of scene.torques.filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
+    for (const item of this.stated.chosen(scene.forces, false).filter(({value}) => motion.has(value))) parts.arrows.push(this.arrow(group, item, new Arrow(constraintColour(scene, item.constraint)), k));
+    for (const item of this.stated.chosen(scene.torques, true).filter(({value}) => motion.has(value))) parts.arcs.push(this.arrow(group, item, new Arc(constraintColour(scene, item.constraint)), k));
     for (const item of scene.loads.filter(({value}) => motion.has(value))) parts.loads.push(this.arrow(group, item, new Arrow(colours.load), k));
     this.world.add(group);
     return {motion, ...parts};
   }
 
+  shadow(group, parts, mesh, colours) {
+    parts.shadows.push({mesh, shadow: shadowOf(mesh, colours.shadow)});
+    group.add(parts.shadows.at(-1).shadow);
+  }
   arrow(group, item, drawn, motion) {
     group.add(drawn.group);
     return {item, drawn, motion};
@@ -161,37 +164,26 @@ export class View {
     const linked = new Set(parts.rods.flatMap(({ends}) => ends).concat(scene.springs.flatMap(({from, to}) => [from, to])));
     for (const {name, fixed} of scene.points) {
       if (!motion.has(`${name}.p`) || (bodies.has(name) && !bears.has(name))) continue;
-      if (!massy.has(name) && !bears.has(name) && !linked.has(name)) continue;
+      if ((!massy.has(name) && !bears.has(name) && !linked.has(name)) || this.stated.replaces(name)) continue;
       const size = massy.has(name) ? 0.024 : 0.014;
-      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 24, 12), new THREE.MeshBasicMaterial({color: colours.dot, transparent: opacity < 1, opacity}));
+      const dot = new THREE.Mesh(new THREE.SphereGeometry(size, 24, 12), new THREE.MeshBasicMaterial({color: this.stated.colour(name) ?? colours.dot, transparent: opacity < 1, opacity}));
       dot.renderOrder = 10;
       group.add(dot);
       parts.dots.push({dot, name});
-      if (fixed) this.support(group, this.place(motion, `${name}.p`, scene.start), colours);
+      if (fixed) support(this, group, this.place(motion, `${name}.p`, scene.start), colours);
       const moves = massy.has(name) || (bears.has(name) && scene.bodies.length < 4);
-      if (moves && !fixed) this.trace(motion, group, parts, name, colours, opacity);
+      if (moves && !fixed && this.stated.has('traces')) this.trace(motion, group, parts, name, colours, opacity);
     }
-    if (scene.particles.length > 0) return;
+    if (scene.particles.length > 0 || !this.stated.has('traces')) return;
     for (const {name} of scene.bodies) if (!bears.has(name) && scene.bodies.length < 4) this.trace(motion, group, parts, name, colours, opacity);
   }
 
-  support(group, place, colours) {
-    if (!this.isPlane || !place) return;
-    const side = new THREE.Vector3().crossVectors(this.up, this.normal);
-    const at = (x, y) => place.clone().addScaledVector(side, x).addScaledVector(this.up, y);
-    const geometry = new THREE.BufferGeometry().setFromPoints([at(0, 0), at(-0.045, -0.075), at(0.045, -0.075)]);
-    const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({color: colours.rod, side: THREE.DoubleSide}));
-    const base = this.line(colours.dot, 2);
-    base.geometry.setPositions([...at(-0.075, -0.075).toArray(), ...at(0.075, -0.075).toArray()]);
-    group.add(mesh, base);
-  }
-
-  trace(motion, group, parts, name, colours, opacity) {
+  trace(motion, group, parts, name, colours, opacity, colour = colours.trace) {
     const [x, y, z] = motion.parts(`${name}.p`);
     if (x.length < 2) return;
     const places = new Float32Array(3 * x.length);
     for (let i = 0; i < x.length; ++i) [x[i], y[i], z[i]].forEach((value, k) => { places[3 * i + k] = (value - this.centre[k]) / this.half; });
-    const path = this.line(colours.path, 1.4), past = this.line(colours.trace, 2, opacity), last = this.line(colours.trace, 2, opacity);
+    const path = this.line(colours.path, 1.4), past = this.line(colour, 2, opacity), last = this.line(colour, 2, opacity);
     path.geometry.setPositions(places);
     past.geometry.setPositions(places);
     path.material.depthWrite = false;  // the past lies in the same place
@@ -203,7 +195,7 @@ export class View {
 
   /** A reference below all that is drawn, square to gravity; never claimed as a contact. */
   buildGround(colours) {
-    if (!this.hasPlaces) return;
+    if (!this.hasPlaces || !this.stated.has('ground')) return;
     this.floor = this.isPlane ? 0 : this.lowest() - 0.0015;
     this.world.add(groundGrid(this, colours.grid));
   }
@@ -215,7 +207,8 @@ export class View {
       const time = this.scene.start + (this.scene.end - this.scene.start) * i / 160;
       this.update(time);
       for (const {bodies, dots} of this.drawn) {
-        for (const {mesh} of bodies) {
+        for (const {mesh, isSurface} of bodies) {
+          if (isSurface || !mesh.geometry) continue;
           const place = mesh.geometry.getAttribute('position'), point = new THREE.Vector3();
           for (let j = 0; j < place.count; j += Math.ceil(place.count / 400)) least = Math.min(least, point.fromBufferAttribute(place, j).applyMatrix4(mesh.matrix).dot(this.up));
         }
@@ -240,6 +233,10 @@ export class View {
     this.controls.addEventListener('change', () => this.draw());
   }
 
+  balls(motion, track, radius) {
+    return motion.has(track) ? [...Array(41).keys()].map((i) => ({at: this.place(motion, track, motion.start + (motion.end - motion.start) * i / 40), r: radius / this.half})) : [];
+  }
+
   /** Balls around all that moves, at 160 instants, fill the picture. */
   fit(direction) {
     if (!this.renderer || !this.hasPlaces) return;
@@ -247,9 +244,9 @@ export class View {
     for (const {motion} of this.drawn) {
       for (const {name} of this.scene.points) {
         const body = this.scene.bodies.find((one) => one.name === name);
-        for (let i = 0; motion.has(`${name}.p`) && i <= 160; i += 4)
-          balls.push({at: this.place(motion, `${name}.p`, motion.start + (motion.end - motion.start) * i / 160), r: body ? reach(body.shape) / this.half : 0.04});
+        balls.push(...this.balls(motion, `${name}.p`, body ? this.stated.reach(body) : 0.04 * this.half));
       }
+      for (const {at, shape} of this.stated.solids()) balls.push(...this.balls(motion, at, reach(shape)));
     }
     const box = new THREE.Box3();
     for (const {at, r} of balls) box.union(new THREE.Box3(at.clone().subScalar(r), at.clone().addScalar(r)));
@@ -330,9 +327,9 @@ export class View {
   update(time) {
     for (const part of this.drawn) {
       const {motion} = part, place = (name) => this.place(motion, `${name}.p`, time);
-      for (const {mesh, name} of part.bodies) {
-        const [w, x, y, z] = motion.at(`${name}.q`, time);
-        mesh.matrix.compose(place(name), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
+      for (const {mesh, at, turned} of part.bodies) {
+        const [w, x, y, z] = turned ? motion.at(turned, time) : [1, 0, 0, 0];
+        mesh.matrix.compose(this.place(motion, at, time), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
       }
       for (const {rod, ends} of part.rods) rod.set(place(ends[0]), place(ends[1]));
       for (const {dot, name} of part.dots) dot.position.copy(place(name));
@@ -341,6 +338,7 @@ export class View {
       for (const one of part.arrows) this.updateArrow(one, motion, time, this.forceScale, this.options.forces);
       for (const one of part.loads) this.updateArrow(one, motion, time, this.forceScale, this.options.loads);
       for (const one of part.arcs) this.updateArc(one, motion, time);
+      for (const one of part.vectors) this.updateArrow(one, motion, time, one.scale, true);
       this.fan(part);
     }
     this.drawn.slice(1).forEach(({group}) => { group.visible = this.options.other; });
@@ -362,7 +360,7 @@ export class View {
     one.isUnique = motion.isUnique(item.value, time);
     drawn.group.visible = isOn && Number.isFinite(one.size) && !this.hidden.has(item.constraint);
     if (!drawn.group.visible) return;
-    scale.isLog = this.options.log;
+    scale.isLog = this.options.log && scale === this.forceScale;
     const direction = one.size > 0 ? new THREE.Vector3(...value).divideScalar(one.size) : kAxes[0].clone();
     drawn.set(this.place(motion, item.at, time), direction, scale.drawn(one.size), one.isUnique, one.motion === 0 ? 1 : 0.7);
   }
@@ -397,9 +395,9 @@ export class View {
   draw() {
     if (!this.renderer || !this.width || this.isBusy) return;
     for (const {motion, coils} of this.drawn) {
-      for (const {line, ends} of coils) {
+      for (const {line, ends, width} of coils) {
         const [from, to] = ends.map((name) => this.place(motion, `${name}.p`, this.time));
-        line.geometry.setPositions(coil(from, to, this.camera.getWorldDirection(new THREE.Vector3()), 0.045));
+        line.geometry.setPositions(coil(from, to, this.camera.getWorldDirection(new THREE.Vector3()), width ?? 0.045));
       }
     }
     this.renderer.render(this.world, this.camera);
@@ -412,7 +410,7 @@ export class View {
   }
 
   drawMarks() {
-    const wanted = [];
+    const wanted = this.options.labels ? this.stated.marks(this) : [];
     this.drawn.forEach(({arrows, arcs, motion}, k) => {
       if (k > 0 && !this.options.other) return;
       const note = (one, isCut) => [one.isUnique ? '' : '· one of many', isCut ? '(cut)' : '', k > 0 ? motion.name : ''].filter(Boolean).join(' ');

@@ -234,3 +234,48 @@ test('a comparison lays the motions over each other', async () => {
   assert.deepEqual(page.wrong, []);
   await page.close();
 });
+
+test('draws what a `view` states, and nothing in its place', async () => {
+  const made = pageOf('slider_crank');
+  for (const width of [1280, 400]) {
+    const page = await open(made.path, {width, hash: '#t=0.6'});
+    const drawn = await page.evaluate(() => {
+      const {view} = window.vinculum, [first] = view.drawn;
+      return {meshes: first.bodies.map(({mesh, at}) => [mesh.geometry.type, at]), arrows: first.arrows.map(({item}) => item.value), vectors: first.vectors.map(({item, drawn: {group}}) => [item.text, group.visible]), traces: first.traces.map(({name}) => name),
+              labels: [...document.querySelectorAll('.label b')].map((one) => one.textContent), dots: first.dots.map(({name}) => name), isThere: view.drawn[0].bodies[0].mesh.matrix.elements[12]};
+    });
+    assert.equal(drawn.meshes.length, 4);
+    assert.ok(drawn.meshes.every(([, at]) => ['crank.p', 'rod.p', 'slider.p', 'bed.p'].includes(at)), JSON.stringify(drawn.meshes));
+    assert.deepEqual(drawn.arrows, ['pin@E.F']);
+    assert.deepEqual(drawn.vectors, [['vel(slider)', true]]);
+    assert.deepEqual(drawn.traces, ['E']);
+    assert.ok(!drawn.dots.includes('slider'));
+    assert.ok(drawn.labels.some((text) => /^vel\(slider\) [\d.]+ m\/s$/.test(text)), drawn.labels.join('; '));
+    assert.ok(await pixels(page) > 12);
+    await page.keyboard.press('d');
+    assert.deepEqual(page.wrong, []);
+    if (shots) await page.screenshot({path: join(shots, `slider_crank_${width}.png`)});
+    await page.close();
+  }
+});
+
+test('takes colours, axes, hidden things and the ground from a `view`', async () => {
+  const made = pageOf('bead_on_rotating_hoop'), page = await open(made.path, {hash: '#t=0.5'});
+  const seen = await page.evaluate(() => {
+    const {view} = window.vinculum, ring = view.drawn[0].bodies.find(({mesh}) => mesh.geometry?.type === 'BufferGeometry' || mesh.geometry);
+    const half = view.half, place = ring.mesh.geometry.getAttribute('position');
+    let far = 0;
+    for (let i = 0; i < place.count; ++i) far = Math.max(far, Math.hypot(place.getX(i), place.getY(i), place.getZ(i)));
+    return {far: far * half, rods: view.drawn[0].rods.length, swatch: getComputedStyle(document.querySelector('.card') ?? document.body).getPropertyValue('--c')};
+  });
+  assert.ok(Math.abs(seen.far - 0.404) < 2e-3, String(seen.far));  // a ring of 0.4 m and 4 mm
+  assert.equal(seen.rods, 0);
+  await page.getByRole('tab', {name: 'Constraints'}).click();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.card')).getPropertyValue('--c').trim()), '#e08a3c');
+  assert.deepEqual(page.wrong, []);
+  await page.close();
+  const disk = await open(pageOf('rolling_disk').path);
+  assert.equal(await disk.evaluate(() => window.vinculum.view.floor), undefined);
+  assert.equal(await disk.evaluate(() => window.vinculum.view.drawn[0].shadows.length), 0);
+  await disk.close();
+});

@@ -9,6 +9,7 @@
 #include "vinculum/elaborate/check/functions.hpp"
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/law/law_table.hpp"
+#include "vinculum/mechanics/view.hpp"
 
 namespace vinculum {
 namespace {
@@ -61,7 +62,11 @@ TEST(LanguagePage, NamesEveryStatementClauseAndFunctionThatIsSupported) {
   const std::string page = read_text(kRoot / "docs/language.md");
   for (const lang::LawForm& form : law::laws().forms())
     EXPECT_NE(page.find("`" + std::string(form.word)), std::string::npos) << form.word;
-  for (const auto& table : {lang::statement_table(), lang::clause_table()}) {
+  for (const mechanics::ColourInfo& colour : mechanics::colour_table())
+    EXPECT_NE(page.find("`" + std::string(colour.name) + "`"), std::string::npos) << colour.name;
+  for (const mechanics::ShapeInfo& shape : mechanics::shape_table())
+    EXPECT_NE(page.find("`" + std::string(shape.name) + "("), std::string::npos) << shape.name;
+  for (const auto& table : {lang::statement_table(), lang::clause_table(), lang::view_table()}) {
     for (const lang::KeywordInfo& keyword : table) {
       if (keyword.support != lang::Support::kYes) continue;
       EXPECT_NE(page.find("`" + std::string(keyword.word)), std::string::npos) << keyword.word;

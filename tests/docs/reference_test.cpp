@@ -11,6 +11,7 @@
 #include "vinculum/lang/keywords.hpp"
 #include "vinculum/law/law_table.hpp"
 #include "vinculum/mechanics/joint.hpp"
+#include "vinculum/mechanics/view.hpp"
 
 namespace vinculum {
 namespace {
@@ -31,6 +32,9 @@ TEST(Reference, HasARowForEveryEntryOfEveryTable) {
   const auto by_name = [](const auto& entry) { return entry.name; };
   expect_rows(text["statements"], lang::statement_table(), by_word);
   expect_rows(text["clauses"], lang::clause_table(), by_word);
+  expect_rows(text["view"], lang::view_table(), by_word);
+  expect_rows(text["view"], mechanics::shape_table(), by_name);
+  expect_rows(text["view"], mechanics::colour_table(), by_name);
   expect_rows(text["functions"], elaborate::function_table(), by_name);
   expect_rows(text["units"], unit_table(), by_name);
   expect_rows(text["laws"], law::laws().forms(), by_word);

@@ -8,6 +8,7 @@
 #include "vinculum/api/compared.hpp"
 #include "vinculum/api/motion.hpp"
 #include "vinculum/api/scene_motion.hpp"
+#include "vinculum/api/scene_view.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/scene/shape.hpp"
@@ -76,6 +77,7 @@ class SceneWriter {
     scene.add("motions", std::move(motions));
     write_things(scene);
     write_forces(scene);
+    scene.add("view", scene_view(model_, places_, first_));
     Node& constraints = scene.add("constraints", Node::list());
     for (const mechanics::Constraint& one : model_.constraints)
       constraints.add(Node::object({{"name", one.name}, {"text", one.text}, {"joint", one.joint}}));

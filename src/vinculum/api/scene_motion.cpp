@@ -57,6 +57,8 @@ double scene_step(const sim::SimulateOptions& options) {
   return options.output_step > 0.0 ? std::min(step, options.output_step) : step;
 }
 
+std::string vector_track(std::size_t vector) { return "vector" + std::to_string(vector); }
+
 std::string track_of(const ForceTable& table, const ForceTable::Entry& entry) {
   return table.model->constraints[entry.constraint].name + "@" + entry.on +
          (entry.kind == ForceTable::Kind::kForce ? ".F" : ".M");
@@ -78,8 +80,11 @@ void SceneTracks::add_places(const out::Places& places) {
   for (const auto& point : places.points) add_track(model.point(point.point).name + ".p", 3, Size::kPlace);
   for (const auto& body : places.bodies) add_track(model.body(body.body).name + ".q", 4, Size::kUnit);
   for (std::size_t k = 0; k < places.forces.size(); ++k) add_track("load" + std::to_string(k) + ".F", 3, Size::kForce);
+  for (const auto& frame : places.frames) add_track(model.frame(frame.frame).name + ".q", 4, Size::kUnit);
+  for (std::size_t k = 0; k < places.vectors.size(); ++k) add_track(vector_track(k), 3, Size::kOwn);
   points_.resize(places.points.size());
   std::vector<Eigen::Vector4d> last(places.bodies.size(), Eigen::Vector4d::Zero());
+  std::vector<Eigen::Vector4d> last_of_frames(places.frames.size(), Eigen::Vector4d::Zero());
   for (const sim::Sample& sample : samples_) {
     const std::vector<double> numbers = places.at(sample);
     if (first_.empty()) first_ = numbers;
@@ -105,6 +110,11 @@ void SceneTracks::add_places(const out::Places& places) {
       }
     }
     for (const auto& force : places.forces) push(&numbers[static_cast<std::size_t>(force.value)]);
+    for (std::size_t k = 0; k < places.frames.size(); ++k) {
+      last_of_frames[k] = turned(&numbers[static_cast<std::size_t>(places.frames[k].axes)], last_of_frames[k]);
+      push(last_of_frames[k].data());
+    }
+    for (const int vector : places.vectors) push(&numbers[static_cast<std::size_t>(vector)]);
   }
 }
 
@@ -181,7 +191,11 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
   }
   std::vector<out::Drawn> drawn;
   for (const Track& track : tracks_) {
-    const double size = track.size == Size::kPlace ? place : track.size == Size::kForce ? force : 1.0;
+    double size = track.size == Size::kPlace ? place : track.size == Size::kForce ? force : 1.0;
+    if (track.size == Size::kOwn) {
+      size = 0.0;
+      for (const std::vector<double>& values : track.values) size = std::max(size, largest_of(values));
+    }
     for (const std::vector<double>& values : track.values) drawn.push_back({values, size / parts});
   }
   for (const Series& one : series_)

@@ -53,6 +53,8 @@ class SceneTracks {
   std::array<char, 3> turns_about_{1, 1, 1};
 };
 
+/// "vector0": the track of a vector that the model's view shows.
+[[nodiscard]] std::string vector_track(std::size_t vector);
 /// "roll@contact.F": the track of what a constraint exerts on a point (F) or a body (M).
 [[nodiscard]] std::string track_of(const ForceTable& table, const ForceTable::Entry& entry);
 

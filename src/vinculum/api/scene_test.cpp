@@ -162,5 +162,60 @@ run 3
   EXPECT_GT(std::abs(scene.track("P.p", 1, 0).back() - scene.track("P.p", 1, 1).back()), 1e-5);
 }
 
+Model viewed_crane(const std::string& view) {
+  return Model::from_text(kCrane + view, {.set = {}, .backend = Backend::kTape, .cache = ""}, "c.vin").value();
+}
+
+TEST(Scene, ShowsWhatTheModelStates) {
+  const Model model = viewed_crane(
+      "frame S = N rotated 2*turn about x\n"
+      "view {\n  shape load = box(40 [cm], 0.2, 2*I/(1 [kg*m]))\n  shape S = cone(1, 2, axis y) at H colour red\n"
+      "  rod O load radius 1 [cm]\n  axes S at O\n  trace load\n  arrow force(rope, load)\n  arrow vel(H) at H\n"
+      "  colour rope = blue\n  hide twice\n  no ground\n}\n");
+  const Trajectory motion = model.run({.record = {.scene = true}}).value();
+  const Read scene(motion.scene().value());
+  const Json& view = scene.json["view"];
+  ASSERT_EQ(view["shapes"].size(), 2U);
+  EXPECT_EQ(view["shapes"][0]["on"], "load");
+  EXPECT_EQ(view["shapes"][0]["shape"]["sides"], Json({0.4, 0.2, 0.2}));
+  EXPECT_EQ(view["shapes"][1]["turned"], "S.q");
+  EXPECT_EQ(view["shapes"][1]["colour"], "#d1495b");
+  EXPECT_EQ(view["links"][0]["radius"], 0.01);
+  EXPECT_EQ(view["axes"][0]["length"], nullptr);
+  EXPECT_EQ(view["traces"][0]["point"], "load");
+  EXPECT_EQ(view["reactions"][0], Json({{"constraint", "rope"}, {"on", "load"}, {"torque", false}}));
+  EXPECT_EQ(view["vectors"][0]["unit"], "m/s");
+  EXPECT_EQ(view["colours"]["rope"], "#4178be");
+  EXPECT_EQ(view["hidden"], Json({"twice"}));
+  EXPECT_EQ(view["without"], Json({"ground"}));
+  const std::vector<double> turn = motion.column("turn")->values;
+  const std::vector<double> w = scene.track("S.q", 0), i = scene.track("S.q", 1);
+  EXPECT_NEAR(std::abs(std::cos(turn.back()) * w.back() + std::sin(turn.back()) * i.back()), 1.0, 1e-6);
+  const auto value = view["vectors"][0]["value"].get<std::string>();
+  const double speed = std::hypot(scene.track(value, 0).back(), scene.track(value, 1).back());
+  EXPECT_GT(speed, 0.1);
+  EXPECT_TRUE(Read(crane().run({.record = {.scene = true}}).value().scene().value()).json["view"].is_null());
+}
+
+TEST(Scene, OfOtherValuesHasTheirSizes) {
+  const Model model = viewed_crane("view {\n  shape load = sphere(I/(1 [kg*m]))\n}\n");
+  const Model heavy = model.with({{"I", 0.3}}).value();
+  const Read scene(heavy.run({.record = {.scene = true}}).value().scene().value());
+  EXPECT_EQ(scene.json["view"]["shapes"][0]["shape"]["radius"], 0.3);
+  EXPECT_FALSE(model.with({{"I", -1.0}}));
+}
+
+TEST(Scene, ChangesNoBitOfAMotion) {
+  const Model plain = crane();
+  const Model viewed = viewed_crane(
+      "view {\n  shape load = box(m/(2 [kg/m]), 0.2, 3*g*(1 [s^2]))\n  arrow cross(vel(H), pos(H, O)) at H\n}\n");
+  const Trajectory one = plain.run().value(), other = viewed.run().value();
+  const auto all = [](std::span<const double> values) { return std::vector(values.begin(), values.end()); };
+  ASSERT_EQ(all(one.t()), all(other.t()));
+  for (const char* name : {"x", "y", "turn", "height", "x'", "turn'", "residual(rope)"})
+    EXPECT_EQ(one.column(name)->values, other.column(name)->values) << name;
+  EXPECT_EQ(one.force("rope", "load")->values, other.force("rope", "load")->values);
+}
+
 }  // namespace
 }  // namespace vinculum

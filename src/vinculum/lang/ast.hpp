@@ -312,13 +312,69 @@ struct UseStatement {
   Name as;
 };
 
+/// view { … }: its items are statements of their own kind, with loops and choices among them.
+struct ViewStatement {
+  std::vector<Statement> body;
+  std::vector<std::string> comments_at_end;
+};
+struct ColourName {
+  Name name;
+};
+/// shape TARGET = KIND(EXPR, … [, axis VEC]) [at P] [colour NAME]; `surface` is seen through.
+struct DrawnShape {
+  Name target, kind;
+  std::vector<ExpressionPtr> sizes;
+  ExpressionPtr axis;  ///< may be null
+  std::optional<Name> at;
+  std::optional<ColourName> colour;
+};
+struct ShapeStatement : DrawnShape {};
+struct SurfaceStatement : DrawnShape {};
+/// rod P Q [radius EXPR] [colour NAME]; `coil` is drawn as a spring.
+struct DrawnLink {
+  Name first, second;
+  ExpressionPtr radius;  ///< may be null
+  std::optional<ColourName> colour;
+};
+struct RodStatement : DrawnLink {};
+struct CoilStatement : DrawnLink {};
+struct AxesStatement {
+  Name frame;
+  std::optional<Name> at;
+  ExpressionPtr length;
+};  ///< axes F [at P] [length EXPR]; length may be null
+struct TraceStatement {
+  std::vector<Name> points;
+  std::optional<ColourName> colour;
+};
+struct ArrowStatement {
+  ExpressionPtr value;
+  std::optional<Name> at;
+  std::optional<ColourName> colour;
+};
+struct ColourItem {
+  Name target;
+  Name colour;
+};
+struct ColourStatement {
+  std::vector<ColourItem> items;
+};
+struct HideStatement {
+  std::vector<Name> targets;
+};
+struct NoStatement {
+  Name word;
+};  ///< no ground
+
 using StatementNode =
     std::variant<ModelStatement, SourceStatement, ParamStatement, CoordStatement, SpeedStatement, LetStatement,
                  FrameStatement, PointStatement, ParticleStatement, ForceStatement, GravityStatement, SpringStatement,
                  PotentialStatement, GeneralizedForceStatement, ConstraintStatement, OutputStatement, StartStatement,
                  RunStatement, ExpectStatement, BodyStatement, TorqueStatement, JointStatement, RevealStatement,
                  ForStatement, IfStatement, IncludeStatement, ComponentStatement, UseStatement, LagrangianStatement,
-                 StateStatement, ConserveStatement>;
+                 StateStatement, ConserveStatement, ViewStatement, ShapeStatement, SurfaceStatement, RodStatement,
+                 CoilStatement, AxesStatement, TraceStatement, ArrowStatement, ColourStatement, HideStatement,
+                 NoStatement>;
 
 /// A statement with the comments and blank lines that belong to it, so that formatting loses nothing.
 struct Statement {

@@ -295,13 +295,32 @@ TEST(NotSupported, ShowsAStatementOfALaterVersion) {
             "    | ^^^^^ ensembles of runs\n");
 }
 
-TEST(NotSupported, ShowsABlockOnce) {
+TEST(MisplacedStatement, ShowsAnItemOutsideOfAView) {
+  EXPECT_EQ(diagnosed("shape D = sphere(r)\n"),
+            "m.vin:1:1: error: `shape` is an item of a `view` [misplaced-statement]\n"
+            "  1 | shape D = sphere(r)\n"
+            "    | ^^^^^\n"
+            "  hint: write `view {`, a line with `shape …`, and `}`\n");
+}
+
+TEST(MisplacedStatement, ShowsAStatementInsideAView) {
   EXPECT_EQ(diagnosed("view {\n"
-                      "  shape D = sphere(r)\n"
+                      "  param r = 1\n"
                       "}\n"),
-            "m.vin:1:1: error: `view` is not supported by this version [not-supported]\n"
-            "  1 | view {\n"
-            "    | ^^^^ what the 3D scene shows\n");
+            "m.vin:2:3: error: `param` is no item of a `view` [misplaced-statement]\n"
+            "  2 |   param r = 1\n"
+            "    |   ^^^^^\n"
+            "  hint: a `view` says what is drawn of what the model has; close it before\n");
+}
+
+TEST(UnknownStatement, ShowsAnItemMisspelt) {
+  EXPECT_EQ(diagnosed("view {\n"
+                      "  color P = red\n"
+                      "}\n"),
+            "m.vin:2:3: error: no item of a `view` begins with `color` [unknown-statement]\n"
+            "  2 |   color P = red\n"
+            "    |   ^^^^^\n"
+            "  hint: did you mean `colour`?\n");
 }
 
 TEST(NotSupported, ShowsAClause) {

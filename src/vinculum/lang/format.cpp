@@ -148,6 +148,9 @@ class StatementPrinter {
     } else if (const auto* loop = std::get_if<ForStatement>(&statement.node)) {
       print_body(loop->body, loop->comments_at_end);
       return close(statement);
+    } else if (const auto* view = std::get_if<ViewStatement>(&statement.node)) {
+      print_body(view->body, view->comments_at_end);
+      return close(statement);
     } else if (const auto* component = std::get_if<ComponentStatement>(&statement.node)) {
       print_body(component->body, component->comments_at_end);
       return close(statement);

@@ -47,7 +47,7 @@ constexpr KeywordInfo kStatements[] = {
      "a test that the model carries"},
     {"for", Support::kYes, "for i in a..b { ... }", "repetition while the model is built"},
     {"if", Support::kYes, "if EXPR { ... } else if EXPR { ... } else { ... }", "choice while the model is built"},
-    {"view", Support::kLater, "view { ... }", "what the 3D scene shows"},
+    {"view", Support::kYes, "view { ... }", "what a drawing of the motion shows"},
     {"include", Support::kYes, "include \"file\"", "statements of another file"},
     {"component", Support::kYes, "component NAME(args) { ... }", "a reusable part of models"},
     {"use", Support::kYes, "use NAME(args) as x", "one use of a component"},
@@ -66,6 +66,22 @@ constexpr KeywordInfo kClauses[] = {
     {"compliance", Support::kLater, "compliance EXPR", "shares of redundant supports made unique"},
 };
 
+constexpr KeywordInfo kViewItems[] = {
+    {"shape", Support::kYes, "shape B = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
+     "what a body, a frame, a point or a particle looks like; several make one look"},
+    {"surface", Support::kYes, "surface F = KIND(SIZE, ... [, axis VEC]) [at P] [colour NAME]",
+     "a shape that is seen through: a floor, a bowl"},
+    {"rod", Support::kYes, "rod P Q [radius EXPR] [colour NAME]", "a rod from a point to another"},
+    {"coil", Support::kYes, "coil P Q [radius EXPR] [colour NAME]", "a spring from a point to another"},
+    {"axes", Support::kYes, "axes F [at P] [length EXPR]", "x, y and z of a frame"},
+    {"trace", Support::kYes, "trace P, ... [colour NAME]", "the path of points; no other paths are drawn then"},
+    {"arrow", Support::kYes, "arrow force(c, P) | arrow torque(c, B) | arrow VEC at P [colour NAME]",
+     "a vector; of the forces of constraints these alone are on at first"},
+    {"colour", Support::kYes, "colour B = NAME, ...", "the colour of bodies, points, particles, constraints"},
+    {"hide", Support::kYes, "hide B, ...", "bodies, points and particles not drawn; constraints off at first"},
+    {"no", Support::kYes, "no ground | no rods | no traces", "what is drawn by itself is not"},
+};
+
 constexpr std::string_view kWordOperators[] = {"and", "or", "not", "if", "else"};
 constexpr std::string_view kConnectives[] = {"in", "on", "at", "from", "along", "about"};
 
@@ -78,9 +94,11 @@ const KeywordInfo* find(std::span<const KeywordInfo> table, std::string_view wor
 
 std::span<const KeywordInfo> statement_table() { return kStatements; }
 std::span<const KeywordInfo> clause_table() { return kClauses; }
+std::span<const KeywordInfo> view_table() { return kViewItems; }
 
 const KeywordInfo* find_statement(std::string_view word) { return find(kStatements, word); }
 const KeywordInfo* find_clause(std::string_view word) { return find(kClauses, word); }
+const KeywordInfo* find_view_item(std::string_view word) { return find(kViewItems, word); }
 
 bool is_word_operator(std::string_view word) {
   return std::ranges::find(kWordOperators, word) != std::end(kWordOperators);

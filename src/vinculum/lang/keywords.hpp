@@ -18,10 +18,13 @@ struct KeywordInfo {
 
 [[nodiscard]] std::span<const KeywordInfo> statement_table();
 [[nodiscard]] std::span<const KeywordInfo> clause_table();
+/// What begins an item of a `view`, and nothing elsewhere.
+[[nodiscard]] std::span<const KeywordInfo> view_table();
 
 /// The row of that word, or null.
 [[nodiscard]] const KeywordInfo* find_statement(std::string_view word);
 [[nodiscard]] const KeywordInfo* find_clause(std::string_view word);
+[[nodiscard]] const KeywordInfo* find_view_item(std::string_view word);
 
 /// Operators that are words, and can never be names: `and or not if else`.
 [[nodiscard]] bool is_word_operator(std::string_view word);

@@ -66,6 +66,12 @@ class Writer {
     return gap("").put(")");
   }
   Writer& parameters(const std::vector<Name>& all, auto&&...) { return arguments(all); }
+  Writer& sizes(const std::vector<ExpressionPtr>& all, const ExpressionPtr& axis) {
+    gap("").put("(").gap("");
+    list(all, kBlankOrBreak, [](Writer& each, const ExpressionPtr& one) { each.unless_word(one, {"axis"}); });
+    if (axis != nullptr) gap("").put(",").gap(kBlankOrBreak).put("axis").expression(axis);
+    return gap("").put(")");
+  }
   Writer& only(const std::vector<ExpressionPtr>& all) { return expression(all.front()); }
   bool flag(std::string_view word, bool is_there) { return begins(word, is_there); }
   Writer& letter(const Name& axis, auto&&...) { return word(axis); }
@@ -140,6 +146,7 @@ class Writer {
   Writer& one(const ExpressionPtr& value) { return expression(value); }
   Writer& one(const Name& value) { return declared(value); }
   Writer& one(const std::optional<Name>& value) { return declared(*value); }
+  Writer& one(const std::optional<ColourName>& value) { return word(value->name); }
   Writer& one(const std::optional<JointSurface>& value) {
     put(value->kind.text);
     return value->arguments.empty() ? *this : arguments(value->arguments);

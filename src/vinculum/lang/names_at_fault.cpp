@@ -31,6 +31,7 @@ void note_names_at_fault(std::span<const Token> tokens, ModelFile& file) {
     file.names_at_fault.push_back({std::string(head.text), head.range});
   }
   if (keyword == "include" && !file.names_lost_from) file.names_lost_from = head.range.begin;
+  if (keyword == "view") return;
   if (keyword == "component") {
     if (tokens.size() > 1 && tokens[1].kind == TokenKind::kName)
       file.names_at_fault.push_back({std::string(tokens[1].text), tokens[1].range});

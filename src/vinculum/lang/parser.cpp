@@ -73,13 +73,14 @@ class FileReader {
         if (!file_.names_lost_from) file_.names_lost_from = head.range.begin;
         break;
       }
-      std::optional<StatementNode> node =
-          begins_block(head) ? whole_block(one) : parse_statement(one.tokens, laws_, sink_);
+      std::optional<StatementNode> node = begins_block(head) && may_stand_here(head)
+                                              ? whole_block(one)
+                                              : parse_statement(one.tokens, laws_, sink_, inside_);
       if (!node) {
         const bool is_first = &head == text_.tokens.data();
         if (is_first && (head.kind != TokenKind::kName || find_statement(head.text) == nullptr))
           file_.begins_with_no_statement = true;
-        note_names_at_fault(one.tokens, file_);
+        if (inside_ == Inside::kModel) note_names_at_fault(one.tokens, file_);
         continue;
       }
       Statement& statement =
@@ -89,6 +90,11 @@ class FileReader {
     }
     result.comments_at_end = std::move(layout.comments_at_end);
     return result;
+  }
+
+  // A view holds no other blocks than loops and choices.
+  [[nodiscard]] bool may_stand_here(const Token& head) const {
+    return inside_ == Inside::kModel || head.is_name("for") || head.is_name("if");
   }
 
   std::optional<StatementNode> whole_block(StatementTokens& statement) {
@@ -121,8 +127,10 @@ class FileReader {
     const auto open = std::ranges::find_if(rest.tokens, [](const Token& token) { return token.is_symbol("{"); });
     const auto head_size = static_cast<std::size_t>(open - rest.tokens.begin());
     const bool is_open = open != rest.tokens.end();
-    std::optional<StatementNode> node = parse_statement(rest.tokens.first(head_size + (is_open ? 1 : 0)), laws_, sink_);
+    std::optional<StatementNode> node =
+        parse_statement(rest.tokens.first(head_size + (is_open ? 1 : 0)), laws_, sink_, inside_);
     rest.tokens = rest.tokens.subspan(head_size);
+    const Restored within(inside_, head.is_name("view") ? Inside::kView : inside_);
     std::optional<Block> body;
     if (is_open) body = between_braces(rest);
     if (!body) {
@@ -193,6 +201,9 @@ class FileReader {
     } else if (auto* choice = std::get_if<IfStatement>(&node)) {
       choice->then = std::move(body.statements);
       choice->comments_at_end_of_then = std::move(body.comments_at_end);
+    } else if (auto* view = std::get_if<ViewStatement>(&node)) {
+      view->body = std::move(body.statements);
+      view->comments_at_end = std::move(body.comments_at_end);
     } else {
       auto& component = std::get<ComponentStatement>(node);
       component.body = std::move(body.statements);
@@ -206,6 +217,7 @@ class FileReader {
   LimitedSink& sink_;
   ModelFile file_;
   int depth_ = 0;
+  Inside inside_ = Inside::kModel;
 };
 
 }  // namespace

@@ -211,8 +211,8 @@ TEST(Layout, TakesAForceFunctionAtALinesBeginForWhatItIs) {
   EXPECT_EQ(format(*statement.value), "f(x, force(c, P))");
 }
 
-TEST(Layout, SkipsBlocksOfUnsupportedStatementsWhole) {
-  const Parsed parsed = parse_text("view {\n  shape D = ]\n  arrow force(c,P) at P }\nlet c = 1\n");
+TEST(Layout, SkipsStatementsOfLaterVersionsWhole) {
+  const Parsed parsed = parse_text("event e: x = 0\n    set u = ]\nlet c = 1\n");
   EXPECT_EQ(parsed.count, 1U);
   EXPECT_EQ(parsed.file.statements.size(), 1U);
 }

@@ -46,6 +46,10 @@ void fail_at_head(Cursor& cursor, const Token& head) {
                        fmt::format("the clause `{}` has no constraint", head.text),
                        "a clause stands under its `constraint` or `joint`, indented");
   }
+  if (find_view_item(head.text) != nullptr) {
+    return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is an item of a `view`", head.text),
+                       fmt::format("write `view {{`, a line with `{} …`, and `}}`", head.text));
+  }
   if (head.text == "else") {
     return cursor.fail(Kind::kMisplacedStatement, head.range, "this `else` follows no `if`",
                        "it stands behind the `}` of its `if`");
@@ -59,6 +63,26 @@ void fail_at_head(Cursor& cursor, const Token& head) {
     hint = fmt::format("a name is given by `let {} = …`, a constant by `param {} = …`", head.text, head.text);
   }
   cursor.fail(Kind::kUnknownStatement, head.range, fmt::format("no statement begins with {}", describe(head)), hint);
+}
+
+bool may_stand_in_view(const Token& head) {
+  return find_view_item(head.text) != nullptr || head.is_name("for") || head.is_name("if");
+}
+
+void fail_at_item(Cursor& cursor, const Token& head) {
+  const bool is_name = head.kind == TokenKind::kName;
+  if (is_name && find_statement(head.text) != nullptr) {
+    return cursor.fail(Kind::kMisplacedStatement, head.range, fmt::format("`{}` is no item of a `view`", head.text),
+                       "a `view` says what is drawn of what the model has; close it before");
+  }
+  if (!is_name || head.text == "else") return fail_at_head(cursor, head);
+  std::string hint = hint_nearest(head.text, words_of(view_table()));
+  if (hint.empty()) {
+    for (const KeywordInfo& item : view_table()) hint += fmt::format("{}`{}`", hint.empty() ? "" : ", ", item.word);
+    hint = "items are " + hint;
+  }
+  cursor.fail(Kind::kUnknownStatement, head.range, fmt::format("no item of a `view` begins with {}", describe(head)),
+              hint);
 }
 
 template <std::size_t kIndex>
@@ -75,14 +99,22 @@ constexpr auto readers(std::index_sequence<kIndices...>) {
 
 }  // namespace
 
-bool begins_block(const Token& head) { return head.is_name("for") || head.is_name("if") || head.is_name("component"); }
+bool begins_block(const Token& head) {
+  return head.is_name("for") || head.is_name("if") || head.is_name("view") || head.is_name("component");
+}
 
-std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawForms laws, diag::Sink& sink) {
+std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawForms laws, diag::Sink& sink,
+                                             Inside inside) {
   constexpr auto kReaders = readers(std::make_index_sequence<std::size(kKeywordOfNode)>());
   Cursor cursor(tokens, sink, laws);
   const Token head = cursor.take();
   const auto* keyword = std::ranges::find(kKeywordOfNode, head.text);
-  if (head.kind != TokenKind::kName || keyword == std::end(kKeywordOfNode)) {
+  const bool is_keyword = head.kind == TokenKind::kName && keyword != std::end(kKeywordOfNode);
+  if (inside == Inside::kView && !(is_keyword && may_stand_in_view(head))) {
+    fail_at_item(cursor, head);
+    return std::nullopt;
+  }
+  if (!is_keyword || (inside == Inside::kModel && find_view_item(head.text) != nullptr)) {
     fail_at_head(cursor, head);
     return std::nullopt;
   }

@@ -10,12 +10,14 @@
 
 namespace vinculum::lang {
 
+enum class Inside { kModel, kView };  ///< where a statement stands
+
 /// One statement with its clauses, of a block its head alone, or nothing after an error, which is in the sink.
 /// \param tokens  not empty, as cut by `lay_out`; of a block up to its `{`, or all where there is none.
 [[nodiscard]] std::optional<StatementNode> parse_statement(std::span<const Token> tokens, LawForms laws,
-                                                           diag::Sink& sink);
+                                                           diag::Sink& sink, Inside inside = Inside::kModel);
 
-/// Whether a statement with this first token is `for`, `if` or `component`, which holds others.
+/// Whether a statement with this first token is `for`, `if`, `view` or `component`, which holds others.
 [[nodiscard]] bool begins_block(const Token& head);
 
 /// The names that a statement at fault may declare are added to `file.names_at_fault`: all its words where it is a

@@ -20,10 +20,11 @@ inline constexpr bool kReads = std::remove_reference_t<Io>::kReads;
 
 /// Keywords of statements, in the order of StatementNode.
 inline constexpr std::string_view kKeywordOfNode[] = {
-    "model",    "source",  "param",     "coord",  "speed",      "let",         "frame",      "point",
-    "particle", "force",   "gravity",   "spring", "potential",  "generalized", "constraint", "output",
-    "start",    "run",     "expect",    "body",   "torque",     "joint",       "reveal",     "for",
-    "if",       "include", "component", "use",    "lagrangian", "state",       "conserve"};
+    "model",  "source",     "param",  "coord",     "speed",       "let",        "frame",   "point",   "particle",
+    "force",  "gravity",    "spring", "potential", "generalized", "constraint", "output",  "start",   "run",
+    "expect", "body",       "torque", "joint",     "reveal",      "for",        "if",      "include", "component",
+    "use",    "lagrangian", "state",  "conserve",  "view",        "shape",      "surface", "rod",     "coil",
+    "axes",   "trace",      "arrow",  "colour",    "hide",        "no"};
 static_assert(std::size(kKeywordOfNode) == std::variant_size_v<StatementNode>);
 
 inline constexpr std::string_view kPointOrParticle = "a point or a particle";
@@ -314,6 +315,60 @@ void syntax(auto& io, Is<UseStatement> auto& s) {
   io.arguments(s.arguments, "a component is used with its arguments, perhaps none: `use leg(1) as left`");
   io.key("as").declared(s.as, "a name for this use of the component").end();
 }
+
+// view-head = "view"
+void syntax(auto& io, Is<ViewStatement> auto&) { io.opens("view"); }
+
+// shape = ( "shape" | "surface" ) reference "=" KIND "(" expression { "," expression } [ "," "axis" expression ] ")"
+//         { "at" reference | "colour" NAME }
+void syntax_of_shape(auto& io, auto& s) {
+  io.reference(s.target, "a body, a frame, a point or a particle").equals().word(s.kind, "the kind of a shape");
+  io.sizes(s.sizes, s.axis).options(Option{"at", s.at, "a point"}, Option{"colour", s.colour}).end({"at", "colour"});
+}
+void syntax(auto& io, Is<ShapeStatement> auto& s) { syntax_of_shape(io, s); }
+void syntax(auto& io, Is<SurfaceStatement> auto& s) { syntax_of_shape(io, s); }
+
+// link = ( "rod" | "coil" ) reference reference { "radius" expression | "colour" NAME }
+void syntax_of_link(auto& io, auto& s) {
+  io.reference(s.first, kPointOrParticle).reference(s.second, "a second point or particle");
+  io.options(Option{"radius", s.radius}, Option{"colour", s.colour}).end({"radius", "colour"});
+}
+void syntax(auto& io, Is<RodStatement> auto& s) { syntax_of_link(io, s); }
+void syntax(auto& io, Is<CoilStatement> auto& s) { syntax_of_link(io, s); }
+
+// axes = "axes" reference { "at" reference | "length" expression }
+void syntax(auto& io, Is<AxesStatement> auto& s) {
+  io.reference(s.frame, "a frame or a body");
+  io.options(Option{"at", s.at, "a point"}, Option{"length", s.length}).end({"at", "length"});
+}
+
+// trace = "trace" reference { "," reference } [ "colour" NAME ]
+void syntax(auto& io, Is<TraceStatement> auto& s) {
+  io.items(s.points, [](auto& each, auto& one) { each.reference(one, kPointOrParticle); });
+  io.options(Option{"colour", s.colour}).end({"colour"});
+}
+
+// arrow = "arrow" expression { "at" reference | "colour" NAME }
+void syntax(auto& io, Is<ArrowStatement> auto& s) {
+  io.expression(s.value).options(Option{"at", s.at, "a point"}, Option{"colour", s.colour}).end({"at", "colour"});
+}
+
+// colour = "colour" reference "=" NAME { "," reference "=" NAME }
+void syntax(auto& io, Is<ColourStatement> auto& s) {
+  io.items(s.items, [](auto& each, auto& item) {
+      each.reference(item.target, "a body, a point, a particle or a constraint").sets().word(item.colour, "a colour");
+    }).end();
+}
+
+// hide = "hide" reference { "," reference }
+void syntax(auto& io, Is<HideStatement> auto& s) {
+  io.items(s.targets, [](auto& each, auto& one) {
+      each.reference(one, "a body, a point, a particle or a constraint");
+    }).end();
+}
+
+// no = "no" NAME
+void syntax(auto& io, Is<NoStatement> auto& s) { io.word(s.word, "`ground`, `rods` or `traces`").end(); }
 
 // nonideal = "nonideal" "on" reference "=" expression [ "from" reference ]
 void syntax(auto& io, Is<NonidealClause> auto& c) {

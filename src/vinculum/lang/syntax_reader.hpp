@@ -80,6 +80,8 @@ class SyntaxReader : private StatementReader {
   SyntaxReader& parameters(std::vector<Name>& all, std::string hint);
   SyntaxReader& inertia(std::vector<ExpressionPtr>& all);
   SyntaxReader& only(std::vector<ExpressionPtr>& all) { return expression(all.emplace_back()); }
+  /// Of a shape, between brackets, with the axis that may follow them.
+  SyntaxReader& sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis);
   /// A word that may be missing.
   bool flag(std::string_view word, bool& is_there) { return is_there = cursor_.take_if_word(word); }
   /// Reports another number of arguments than wanted.
@@ -113,6 +115,7 @@ class SyntaxReader : private StatementReader {
   bool take(const Option<ExpressionPtr>& one) { return take_option(one.word, one.value); }
   bool take(const Option<std::optional<Name>>& one) { return take_option(one.word, one.value, one.what); }
   bool take(const Option<std::optional<JointSurface>>& one);
+  bool take(const Option<std::optional<ColourName>>& one);
   void open_bracket(std::string hint = {});
   bool is_at_start(std::string_view word, std::size_t ahead = 0) const;
   void starts(const LawArgumentForm& form, LawClause& law);

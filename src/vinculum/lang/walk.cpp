@@ -47,6 +47,7 @@ struct Steps {
   Steps& unless_word(auto& place, std::initializer_list<std::string_view>, auto&&...) { return expression(place); }
   Steps& range(auto& from, auto& to_end, auto&&...) { return expression(from).expression(to_end); }
   Steps& inertia(auto& places) { return expressions(places); }
+  Steps& sizes(auto& places, auto& along) { return expressions(places).axis(along); }
   Steps& only(auto& places) { return expressions(places); }
   bool flag(std::string_view, bool is_there) { return is_there; }
   Steps& joined(auto& point) { return reference(point.name); }
@@ -102,6 +103,7 @@ struct Steps {
     if constexpr (Is<Part, ExpressionPtr>) return expression(part);
     if constexpr (Is<Part, Name>) return reference(part);
     if constexpr (Is<Part, std::optional<Name>>) return part ? reference(*part) : *this;
+    if constexpr (Is<Part, std::optional<ColourName>>) return *this;
     if constexpr (Is<Part, std::optional<JointSurface>>) return part ? expressions(part->arguments) : *this;
   }
 };

@@ -313,6 +313,7 @@ struct Expectation {
 };
 
 struct InspectionMemory;
+struct View;
 
 /// A system of mechanics, complete and checked. Built once (elaborate, or a program through `add_…`), then const and
 /// shared. Entities are found by id; names are unique over all kinds.
@@ -346,6 +347,7 @@ struct Model {
   std::optional<RunSettings> run;
   std::vector<Expectation> expectations;
   std::vector<Conserved> conserved;
+  std::shared_ptr<const View> view;  ///< what a drawing shows (view.hpp); null: what it shows by itself
 
   [[nodiscard]] const Frame& frame(FrameId id) const { return frames[id.index()]; }
   [[nodiscard]] const Point& point(PointId id) const { return points[id.index()]; }

@@ -221,6 +221,33 @@ struct Equality {
     return same(a.component, b.component) && same(a.arguments, b.arguments) && same(a.as, b.as);
   }
 
+  static bool same(const ViewStatement& a, const ViewStatement& b) {
+    return same(a.body, b.body) && a.comments_at_end == b.comments_at_end;
+  }
+  static bool same(const ColourName& a, const ColourName& b) { return same(a.name, b.name); }
+  static bool same(const DrawnShape& a, const DrawnShape& b) {
+    return same(a.target, b.target) && same(a.kind, b.kind) && same(a.sizes, b.sizes) && same(a.axis, b.axis) &&
+           same(a.at, b.at) && same(a.colour, b.colour);
+  }
+  static bool same(const DrawnLink& a, const DrawnLink& b) {
+    return same(a.first, b.first) && same(a.second, b.second) && same(a.radius, b.radius) && same(a.colour, b.colour);
+  }
+  static bool same(const AxesStatement& a, const AxesStatement& b) {
+    return same(a.frame, b.frame) && same(a.at, b.at) && same(a.length, b.length);
+  }
+  static bool same(const TraceStatement& a, const TraceStatement& b) {
+    return same(a.points, b.points) && same(a.colour, b.colour);
+  }
+  static bool same(const ArrowStatement& a, const ArrowStatement& b) {
+    return same(a.value, b.value) && same(a.at, b.at) && same(a.colour, b.colour);
+  }
+  static bool same(const ColourItem& a, const ColourItem& b) {
+    return same(a.target, b.target) && same(a.colour, b.colour);
+  }
+  static bool same(const ColourStatement& a, const ColourStatement& b) { return same(a.items, b.items); }
+  static bool same(const HideStatement& a, const HideStatement& b) { return same(a.targets, b.targets); }
+  static bool same(const NoStatement& a, const NoStatement& b) { return same(a.word, b.word); }
+
   static bool same(const Expression& a, const Expression& b) { return same(a.node, b.node); }
 
   static bool same(const Statement& a, const Statement& b) {

@@ -53,6 +53,7 @@ void Elaborator::run() {
     return context_.scope.find(output.name)->statement;
   });
   check_expectations();
+  run_phase(Phase::kView);
 }
 
 void Elaborator::declare_all() {
@@ -241,6 +242,9 @@ constexpr Elaborator::Phase Elaborator::phase_of_statement() {
   if (kIsOneOf<Node, ConstraintStatement, JointStatement, RevealStatement>) return Phase::kConstraints;
   if (kIsOneOf<Node, StateStatement, StartStatement, RunStatement, ConserveStatement, ExpectStatement>)
     return Phase::kResults;
+  if (kIsOneOf<Node, ShapeStatement, SurfaceStatement, RodStatement, CoilStatement, AxesStatement, TraceStatement,
+               ArrowStatement, ColourStatement, HideStatement, NoStatement>)
+    return Phase::kView;
   return Phase::kKinematics;
 }
 

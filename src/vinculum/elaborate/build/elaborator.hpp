@@ -13,6 +13,7 @@
 #include "vinculum/elaborate/check/context.hpp"
 #include "vinculum/elaborate/check/relation_check.hpp"
 #include "vinculum/mechanics/joint.hpp"
+#include "vinculum/mechanics/view.hpp"
 
 namespace vinculum::elaborate {
 
@@ -176,6 +177,26 @@ class Elaborator {
   Value expected_condition(const lang::Expression& expression);
   std::optional<double> expectation_time(const lang::Expression& expression);
   void check_expectations();
+  // views.cpp
+  void apply(const lang::ShapeStatement& statement);
+  void apply(const lang::SurfaceStatement& statement);
+  void apply(const lang::RodStatement& statement);
+  void apply(const lang::CoilStatement& statement);
+  void apply(const lang::AxesStatement& statement);
+  void apply(const lang::TraceStatement& statement);
+  void apply(const lang::ArrowStatement& statement);
+  void apply(const lang::ColourStatement& statement);
+  void apply(const lang::HideStatement& statement);
+  void apply(const lang::NoStatement& statement);
+  std::optional<mechanics::View::Shape> shape(const lang::DrawnShape& statement);
+  void draw(const lang::DrawnShape& statement, bool is_surface);
+  void draw(const lang::DrawnLink& statement, bool is_coil);
+  bool draw_reaction(const lang::ArrowStatement& statement, const lang::Call& call, bool is_torque);
+  mechanics::Term drawn_length(const lang::Expression& expression, std::string_view what);
+  std::string drawn_thing(const lang::Name& name);
+  std::optional<std::string> colour(const lang::Name& name);
+  std::optional<std::string> colour(const std::optional<lang::ColourName>& stated);
+  mechanics::View& view();
   // overrides.cpp
   void check_overrides();
   std::optional<double> override_of(const Symbol& parameter);
@@ -220,7 +241,7 @@ class Elaborator {
   void check_layout();
   Needs needs_of(const lang::Expression& expression);
   [[nodiscard]] bool is_momentum_of_coordinate(const lang::Call& call) const;
-  enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults };
+  enum class Phase { kKinematics, kPotentials, kLoads, kConstraints, kResults, kView };
   [[nodiscard]] static Phase phase_of(Needs needs);
   template <class Node>
   static constexpr Phase phase_of_statement();
@@ -255,6 +276,7 @@ class Elaborator {
   std::unordered_map<std::string, diag::SourceRange> started_;  ///< variables with a start, as `q1'`
   std::vector<std::pair<double, diag::SourceRange>> expectation_times_;
   std::optional<diag::SourceRange> first_expectation_;
+  std::shared_ptr<mechanics::View> view_;
 };
 
 /// The term with every speed replaced by its definition.

@@ -133,6 +133,8 @@ void Expander::expand(const lang::Statement& one) {
     choose(*if_node);
   } else if (const auto* include_node = std::get_if<lang::IncludeStatement>(&one.node)) {
     include(*include_node);
+  } else if (const auto* view = std::get_if<lang::ViewStatement>(&one.node)) {
+    block(view->body);
   } else if (const auto* component = std::get_if<lang::ComponentStatement>(&one.node)) {
     define(*component);
   } else if (const auto* use_node = std::get_if<lang::UseStatement>(&one.node)) {

@@ -1,7 +1,10 @@
 #include "vinculum/out/scene/places.hpp"
 
+#include <algorithm>
+
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/view.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
@@ -26,6 +29,7 @@ class PlacesMaker {
       if (const auto* gravity = std::get_if<mechanics::Gravity>(&load.what))
         places_.gravities.push_back(add(gravity->acceleration));
     }
+    if (model_.view != nullptr) add_view(*model_.view);
     const codegen::KernelSpec spec{model_.name + ".places", sim::report_symbols(system_), system_.parameters,
                                    std::move(values_)};
     codegen::CompileOptions on_tape;
@@ -45,6 +49,35 @@ class PlacesMaker {
     const mechanics::Inertia& I = body.inertia;
     for (const mechanics::Term& term : {I.xx, I.yy, I.zz, I.xy, I.yz, I.zx}) add(term);
     places_.bodies.push_back(drawn);
+  }
+
+  void add_view(const mechanics::View& view) {
+    for (const mechanics::View::Shape& shape : view.shapes) {
+      add_frame(shape.frame);
+      Places::Shape drawn{static_cast<int>(values_.size()), 0};
+      for (const mechanics::Term size : shape.sizes) add(size);
+      drawn.axis = static_cast<int>(values_.size());
+      const mechanics::Term letter = model_.terms->basis_vector(shape.frame, shape.letter);
+      const mechanics::Term axis = shape.axis.is_valid() ? shape.axis : letter;
+      for (int k = 0; k < 3; ++k) add(model_.terms->dot(axis, model_.terms->basis_vector(shape.frame, k)));
+      places_.shapes.push_back(drawn);
+    }
+    for (const mechanics::View::Vector& vector : view.vectors) places_.vectors.push_back(add(vector.value));
+    for (const mechanics::View::Link& link : view.links)
+      places_.radii.push_back(link.radius.is_valid() ? add(link.radius) : -1);
+    for (const mechanics::View::Axes& axes : view.axes) {
+      add_frame(axes.frame);
+      places_.lengths.push_back(axes.length.is_valid() ? add(axes.length) : -1);
+    }
+  }
+
+  void add_frame(mechanics::FrameId frame) {
+    const auto is_same = [&](const Places::Frame& other) { return other.frame == frame; };
+    if (frame == mechanics::kNewtonian || model_.frame(frame).body || std::ranges::any_of(places_.frames, is_same))
+      return;
+    Places::Frame drawn{frame, add(model_.terms->basis_vector(frame, 0))};
+    for (int axis = 1; axis < 3; ++axis) add(model_.terms->basis_vector(frame, axis));
+    places_.frames.push_back(drawn);
   }
 
   /// \returns its first column.

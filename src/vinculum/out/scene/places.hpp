@@ -27,10 +27,24 @@ struct Places {
     mechanics::PointId on;
     int value = 0;  ///< of three columns [N]
   };
+  struct Frame {
+    mechanics::FrameId frame;
+    int axes = 0;  ///< of nine
+  };
+  /// Of a shape that the model states: its sizes, then the measure numbers of its axis in its frame.
+  struct Shape {
+    int sizes = 0;
+    int axis = 0;  ///< of three columns
+  };
   std::vector<Point> points;   ///< all of the model, mass centres and particles among them
   std::vector<Body> bodies;    ///< [bodies] of the model
   std::vector<Force> forces;   ///< of `force on` loads
   std::vector<int> gravities;  ///< of three columns each: accelerations [m/s²]
+  std::vector<Frame> frames;   ///< that the view shows beside those of bodies and the newtonian one
+  std::vector<Shape> shapes;   ///< [shapes] of the view
+  std::vector<int> vectors;    ///< [vectors] of the view, of three columns each
+  std::vector<int> radii;      ///< [links] of the view, −1: not stated
+  std::vector<int> lengths;    ///< [axes] of the view, −1: not stated
   sim::BoundKernel kernel;     ///< report symbols → all columns
 
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;

@@ -65,4 +65,29 @@ Node shape_of(double mass, const Eigen::Matrix3d& inertia) {
                        {"axes", numbers(Eigen::Vector3d(squares.cwiseMax(0.0).cwiseSqrt()))}});
 }
 
+Node stated_shape(mechanics::ShapeKind kind, std::span<const double> sizes, const Eigen::Vector3d& axis) {
+  using mechanics::ShapeKind;
+  constexpr double kThin = 0.06;  // of the radius: how thick a disk is drawn
+  const Eigen::Quaterniond q = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), axis);
+  const auto with_turn = [&](const char* name, std::initializer_list<Node::Member> members) {
+    Node node = Node::object({{"kind", name}, {"turn", numbers(Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()))}});
+    for (const Node::Member& member : members) node.add(member.name, member.node);
+    return node;
+  };
+  const auto all = numbers(Eigen::Map<const Eigen::VectorXd>(sizes.data(), static_cast<Eigen::Index>(sizes.size())));
+  switch (kind) {
+    case ShapeKind::kSphere: return Node::object({{"kind", "sphere"}, {"radius", shown(sizes[0])}});
+    case ShapeKind::kBox: return Node::object({{"kind", "box"}, {"sides", all}});
+    case ShapeKind::kEllipsoid:
+      return Node::object({{"kind", "ellipsoid"}, {"turn", Node(std::vector<double>{1, 0, 0, 0})}, {"axes", all}});
+    case ShapeKind::kCylinder: return with_turn("cylinder", {{"radius", shown(sizes[0])}, {"length", shown(sizes[1])}});
+    case ShapeKind::kDisk:
+      return with_turn("cylinder", {{"radius", shown(sizes[0])}, {"length", shown(kThin * sizes[0])}});
+    case ShapeKind::kCone: return with_turn("cone", {{"radius", shown(sizes[0])}, {"length", shown(sizes[1])}});
+    case ShapeKind::kRing: return with_turn("ring", {{"radius", shown(sizes[0])}, {"tube", shown(sizes[1])}});
+    case ShapeKind::kPlane: return with_turn("plane", {{"sides", all}});
+  }
+  return dot();
+}
+
 }  // namespace vinculum::out

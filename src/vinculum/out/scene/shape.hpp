@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
+#include "vinculum/mechanics/view.hpp"
 #include "vinculum/out/report/tree.hpp"
 
 namespace vinculum::out {
@@ -19,5 +21,10 @@ namespace vinculum::out {
 /// \param mass     [kg]
 /// \param inertia  [3×3] kg m², central, products with the sign of the tensor (Ixy = −∫xy dm).
 [[nodiscard]] Node shape_of(double mass, const Eigen::Matrix3d& inertia);
+
+/// How a shape is drawn that the model states. Beside those above {"kind": "box", "sides": [3]}, {"kind": "cone",
+/// "turn", "radius", "length"}, {"kind": "ring", "turn", "radius", "tube"}, {"kind": "plane", "turn", "sides": [2]}.
+/// \param sizes  [m], as `mechanics::shape_table` has them.  \param axis  in the shape's frame, not 0
+[[nodiscard]] Node stated_shape(mechanics::ShapeKind kind, std::span<const double> sizes, const Eigen::Vector3d& axis);
 
 }  // namespace vinculum::out

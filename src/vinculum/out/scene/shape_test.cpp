@@ -63,5 +63,21 @@ TEST(Quaternion, IsOfTheRotation) {
   }
 }
 
+TEST(StatedShape, HasItsSizesAndStandsAlongItsAxis) {
+  using mechanics::ShapeKind;
+  const Eigen::Vector3d axis(0.0, 3.0, 4.0);
+  for (const mechanics::ShapeInfo& info : mechanics::shape_table()) {
+    const std::vector<double> sizes = {0.5, 2.0, 3.0};
+    const Node shape = stated_shape(info.kind, std::span(sizes).first(info.sizes), axis);
+    if (info.has_axis) EXPECT_NEAR((axis_of(shape) - axis / 5.0).norm(), 0.0, 1e-15) << info.name;
+  }
+  const std::vector<double> sizes = {0.5, 2.0};
+  EXPECT_EQ(length_of(stated_shape(ShapeKind::kCylinder, sizes, axis), "radius"), 0.5);
+  EXPECT_EQ(length_of(stated_shape(ShapeKind::kCylinder, sizes, axis), "length"), 2.0);
+  EXPECT_EQ(length_of(stated_shape(ShapeKind::kRing, sizes, axis), "tube"), 2.0);
+  const Node down = stated_shape(ShapeKind::kCone, sizes, -Eigen::Vector3d::UnitZ());
+  EXPECT_NEAR(axis_of(down).z(), -1.0, 1e-15);
+}
+
 }  // namespace
 }  // namespace vinculum::out

@@ -1,0 +1,123 @@
+// What the model's `view` says of the drawing: shapes, links, axes, paths, arrows, colours, what is not shown.
+import * as THREE from 'three';
+import {Arrow, Scale} from './arrows.js';
+import {plainUnit, shown} from './numbers.js';
+import {bodyGeometry, reach} from './shapes.js';
+
+const kNone = {shapes: [], links: [], axes: [], traces: [], reactions: [], vectors: [], colours: {}, hidden: [], without: []};
+const kThinnest = 0.004;  // of the scene
+const kOfAxes = ['#d1495b', '#4f9d69', '#4178be'];
+const kAxesLength = 0.22;  // of the scene, where none is stated
+
+const darker = (colour) => `#${new THREE.Color(colour).multiplyScalar(0.62).getHexString()}`;
+
+export class Stated {
+  constructor(scene) {
+    this.scene = scene;
+    this.view = scene.view ?? kNone;
+    this.shaped = new Set(this.solids().map(({on}) => on));
+    this.scales = new Map();
+    for (const {unit} of this.view.vectors) this.scales.set(unit, new Scale(scene, this.view.vectors.filter((one) => one.unit === unit)));
+  }
+
+  /** Whether what is drawn by itself is there. Paths that are stated take the place of the others. */
+  has(what) { return !this.view.without.includes(what) && !(what === 'traces' && this.view.traces.length > 0); }
+  /** Whether a thing is not to be drawn as it is by itself. */
+  replaces(name) { return this.shaped.has(name) || this.view.hidden.includes(name); }
+  colour(name) { return this.view.colours[name]; }
+  tones(name, colours, stated = this.colour(name)) { return stated ? {body: stated, other: darker(stated)} : colours; }
+  /** Whether two points have a rod or a coil of their own. */
+  links(pair) { return this.view.links.some(({from, to}) => pair.includes(from) && pair.includes(to)); }
+
+  solids() { return this.view.shapes.filter(({surface}) => !surface); }
+  /** How far a body reaches from its mass centre, in metres. */
+  reach(body) {
+    const own = this.solids().filter(({on}) => on === body.name);
+    if (own.length === 0) return this.view.hidden.includes(body.name) ? 0 : reach(body.shape);
+    const [motion] = this.scene.motions, centre = motion.at(`${body.name}.p`, motion.start);
+    return Math.max(...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
+  }
+
+  /** Constraints that are off at first: hidden ones, and where arrows are stated all others. */
+  constraintsOff() {
+    const {reactions, hidden} = this.view, named = new Set(reactions.map(({constraint}) => constraint));
+    return new Set(this.scene.constraints.map(({name}) => name).filter((name) => hidden.includes(name) || (reactions.length > 0 && !named.has(name))));
+  }
+  /** The forces or torques of which there is an arrow: of a constraint with stated ones these alone. */
+  chosen(items, isTorque) {
+    const {reactions} = this.view;
+    return items.filter(({constraint, on}) => {
+      const its = reactions.filter((one) => one.constraint === constraint);
+      return its.length === 0 || its.some((one) => one.on === on && one.torque === isTorque);
+    });
+  }
+
+  build(view, motion, group, parts, colours, opacity, k) {
+    for (const item of this.view.shapes.filter(({at}) => motion.has(at))) this.buildShape(view, item, group, parts, colours, opacity, k);
+    for (const {from, to, coil, radius, colour} of this.view.links) {
+      if (!motion.has(`${from}.p`) || !motion.has(`${to}.p`)) continue;
+      if (coil) {
+        const line = view.line(colour ?? colours.trace, 2);
+        group.add(line);
+        parts.coils.push({line, ends: [from, to], width: radius ? radius / view.half : undefined});
+      } else {
+        const material = new THREE.MeshLambertMaterial({color: colour ?? colours.rod, transparent: opacity < 1, opacity});
+        parts.rods.push(view.rod(group, radius ? Math.max(radius / view.half, kThinnest) : 0.016, material, [from, to]));
+      }
+    }
+    for (const {at, turned, length} of this.view.axes) {
+      if (!motion.has(at)) continue;
+      const mesh = new THREE.Group(), long = length ? length / view.half : kAxesLength;
+      kOfAxes.forEach((colour, axis) => {
+        const line = view.line(colour, 2.5), end = [0, 0, 0];
+        end[axis] = long;
+        line.geometry.setPositions([0, 0, 0, ...end]);
+        mesh.add(line);
+      });
+      mesh.matrixAutoUpdate = false;
+      group.add(mesh);
+      parts.bodies.push({mesh, at, turned});
+    }
+    for (const {point, colour} of this.view.traces) if (motion.has(`${point}.p`)) view.trace(motion, group, parts, point, colours, opacity, colour ?? undefined);
+    for (const item of this.view.vectors.filter(({value}) => motion.has(value)))
+      parts.vectors.push({...view.arrow(group, item, new Arrow(item.colour ?? colours.load), k), scale: this.scales.get(item.unit)});
+  }
+
+  buildShape(view, item, group, parts, colours, opacity, k) {
+    const {shape, surface, at, turned, on} = item;
+    const tones = this.tones(on, surface ? {body: colours.rod, other: colours.rod} : colours, item.colour ?? this.colour(on));
+    const geometry = bodyGeometry(shape, 1 / view.half, surface ? {body: tones.body, other: tones.body} : tones, kThinnest);
+    const isFlat = shape.kind === 'plane';
+    const material = new THREE.MeshLambertMaterial({vertexColors: true, transparent: surface || opacity < 1, opacity: surface ? 0.3 * opacity : opacity, depthWrite: !surface && opacity === 1, side: surface || isFlat ? THREE.DoubleSide : THREE.FrontSide});
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.matrixAutoUpdate = false;
+    if (surface) mesh.renderOrder = -3;
+    if (isFlat) mesh.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry), new THREE.LineBasicMaterial({color: tones.body})));
+    group.add(mesh);
+    parts.bodies.push({mesh, at, turned, isSurface: surface});
+    if (!view.isPlane && k === 0 && !surface && !isFlat && this.has('ground')) view.shadow(group, parts, mesh, colours);
+  }
+
+  /** Labels of vectors and of axes. */
+  marks(view) {
+    const marks = [];
+    view.drawn.forEach(({motion, vectors}, k) => {
+      if (k > 0 && !view.options.other) return;
+      for (const {item, drawn, size} of vectors) {
+        if (!drawn.group.visible) continue;
+        const tip = drawn.group.position.clone().addScaledVector(drawn.direction, drawn.length);
+        marks.push({key: `${k}${item.value}`, ...view.pixels(tip), name: item.text, value: shown(size, 3) + plainUnit(item.unit), note: k > 0 ? motion.name : '', colour: item.colour ?? '#868e99'});
+      }
+      if (k > 0) return;
+      for (const {frame, at, turned, length} of this.view.axes) {
+        const place = view.place(motion, at, view.time), [w, x, y, z] = turned ? motion.at(turned, view.time) : [1, 0, 0, 0];
+        ['x', 'y', 'z'].forEach((name, axis) => {
+          const end = new THREE.Vector3().setComponent(axis, length ? length / view.half : kAxesLength).applyQuaternion(new THREE.Quaternion(x, y, z, w));
+          const seen = end.clone().addScaledVector(view.camera.getWorldDirection(new THREE.Vector3()), -end.dot(view.camera.getWorldDirection(new THREE.Vector3())));
+          if (seen.lengthSq() > 0.02 * end.lengthSq()) marks.push({key: `axis ${frame}${name}`, ...view.pixels(place.clone().add(end)), name: `${frame}.${name}`, value: '', colour: kOfAxes[axis]});
+        });
+      }
+    });
+    return marks;
+  }
+}

@@ -1,0 +1,127 @@
+#include "vinculum/api/scene_view.hpp"
+
+#include "vinculum/api/scene_motion.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
+#include "vinculum/mechanics/view.hpp"
+#include "vinculum/out/scene/shape.hpp"
+
+namespace vinculum {
+namespace {
+
+using mechanics::View;
+using out::Node;
+
+Node colour_of(const std::string& hex) { return hex.empty() ? Node() : Node(hex); }
+
+class ViewWriter {
+ public:
+  ViewWriter(const mechanics::Model& model, const out::Places& places, std::span<const double> numbers)
+      : model_(model), view_(*model.view), places_(places), numbers_(numbers) {}
+
+  [[nodiscard]] Node write() const {
+    Node node = Node::object();
+    node.add("shapes", shapes());
+    node.add("links", links());
+    node.add("axes", axes());
+    node.add("traces", traces());
+    node.add("reactions", reactions());
+    node.add("vectors", vectors());
+    Node& colours = node.add("colours", Node::object());
+    for (const View::Colour& one : view_.colours) colours.add(one.owner, Node(one.hex));
+    node.add("hidden", Node(view_.hidden));
+    node.add("without", Node(view_.without));
+    return node;
+  }
+
+ private:
+  [[nodiscard]] double number(int column) const { return numbers_[static_cast<std::size_t>(column)]; }
+  [[nodiscard]] Node number_or_null(int column) const { return column < 0 ? Node() : Node(out::shown(number(column))); }
+  [[nodiscard]] std::string place_of(mechanics::PointId point) const { return model_.point(point).name + ".p"; }
+  [[nodiscard]] Node turned_with(mechanics::FrameId frame) const {
+    if (frame == mechanics::kNewtonian) return {};
+    const auto body = model_.frame(frame).body;  // turns as its frame does
+    return Node((body ? model_.body(*body).name : model_.frame(frame).name) + ".q");
+  }
+
+  [[nodiscard]] Node shapes() const {
+    Node list = Node::list();
+    for (std::size_t k = 0; k < view_.shapes.size(); ++k) {
+      const View::Shape& shape = view_.shapes[k];
+      const double* axis = &numbers_[static_cast<std::size_t>(places_.shapes[k].axis)];
+      const auto sizes = numbers_.subspan(static_cast<std::size_t>(places_.shapes[k].sizes), shape.sizes.size());
+      list.add(Node::object({{"on", shape.owner},
+                             {"at", place_of(shape.at)},
+                             {"turned", turned_with(shape.frame)},
+                             {"surface", shape.is_surface},
+                             {"colour", colour_of(shape.colour)},
+                             {"shape", out::stated_shape(shape.kind, sizes, {axis[0], axis[1], axis[2]})}}));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Node links() const {
+    Node list = Node::list();
+    for (std::size_t k = 0; k < view_.links.size(); ++k) {
+      const View::Link& link = view_.links[k];
+      list.add(Node::object({{"from", model_.point(link.first).name},
+                             {"to", model_.point(link.second).name},
+                             {"coil", link.is_coil},
+                             {"radius", number_or_null(places_.radii[k])},
+                             {"colour", colour_of(link.colour)}}));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Node axes() const {
+    Node list = Node::list();
+    for (std::size_t k = 0; k < view_.axes.size(); ++k) {
+      const View::Axes& one = view_.axes[k];
+      list.add(Node::object({{"frame", model_.frame(one.frame).name},
+                             {"at", place_of(one.at)},
+                             {"turned", turned_with(one.frame)},
+                             {"length", number_or_null(places_.lengths[k])}}));
+    }
+    return list;
+  }
+
+  [[nodiscard]] Node traces() const {
+    Node list = Node::list();
+    for (const View::Trace& one : view_.traces)
+      list.add(Node::object({{"point", model_.point(one.point).name}, {"colour", colour_of(one.colour)}}));
+    return list;
+  }
+
+  [[nodiscard]] Node reactions() const {
+    Node list = Node::list();
+    for (const View::Reaction& one : view_.reactions)
+      list.add(Node::object(
+          {{"constraint", model_.constraint(one.constraint).name}, {"on", one.on}, {"torque", one.is_torque}}));
+    return list;
+  }
+
+  [[nodiscard]] Node vectors() const {
+    Node list = Node::list();
+    for (std::size_t k = 0; k < view_.vectors.size(); ++k) {
+      const View::Vector& one = view_.vectors[k];
+      list.add(Node::object({{"text", one.text},
+                             {"at", place_of(one.at)},
+                             {"value", vector_track(k)},
+                             {"unit", out::stated(mechanics::unit_of(model_, one.dimension).si)},
+                             {"colour", colour_of(one.colour)}}));
+    }
+    return list;
+  }
+
+  const mechanics::Model& model_;
+  const View& view_;
+  const out::Places& places_;
+  std::span<const double> numbers_;
+};
+
+}  // namespace
+
+out::Node scene_view(const mechanics::Model& model, const out::Places& places, std::span<const double> numbers) {
+  return model.view == nullptr ? Node() : ViewWriter(model, places, numbers).write();
+}
+
+}  // namespace vinculum

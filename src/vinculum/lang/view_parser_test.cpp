@@ -1,0 +1,72 @@
+// `view { … }` as text: its items, their layout, and what stands wrongly in it or outside.
+#include <gtest/gtest.h>
+
+#include "support/lang/parsed.hpp"
+#include "vinculum/lang/format.hpp"
+
+namespace vinculum::lang {
+namespace {
+
+/// Of a text without a mistake.
+std::string formatted(const std::string& text) {
+  const Parsed parsed = parse_text(text);
+  EXPECT_EQ(parsed.errors, "");
+  return format(parsed.file);
+}
+
+TEST(View, HoldsItsItemsAndLoopsAndChoices) {
+  const auto view = only<ViewStatement>(
+      "view {\n  shape D = cylinder(r, h, axis D.y) at P colour red\n  for i in 1..2 {\n    hide B[i]\n  }\n"
+      "  if r > 1 { no ground }\n}\n");
+  ASSERT_EQ(view.body.size(), 3U);
+  const auto& shape = std::get<ShapeStatement>(view.body[0].node);
+  EXPECT_EQ(shape.target.text, "D");
+  EXPECT_EQ(shape.kind.text, "cylinder");
+  EXPECT_EQ(shape.sizes.size(), 2U);
+  EXPECT_EQ(format(*shape.axis), "D.y");
+  EXPECT_EQ(shape.at->text, "P");
+  EXPECT_EQ(shape.colour->name.text, "red");
+  EXPECT_EQ(std::get<ForStatement>(view.body[1].node).body.size(), 1U);
+}
+
+TEST(View, IsLaidOutLikeOtherBlocks) {
+  EXPECT_EQ(formatted("view   # what is seen\n{\nshape  B=box( 1,2 ,3)colour  grey # a crate\n\n"
+                      "  # the floor\nsurface N = plane(4, 4,axis  N.z)at O\ntrace P,Q colour blue\n"
+                      "arrow force( c,P )\ncolour c=red , B = blue\n# end\n}\n"),
+            "view {  # what is seen\n    shape B = box(1, 2, 3) colour grey  # a crate\n\n    # the floor\n"
+            "    surface N = plane(4, 4, axis N.z) at O\n    trace P, Q colour blue\n    arrow force(c, P)\n"
+            "    colour c = red, B = blue\n    # end\n}\n");
+}
+
+TEST(View, TakesOptionsInAnyOrderEachOnce) {
+  EXPECT_EQ(formatted("view {\n  shape B = sphere(r) colour red at P\n  rod P Q colour grey radius 2\n}\n"),
+            "view {\n    shape B = sphere(r) at P colour red\n    rod P Q radius 2 colour grey\n}\n");
+  EXPECT_NE(parse_text("view {\n  hide P\n  rod P Q radius 1 radius 2\n}\n").errors.find("`radius` is given twice"),
+            std::string::npos);
+}
+
+TEST(View, LeavesItsWordsFreeAsNames) {
+  EXPECT_EQ(parse_text("param shape = 1, axis = 2, hide = shape + axis\nlet trace = hide\n").errors, "");
+  const auto view = only<ViewStatement>("view {\n  shape B = cylinder(axis, axis + 1, axis -N.x)\n}\n");
+  const auto& shape = std::get<ShapeStatement>(view.body[0].node);
+  ASSERT_EQ(shape.sizes.size(), 2U);
+  EXPECT_EQ(format(*shape.axis), "-N.x");
+  const std::string text = "view {\n    shape B = cylinder((axis), (axis + 1), axis -N.x)\n}\n";
+  EXPECT_EQ(formatted(text), text);
+}
+
+TEST(View, GoesOnBehindAnItemAtFault) {
+  const Parsed parsed = parse_text("view {\n  shape B sphere(1)\n  hide P\n  parm x = 1\n}\nlet c = 1\n");
+  EXPECT_EQ(parsed.count, 2U);
+  ASSERT_EQ(parsed.file.statements.size(), 2U);
+  EXPECT_EQ(std::get<ViewStatement>(parsed.file.statements[0].node).body.size(), 1U);
+}
+
+TEST(View, HoldsNoOtherBlocks) {
+  const Parsed parsed = parse_text("view {\n  component a() {\n    hide P\n  }\n}\nlet c = 1\n");
+  EXPECT_NE(parsed.errors.find("`component` is no item of a `view`"), std::string::npos) << parsed.errors;
+  EXPECT_EQ(parsed.file.statements.size(), 2U);
+}
+
+}  // namespace
+}  // namespace vinculum::lang

@@ -1,0 +1,32 @@
+// What items of a `view` are made of.
+#include "vinculum/lang/syntax_reader.hpp"
+
+namespace vinculum::lang {
+
+SyntaxReader& SyntaxReader::sizes(std::vector<ExpressionPtr>& all, ExpressionPtr& axis) {
+  // A parameter may be called `axis`: then an operator, a comma or the bracket follows.
+  const auto is_at_axis = [&] {
+    const Token& next = cursor_.peek(1);
+    const bool begins_vector = next.kind == TokenKind::kName || next.is_symbol("(") || next.is_symbol("-");
+    return cursor_.is_at_word("axis") && begins_vector;
+  };
+  open_bracket("a shape has its sizes in brackets: `cylinder(r, h, axis VEC)`");
+  do {
+    if (is_at_axis()) {
+      cursor_.take();
+      expression(axis);
+      break;
+    }
+    expression(all.emplace_back());
+  } while (cursor_.take_if(","));
+  cursor_.expect_closing(open_, ")");
+  return *this;
+}
+
+bool SyntaxReader::take(const Option<std::optional<ColourName>>& one) {
+  if (!may_take_option(one.word, one.value.has_value())) return false;
+  word(one.value.emplace().name, "a colour");
+  return true;
+}
+
+}  // namespace vinculum::lang
