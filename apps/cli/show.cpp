@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "interrupts.hpp"
 #include "manual.hpp"
 #include "page.hpp"
@@ -5,7 +7,46 @@
 namespace vinculum::cli {
 namespace {
 
-int show(const Common& common, RunOptions options, std::string folder) {
+/// The page of a motion that is run for it.
+int show_motion(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
+                const FinishedRun* before) {
+  const Interrupts interrupts;
+  options.record = {.energy = true, .scene = true};
+  const auto motion = run_watched(model, options);
+  if (!motion) return print(motion.error());
+  const Error* why = motion->stopped();
+  const int status = why != nullptr ? print(*why) : kRight;
+  if (motion->t().empty()) return status;
+  if (before != nullptr && !before->was_interrupted && !before->is_of(*motion))
+    print_warning("vinculum: note: this motion is not to the last bit that of " + folder + ", which version " +
+                  before->provenance.version + " has written\n");
+  const int written = write_page(motion->scene(), blank, folder);
+  return status == kRight ? written : status;
+}
+
+/// Of finished results: the motion once more, from the same text under the same options.
+int show_results(const CLI::App& command, Common common, const std::string& folder) {
+  for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
+    if (command.count(option) > 0)
+      return print_usage("`" + std::string(option) + "` does not go with a results folder: its motion is what it is");
+  }
+  const auto blank = blank_page();
+  if (!blank) return print(blank.error());
+  const auto before = FinishedRun::read(common.model);
+  if (!before) return print(before.error());
+  Settings settings = before->settings;
+  settings.backend = common.backend;
+  if (!common.has_cache) settings.cache = "";
+  const auto model = Model::load(before->provenance.file, std::move(settings));
+  if (!model) return print(model.error());
+  if (model->text_hash() != before->provenance.text_hash)
+    return print_usage("`" + before->provenance.file + "` is not the text any more that " + common.model +
+                       " comes from: `vinculum run` makes results anew, `vinculum show " + before->provenance.file +
+                       "` shows the new model");
+  return show_motion(*model, before->options, *blank, folder.empty() ? common.model : folder, &*before);
+}
+
+int show(const Common& common, const RunOptions& options, std::string folder) {
   const auto blank = blank_page();
   if (!blank) return print(blank.error());
   int status = kRight;
@@ -13,15 +54,7 @@ int show(const Common& common, RunOptions options, std::string folder) {
   if (!model) return status;
   print_warning(model->diagnostics().text);
   if (folder.empty()) folder = "results/" + model->name();
-  const Interrupts interrupts;
-  options.record = {.energy = true, .scene = true};
-  const auto motion = run_watched(*model, options);
-  if (!motion) return print(motion.error());
-  const Error* why = motion->stopped();
-  status = why != nullptr ? print(*why) : kRight;
-  if (motion->t().empty()) return status;
-  const int written = write_page(motion->scene(), *blank, folder);
-  return status == kRight ? written : status;
+  return show_motion(*model, options, *blank, folder, nullptr);
 }
 
 }  // namespace
@@ -32,12 +65,16 @@ void add_show(CLI::App& app, int& status) {
   static std::string folder;
   CLI::App* command = app.add_subcommand(
       "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
-  common.add_model(command);
+  command->add_option("MODEL", common.model, "model file, or a folder with results of `run`")->required();
   command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)")->type_name(kFolder);
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);
-  command->callback([&status] { status = show(common, options, folder); });
+  command->callback([&status, command] {
+    std::error_code none;
+    const bool is_folder = std::filesystem::is_directory(common.model, none);
+    status = is_folder ? show_results(*command, common, folder) : show(common, options, folder);
+  });
 }
 
 }  // namespace vinculum::cli

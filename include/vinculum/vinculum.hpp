@@ -215,6 +215,7 @@ class Model {
   [[nodiscard]] static Result<Model> from_builder(Builder builder, Settings settings = {});
 
   [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] std::string text_hash() const;  ///< 128 bits of the text with all it includes; empty without text
   [[nodiscard]] std::span<const Parameter> parameters() const;
   [[nodiscard]] std::span<const Entity> coordinates() const;
   [[nodiscard]] std::span<const Entity> speeds() const;
@@ -252,6 +253,20 @@ class Model {
 
  private:
   std::shared_ptr<const Shared> shared_;
+};
+
+/// What the results folder of a run says of it: enough to have its motion again.
+struct FinishedRun {
+  Provenance provenance;
+  Settings settings;                                       ///< parameters changed
+  RunOptions options;                                      ///< under which the same text has the same motion
+  double t = 0.0;                                          ///< [s] where it ended
+  bool was_interrupted = false;                            ///< there, from outside
+  std::vector<std::pair<std::string, double>> state = {};  ///< at the end, by name
+  /// \returns an Error where the folder holds no results, or none that say from what they come.
+  [[nodiscard]] static Result<FinishedRun> read(const std::filesystem::path& folder);
+  /// Whether the motion ends in this state, to the bit.
+  [[nodiscard]] bool is_of(const Trajectory& motion) const;
 };
 
 /// `Model::load(path, settings)->test()`, where a model that cannot be read is a verdict too.

@@ -57,10 +57,29 @@ TEST(Events, OfFrictionAreWrittenWithWhatChanged) {
   const Folder folder;
   ASSERT_EQ(run_command(folder, "run -o out " + kModels + "/friction_incline_sticks.vin").status, 0);
   const std::string csv = folder.read("out/events.csv");
-  const std::string head = "t,kind,where,before,after\n# s,1,1,1,1\n# vinculum-csv 1\n";
-  ASSERT_TRUE(csv.starts_with(head)) << csv;
-  EXPECT_NEAR(std::stod(csv.substr(head.size())), 0.345112230031227651, 1e-12);
+  ASSERT_TRUE(csv.starts_with("t,kind,where,before,after\n# s,1,1,1,1\n# vinculum-csv 1 {")) << csv;
+  EXPECT_NEAR(std::stod(csv.substr(csv.rfind("}\n") + 2)), 0.345112230031227651, 1e-12);
   EXPECT_TRUE(csv.ends_with(",friction,contact,slides,sticks\n")) << csv;
+}
+
+TEST(Results, SayFromWhatTheyCome) {
+  const Folder folder;
+  const std::string kepler = kModels + "/kepler.vin";
+  ASSERT_EQ(run_command(folder, "run -o out --energy --set m1=4 --until 1 " + kepler).status, 0);
+  const json from = json::parse(folder.read("out/result.json"))["provenance"];
+  EXPECT_EQ(from["model"], "kepler");
+  EXPECT_EQ(from["file"], kepler);
+  EXPECT_EQ(from["set"], json({{"m1", "4"}}));
+  EXPECT_EQ(from["until"], 1.0);
+  EXPECT_EQ(from["tolerance"], 1e-11);
+  EXPECT_EQ(from["text_hash"].get<std::string>().size(), 32U);
+  for (const char* name : {"out/trajectory.csv", "out/energy.csv", "out/events.csv"}) {
+    const std::string csv = folder.read(name);
+    const std::size_t at = csv.find("\n# vinculum-csv 1 ");
+    ASSERT_NE(at, std::string::npos) << name;
+    const json said = json::parse(csv.substr(at + 18, csv.find('\n', at + 1) - at - 18));
+    for (const char* key : {"version", "model", "text_hash", "set"}) EXPECT_EQ(said[key], from[key]) << name;
+  }
 }
 
 TEST(Events, HoldWhereAMotionHadToStop) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "command.hpp"
+#include "support/models.hpp"
 
 namespace {
 
@@ -41,6 +42,60 @@ TEST(Show, ChangesNothingOfTheRunItStandsBeside) {
   EXPECT_FALSE(folder.read("paged/report.html").empty());
   EXPECT_EQ(run_command(folder, "run " + kPucks + " -o paged").status, 0);
   EXPECT_TRUE(folder.read("paged/report.html").empty());  // a page of older results would be a lie beside new ones
+}
+
+TEST(Show, OfAResultsFolderIsOfItsMotion) {
+  const Folder folder;
+  folder.write("pucks.vin", vinculum::test_support::read_text(kPucks));
+  ASSERT_EQ(run_command(folder, "run pucks.vin --set m1=1.5 --until 2 --method dp5 --tolerance 1e-9 -o out").status, 0);
+  const Ran shown = run_command(folder, "show out");
+  if (is_without_page(shown)) GTEST_SKIP() << "no npm where this was built";
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_EQ(shown.err.find("to the last bit"), std::string::npos) << shown.err;
+  EXPECT_EQ(shown.out, "wrote out/report.html: open it in a browser\n");
+  run_command(folder, "show pucks.vin --set m1=1.5 --until 2 --method dp5 --tolerance 1e-9 -o alone");
+  EXPECT_EQ(folder.read("out/report.html"), folder.read("alone/report.html"));
+  EXPECT_FALSE(folder.read("out/trajectory.csv").empty());
+
+  const Ran other = run_command(folder, "show out --until 3");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_EQ(other.err, "vinculum: `--until` does not go with a results folder: its motion is what it is\n");
+  folder.write("pucks.vin", vinculum::test_support::read_text(kPucks) + "\n# changed\n");
+  const Ran changed = run_command(folder, "show out");
+  EXPECT_EQ(changed.status, 2);
+  EXPECT_EQ(changed.err,
+            "vinculum: `pucks.vin` is not the text any more that out comes from: `vinculum run` makes results anew, "
+            "`vinculum show pucks.vin` shows the new model\n");
+}
+
+TEST(Show, OfAFolderWithoutResultsSaysSo) {
+  const Folder folder;
+  for (const char* name : {"empty", "old", "broken"}) std::filesystem::create_directory(folder.path() / name);
+  const Ran ran = run_command(folder, "show empty");
+  if (is_without_page(ran)) GTEST_SKIP() << "no npm where this was built";
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_EQ(ran.err, "vinculum: `empty` holds no results of a run: there is no result.json\n");
+  folder.write("old/result.json", "{\"format\": 1, \"t\": 4.0}\n");
+  EXPECT_EQ(run_command(folder, "show old").err,
+            "vinculum: `old/result.json` does not say from what it comes: run the model again\n");
+  folder.write("broken/result.json", "{\"provenance\": 3");
+  EXPECT_EQ(run_command(folder, "show broken").err,
+            "vinculum: `broken/result.json` is not a result of this version: run the model again\n");
+}
+
+TEST(Show, OfResultsOfAnotherMotionSaysThatItIsNotTheSame) {
+  const Folder folder;
+  folder.write("pucks.vin", vinculum::test_support::read_text(kPucks));
+  ASSERT_EQ(run_command(folder, "run pucks.vin -o out").status, 0);
+  std::string json = folder.read("out/result.json");
+  const std::size_t at = json.find("\"q1\": 2.01445");
+  ASSERT_NE(at, std::string::npos);
+  json.replace(at, 13, "\"q1\": 2.01446");
+  folder.write("out/result.json", json);
+  const Ran shown = run_command(folder, "show out");
+  if (is_without_page(shown)) GTEST_SKIP() << "no npm where this was built";
+  EXPECT_EQ(shown.status, 0);
+  EXPECT_NE(shown.err.find("note: this motion is not to the last bit that of out"), std::string::npos) << shown.err;
 }
 
 TEST(Show, OfAComparisonAsksWhereThePageIsToGo) {

@@ -87,20 +87,4 @@ Error motion_error(const mechanics::Model& model, const dynamics::System* system
   return error;
 }
 
-std::string Provenance::json() const {
-  Json changed = Json::object();
-  for (const auto& [name, value] : set) changed[name] = value;
-  return text_of({{"version", version},
-                  {"model", model},
-                  {"file", file},
-                  {"text_hash", text_hash},
-                  {"set", std::move(changed)},
-                  {"backend", backend},
-                  {"method", method},
-                  {"formulation", formulation},
-                  {"until", until},
-                  {"tolerance", tolerance},
-                  {"step", step}});
-}
-
 }  // namespace vinculum

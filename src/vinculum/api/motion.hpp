@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vinculum/api/force_table.hpp"
+#include "vinculum/api/provenance.hpp"
 #include "vinculum/files/staged.hpp"
 #include "vinculum/out/report/columns.hpp"
 #include "vinculum/out/report/run_report.hpp"
@@ -39,7 +40,9 @@ struct Trajectory::Shared {
     return {statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile, statistics.seconds_run};
   }
   [[nodiscard]] out::Node report() const {
-    return out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
+    out::Node node = out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);
+    node.add("provenance", provenance_node(provenance));
+    return node;
   }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "vinculum/api/provenance.hpp"
 #include "vinculum/api/results.hpp"
 #include "vinculum/api/shared.hpp"
 
@@ -21,7 +22,7 @@ Result<std::vector<out::RowWriter>> Streams::begin_table(Results& results, const
   std::vector<out::RowWriter> writers;
   auto file = begin_file(results, csv);
   if (!file) return Unexpected<Error>{file.error()};
-  writers.push_back(out::csv_rows((*file)->stream(), columns));
+  writers.push_back(out::csv_rows((*file)->stream(), columns, about_));
   if (!results.own().formats.parquet) return writers;
   file = begin_file(results, parquet);
   if (!file) return Unexpected<Error>{file.error()};
@@ -32,8 +33,10 @@ Result<std::vector<out::RowWriter>> Streams::begin_table(Results& results, const
 }
 
 Result<std::unique_ptr<Streams>> Streams::begin(Results& results, const sim::CompiledModel& plant,
-                                                std::optional<sim::EnergyAccount>& account, const out::Facts& facts) {
+                                                std::optional<sim::EnergyAccount>& account,
+                                                const Provenance& provenance, const out::Facts& facts) {
   std::unique_ptr<Streams> streams(new Streams(plant));
+  streams->about_ = provenance_line(provenance);
   results.own().begun.clear();
   auto writers = streams->begin_table(results, kTrajectoryFile, kTrajectoryParquet,
                                       out::trajectory_columns(streams->columns_, *plant.model), facts);

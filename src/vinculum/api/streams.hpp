@@ -18,7 +18,7 @@ class Streams {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Streams>> begin(Results& results, const sim::CompiledModel& plant,
                                                               std::optional<sim::EnergyAccount>& account,
-                                                              const out::Facts& facts);
+                                                              const Provenance& provenance, const out::Facts& facts);
   /// Joins the sinks of the options; a full disk ends the run.
   void follow(sim::SimulateOptions& options);
   /// Behind the last row.
@@ -38,6 +38,7 @@ class Streams {
                                                                 const out::Facts& facts);
 
   std::vector<out::Column> columns_;
+  std::string about_;  ///< ahead of every CSV
   File trajectory_;
   std::vector<File> files_;
   std::vector<std::shared_ptr<out::ParquetRows>> parquet_;

@@ -30,7 +30,8 @@ Array rows_of(const std::vector<sim::Sample>& samples, int columns, Vector sim::
   return array;
 }
 
-std::string hash_of(std::string_view text) {
+std::string hash_of(const mechanics::Model& model) {
+  const std::string_view text = model.source_text.whole();
   if (text.empty()) return "";
   codegen::Fingerprint fingerprint;
   fingerprint.add(text);
@@ -82,7 +83,7 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& p
   Provenance provenance{std::string(version()),
                         plant.model->name,
                         model.file,
-                        hash_of(plant.model->source_text.whole()),
+                        hash_of(*plant.model),
                         {},
                         std::string(to_string(static_cast<Backend>(plant.report.backend))),
                         options.method,
@@ -169,6 +170,8 @@ std::optional<Error> impossible(const mechanics::Model& model, const sim::Simula
   return std::nullopt;
 }
 
+std::string Model::text_hash() const { return hash_of(*shared_->model); }
+
 Result<Trajectory> Model::run(const RunOptions& options) const {
   const mechanics::Model& model = *shared_->model;
   auto simulate = simulate_options(model, options);
@@ -187,8 +190,8 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   }
   std::unique_ptr<Streams> streams;
   if (options.into != nullptr) {
-    auto begun =
-        Streams::begin(*options.into, **plant, result->account, facts_of(result->provenance, out::columns_of(**plant)));
+    auto begun = Streams::begin(*options.into, **plant, result->account, result->provenance,
+                                facts_of(result->provenance, out::columns_of(**plant)));
     if (!begun) return Unexpected<Error>{begun.error()};
     streams = *std::move(begun);
     streams->follow(*simulate);
@@ -384,8 +387,9 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
     for (const auto& row : shared_->account->rows()) rows.write(row);
   };
   std::vector<files::NamedFile> files;
+  const std::string about = provenance_line(shared_->provenance);
   const auto add_table = [&](const char* csv, const char* parquet, std::vector<out::Table::Column> table, auto fill) {
-    files.push_back({csv, [table, fill](std::ostream& s) { fill(out::csv_rows(s, table)); }});
+    files.push_back({csv, [table, fill, &about](std::ostream& s) { fill(out::csv_rows(s, table, about)); }});
     if (!results.own().formats.parquet) return;
     files.push_back({parquet, [this, &columns, table, fill](std::ostream& s) {
                        out::ParquetRows rows(s, table, facts_of(shared_->provenance, columns));
@@ -402,7 +406,8 @@ Result<std::vector<std::string>> Trajectory::write(Results& results) const {
     if (shared_->account)
       add_table(kEnergyFile, kEnergyParquet, out::energy_columns(*shared_->account, *plant.model), energies);
   }
-  files.push_back({"events.csv", [&](std::ostream& s) { out::write_csv(s, out::events_table(plant, shared_->run)); }});
+  files.push_back(
+      {"events.csv", [&](std::ostream& s) { out::write_csv(s, out::events_table(plant, shared_->run), about); }});
   files.push_back({"result.json", [this](std::ostream& s) { s << json(); }});
   auto names = write_files(results, run_files(), files);
   if (streamed) begun.clear();

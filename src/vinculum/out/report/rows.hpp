@@ -11,8 +11,9 @@ namespace vinculum::out {
 using RowWriter = std::function<void(std::span<const double>)>;
 
 /// `CsvRows` as such a place. \param stream  outlives it
-[[nodiscard]] inline RowWriter csv_rows(std::ostream& stream, const std::vector<Table::Column>& columns) {
-  return [rows = CsvRows(stream, columns)](std::span<const double> row) mutable { rows.write(row); };
+[[nodiscard]] inline RowWriter csv_rows(std::ostream& stream, const std::vector<Table::Column>& columns,
+                                        const std::string& about = "") {
+  return [rows = CsvRows(stream, columns, about)](std::span<const double> row) mutable { rows.write(row); };
 }
 
 }  // namespace vinculum::out

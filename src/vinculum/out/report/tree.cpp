@@ -57,12 +57,12 @@ void add_line(std::string& line, std::size_t count, const Add& add) {
   line += '\n';
 }
 
-std::string lines_ahead(const std::vector<Table::Column>& columns) {
+std::string lines_ahead(const std::vector<Table::Column>& columns, std::string_view about) {
   std::string text;
   add_line(text, columns.size(), [&](std::size_t i) { add_field(text, columns[i].name); });
   text += "# ";
   add_line(text, columns.size(), [&](std::size_t i) { add_field(text, stated(columns[i].unit)); });
-  return text + fmt::format("# vinculum-csv {}\n", kFormat);
+  return text + fmt::format("# vinculum-csv {}{}{}\n", kFormat, about.empty() ? "" : " ", about);
 }
 
 }  // namespace
@@ -133,8 +133,8 @@ std::string behind(const UnitText& unit, std::string_view frame) {
   return (unit.shown.empty() ? "" : " " + unit.shown) + (frame.empty() ? "" : fmt::format(" in frame {}", frame));
 }
 
-void write_csv(std::ostream& stream, const Table& table) {
-  stream << lines_ahead(table.columns);
+void write_csv(std::ostream& stream, const Table& table, std::string_view about) {
+  stream << lines_ahead(table.columns, about);
   std::string line;
   for (std::size_t row = 0; row < table.rows; ++row) {
     line.clear();
@@ -143,8 +143,9 @@ void write_csv(std::ostream& stream, const Table& table) {
   }
 }
 
-CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns) : stream_(stream) {
-  stream_ << lines_ahead(columns);
+CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns, std::string_view about)
+    : stream_(stream) {
+  stream_ << lines_ahead(columns, about);
 }
 
 void CsvRows::write(std::span<const double> row) {

@@ -90,15 +90,15 @@ struct Table {
 [[nodiscard]] std::string to_json(const Node& report);
 /// The format of JSON objects and of tables (docs/json.md).
 inline constexpr int kFormat = 1;
-/// A line of names, one of units behind `#`, `# vinculum-csv 1`, and one a row: `.` as decimal point whatever the
-/// locale, as many digits as a number needs to be read back, empty where there is no finite one; a text with a comma or
-/// a quote stands in quotes.
-void write_csv(std::ostream& stream, const Table& table);
+/// A line of names, one of units behind `#`, `# vinculum-csv 1` and what is said about the rows, and one a row: `.` as
+/// decimal point whatever the locale, as many digits as a number needs to be read back, empty where there is no finite
+/// one; a text with a comma or a quote stands in quotes.
+void write_csv(std::ostream& stream, const Table& table, std::string_view about = "");
 /// The same of rows as they come, each a number a column.
 class CsvRows {
  public:
   /// Writes the lines ahead of the rows. \param stream  outlives this
-  CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns);
+  CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns, std::string_view about = "");
   void write(std::span<const double> row);
 
  private:

@@ -1,0 +1,123 @@
+// From what results come, into them and out of them again.
+#include "vinculum/api/provenance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "vinculum/api/shared.hpp"
+
+namespace vinculum {
+namespace {
+
+using ProvenanceJson = nlohmann::ordered_json;
+
+ProvenanceJson changed(const Provenance& provenance) {
+  ProvenanceJson set = ProvenanceJson::object();
+  for (const auto& [name, value] : provenance.set) set[name] = value;
+  return set;
+}
+
+std::string dumped(const ProvenanceJson& json, int indent) {
+  return json.dump(indent, ' ', false, ProvenanceJson::error_handler_t::replace);
+}
+
+/// \throws nlohmann::json::exception where something is missing or of another kind
+FinishedRun finished_run(const ProvenanceJson& json) {
+  FinishedRun run;
+  const ProvenanceJson& from = json.at("provenance");
+  Provenance& its = run.provenance;
+  its.version = from.at("version");
+  its.model = from.at("model");
+  its.file = from.at("file");
+  its.text_hash = from.at("text_hash");
+  for (const auto& [name, value] : from.at("set").items()) its.set.emplace_back(name, value.get<std::string>());
+  its.backend = from.at("backend");
+  its.method = from.at("method");
+  its.formulation = from.at("formulation");
+  its.until = from.at("until");
+  its.tolerance = from.at("tolerance");
+  its.step = from.at("step");
+  for (const auto& [name, value] : its.set) run.settings.set.emplace_back(name, value);
+  run.t = json.at("t");
+  const ProvenanceJson& stopped = json.at("stopped");
+  run.was_interrupted = !stopped.is_null() && stopped.at("kind") == "interrupted";
+  run.options.until = run.was_interrupted ? run.t : its.until;
+  run.options.tolerance = its.tolerance;
+  run.options.method = its.method;
+  run.options.formulation = find_formulation(its.formulation);
+  if (its.step > 0.0) run.options.step = its.step;
+  for (const auto& [name, value] : json.at("state").items())
+    run.state.emplace_back(name, value.is_number() ? value.get<double>() : std::nan(""));
+  return run;
+}
+
+}  // namespace
+
+std::string Provenance::json() const {
+  return dumped({{"version", version},
+                 {"model", model},
+                 {"file", file},
+                 {"text_hash", text_hash},
+                 {"set", changed(*this)},
+                 {"backend", backend},
+                 {"method", method},
+                 {"formulation", formulation},
+                 {"until", until},
+                 {"tolerance", tolerance},
+                 {"step", step}},
+                2) +
+         "\n";
+}
+
+out::Node provenance_node(const Provenance& provenance) {
+  out::Node set = out::Node::object();
+  for (const auto& [name, value] : provenance.set) set.add(name, value);
+  return out::Node::object({{"version", provenance.version},
+                            {"model", provenance.model},
+                            {"file", provenance.file},
+                            {"text_hash", provenance.text_hash},
+                            {"set", std::move(set)},
+                            {"backend", provenance.backend},
+                            {"method", provenance.method},
+                            {"formulation", provenance.formulation},
+                            {"until", provenance.until},
+                            {"tolerance", provenance.tolerance},
+                            {"step", provenance.step}});
+}
+
+std::string provenance_line(const Provenance& provenance) {
+  return dumped({{"version", provenance.version},
+                 {"model", provenance.model},
+                 {"text_hash", provenance.text_hash},
+                 {"set", changed(provenance)}},
+                -1);
+}
+
+Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "result.json";
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return wrong_call(
+        fmt::format("`{}` holds no results of a run: there is no result.json", folder.string()));
+  try {
+    const ProvenanceJson json = ProvenanceJson::parse(stream);
+    if (!json.contains("provenance"))
+      return wrong_call(fmt::format("`{}` does not say from what it comes: run the model again", path.string()));
+    return finished_run(json);
+  } catch (const ProvenanceJson::exception&) {
+    return wrong_call(fmt::format("`{}` is not a result of this version: run the model again", path.string()));
+  }
+}
+
+bool FinishedRun::is_of(const Trajectory& motion) const {
+  for (const auto& [name, value] : state) {
+    const auto column = motion.column(name);
+    if (!column || column->values.empty()) return false;
+    if (column->values.back() != value && !std::isnan(value)) return false;
+  }
+  return true;
+}
+
+}  // namespace vinculum

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "vinculum/out/report/tree.hpp"
+#include "vinculum/trajectory.hpp"
+
+namespace vinculum {
+
+/// For `result.json`.
+[[nodiscard]] out::Node provenance_node(const Provenance& provenance);
+/// For the head of a CSV file, in one line: {"version", "model", "text_hash", "set"}.
+[[nodiscard]] std::string provenance_line(const Provenance& provenance);
+
+}  // namespace vinculum
