@@ -6,17 +6,56 @@
 namespace vinculum::cli {
 namespace {
 
+/// What is drawn of a motion beside its results.
+struct Drawings {
+  bool has_page = false;
+  std::string svg;    ///< the file; empty: none
+  std::string names;  ///< of what it shows, between commas; empty: all
+
+  [[nodiscard]] bool is_any() const { return has_page || !svg.empty(); }
+};
+
+/// At the commas outside of brackets.
+std::vector<std::string> split(const std::string& names) {
+  std::vector<std::string> all;
+  int depth = 0;
+  for (const char c : names.empty() ? std::string() : names + ',') {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    if (all.empty()) all.emplace_back();
+    if (c == ',' && depth == 0)
+      all.emplace_back();
+    else if (c != ' ')
+      all.back() += c;
+  }
+  if (!all.empty()) all.pop_back();
+  return all;
+}
+
+int write_svg(const Trajectory& motion, const Drawings& drawings, bool is_quiet) {
+  const auto picture = motion.svg(split(drawings.names));
+  if (!picture) return print(picture.error());
+  if (const auto done = write_text(drawings.svg, *picture); !done) return print(done.error());
+  if (!is_quiet) print("wrote " + drawings.svg + "\n");
+  return kRight;
+}
+
 /// The same motion once more, sampled as a drawing needs it: looking changes nothing of it.
-int report(const Model& model, RunOptions options, const std::string& blank, const std::string& folder, bool is_quiet) {
-  options.record = {.energy = true, .scene = true};
+int draw(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
+         const Drawings& drawings, bool is_quiet) {
+  options.record = {.energy = drawings.has_page, .scene = true};
   options.into = nullptr;
   const auto motion = model.run(options);
   if (!motion) return print(motion.error());
-  return motion->t().empty() ? kRight : write_page(motion->scene(), blank, folder, is_quiet);
+  if (motion->t().empty()) return kRight;
+  const int plot = drawings.svg.empty() ? kRight : write_svg(*motion, drawings, is_quiet);
+  const int page = drawings.has_page ? write_page(motion->scene(), blank, folder, is_quiet) : kRight;
+  return plot == kRight ? page : plot;
 }
 
-int run(const Common& common, RunOptions options, std::string folder, Formats formats, bool has_page) {
-  const auto blank = has_page ? blank_page() : std::string();
+int run(const Common& common, RunOptions options, std::string folder, Formats formats, const Drawings& drawings) {
+  if (!drawings.names.empty() && drawings.svg.empty())
+    return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE`");
+  const auto blank = drawings.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
   int status = kRight;
   const auto model = common.load(status);
@@ -36,8 +75,8 @@ int run(const Common& common, RunOptions options, std::string folder, Formats fo
   const Error* why = motion->stopped();
   status = why != nullptr ? print(*why) : kRight;
   if (!files) return print(files.error());
-  const int page = has_page ? report(*model, options, *blank, folder, common.json) : kRight;
-  return status == kRight ? page : status;
+  const int drawn = drawings.is_any() ? draw(*model, options, *blank, folder, drawings, common.json) : kRight;
+  return status == kRight ? drawn : status;
 }
 
 }  // namespace
@@ -47,7 +86,7 @@ void add_run(CLI::App& app, int& status) {
   static RunOptions options;
   static std::string folder;
   static Formats formats;
-  static bool has_page = false;
+  static Drawings drawings;
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/NAME)")->type_name(kFolder);
@@ -55,14 +94,21 @@ void add_run(CLI::App& app, int& status) {
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
   command->add_flag("--parquet", formats.parquet, "also trajectory.parquet and, with --energy, energy.parquet");
-  command->add_flag("--report", has_page, "also the page of `show`, report.html, into the results folder");
+  command->add_flag("--report", drawings.has_page, "also the page of `show`, report.html, into the results folder");
+  command->add_option("--svg", drawings.svg, "also a picture of lines over the time, into this file")
+      ->type_name("FILE");
+  command
+      ->add_option("--plot", drawings.names,
+                   "what the picture shows, between commas (default outputs, coordinates, speeds): "
+                   "\"q1, q1', C1.x, multiplier(c), force(c, P)\"")
+      ->type_name("NAMES");
   command->add_option("--at", options.at, "times in s that text and JSON show beside the end: 1,2,3")->delimiter(',');
   command->add_option("--max-steps", options.most_steps,
                       "the run ends behind so many steps (default: as many as it takes)");
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = run(common, options, folder, formats, has_page); });
+  command->callback([&status] { status = run(common, options, folder, formats, drawings); });
 }
 
 }  // namespace vinculum::cli

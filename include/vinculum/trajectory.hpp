@@ -234,6 +234,10 @@ class Trajectory {
   /// What moves, with every force, thinned to what a drawing needs; with the audit, `explain` and the equations. Best
   /// of a run that has `record.scene`, and `record.energy`. \returns an Error where the motion has no complete start.
   [[nodiscard]] Result<Scene> scene() const;
+  /// Lines over the time as an SVG picture, one panel a unit, in the units declared.
+  /// \param names  as of `column`, `multiplier(c)`, `force(c, P)`, `torque(c, B)`; none: outputs, coordinates, speeds
+  /// and states.   \returns an Error that lists what there is where a name is none, or there are no samples.
+  [[nodiscard]] Result<std::string> svg(std::span<const std::string> names = {}) const;
   /// Why the motion ended before its time, as a reason and not as a failure of the call; null where it did not.
   [[nodiscard]] const Error* stopped() const;
   /// Why the run was slow, each kind of reason once.

@@ -82,6 +82,35 @@ TEST(Results, SayFromWhatTheyCome) {
   }
 }
 
+TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
+  const Folder folder;
+  const std::string disk = kModels + "/rolling_disk.vin";
+  const Ran plain = run_command(folder, "run -o plain --until 1 " + disk);
+  const Ran ran = run_command(folder, "run -o out --until 1 --svg lines.svg " + disk);
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(ran.out.ends_with("wrote lines.svg\n")) << ran.out;
+  const std::string svg = folder.read("lines.svg");
+  EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+  EXPECT_NE(svg.find(">Coordinates [rad]<"), std::string::npos);
+  EXPECT_EQ(folder.read("out/trajectory.csv"), folder.read("plain/trajectory.csv"));
+
+  const Ran chosen =
+      run_command(folder, "run -o out --until 1 --json --svg lines.svg --plot 'lean, force(roll, contact)' " + disk);
+  EXPECT_EQ(chosen.status, 0) << chosen.err;
+  EXPECT_NO_THROW((void)json::parse(chosen.out));  // and nothing else
+  EXPECT_NE(folder.read("lines.svg").find(">force(roll, contact).x<"), std::string::npos);
+  EXPECT_EQ(folder.read("lines.svg").find(">yaw<"), std::string::npos);
+
+  const Ran wrong = run_command(folder, "run -o out --until 1 --svg other.svg --plot leen " + disk);
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.err.find("did you mean `lean`?"), std::string::npos) << wrong.err;
+  EXPECT_FALSE(fs::exists(folder.path() / "other.svg"));
+  EXPECT_EQ(run_command(folder, "run -o out --until 1 --svg none/a.svg " + disk).status, 2);
+  const Ran lost = run_command(folder, "run -o out --plot lean " + disk);
+  EXPECT_EQ(lost.status, 2);
+  EXPECT_EQ(lost.err, "vinculum: `--plot` names what a picture shows: say where it goes by `--svg FILE`\n");
+}
+
 TEST(Events, HoldWhereAMotionHadToStop) {
   const Folder folder;
   EXPECT_EQ(run_command(folder, "run -o out " + kModels + "/appell_rising.vin").status, 1);

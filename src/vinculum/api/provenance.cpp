@@ -99,8 +99,8 @@ std::string provenance_line(const Provenance& provenance) {
 Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "result.json";
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return wrong_call(
-        fmt::format("`{}` holds no results of a run: there is no result.json", folder.string()));
+  if (!stream)
+    return wrong_call(fmt::format("`{}` holds no results of a run: there is no result.json", folder.string()));
   try {
     const ProvenanceJson json = ProvenanceJson::parse(stream);
     if (!json.contains("provenance"))

@@ -217,5 +217,34 @@ TEST(Scene, ChangesNoBitOfAMotion) {
   EXPECT_EQ(one.force("rope", "load")->values, other.force("rope", "load")->values);
 }
 
+TEST(Plot, ShowsWhatIsAskedForInTheUnitsDeclared) {
+  const Model model = Model::from_text(R"(model swing "To and fro"
+frame N newtonian
+point O fixed in N
+coord a [deg]
+frame B = N rotated a about z
+particle P mass 2 [kg] at O - 1 [m]*B.y
+gravity -9.81 [m/s^2]*N.y
+constraint still: dot(vel(P), N.z) = 0
+output v = vel(P)
+start a = 90
+run 1 [s]
+)",
+                                       {.set = {}, .backend = Backend::kTape, .cache = ""}, "s.vin")
+                          .value();
+  const Trajectory motion = model.run().value();
+  const std::string all = motion.svg().value();
+  for (const char* text :
+       {">To and fro<", ">Outputs [m/s]<", ">v.y<", ">Coordinates [deg]<", ">a<", ">Speeds [deg/s]<", ">100<"})
+    EXPECT_NE(all.find(text), std::string::npos) << text;
+  EXPECT_EQ(all.find("Residuals"), std::string::npos);
+  const std::string some = motion.svg(std::vector<std::string>{"v.x", "multiplier(still)", "force(still, P)"}).value();
+  for (const char* text : {">v.x<", ">Multipliers [", ">Constraint forces [N]<", ">force(still, P).z<"})
+    EXPECT_NE(some.find(text), std::string::npos) << text;
+  EXPECT_EQ(some.find(">v.y<"), std::string::npos);
+  for (const char* wrong : {"w", "multiplier(stil)", "force(still, O)", "force(still)", "power(x)"})
+    EXPECT_FALSE(motion.svg(std::vector<std::string>{wrong})) << wrong;
+}
+
 }  // namespace
 }  // namespace vinculum
