@@ -5,7 +5,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$top"
 
 packages=(g++ cmake ninja-build ccache llvm-19-dev libzstd-dev zlib1g-dev libeigen3-dev libfmt-dev nlohmann-json3-dev
-          libcli11-dev libgtest-dev librapidcheck-dev clang-format-19)
+          libcli11-dev libcpp-httplib-dev pkg-config libgtest-dev librapidcheck-dev clang-format-19)
 
 install_packages() {
   local missing=()

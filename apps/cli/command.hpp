@@ -48,7 +48,7 @@ struct Common {
 
 /// One of each a subcommand: declares it, with what it does and the status that it leaves.
 using Add = void(CLI::App& app, int& status);
-Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format, add_show;
+Add add_check, add_explain, add_derive, add_run, add_audit, add_compare, add_test, add_format, add_show, add_watch;
 
 /// Once, before anything is opened or printed.
 void guard_streams();

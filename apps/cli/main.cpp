@@ -38,7 +38,8 @@ int dispatch(int argc, char** argv) {
   app.set_version_flag("--version", "vinculum " + std::string(version()));
   add_texts(app);
   int status = kRight;
-  for (Add* add : {add_check, add_explain, add_derive, add_run, add_show, add_audit, add_compare, add_test, add_format})
+  for (Add* add :
+       {add_check, add_explain, add_derive, add_run, add_show, add_watch, add_audit, add_compare, add_test, add_format})
     add(app, status);
   if (argc > 1 && is_unknown_command(app, argv[1])) return kUsage;
   try {

@@ -161,10 +161,27 @@ TEST(Command, KnowsTheLibraryByItsDoorAlone) {
     const bool is_own = match[1] == "\"" && fs::exists(file.parent_path() / name);
     const bool is_door = match[1] == "<" && fs::exists(fs::path(VINCULUM_SOURCE) / "include" / name);
     const bool is_standard = match[1] == "<" && name.find_first_of("/.") == std::string::npos;
-    const bool is_system = name == "unistd.h" || name == "fcntl.h";
+    const bool is_system = name == "unistd.h" || name == "fcntl.h" || name == "dlfcn.h";
     EXPECT_TRUE(is_own || is_door || is_standard || is_system || name == "CLI/CLI.hpp") << file << ": " << line;
   });
   EXPECT_GT(files, 8);
+}
+
+// Reading, running, showing a model touches no network: one module does, which `watch` alone opens.
+TEST(Sockets, AreOpenedInOneFile) {
+  const std::regex network("#include <(httplib|sys/socket|sys/un|netinet/|arpa/|netdb|curl/|boost/asio)");
+  int found = 0;
+  for (const char* folder : {"src", "include", "apps", "python"}) {
+    visit_lines(folder, {".hpp", ".cpp"}, [&](const fs::path& file, const std::string& line) {
+      if (!holds_any(line, {"#include"}) || !std::regex_search(line, network)) return;
+      EXPECT_EQ(fs::relative(file, VINCULUM_SOURCE), fs::path("apps/watch/server.cpp")) << line;
+      ++found;
+    });
+  }
+  EXPECT_EQ(found, 1);
+  visit_lines("apps", {".cpp"}, [&](const fs::path& file, const std::string& line) {
+    if (holds_any(line, {"kMakeServer"})) EXPECT_EQ(file.filename(), "watch.cpp") << line;
+  });
 }
 
 TEST(PublicHeaders, KeepTextAndJsonLibrariesOut) {
