@@ -16,6 +16,7 @@ void add_audit(CLI::App& app, int& status) {
     const auto model = common.load(status);
     if (!model) return;
     print_warning(model->diagnostics().text);
+    options.record.audit = true;
     const auto motion = model->run(options);
     if (!motion) {
       status = print(motion.error());

@@ -51,6 +51,7 @@ enum class Additional { kSpeeds, kVanishing, kAbsolute };
 struct Record {
   bool energy = false;  ///< for `Trajectory::energy`: costs full reports at and between steps
   bool scene = false;   ///< for `Trajectory::scene`: samples so close that a drawing can choose among them
+  bool audit = false;   ///< for `Trajectory::audit`: what rates add up to, beside the motion
 };
 
 /// What is not stated is as the model's `run` has it, else as here.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -15,10 +16,14 @@ namespace vinculum::audit {
 /// A compiled model and a run of it, both to be broken at will: nothing is shared with the right ones but what stays as
 /// it is.
 struct Motion {
-  explicit Motion(const std::string& text) {
+  /// \param change  of the options of the run; may be empty.
+  explicit Motion(const std::string& text, const std::function<void(sim::SimulateOptions&)>& change = {}) {
     const auto of = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(of);
-    trajectory = sim::simulate(dynamics, sim::options_of(*of->model));
+    sim::SimulateOptions options = sim::options_of(*of->model);
+    options.balances_rates = true;
+    if (change) change(options);
+    trajectory = sim::simulate(dynamics, options);
     compiled = *of;
     system = *of->system;
   }

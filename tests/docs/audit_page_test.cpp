@@ -11,6 +11,12 @@ namespace {
 
 const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
+sim::SimulateOptions audited(const mechanics::Model& model) {
+  sim::SimulateOptions options = sim::options_of(model);
+  options.balances_rates = true;
+  return options;
+}
+
 /// Residuals are rounding: their digits, and where among equals they are largest, differ between machines.
 std::string without_digits(const std::string& text) {
   return std::regex_replace(text, std::regex("worst .*"), "worst");
@@ -25,7 +31,7 @@ TEST(AuditPage, QuotesTheAuditOfAModel) {
   const std::string quoted = page.substr(from, page.find("```", from) - from);
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/nonideal_cone.vin"));
   sim::Dynamics dynamics(compiled);
-  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model)));
+  const audit::Audit audit = audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->model)));
   EXPECT_EQ(without_digits(quoted), without_digits(out::to_text(out::audit_report(compiled->model->name, audit))));
 }
 
@@ -34,7 +40,7 @@ TEST(AuditPage, SpeaksOfEveryLine) {
   const auto compiled = test_support::compiled(test_support::model_of_file(kRoot / "models/pendulum.vin"));
   sim::Dynamics dynamics(compiled);
   for (const audit::AuditLine& line :
-       audit::audit(*compiled, sim::simulate(dynamics, sim::options_of(*compiled->model))).lines) {
+       audit::audit(*compiled, sim::simulate(dynamics, audited(*compiled->model))).lines) {
     EXPECT_NE(page.find("| " + line.section + " |"), std::string::npos) << line.identity;
   }
 }

@@ -106,7 +106,8 @@ std::vector<out::ModelVerdict> inner_verdicts(std::span<const Verdict> verdicts)
 void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::ModelVerdict& verdict) {
   const sim::CompiledModel& compiled = *plant;
   const mechanics::Model& model = *compiled.model;
-  const sim::SimulateOptions options = sim::options_of(model);
+  sim::SimulateOptions options = sim::options_of(model);
+  options.balances_rates = true;
   if (!model.run) {
     if (!model.expectations.empty())
       verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";

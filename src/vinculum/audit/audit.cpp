@@ -81,6 +81,7 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   for (AuditLine& line : audit_balance(of)) result.lines.push_back(std::move(line));
   result.lines.push_back(audit_revealed(of));
   for (AuditLine& line : audit_invariants(of)) result.lines.push_back(std::move(line));
+  result.lines.push_back(audit_integrals(of));
   for (AuditLine& line : result.lines) {
     line.allowed *= options.factor.value;
     if (line.verdict == AuditLine::Verdict::kDoesNotApply) continue;

@@ -78,5 +78,7 @@ struct Laws {
 
 /// What `reveal` states, against the balance of all that hangs from it.   revealed.cpp
 [[nodiscard]] AuditLine audit_revealed(const Case& of);
+/// 10.5 the state as the integral of its rates.   integrals.cpp
+[[nodiscard]] AuditLine audit_integrals(const Case& of);
 
 }  // namespace vinculum::audit

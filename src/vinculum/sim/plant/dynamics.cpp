@@ -285,6 +285,17 @@ Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_
                       : looking().derivative(t, y, y_dot);
 }
 
+Outcome<void> Dynamics::look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot) {
+  Impl* const d = impl_->along ? nullptr : &looking();
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    const double* const state = y.col(static_cast<Eigen::Index>(k)).data();
+    double* const rate = y_dot.col(static_cast<Eigen::Index>(k)).data();
+    auto done = d != nullptr ? d->derivative(t[k], state, rate) : look_at_derivative(t[k], state, rate);
+    if (!done) return done;
+  }
+  return {};
+}
+
 Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) {
   Impl& d = looking();
   if (!d.compiled->system->has_implicit_nonideal) return d.evaluate_matrices(t, y, matrices);

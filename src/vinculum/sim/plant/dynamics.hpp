@@ -104,6 +104,8 @@ class Dynamics {
 
   /// `derivative` and `project` of a state that is only looked at: the same bits, and the workspace stays as it is.
   [[nodiscard]] Outcome<void> look_at_derivative(double t, const double* y, double* y_dot);
+  /// The first of many states, the columns of y: one after the other from the workspace as it is.
+  [[nodiscard]] Outcome<void> look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot);
   [[nodiscard]] Outcome<double> look_at_projection(double t, double* y);
 
   /// From here on `project` keeps what the model states in `conserve` at its value at this state. Allocates.   \pre

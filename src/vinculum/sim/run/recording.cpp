@@ -8,6 +8,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/gauss_rule.hpp"
+#include "vinculum/sim/run/rate_account.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -66,6 +67,7 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
   std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
   own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
   own_.push_back(std::make_unique<ExtremesSink>(run));
+  if (options.balances_rates) own_.push_back(std::make_unique<RateAccount>(run.rates, run.rates_before_last));
   for (const auto& sink : own_) sinks_.push_back(sink.get());
   for (const Sink* sink : sinks_) {
     wants_.states = wants_.states || sink->wants().states;
@@ -108,6 +110,10 @@ Outcome<void> Recorder::reach(double t, const Vector& y) {
   }
   for (Sink* sink : sinks_) sink->reached(t);
   return {};
+}
+
+void Recorder::pass(const Step& step, double t_end, const Vector& y_end, double tolerance) {
+  for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_});
 }
 
 /// From the instant of the last one to this. Nodes beyond reach are passed over.

@@ -37,6 +37,8 @@ class Recorder {
   [[nodiscard]] Outcome<void> sample(double t, const Vector& y);
   /// Samples and nodes within an accepted step, up to `until`.
   [[nodiscard]] Outcome<void> follow(const integrate::Step& step, double until);
+  /// An accepted step is taken to its end, or to the event that ends it.
+  void pass(const integrate::Step& step, double t_end, const Vector& y_end, double tolerance);
   /// The state between samples that a step or an event has reached.
   [[nodiscard]] Outcome<void> reach(double t, const Vector& y);
   /// At the start and at the end: the sample there, if it was asked for. Fails where its results are not finite.

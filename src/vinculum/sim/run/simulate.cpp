@@ -86,6 +86,7 @@ class Run {
   std::vector<Found> found_;          ///< in the step at hand
   std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
   bool is_crossing_ = false;
+  double tolerance_ = 0.0;          ///< of the steps at hand
   std::size_t told_ = 0;            ///< notes
   bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
@@ -219,6 +220,7 @@ Outcome<Continue> Run::on_step(const Step& step) {
   at_.t_before = step.t_begin();
   at_.y_before = step.y_begin();
   for (const auto& guard : guards_) guard->keep(step, trajectory_);
+  recorder_.pass(step, step.t_end(), step.y_end(), tolerance_);
   if (auto done = recorder_.follow(step, step.t_end()); !done) return fail(done.error());
   if (auto done = recorder_.reach(step.t_end(), step.y_end()); !done) return fail(done.error());
   look_for_interruption(step.t_end());
@@ -246,6 +248,7 @@ Outcome<Continue> Run::end_step(const Step& step) {
     if (!found) return fail(found.error());
     if (const auto moved = dynamics_.project(event.t, y_event_.data()); !moved) return fail(moved.error());
   }
+  recorder_.pass(step, event.t, y_event_, tolerance_);
   problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
   if (auto done = recorder_.reach(event.t, y_event_); !done) return fail(done.error());
   return Continue::kNo;
@@ -285,7 +288,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   integrate::Options options;
   options.method = options_.method;
   options.methods = options_.methods;
-  options.tolerance = tolerance;
+  options.tolerance = tolerance_ = tolerance;
   options.first_step = at_.next_step;
   const std::vector<char>& sticks = dynamics_.friction().sticks;
   const bool is_along = compiled_.watches && compiled_.watches->switches.is_along(compiled_.sides);

@@ -1,8 +1,19 @@
 #pragma once
 
+#include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::sim {
+
+/// A stretch of the motion that the run has taken: an accepted step, up to its end or to the event that ends it.
+struct Stretch {
+  const integrate::Step& step;
+  double t_end;                       ///< of the stretch
+  const Vector& y_end;                ///< the state there, projected
+  const integrate::Problem& problem;  ///< what errors are measured by; whether states are projected
+  double tolerance;                   ///< at which the step was taken
+  Dynamics& dynamics;                 ///< rates, with what is in force: sides of switches, states of friction
+};
 
 /// Takes what a run sees of its motion, in the order of time, each as it is reached.
 class Sink {
@@ -22,6 +33,8 @@ class Sink {
   /// At the nodes of a Gauss rule (five) between any two instants that `state` sees, ahead of the second of them, with
   /// the weight [s] that the value there has in an integral over the time between.
   virtual void node(const Sample&, double /*weight*/) {}
+  /// Each stretch, ahead of what the event behind it does. Looks at states alone.
+  virtual void passed(const Stretch&) {}
   /// At least every accepted step.
   virtual void reached(double /*t*/) {}
 };

@@ -6,6 +6,7 @@
 
 #include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/run/rate_balance.hpp"
 
 namespace vinculum::sim {
 
@@ -82,11 +83,13 @@ struct Trajectory {
   std::vector<Mark> marks;       ///< of events that a run was handed
   std::string last_passage;      ///< the switch of the last of these, as stated
   std::vector<Note> notes;
-  Looking looking;                 ///< zeros where the model has nothing to look for
-  std::optional<Failure> stopped;  ///< why the run ended before its time
-  bool is_interrupted = false;     ///< whoever asked for it has ended it before its time
-  bool is_out_of_steps = false;    ///< that was because it had taken `SimulateOptions::most_steps`
-  double seconds = 0.0;            ///< wall clock: assembly and integration
+  Looking looking;                   ///< zeros where the model has nothing to look for
+  std::optional<RateBalance> rates;  ///< where `SimulateOptions::balances_rates` asks for it, of runs that took a step
+  std::optional<RateBalance> rates_before_last;  ///< the same up to the sample before the last
+  std::optional<Failure> stopped;                ///< why the run ended before its time
+  bool is_interrupted = false;                   ///< whoever asked for it has ended it before its time
+  bool is_out_of_steps = false;                  ///< that was because it had taken `SimulateOptions::most_steps`
+  double seconds = 0.0;                          ///< wall clock: assembly and integration
 
   /// Whether the state lies on a surface at which the equations switch, as far as the run's tolerance tells, and goes
   /// along it or passes it: what they state there is the value of neither side, or of the other.

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vinculum/integrate/dp5.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+/// Runs that err in what they do between their samples.
+namespace vinculum::audit {
+
+using Changed = std::function<void(sim::SimulateOptions&)>;
+
+/// Nothing is watched for: steps go over whatever they meet.
+inline void without_guards(sim::SimulateOptions& options) { options.guards.clear(); }
+
+/// A weight of the method by 1e-6.
+inline constexpr auto kWrongTableau = [] {
+  auto tableau = integrate::kDp5;
+  tableau.a[6][2] += 1e-6;
+  return tableau;
+}();
+inline void with_a_wrong_method(sim::SimulateOptions& options) {
+  static constexpr int kEmbedded[] = {4};
+  static constexpr integrate::Method kMethods[] = {
+      {"wrong", "", 5, 4, &integrate::make_explicit_stepper,
+       integrate::runge_kutta<kWrongTableau>(kEmbedded, 5, 0.7 / 5.0, 0.4 / 5.0, 3.25)}};
+  options.methods = kMethods;
+  options.method = "";
+}
+
+/// At an instant a component goes on from elsewhere.
+inline Changed kicked(double t, Eigen::Index component, double by) {
+  class Kick final : public sim::Guard {
+   public:
+    Kick(double t, Eigen::Index component, double by) : t_(t), component_(component), by_(by) {}
+    Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
+      if (step.t_begin() < t_ && t_ <= step.t_end()) found.push_back({t_, integrate::Action::kChange});
+      return {};
+    }
+    Outcome<void> pass(const sim::Found&, Vector& y, sim::Trajectory&) override {
+      y[component_] += by_;
+      return {};
+    }
+
+   private:
+    double t_;
+    Eigen::Index component_;
+    double by_;
+  };
+  return [=](sim::SimulateOptions& options) {
+    options.guards.push_back({"kick", [=](const sim::Watched&) { return std::make_unique<Kick>(t, component, by); }});
+  };
+}
+
+/// What events do to the state, times 1 + by.
+inline Changed overdone(double by) {
+  class Overdoing final : public sim::Guard {
+   public:
+    Overdoing(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
+    std::optional<Failure> begin(double t, const Vector& y, sim::Trajectory& run) override {
+      return own_->begin(t, y, run);
+    }
+    Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
+      return own_->check(step, found);
+    }
+    void keep(const integrate::Step& step, sim::Trajectory& run) override { own_->keep(step, run); }
+    Outcome<void> pass(const sim::Found& found, Vector& y, sim::Trajectory& run) override {
+      const Vector before = y;
+      auto done = own_->pass(found, y, run);
+      y += by_ * (y - before);
+      return done;
+    }
+
+   private:
+    std::unique_ptr<sim::Guard> own_;
+    double by_;
+  };
+  return [=](sim::SimulateOptions& options) {
+    for (sim::GuardRow& row : options.guards) {
+      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::Guard> {
+        auto own = make(run);
+        return own ? std::make_unique<Overdoing>(std::move(own), by) : nullptr;
+      };
+    }
+  };
+}
+
+}  // namespace vinculum::audit
