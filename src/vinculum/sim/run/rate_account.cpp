@@ -44,7 +44,8 @@ void RateAccount::begin(const Stretch& stretch) {
   balance_->motion.resize(static_cast<std::size_t>(n));
   balance_->jumps = balance_->motion;
   y_start_ = y_last_ = y;
-  rate_ = noise_ = rounding_ = misread_ = limit_ = sum_ = error_ = size_ = part_ = error_of_part_ = size_of_part_ = Vector::Zero(n);
+  rate_ = noise_ = rounding_ = misread_ = limit_ = sum_ = error_ = size_ = part_ = error_of_part_ = size_of_part_ =
+      Vector::Zero(n);
   states_ = rates_ = Matrix::Zero(n, static_cast<Eigen::Index>(numeric::kKronrod.size()));
   parts_.reserve(kMostHalves + 1);
 }

@@ -55,16 +55,16 @@ class RateAccount final : public Sink {
   std::optional<RateBalance>&balance_, &before_;
   std::optional<RateBalance> at_sample_;  ///< the last one
   std::optional<integrate::ErrorNorm> norm_;
-  double tolerance_ = 0.0;              ///< of the norm
+  double tolerance_ = 0.0;                        ///< of the norm
   std::vector<std::pair<double, double>> parts_;  ///< still to be added up, the earliest last
   Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
-  Vector rounding_;                     ///< of projections
-  Vector misread_;                      ///< at the end of the last stretch
-  Vector limit_, sum_, error_, size_;   ///< of the stretch at hand
+  Vector rounding_;                               ///< of projections
+  Vector misread_;                                ///< at the end of the last stretch
+  Vector limit_, sum_, error_, size_;             ///< of the stretch at hand
   Vector part_, error_of_part_, size_of_part_;
   std::array<double, numeric::kKronrod.size()> times_{};
-  Matrix states_, rates_;  ///< [q, u, z × nodes]
-  std::vector<double> sides_;           ///< in force along the stretch before
+  Matrix states_, rates_;      ///< [q, u, z × nodes]
+  std::vector<double> sides_;  ///< in force along the stretch before
 };
 
 }  // namespace vinculum::sim

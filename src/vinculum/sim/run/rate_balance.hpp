@@ -18,9 +18,9 @@ struct RateBalance {
     [[nodiscard]] double allowed() const { return limit + rounding; }
   };
   double t_begin = 0.0, t_end = 0.0;
-  Vector change;            ///< [q, u, z] ∫ y' dt from one to the other, and the impulses between
-  Vector limit, rounding;   ///< that its stretches and events leave, added up
-  Vector size;              ///< ∫ |y'| dt
+  Vector change;             ///< [q, u, z] ∫ y' dt from one to the other, and the impulses between
+  Vector limit, rounding;    ///< that its stretches and events leave, added up
+  Vector size;               ///< ∫ |y'| dt
   std::vector<Miss> motion;  ///< [q, u, z] from the begin to where each component is worst
   std::vector<Miss> jumps;   ///< [q, u, z] the worst change where an event ends a stretch
   long stretches = 0;
