@@ -15,8 +15,7 @@ constexpr double kLastPlaces = 1e-14;
 using Margin = std::function<double(double)>;
 
 FirstFall found(const Margin& margin, double begin, double end, int parts = kParts) {
-  const auto fall =
-      find_first_fall([&](double t) -> Outcome<double> { return margin(t); }, begin, end, parts);
+  const auto fall = find_first_fall([&](double t) -> Outcome<double> { return margin(t); }, begin, end, parts);
   EXPECT_TRUE(fall);
   return fall ? *fall : FirstFall{};
 }
