@@ -5,6 +5,7 @@
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
+#include "vinculum/sim/run/look.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -163,6 +164,68 @@ TEST(HotPath, AllocatesNothingWhereConstraintsAreOfHigherOrder) {
   s.builder.add_start({StartCondition::On::kHigherRate, 0, StartKind::kHeld, s.number(2.0), {}, 2});
   auto dynamics = s.dynamics();
   EXPECT_EQ(allocations_of(dynamics, start_of(dynamics)), 0);
+}
+
+/// A force on a spring that no step may jump over: a wall that is never met, and a value that is looked at closer.
+testing::Sketch watched() {
+  testing::Sketch s("watched");
+  const auto P = s.particle("p", 1.0, 2);
+  const Term x = s.builder.q(s.coordinates[0]);
+  const auto apply = [&](expr::Op op, Term a, Term b = {}) { return s.builder.terms().function(op, a, b); };
+  const Term pressed = apply(expr::Op::kMaximum, x - s.number(1.01), s.number(0.0));
+  const Term drag = apply(expr::Op::kHyperbolicTangent, x * s.number(3.0));
+  s.builder.add_force(P, s.number(-1.0) * s.from_origin(P) - (s.number(100.0) * pressed + drag) * s.axis(0));
+  s.start_all({1.0, 0.3}, {0.0, 0.2});
+  return s;
+}
+
+/// Of all looks along the motion from its start.
+struct Looks {
+  long allocations = 0, closer = 0, not_quiet = 0, steps = 0;
+};
+Looks look_along(Dynamics& dynamics, Look& look) {
+  const auto start = assemble(dynamics);
+  Vector y(start->q.size() + start->u.size());
+  y << start->q, start->u;
+  look.take(look.sides_at(0.0, y));
+  dynamics.set_sides(look.sides());
+  integrate::Problem problem;
+  problem.size = static_cast<int>(y.size());
+  problem.derivative = [&](double t, const double* state, double* rate) { return dynamics.derivative(t, state, rate); };
+  problem.look = [&](double t, const double* state, double* rate) {
+    return dynamics.look_at_derivative(t, state, rate);
+  };
+  integrate::Options options;
+  options.tolerance = 1e-8;
+  Looks all;
+  const long closer_before = look.closer();
+  double t = 0.0;
+  const auto done = integrate::integrate(problem, options, t, y, 6.0, [&](const integrate::Step& step) {
+    const long before = allocations;
+    const Seen seen = look.into(step);
+    all.allocations += allocations - before;
+    all.not_quiet += seen.what != Seen::What::kQuiet ? 1 : 0;
+    ++all.steps;
+    return Outcome<integrate::Continue>(integrate::Continue::kYes);
+  });
+  EXPECT_TRUE(done);
+  all.closer = look.closer() - closer_before;
+  return all;
+}
+
+TEST(LookAllocation, IsNoneWhereNothingIsFound) {
+#ifndef VINCULUM_COUNTS_ALLOCATIONS
+  GTEST_SKIP() << "malloc cannot be replaced here";
+#endif
+  auto dynamics = watched().dynamics();
+  Vector scale = Vector::Ones(4);
+  dynamics.set_scale(scale, 1e-8);
+  Look look(dynamics, 1e-8);
+  const Looks first = look_along(dynamics, look), again = look_along(dynamics, look);
+  EXPECT_GT(first.allocations, 0);  // the workspace grows to size
+  EXPECT_GT(again.closer, 0);
+  EXPECT_EQ(again.not_quiet, 0);
+  EXPECT_EQ(again.allocations, 0);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/integrate/event.hpp"
-#include "vinculum/numeric/full_pivot_lu.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -51,6 +50,7 @@ Look::Look(Dynamics& dynamics, double tolerance)
       polynomial_(ny_),
       reached_(Vector::Zero(ny_)),
       begun_(2 * surfaces_, 0),
+      lu_(dynamics.compiled().nu()),
       whole_(watches_.equations.size()) {
   const std::span<const expr::Expr> state = std::span(watches_.known).subspan(1);
   const CompiledModel& compiled = dynamics.compiled();
@@ -224,14 +224,13 @@ Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
 void Look::read_influence(double t, const Vector& y) {
   dynamics_.matrices_as_they_are(t, y.data(), matrices_);
   const Eigen::Index nu = matrices_.metric.rows();
-  influence_ = Matrix::Constant(nu, nu, std::numeric_limits<double>::infinity());
-  numeric::FullPivotLu lu(static_cast<int>(nu));
-  lu.matrix(static_cast<int>(nu)) = matrices_.metric;
-  lu.factor(tolerance::kRank);
-  for (Eigen::Index i = 0; i < nu && lu.is_regular(); ++i) {
-    Vector unit = Vector::Unit(nu, i);
-    (void)lu.solve(unit);
-    influence_.col(i) = unit.cwiseAbs();
+  influence_.setConstant(nu, nu, std::numeric_limits<double>::infinity());
+  lu_.matrix(static_cast<int>(nu)) = matrices_.metric;
+  lu_.factor(tolerance::kRank);
+  for (Eigen::Index i = 0; i < nu && lu_.is_regular(); ++i) {
+    force_.setUnit(nu, i);
+    (void)lu_.solve(force_);
+    influence_.col(i) = force_.cwiseAbs();
   }
   knows_influence_ = true;
 }
@@ -255,7 +254,8 @@ bool Look::matters(const std::vector<int>& open, double h) {
   program_.enclose(jets_.data(), h);
   program_.release();
   const Eigen::Index nu = influence_.rows(), nq = matrices_.q_dot.size();
-  Vector force = Vector::Zero(nu), change = Vector::Zero(ny_);
+  force_.setZero(nu);
+  change_.setZero(ny_);
   for (std::size_t i = 0; i < whole_.size(); ++i) {
     if (whole_[i] == program_.equation(i).range) continue;
     const double by = beyond(whole_[i], program_.equation(i).range);
@@ -265,22 +265,22 @@ bool Look::matters(const std::vector<int>& open, double h) {
     using Kind = Watches::Equation::Kind;
     const auto acceleration = [&](int j) { return jets_[static_cast<std::size_t>(1 + nq + j)].rate.largest(); };
     switch (place.kind) {
-      case Kind::kForce: force[place.row] += by; break;
-      case Kind::kMass: force[place.row] += by * acceleration(place.column); break;
-      case Kind::kRate: change[place.row] += by; break;
+      case Kind::kForce: force_[place.row] += by; break;
+      case Kind::kMass: force_[place.row] += by * acceleration(place.column); break;
+      case Kind::kRate: change_[place.row] += by; break;
       case Kind::kRightSide:
       case Kind::kRow: {
         const double miss = place.kind == Kind::kRow ? by * acceleration(place.column) : by;
         const auto row = matrices_.A.row(place.row).cwiseAbs();
-        for (Eigen::Index j = 0; j < nu; ++j) change[nq + j] += row[j] > 0.0 ? miss / row.maxCoeff() : 0.0;
+        for (Eigen::Index j = 0; j < nu; ++j) change_[nq + j] += row[j] > 0.0 ? miss / row.maxCoeff() : 0.0;
         break;
       }
       default: break;
     }
   }
-  change.segment(nq, nu) += influence_ * force;
+  change_.segment(nq, nu).noalias() += influence_ * force_;
   for (int i = 0; i < ny_; ++i)
-    if (!(change[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
+    if (!(change_[i] * h <= kMattering * tolerance_ * size_of(i))) return true;
   return false;
 }
 
@@ -315,10 +315,13 @@ Seen Look::into(const integrate::Step& step) {
 Seen Look::along(const integrate::Step& step) {
   ++closer_;
   const double t0 = step.t_begin(), h = step.t_end() - t0;
-  Seen unproven = {What::kUnproven, t0, kShortenedBy * h, 0, false, "the dense output"};
-  if (!polynomial_.read(step)) return unproven;
+  const auto unproven = [&](std::string of) -> Seen {
+    return {What::kUnproven, t0, kShortenedBy * h, 0, false, std::move(of)};
+  };
+  if (!polynomial_.read(step)) return unproven("the dense output");
+  if (weighed_.empty()) weighed_ = step.weighed();
   std::ranges::fill(seen_, kNothing);
-  for (const double part : step.weighed()) {
+  for (const double part : weighed_) {
     integrate::DensePolynomial::evaluate(polynomial_.coefficients(), part, y_);
     see(t0 + part * h, part == 1.0 ? step.y_end() : y_, part == 1.0);
   }
@@ -327,8 +330,10 @@ Seen Look::along(const integrate::Step& step) {
   if (has_bounds) see(t0, step.y_begin(), true);
   knows_influence_ = false;
   std::ranges::fill(begun_, char{0});
-  parts_.clear();
-  Part& whole = parts_.emplace_back();
+  open_parts_ = 0;
+  Part& whole = next_part();
+  whole.from = 0.0, whole.to = 1.0;
+  whole.surfaces.clear(), whole.values.clear();
   whole.coefficients = polynomial_.coefficients();
   for (std::size_t k = 0; k < surfaces_ && !sides_.empty(); ++k)
     if (program_.is_used(x_of(k)) && !is_along(k)) whole.surfaces.push_back(static_cast<int>(k));
@@ -336,23 +341,25 @@ Seen Look::along(const integrate::Step& step) {
     if (program_.is_used(value_look(v))) whole.values.push_back(v);
   last_length_ = h;
   if (!whole.values.empty() && !is_carried(step)) return not_carried(step);
-  for (int count = 0; !parts_.empty(); ++count) {
-    Part part = std::move(parts_.back());
-    parts_.pop_back();
-    if (count == kMostParts) {
-      unproven.of = text_of(part);
-      return unproven;
-    }
-    Seen seen = look_at(step, part);
+  for (int count = 0; open_parts_ > 0; ++count) {
+    std::swap(at_hand_, parts_[--open_parts_]);
+    if (count == kMostParts) return unproven(text_of(at_hand_));
+    Seen seen = look_at(step, at_hand_);
     if (seen.what != What::kQuiet) return seen;
-    if (part.surfaces.empty() && part.values.empty()) continue;
-    Part left = part, right = part;
-    left.to = right.from = 0.5 * (part.from + part.to);
-    integrate::DensePolynomial::halve(part.coefficients, left.coefficients, right.coefficients);
-    parts_.push_back(std::move(right));
-    parts_.push_back(std::move(left));
+    if (at_hand_.surfaces.empty() && at_hand_.values.empty()) continue;
+    const double middle = 0.5 * (at_hand_.from + at_hand_.to);
+    (next_part() = at_hand_).from = middle;
+    (next_part() = at_hand_).to = middle;
+    integrate::DensePolynomial::halve(at_hand_.coefficients, parts_[open_parts_ - 1].coefficients,
+                                      parts_[open_parts_ - 2].coefficients);
   }
   return {};
+}
+
+/// A place for a part, with the storage of one that was there.
+Look::Part& Look::next_part() {
+  if (open_parts_ == parts_.size()) parts_.emplace_back();
+  return parts_[open_parts_++];
 }
 
 std::string Look::text_of(const Part& part) const {
@@ -379,11 +386,10 @@ Seen Look::look_at(const integrate::Step& step, Part& part) {
     if (!knows_influence_) read_influence(t0, step.y_begin());
     const bool is_real = kPartsOfNextStep * (part.to - part.from) < 1.0 &&
                          std::ranges::any_of(part.values, [&](int v) { return goes_beyond(v); });
-    const std::string of = text_of(part);
     if (!matters(part.values, h)) {
       part.values.clear();
     } else if (is_real) {
-      return {What::kSharp, t0 + part.from * whole, kPartsOfNextStep * h, 0, false, of};
+      return {What::kSharp, t0 + part.from * whole, kPartsOfNextStep * h, 0, false, text_of(part)};
     } else if (part.to - part.from <= tolerance::kSameEvent) {
       part.values.clear();
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vinculum/integrate/dense_polynomial.hpp"
+#include "vinculum/numeric/full_pivot_lu.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 #include "vinculum/sim/plant/watches.hpp"
 
@@ -99,6 +100,7 @@ class Look {
   [[nodiscard]] Side judge(std::size_t surface, const Part& part, bool& upward);
   void read_influence(double t, const Vector& y);
   [[nodiscard]] bool matters(const std::vector<int>& open, double h);
+  [[nodiscard]] Part& next_part();
   [[nodiscard]] Seen along(const integrate::Step& step);
   [[nodiscard]] bool is_carried(const integrate::Step& step);
   [[nodiscard]] Seen not_carried(const integrate::Step& step) const;
@@ -123,7 +125,12 @@ class Look {
   std::vector<char> is_of_motion_;  ///< [surfaces]
   std::vector<std::pair<std::size_t, bool>> left_;  ///< surfaces passed in the part at hand, and which way
   std::vector<Part> parts_;                         ///< still to be looked at, the earliest last
-  std::vector<expr::Interval> whole_;               ///< [equations]
+  std::size_t open_parts_ = 0;                      ///< of these: those behind keep their storage
+  Part at_hand_;
+  std::vector<double> weighed_;  ///< of the run's method, known from the first closer look on
+  numeric::FullPivotLu lu_;
+  Vector force_;                       ///< [nu]
+  std::vector<expr::Interval> whole_;  ///< [equations]
   Matrices matrices_;
   Matrix influence_;  ///< [nu × nu] |M⁻¹|
   bool knows_influence_ = false;
