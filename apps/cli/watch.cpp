@@ -27,8 +27,9 @@ watch::MakeServer* server_maker() {
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* made = module == nullptr ? nullptr : ::dlsym(module, watch::kMakeServer);
   if (made == nullptr)
-    print_usage("the server of `watch` is missing: " + path.string() +
-                "\n  it is built where cpp-httplib is (Debian: libcpp-httplib-dev); `vinculum show` writes a page without");
+    print_usage(
+        "the server of `watch` is missing: " + path.string() +
+        "\n  it is built where cpp-httplib is (Debian: libcpp-httplib-dev); `vinculum show` writes a page without");
   return reinterpret_cast<watch::MakeServer*>(made);
 }
 
@@ -42,10 +43,12 @@ std::string in_html(std::string_view text) {
 std::string page_of_text(const std::string& title, std::string_view text) {
   return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src "
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+         "img-src "
          "data:\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n<title>" +
          in_html(title) +
-         "</title>\n<style>body { margin: 2rem; font: 16px system-ui, sans-serif } pre { overflow-x: auto; font: 14px/1.5 "
+         "</title>\n<style>body { margin: 2rem; font: 16px system-ui, sans-serif } pre { overflow-x: auto; font: "
+         "14px/1.5 "
          "ui-monospace, monospace }</style>\n</head>\n<body>\n<h1>" +
          in_html(title) + "</h1>\n<pre>" + in_html(text) + "</pre>\n</body>\n</html>\n";
 }
@@ -86,8 +89,7 @@ int watch_model(const Common& common, const RunOptions& options, int port) {
   WatchedFiles files(common.model);
   const std::unique_ptr<watch::Server> server(make(port));
   if (server == nullptr) return print_usage("port " + std::to_string(port) + " is taken");
-  print("watching " + common.model + " at http://127.0.0.1:" + std::to_string(server->port()) +
-        "/ until Ctrl-C\n");
+  print("watching " + common.model + " at http://127.0.0.1:" + std::to_string(server->port()) + "/ until Ctrl-C\n");
   while (!Interrupts::is_asked()) {
     auto page = page_now(common, options, *blank, files);
     if (!page) continue;

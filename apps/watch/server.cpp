@@ -1,11 +1,11 @@
-#include "watch_server.hpp"
-
 #include <httplib.h>
 
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 #include <utility>
+
+#include "watch_server.hpp"
 
 namespace vinculum::watch {
 namespace {
