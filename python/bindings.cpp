@@ -393,22 +393,22 @@ void bind_model(nb::module_& m) {
       .def(
           "run",
           [](const Model& model, std::optional<double> until, std::optional<double> tolerance,
-             std::optional<double> step, Numbers at, bool energy, std::optional<std::string> method,
+             std::optional<double> step, Numbers at, bool energy, bool audit, std::optional<std::string> method,
              const std::optional<std::string>& formulation) {
             RunOptions options{.until = until,
                                .tolerance = tolerance,
                                .step = step,
                                .at = std::move(at),
-                               .record = {.energy = energy},
+                               .record = {.energy = energy, .audit = audit},
                                .method = std::move(method)};
             if (formulation) options.formulation = formulation_of(*formulation);
             return run(model, std::move(options));
           },
           nb::kw_only(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "step"_a = nb::none(), "at"_a = Numbers(),
-          "energy"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
-          "Simulates. What is not stated is as the model's `run` has it. A motion that stops early is a Trajectory "
-          "with "
-          "`stopped`. Ctrl-C raises KeyboardInterrupt.")
+          "energy"_a = false, "audit"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
+          "Simulates. What is not stated is as the model's `run` has it; `energy` and `audit` record what `energy` and "
+          "line 10.5 of `audit` need. A motion that stops early is a Trajectory with `stopped`. Ctrl-C raises "
+          "KeyboardInterrupt.")
       .def(
           "compare",
           [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,

@@ -42,7 +42,7 @@ int write_svg(const Trajectory& motion, const Drawings& drawings, bool is_quiet)
 /// The same motion once more, sampled as a drawing needs it: looking changes nothing of it.
 int draw(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
          const Drawings& drawings, bool is_quiet) {
-  options.record = {.energy = drawings.has_page, .scene = true};
+  options.record = {.energy = drawings.has_page, .scene = true, .audit = drawings.has_page};
   options.into = nullptr;
   const auto motion = model.run(options);
   if (!motion) return print(motion.error());

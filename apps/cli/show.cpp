@@ -11,7 +11,7 @@ namespace {
 int show_motion(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
                 const FinishedRun* before) {
   const Interrupts interrupts;
-  options.record = {.energy = true, .scene = true};
+  options.record = {.energy = true, .scene = true, .audit = true};
   const auto motion = run_watched(model, options);
   if (!motion) return print(motion.error());
   const Error* why = motion->stopped();

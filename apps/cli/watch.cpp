@@ -64,7 +64,7 @@ std::optional<std::string> page_now(const Common& common, RunOptions options, co
   if (!model) return fault(model.error());
   print_warning(model->diagnostics().text);
   bool is_old = false;
-  options.record = {.energy = true, .scene = true};
+  options.record = {.energy = true, .scene = true, .audit = true};
   options.is_interrupted = [&] { return Interrupts::is_asked() || (is_old = is_old || files.have_changed()); };
   const auto motion = model->run(options);
   if (is_old || Interrupts::is_asked()) return std::nullopt;

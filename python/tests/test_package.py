@@ -88,6 +88,9 @@ class Motion(unittest.TestCase):
     def test_provenance_and_audit(self):
         self.assertEqual(self.run.provenance["model"], "pendulum")
         self.assertTrue(self.run.audit().holds)
+        added_up = vn.Model.from_text(PENDULUM).run(audit=True).audit()
+        self.assertTrue(added_up.holds)
+        self.assertRegex(str(added_up), r"10\.5 +holds")
 
 
 class Parameters(unittest.TestCase):
