@@ -12,10 +12,10 @@
 namespace vinculum::sim {
 namespace {
 
-constexpr double kShare = 0.1;   // of a limit: what the quadrature may miss
-constexpr double kNear = 100.0;  // limits: within which the dense output is near a step
-constexpr int kMostHalves = 60;  // of a stretch: more than its times have places
-constexpr int kMostParts = 100;  // of a stretch
+constexpr double kShare = 0.1;       // of a limit: what the quadrature may miss
+constexpr double kNearStep = 100.0;  // limits: within which the dense output is near a step
+constexpr int kMostHalves = 60;      // of a stretch: more than its times have places
+constexpr int kMostPieces = 100;     // of a stretch
 // A rule misses less than it differs from a smaller one, to the power 3/2 (QUADPACK).
 constexpr double kSharpened = 200.0;
 
@@ -130,7 +130,7 @@ void RateAccount::compare_readings(const Stretch& stretch) {
   misread_.setZero();
   if (stretch.t_end == stretch.step.t_end()) return;
   if (!stretch.step.step_to(stretch.t_end, y_) || !stretch.step.interpolate(stretch.t_end, rate_)) return;
-  misread_ = (y_ - rate_).cwiseAbs().cwiseMin(kNear * limit_);
+  misread_ = (y_ - rate_).cwiseAbs().cwiseMin(kNearStep * limit_);
 }
 
 /// Rates at the nodes of a part: Kronrod's sum, what it misses, and the sum of sizes.
@@ -207,7 +207,7 @@ bool RateAccount::integrate(const Stretch& stretch, States states, int most_part
 /// By states of steps of their own: of two readings each component has the one that is closer.
 void RateAccount::read_again(const Stretch& stretch) {
   const Vector sum = sum_, error = error_, size = size_, changed = stretch.y_end - stretch.step.y_begin();
-  const bool is_read = integrate(stretch, States::kSteps, kMostParts);
+  const bool is_read = integrate(stretch, States::kSteps, kMostPieces);
   for (Eigen::Index i = 0; i < sum.size(); ++i) {
     if (is_read && std::abs(changed[i] - sum_[i]) < std::abs(changed[i] - sum[i])) continue;
     sum_[i] = sum[i], error_[i] = error[i], size_[i] = size[i];
@@ -298,7 +298,7 @@ void RateAccount::passed(const Stretch& stretch) {
   ++balance_->stretches;
   bool is_read = integrate(stretch, States::kAsTheyAre, 1);
   if (is_read && !(agrees(stretch.t_end - stretch.step.t_begin()) && is_within_limits(stretch))) {
-    is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostParts);
+    is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
     // Where rates have no value to the tolerance, as the direction of friction at rest, neither has what they move.
     if (is_read && !is_within_limits(stretch)) is_read = add_noise(stretch);

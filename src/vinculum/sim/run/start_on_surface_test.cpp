@@ -12,7 +12,7 @@ using expr::Op;
 using testing::run_for;
 using testing::Sketch;
 
-constexpr double kEnd = 2.0, kTolerance = 1e-9;
+constexpr double kWatched = 2.0, kFine = 1e-9;
 
 struct Begun {
   double x = 0.0;  ///< at the end
@@ -30,7 +30,7 @@ Begun begin_at(Op comparison, double upper, double lower) {
   s.builder.add_force(P, terms(Op::kSelect, holds, s.number(upper), s.number(lower)) * s.axis(0));
   s.start_all({0.0}, {0.0});
   auto dynamics = s.dynamics();
-  const Trajectory run = simulate(dynamics, run_for(kEnd, kTolerance));
+  const Trajectory run = simulate(dynamics, run_for(kWatched, kFine));
   EXPECT_FALSE(run.stopped);
   const bool is_noted = std::ranges::any_of(run.notes, [](const Note& note) { return note.kind == "start"; });
   return {run.end().q[0], is_noted};
@@ -39,7 +39,7 @@ Begun begin_at(Op comparison, double upper, double lower) {
 TEST(StartOnSurface, LiesOnTheSideThatIsStatedForEquals) {
   const Begun at_rest = begin_at(Op::kLess, 1.0, 0.0), moving = begin_at(Op::kLessEqual, 1.0, 0.0);
   EXPECT_EQ(at_rest.x, 0.0);
-  EXPECT_NEAR(moving.x, 0.5 * kEnd * kEnd, 1e-8);
+  EXPECT_NEAR(moving.x, 0.5 * kWatched * kWatched, 1e-8);
 }
 
 TEST(StartOnSurface, SaysWhereAnotherMotionBegins) {
@@ -52,7 +52,7 @@ TEST(StartOnSurface, SaysNothingWhereOnlyOneDoes) {
   EXPECT_FALSE(begin_at(Op::kLessEqual, 1.0, 0.0).is_one_of_two) << "on the other side nothing moves away";
   EXPECT_FALSE(begin_at(Op::kLess, 2.0, 1.0).is_one_of_two);
   EXPECT_FALSE(begin_at(Op::kLess, -1.0, -2.0).is_one_of_two);
-  EXPECT_NEAR(begin_at(Op::kLess, 2.0, 1.0).x, kEnd * kEnd, 1e-8) << "through to the other side at once";
+  EXPECT_NEAR(begin_at(Op::kLess, 2.0, 1.0).x, kWatched * kWatched, 1e-8) << "through to the other side at once";
 }
 
 }  // namespace
