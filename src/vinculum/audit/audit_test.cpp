@@ -10,7 +10,7 @@ TEST(Audit, HoldsOnFreeAndConstrainedParticles) {
     const Audit audit = one.judged();
     EXPECT_TRUE(audit.holds()) << one.compiled.model->name << "\n" << broken(audit);
     EXPECT_EQ(audit.samples, 6);
-    EXPECT_EQ(audit.lines.size(), 17u);
+    EXPECT_EQ(audit.lines.size(), 18u);
   }
 }
 

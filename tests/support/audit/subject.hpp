@@ -28,7 +28,9 @@ struct Subject {
   explicit Subject(std::shared_ptr<const CompiledModel> of, double duration = 1.0)
       : compiled(*of), system(*of->system) {
     Dynamics dynamics(of);
-    trajectory = simulate(dynamics, run_for(duration, 1e-10));
+    SimulateOptions options = run_for(duration, 1e-10);
+    options.balances_rates = true;
+    trajectory = simulate(dynamics, options);
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }
   Audit judged() {
