@@ -153,6 +153,14 @@ void bind_trajectory(nb::module_& m) {
           [](const Trajectory& run, const std::string& name) { return taken([&] { return run.column(name); }); },
           "name"_a, "A coordinate, a speed, an extra state, an output (\"C1\" with three components, \"C1.x\" alone).")
       .def(
+          "svg",
+          [](const Trajectory& run, const std::vector<std::string>& names) {
+            return taken([&] { return run.svg(names); });
+          },
+          "names"_a = std::vector<std::string>(),
+          "A picture of lines over the time, of these quantities or of outputs, coordinates, speeds and states "
+          "(docs/report.md).")
+      .def(
           "__getitem__",
           [](const Trajectory& run, const std::string& name) {
             return column_array(nb::cast(taken([&] { return run.column(name); })));
@@ -340,6 +348,7 @@ void bind_model(nb::module_& m) {
               "backend: str = 'native', cache: str | None = None) -> Model"),
           "What `builder` was told, as a model; the builder is used up. Settings as `load` has them.")
       .def_prop_ro("name", &Model::name)
+      .def_prop_ro("text_hash", &Model::text_hash, "128 bits of the text with all it includes; empty without text.")
       .def_prop_ro("parameters", [](const Model& model) { return listed(model.parameters()); })
       .def_prop_ro("coordinates", entities(&Model::coordinates))
       .def_prop_ro("speeds", entities(&Model::speeds))

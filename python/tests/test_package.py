@@ -82,6 +82,11 @@ class Motion(unittest.TestCase):
         self.assertEqual(run.stopped.kind, "not-unique")
         self.assertIsNone(self.run.stopped)
 
+    def test_pictures_are_text(self):
+        picture = self.run.svg(["x", "tension"])
+        self.assertTrue(picture.startswith("<svg") or picture.startswith("<?xml"), picture[:40])
+        self.assertIn("tension", picture)
+
     def test_native(self):
         self.assertEqual(self.run.statistics.backend, "native", self.run.statistics.backend_note)
 

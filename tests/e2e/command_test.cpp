@@ -335,8 +335,8 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.err, "vinculum: there is no command `chek`; did you mean `check`?\n");
   EXPECT_EQ(run_command(folder, "export x.vin").err,
-            "vinculum: there is no command `export`; commands are check, explain, derive, run, show, audit, compare, "
-            "test and format\n");
+            "vinculum: there is no command `export`; commands are check, explain, derive, run, show, watch, audit, "
+            "compare, test and format\n");
   EXPECT_NE(
       run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),
       std::string::npos);
