@@ -10,6 +10,7 @@ namespace vinculum::integrate {
 namespace {
 
 constexpr double kFirstPlace = 0.5;  // of a value, that its error leaves
+constexpr double kSameShare = 0.5;   // of the error of a longer step beside its own size
 // Of what a component is solved with: a micrometre beside an astronomical unit is 10⁵ times as much.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
@@ -31,6 +32,8 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
       beside_(or_zeros(problem.beside, problem.size)),
       tried_(Vector::Zero(problem.size)),
+      size_before_(Vector::Zero(problem.size)),
+      share_before_(Vector::Zero(problem.size)),
       inverse_(Vector::Zero(padded)) {
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
@@ -51,13 +54,19 @@ void ErrorNorm::set_scale(const double* y, const double* y_new, const double* no
 
 void ErrorNorm::try_for(const double* y, const double* y_new, const double* error) {
   for (int i = 0; i < size_; ++i) {
-    const double size = finite_or_zero(y_new[i]);
-    if (y[i] == 0.0 && reached_[i] == 0.0 && error[i] <= kFirstPlace * size) tried_[i] = std::max(tried_[i], size);
+    if (y[i] != 0.0 || reached_[i] != 0.0) continue;
+    const double size = finite_or_zero(y_new[i]), share = size > 0.0 ? error[i] / size : 0.0;
+    const bool is_first_place = share > 0.0 && share <= kFirstPlace;
+    if (is_first_place && share_before_[i] > 0.0 && share >= kSameShare * share_before_[i])
+      tried_[i] = std::max(tried_[i], size_before_[i]);
+    size_before_[i] = size;
+    share_before_[i] = is_first_place ? share : 0.0;
   }
 }
 
 void ErrorNorm::reach(const double* y) {
   tried_.setZero();
+  share_before_.setZero();
   for (int i = 0; i < size_; ++i) reached_[i] = std::max(reached_[i], finite_or_zero(y[i]));
 }
 

@@ -37,8 +37,8 @@ class ErrorNorm {
   void reach(const double* y);
   /// Takes note of a trial that was rejected, from y to y_new with these errors. What has been nothing but 0 has no
   /// size but what it gets to in the step, beside which the error of a force that rises from 0 as τⁿ is the same
-  /// however short the step. Until a step is accepted it counts with what it got to in a trial that was right to its
-  /// first place.   \param error  [size] ≥ 0
+  /// however short the step. Where two trials, one behind the other, show that, the size that the longer got to counts
+  /// until a step is accepted.   \param error  [size] ≥ 0
   void try_for(const double* y, const double* y_new, const double* error);
   /// Mean of the squares of v_i / tolerance_i; 0 where there are no components. What is 0 has no error.
   [[nodiscard]] double mean_square(const double* v) const;
@@ -51,6 +51,7 @@ class ErrorNorm {
   double tolerance_;
   Vector reached_, stated_, of_integral_, beside_;  // [size]
   Vector tried_;                                    // [size] what rejected trials got to, of what has been 0
+  Vector size_before_, share_before_;               // [size] of the trial before; its error beside that, 0: unknown
   Vector inverse_;                                  // [padded] 1/tolerance of each component; 0 where it has no size
 };
 

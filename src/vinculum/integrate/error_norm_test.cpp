@@ -83,17 +83,19 @@ TEST(ErrorNorm, DoesNotTakeTheRoundingOfAProjectionForAnErrorOfTheStep) {
   EXPECT_GT(norm.worst_correction(jump).ratio, 400.0);
 }
 
-/// From rest by a force that rises from 0: what rejected trials got to, where they were right to the first place.
+/// From rest by a force that rises from 0 as a power of the time: a shorter step has the same error beside its size.
 TEST(ErrorNorm, TakesTheSizeOfWhatIsStillNothingFromRejectedTrials) {
   ErrorNorm norm(of_three(0.0, 0.0, 1.0), 1e-3, 4);
-  const double at_rest[] = {0.0, 0.0, 1.0, 0.0}, tried[] = {8.0, 8.0, 8.0, 0.0}, error[] = {1.0, 7.0, 1.0, 0.0};
-  const double end[] = {1e-4, 1e-4, 1.0, 0.0}, v[] = {1e-5, 1e-5, 1e-5, 0.0};
+  const double at_rest[] = {0.0, 0.0, 1.0, 0.0}, end[] = {1e-4, 1e-4, 1.0, 0.0};
+  const double longer[] = {8.0, 8.0, 8.0, 0.0}, shorter[] = {1.0, 1.0, 1.0, 0.0};
+  const double of_longer[] = {2.0, 2.0, 2.0, 0.0}, of_shorter[] = {0.2, 0.002, 0.2, 0.0};
+  norm.try_for(at_rest, longer, of_longer);
   norm.set_scale(at_rest, end);
-  EXPECT_NEAR(norm.worst(v).ratio, 1e-5 / (1e-3 * 2e-4), 1e-10);
-  norm.try_for(at_rest, tried, error);
+  EXPECT_NEAR(norm.per_tolerance(0), 1.0 / (1e-3 * 2e-4), 1e-6) << "one trial may be worth nothing";
+  norm.try_for(at_rest, shorter, of_shorter);
   norm.set_scale(at_rest, end);
   EXPECT_NEAR(norm.per_tolerance(0), 1.0 / (1e-3 * (1e-4 + 8.0)), 1e-10);
-  EXPECT_NEAR(norm.per_tolerance(1), 1.0 / (1e-3 * 2e-4), 1e-6) << "the trial was wrong there";
+  EXPECT_NEAR(norm.per_tolerance(1), 1.0 / (1e-3 * 2e-4), 1e-6) << "a shorter step is better there";
   EXPECT_NEAR(norm.per_tolerance(2), 1.0 / (1e-3 * 2.0), 1e-10) << "has a size";
   norm.reach(end);
   norm.set_scale(end, end);
