@@ -9,8 +9,8 @@
 namespace vinculum::integrate {
 namespace {
 
-constexpr double kFirstPlace = 0.5;  // of a value, that its error leaves
-constexpr double kSameShare = 0.5;   // of the error of a longer step beside its own size
+constexpr double kOfItself = 1.0;   // of a value, that its error may be
+constexpr double kSameShare = 0.5;  // of the error of a longer step beside its own size
 // Of what a component is solved with: a micrometre beside an astronomical unit is 10⁵ times as much.
 constexpr double kNothing = tolerance::kRounding * tolerance::kBeside;
 
@@ -56,11 +56,11 @@ void ErrorNorm::try_for(const double* y, const double* y_new, const double* erro
   for (int i = 0; i < size_; ++i) {
     if (y[i] != 0.0 || reached_[i] != 0.0) continue;
     const double size = finite_or_zero(y_new[i]), share = size > 0.0 ? error[i] / size : 0.0;
-    const bool is_first_place = share > 0.0 && share <= kFirstPlace;
-    if (is_first_place && share_before_[i] > 0.0 && share >= kSameShare * share_before_[i])
+    const bool is_told = share > 0.0 && share <= kOfItself;
+    if (is_told && share_before_[i] > 0.0 && share >= kSameShare * share_before_[i])
       tried_[i] = std::max(tried_[i], size_before_[i]);
     size_before_[i] = size;
-    share_before_[i] = is_first_place ? share : 0.0;
+    share_before_[i] = is_told ? share : 0.0;
   }
 }
 
