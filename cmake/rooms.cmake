@@ -42,9 +42,9 @@ endfunction()
 # vinculum_room(NAME [FOLDER folder] LINK targets… [PRIVATE targets…] [TESTS targets…] [MODELS] [ONCE])
 #
 # A room is a folder of src/vinculum: its sources become the static library vinculum_NAME, its *_test.cpp siblings the
-# test program NAME_test. A room links, and so may include, only what LINK names and what those see in turn; its tests also what TESTS names. MODELS: it stands
-# above the Model, and shares its compiled header. ONCE: what it does happens once a model, so that it is compiled fast rather
-# than to be fast.
+# test program NAME_test. A room links, and so may include, only what LINK names and what those see in turn; its tests
+# also what TESTS names. MODELS: it stands above the Model, and shares its compiled header. ONCE: what it does happens
+# once a model, so that it is compiled fast rather than to be fast.
 function(vinculum_room name)
   cmake_parse_arguments(room "MODELS;ONCE" "FOLDER" "LINK;PRIVATE;TESTS" ${ARGN})
   if(NOT room_FOLDER)
@@ -75,7 +75,8 @@ function(vinculum_room name)
       target_compile_options(vinculum_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     endif()
   endif()
-  target_include_directories(vinculum_${name} ${access} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  target_include_directories(vinculum_${name} ${access} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                             $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_link_libraries(vinculum_${name} ${access} ${room_LINK})
   if(tests AND VINCULUM_TESTS)
     add_executable(${name}_test ${tests})

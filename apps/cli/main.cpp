@@ -32,6 +32,13 @@ void add_texts(CLI::App& app) {
       ->check(CLI::IsMember({"bash", "zsh"}));
 }
 
+/// What the options' library says of a word that an option cannot take, "Could not convert: --until = abc", in ours.
+std::string no_number(const std::string& said) {
+  const std::size_t option = said.find("--"), word = said.find(" = ");
+  if (option == std::string::npos || word == std::string::npos || word < option) return said;
+  return "`" + said.substr(word + 3) + "` is not a number: " + said.substr(option, word - option) + " wants one";
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app{"Vinculum: constrained motion, and the force behind every constraint", "vinculum"};
   app.require_subcommand(1);
@@ -44,6 +51,8 @@ int dispatch(int argc, char** argv) {
   if (argc > 1 && is_unknown_command(app, argv[1])) return kUsage;
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ConversionError& error) {
+    return print_usage(no_number(error.what()) + "\nRun with --help for more.");
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version, --man, --completion
       std::ostringstream out;

@@ -52,6 +52,20 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   return plot == kRight ? page : plot;
 }
 
+/// Says before the run what would spoil the picture behind it: a folder that is not there, a name that the model has
+/// not.
+int foresee(const Model& model, const Drawings& drawings) {
+  if (drawings.svg.empty()) return kRight;
+  const auto folder = std::filesystem::path(drawings.svg).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    return print_usage("`" + drawings.svg + "` cannot be written: there is no folder `" + folder.string() + "`");
+  if (drawings.names.empty()) return kRight;
+  const auto begun = model.run({.until = 0.0});
+  if (!begun || begun->t().empty()) return kRight;  // the run will say why
+  const auto picture = begun->svg(split(drawings.names));
+  return picture ? kRight : print(picture.error());
+}
+
 int run(const Common& common, RunOptions options, std::string folder, Formats formats, const Drawings& drawings) {
   if (!drawings.names.empty() && drawings.svg.empty())
     return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE`");
@@ -61,6 +75,7 @@ int run(const Common& common, RunOptions options, std::string folder, Formats fo
   const auto model = common.load(status);
   if (!model) return status;
   print_warning(model->diagnostics().text);
+  if (status = foresee(*model, drawings); status != kRight) return status;
   if (folder.empty()) folder = "results/" + model->name();
   const Interrupts interrupts;
   auto results = Results::open(folder, formats);

@@ -23,7 +23,8 @@ constexpr const char* kWindow = R"(<!doctype html>
 <title>Vinculum</title>
 <link rel="icon" href="data:,">
 <style>html, body { margin: 0; height: 100%; overflow: hidden } iframe { border: 0; width: 100%; height: 100%; display: block }
-p { position: fixed; left: 1rem; bottom: 1rem; margin: 0; padding: .5rem 1rem; border-radius: .5rem; background: #1c2733; color: #fff; font: 14px system-ui, sans-serif }</style>
+p { position: fixed; left: 1rem; bottom: 1rem; margin: 0; padding: .5rem 1rem; border-radius: .5rem;
+    background: #1c2733; color: #fff; font: 14px system-ui, sans-serif }</style>
 </head>
 <body>
 <iframe title="the motion"></iframe>

@@ -1,7 +1,8 @@
-"""Draws the scaled vectors of a system with three speeds and one row, as in Fig. 1 of Udwadia & Kalaba 2002: ker B as a plane, range B' as the
-axis across it. The numbers come from the command. Run:
+"""Draws the scaled vectors of a system with three speeds and one row, as in Fig. 1 of Udwadia & Kalaba 2002: ker B as
+a plane, range B' as the axis across it. The numbers come from the command. Run:
 
-    vinculum explain --geometry --json models/nonideal_cone.vin --set a0=2 | python3 docs/figures/geometry_of_constrained_motion.py > FILE.svg
+    vinculum explain --geometry --json models/nonideal_cone.vin --set a0=2 |
+        python3 docs/figures/geometry_of_constrained_motion.py > FILE.svg
 """
 
 import json
@@ -98,7 +99,8 @@ def main():
     arrow(given, plus(given, vectors["c_s"]), "#c4571b", "c<tspan dy='4' font-size='10'>s</tspan>", 8, 12)
     arrow(given, top, "#2b8a3e", "B⁺e", 10, 0)
     arrow(top, acceleration, "#c4571b", "N c<tspan dy='4' font-size='10'>s</tspan>", -8, -8)
-    arrow(given, acceleration, "#7a3fa0", "u'<tspan dy='4' font-size='10'>s</tspan><tspan dy='-4'> − a</tspan><tspan dy='4' font-size='10'>s</tspan>", 12, -26, 1.4)
+    scaled_by_s = "<tspan dy='4' font-size='10'>s</tspan>"
+    arrow(given, acceleration, "#7a3fa0", f"u'{scaled_by_s}<tspan dy='-4'> − a</tspan>{scaled_by_s}", 12, -26, 1.4)
     arrow(origin, acceleration, "#111", "u'<tspan dy='4' font-size='10'>s</tspan>", -14, -8)
     lengths = ", ".join(f"|{name}| = {math.sqrt(dot(vectors[key], vectors[key])):.3f}" for name, key in
                         (("aₛ", "a_s"), ("cₛ", "c_s"), ("u'ₛ", "u'_s"), ("u'ₛ − aₛ", "u'_s - a_s")))

@@ -28,8 +28,8 @@ foreach(needed Package:\ vinculum libc6 libstdc\\+\\+6 libfmt)
   endif()
 endforeach()
 
-must(dpkg-deb -x ${package} ${folder}/root)
-set(usr ${folder}/root/usr)
+must(dpkg-deb -x ${package} ${folder}/unpacked)
+set(usr ${folder}/unpacked/usr)
 file(GLOB_RECURSE module ${usr}/vinculum-llvm.so)
 foreach(file share/man/man1/vinculum.1 share/bash-completion/completions/vinculum share/zsh/vendor-completions/_vinculum
              share/doc/vinculum/copyright share/vinculum/models/pucks_parallel.vin lib/cmake/Vinculum/VinculumConfig.cmake)

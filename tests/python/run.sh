@@ -20,4 +20,5 @@ mkdir -p "$work/site"
 cp -r "$source/python/vinculum" "$work/site/"
 cp "$work"/module/_vinculum*.so "$work"/module/_vinculum.pyi "$work/site/vinculum/"
 cd "$work"
-PYTHONPATH=$work/site VINCULUM_COMMAND=$command VINCULUM_CACHE=$work/cache "$work/env/bin/python" -m unittest discover "$source/python/tests"
+export PYTHONPATH=$work/site VINCULUM_COMMAND=$command VINCULUM_CACHE=$work/cache
+"$work/env/bin/python" -m unittest discover "$source/python/tests"

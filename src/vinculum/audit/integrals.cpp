@@ -4,6 +4,7 @@
 #include "vinculum/audit/lines.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/sim/plant/packed_state.hpp"
 #include "vinculum/sim/run/spectrum.hpp"
 
 namespace vinculum::audit {
@@ -11,17 +12,11 @@ namespace {
 
 using sim::RateBalance;
 
-Vector state_of(const Sample& sample) {
-  Vector y(sample.q.size() + sample.u.size() + sample.z.size());
-  y << sample.q, sample.u, sample.z;
-  return y;
-}
-
 /// The samples' own change from one end of the run to the other.
 void see_whole_run(const Case& of, const RateBalance& balance, Judge& judge) {
   const Sample &first = of.trajectory.start(), &last = of.trajectory.end();
   if (first.t != balance.t_begin || last.t != balance.t_end) return;
-  const Vector begin = state_of(first), end = state_of(last);
+  const Vector begin = sim::packed_state(first), end = sim::packed_state(last);
   for (Eigen::Index i = 0; i < begin.size(); ++i) {
     const double size = std::abs(begin[i]) + std::abs(end[i]) + balance.size[i];
     judge.see({end[i] - begin[i] - balance.change[i], balance.rounding[i] + tolerance::kRounded * size}, size, last.t,

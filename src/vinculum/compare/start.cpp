@@ -10,6 +10,7 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/sim/plant/packed_state.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/sim/start/assembly_higher.hpp"
 #include "vinculum/sim/start/start_conditions.hpp"
@@ -33,12 +34,6 @@ bool keeps_all(const std::vector<Variant>& variants, const Variant& variant) {
     if (!keeps(variant) && std::ranges::any_of(variants, keeps)) return false;
   }
   return true;
-}
-
-Vector joined(const Start& start) {
-  Vector y(start.q.size() + start.u.size() + start.z.size());
-  y << start.q, start.u, start.z;
-  return y;
 }
 
 /// Starts of μ of a constraint under the first variant with a μ that does not decay, by row; empty where there is none.
@@ -83,7 +78,7 @@ Vector wanted_rows(const std::vector<Variant>& variants, const Variant& variant,
 bool shift_speeds(sim::Dynamics& dynamics, Start& start, const Vector& wanted) {
   sim::Matrices m;
   for (int iteration = 0; iteration < kMostOfStart; ++iteration) {
-    const Vector y = joined(start);
+    const Vector y = sim::packed_state(start);
     if (!dynamics.matrices(start.t0, y.data(), m)) return false;
     Vector unit = m.metric.diagonal();
     for (double& one : unit) one = 1.0 / std::sqrt(one > 0.0 ? one : 1.0);
@@ -146,7 +141,7 @@ double steps_by_stability(const Variant& variant, const Start& start) {
   const bool is_fast = std::ranges::any_of(compiled.model->constraints, [](const mechanics::Constraint& constraint) {
     return constraint.law->ladder().is_valid();
   });
-  const Vector y = joined(start);
+  const Vector y = sim::packed_state(start);
   if (!is_fast || y.size() > kMostStates) return 0.0;
   sim::Dynamics dynamics(variant.compiled);
   dynamics.set_scale(dynamics.scale(), variant.options.tolerance);

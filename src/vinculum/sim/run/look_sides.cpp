@@ -38,10 +38,8 @@ std::vector<double> Look::sides_at(double t, const Vector& y) {
         continue;
       }
       const double rate = program_.jet(x_of(k)).rate.lo - program_.jet(x_of(k) + 1).rate.lo;
-      const double ahead = x != y_value  ? x - y_value
-                           : rate != 0.0 ? rate
-                                         : watches_.switches.surfaces()[k].side_of_equals;
-      sides[k] = ahead < 0.0 ? -1.0 : 1.0;
+      const double ahead = rate != 0.0 ? rate : watches_.switches.surfaces()[k].side_of_equals;
+      sides[k] = x > y_value || (x == y_value && !(ahead < 0.0)) ? 1.0 : -1.0;
     }
     if (sides == before) break;
   }

@@ -10,18 +10,13 @@
 #include "vinculum/expr/series.hpp"
 #include "vinculum/expr/taylor.hpp"
 #include "vinculum/sim/plant/motion_gradient.hpp"
+#include "vinculum/sim/plant/packed_state.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 
 namespace vinculum::sim {
 namespace {
 
 using expr::Expr;
-
-Vector state_of(const Start& start) {
-  Vector y(start.q.size() + start.u.size() + start.z.size());
-  y << start.q, start.u, start.z;
-  return y;
-}
 
 /// y and the columns of w as one problem.
 class BesideMotion {
@@ -99,7 +94,7 @@ Failure no_crossing(const RankDrop& drop) {
 Matrix variations_from(Dynamics& dynamics, const Start& start, const Matrix& v) {
   const CompiledModel& compiled = dynamics.compiled();
   const dynamics::System& system = *compiled.system;
-  const Vector y = state_of(start);
+  const Vector y = packed_state(start);
   Matrices at;
   Matrix w = Matrix::Zero(y.size(), v.cols());
   if (!dynamics.matrices(start.t0, y.data(), at)) return w;
@@ -134,7 +129,7 @@ Outcome<std::vector<Varied>> vary(Dynamics& dynamics, const Start& start, const 
   if (!trajectory.rank_drops.empty()) stopped = no_crossing(trajectory.rank_drops.front());
   const double end = stopped ? stopped->t : start.t0 + options.duration;
 
-  const Vector y = state_of(start);
+  const Vector y = packed_state(start);
   BesideMotion beside(dynamics, *equations, w.cols());
   const integrate::Problem problem = beside.problem(w);
   integrate::Options how;

@@ -8,6 +8,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/model.hpp"
 #include "vinculum/sim/plant/jumps.hpp"
+#include "vinculum/sim/plant/packed_state.hpp"
 #include "vinculum/sim/run/friction_state.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 #include "vinculum/sim/run/look.hpp"
@@ -431,8 +432,7 @@ void SwitchGuard::end(Trajectory& run) {
   run.looking = counts_;
   if (look_.sides().empty() || run.samples.empty()) return dynamics_.set_sides({});
   const Sample& last = run.samples.back();
-  Vector y(last.q.size() + last.u.size() + last.z.size());
-  y << last.q, last.u, last.z;
+  const Vector y = packed_state(last);
   const Vector on_side = rate_at(last.t, y);
   dynamics_.set_sides({});
   note_if_switched(last.t, rate_at(last.t, y), on_side, run);

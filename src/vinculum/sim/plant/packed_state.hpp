@@ -1,0 +1,15 @@
+#pragma once
+
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::sim {
+
+/// y = [q, u, z] of a Start or a Sample: what `y` is everywhere (Dynamics::derivative).
+template <class At>
+[[nodiscard]] Vector packed_state(const At& at) {
+  Vector y(at.q.size() + at.u.size() + at.z.size());
+  y << at.q, at.u, at.z;
+  return y;
+}
+
+}  // namespace vinculum::sim
