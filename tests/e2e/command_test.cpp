@@ -329,6 +329,12 @@ TEST(Format, IsItsOwnFixedPoint) {
   EXPECT_EQ(run_command(folder, "format --check once.vin").status, 0);
 }
 
+TEST(Usage, NamesTheWordThatIsNoNumber) {
+  const Ran wrong = run_command(Folder(), "run --until=abc " + kModels + "/kepler.vin");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.err, "vinculum: `abc` is not a number: --until wants one\nRun with --help for more.\n");
+}
+
 TEST(Usage, NamesTheWordThatIsNoCommand) {
   const Folder folder;
   const Ran wrong = run_command(folder, "chek x.vin");

@@ -101,11 +101,14 @@ TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
   EXPECT_NE(folder.read("lines.svg").find(">force(roll, contact).x<"), std::string::npos);
   EXPECT_EQ(folder.read("lines.svg").find(">yaw<"), std::string::npos);
 
-  const Ran wrong = run_command(folder, "run -o out --until 1 --svg other.svg --plot leen " + disk);
+  const Ran wrong = run_command(folder, "run -o early --until 1 --svg other.svg --plot leen " + disk);
   EXPECT_EQ(wrong.status, 2);
   EXPECT_NE(wrong.err.find("did you mean `lean`?"), std::string::npos) << wrong.err;
   EXPECT_FALSE(fs::exists(folder.path() / "other.svg"));
-  EXPECT_EQ(run_command(folder, "run -o out --until 1 --svg none/a.svg " + disk).status, 2);
+  const Ran nowhere = run_command(folder, "run -o early --until 1 --svg none/a.svg " + disk);
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_NE(nowhere.err.find("there is no folder `none`"), std::string::npos) << nowhere.err;
+  EXPECT_FALSE(fs::exists(folder.path() / "early")) << "both are said before the run";
   const Ran lost = run_command(folder, "run -o out --plot lean " + disk);
   EXPECT_EQ(lost.status, 2);
   EXPECT_EQ(lost.err, "vinculum: `--plot` names what a picture shows: say where it goes by `--svg FILE`\n");
