@@ -107,6 +107,11 @@ TermValues& Evidence::still() {
   return *still_;
 }
 
+TermValues& Evidence::held() {
+  if (!held_) held_ = values(zeros(at.g.size()), zeros(at.g.size()), /*is_time_held=*/true);
+  return *held_;
+}
+
 TermValues& Evidence::unit(std::size_t speed) {
   auto& place = unit_[speed];
   if (!place) place = values(at.G.col(static_cast<Eigen::Index>(speed)), zeros(at.g.size()), /*is_time_held=*/true);

@@ -41,6 +41,8 @@ class Evidence {
   mechanics::TermValues& unit(std::size_t speed);
   /// q' = 0, q'' = 0: the time alone.
   mechanics::TermValues& still();
+  /// q' = 0, q'' = 0, the time held: what nothing moves, as the stated velocity of a belt.
+  mechanics::TermValues& held();
 
   /// Measure numbers in the newtonian frame of a vector now.
   [[nodiscard]] Vector3 value(mechanics::Term vector);
@@ -75,7 +77,7 @@ class Evidence {
 
   mechanics::Instant instant_;
   std::vector<std::size_t> first_row_;
-  std::unique_ptr<mechanics::TermValues> now_, rest_, still_;
+  std::unique_ptr<mechanics::TermValues> now_, rest_, still_, held_;
   std::vector<std::unique_ptr<mechanics::TermValues>> unit_;
   std::map<mechanics::PointId, RoundedMatrix> partial_velocities_;
   std::map<mechanics::FrameId, RoundedMatrix> partial_angular_velocities_;

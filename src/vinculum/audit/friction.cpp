@@ -39,11 +39,12 @@ AuditLine audit_friction(const Case& of) {
     for (std::size_t i = 0; i < slides.size(); ++i) {
       const dynamics::Slide& slide = of.compiled.system->slides[i];
       const std::string name = of.compiled.model->constraint(slides[i].constraint).name;
-      const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity);
+      const Value v = value_of(e->now(), slides[i].velocity), still = value_of(e->rest(), slides[i].velocity),
+                  stated = value_of(e->held(), slides[i].velocity);
       double speed = size_of(still.value), typical = speed, rate = 0.0;  // sizes of what v and v' are made of
       for (std::size_t r = 0; r < of.compiled.model->speeds.size(); ++r) {
         const auto at = static_cast<Eigen::Index>(r);
-        const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value);
+        const double partial = size_of(value_of(e->unit(r), slides[i].velocity).value - stated.value);
         speed += partial * std::abs(e->sample.u[at]);
         typical += partial * of.scales.u[at];
         rate += partial * (std::abs(e->sample.reaction.u_dot()[at]) + forces[at] * unit[at] * unit[at]);
