@@ -21,7 +21,7 @@ struct Motion {
     const auto of = test_support::compiled(test_support::model_of_text(text));
     sim::Dynamics dynamics(of);
     sim::SimulateOptions options = sim::options_of(*of->model);
-    options.balances_rates = true;
+    options.is_audited = true;
     if (change) change(options);
     trajectory = sim::simulate(dynamics, options);
     compiled = *of;

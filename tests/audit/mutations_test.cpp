@@ -99,6 +99,27 @@ force on P = (0.5 if t > 3 and t < 3.1 else 0)*N.x - x*N.x
 start x = 1
 run 6 tolerance 1e-6
 )";
+const std::string kLayer = R"(model layer
+frame N newtonian
+point O fixed in N
+coord x
+particle P mass 1 at O + x*N.x
+force on P = (-5 if x > 0.5 else 0.5)*N.x
+start x = 0, x' = 1
+run 2 tolerance 1e-8
+)";
+const std::string kBlock = R"(model block
+frame N newtonian
+point O fixed in N
+coord x, y
+particle P mass 1 at O + x*N.x + y*N.y
+gravity -10*N.y
+constraint ground: dot(pos(P, O), N.y) = 0
+    friction on P mu = 0.4
+force on P = 6*sin(t)*N.x
+start x = 0, y = 0, x' = 0, y' = 0
+run 6 tolerance 1e-8
+)";
 const std::string kPivot = R"(model pivot
 frame N newtonian
 point O fixed in N
@@ -121,6 +142,8 @@ std::string key_of(const AuditLine& line) {
   if (begins("revealed")) return "8.11 revealed";
   if (begins("invariants")) return "9 found";
   if (begins("what `conserve`")) return "9 kept";
+  if (begins("coordinates, speeds")) return "10.5 rates";
+  if (begins("every step")) return "10.5 sides";
   return line.section;
 }
 
@@ -276,6 +299,9 @@ std::vector<Mutation> of_the_run() {
       run("a kick of 1e-6 m/s", kArm, kicked(0.5, 3, 1e-6)),
       run("a place shifted by 1e-6", kArm, kicked(0.5, 0, 1e-6)),
       run("an impulse by 1e-3", kPivot, overdone(1e-3)),
+      run("a step over a switch", kLayer, without_guards),
+      run("a switch met 1e-4 s late", kLayer, late(1e-4)),
+      run("a block let go 1e-4 s late", kBlock, late(1e-4)),
   };
 }
 
@@ -329,7 +355,8 @@ TEST(Mutations, AreCaughtAsThePageSays) {
                           "8.11 revealed",
                           "9 found",
                           "9 kept",
-                          "10.5"})
+                          "10.5 rates",
+                          "10.5 sides"})
     EXPECT_GE(count[key], 3) << key;
 }
 

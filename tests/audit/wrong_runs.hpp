@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,6 +31,42 @@ inline void with_a_wrong_method(sim::SimulateOptions& options) {
        integrate::runge_kutta<kWrongTableau>(kEmbedded, 5, 0.7 / 5.0, 0.4 / 5.0, 3.25)}};
   options.methods = kMethods;
   options.method = "";
+}
+
+/// Events are met so much later than they are.
+inline Changed late(double by) {
+  class Late final : public sim::Guard {
+   public:
+    Late(std::unique_ptr<sim::Guard> own, double by) : own_(std::move(own)), by_(by) {}
+    std::optional<Failure> begin(double t, const Vector& y, sim::Trajectory& run) override {
+      return own_->begin(t, y, run);
+    }
+    Outcome<void> check(const integrate::Step& step, std::vector<sim::Found>& found) override {
+      const std::size_t before = found.size();
+      auto done = own_->check(step, found);
+      for (std::size_t i = before; i < found.size(); ++i) {
+        if (found[i].action == integrate::Action::kChange) found[i].t = std::min(found[i].t + by_, step.t_end());
+        if (found[i].action == integrate::Action::kRetake) found[i].length += by_;
+      }
+      return done;
+    }
+    void keep(const integrate::Step& step, sim::Trajectory& run) override { own_->keep(step, run); }
+    Outcome<void> pass(const sim::Found& found, Vector& y, sim::Trajectory& run) override {
+      return own_->pass(found, y, run);
+    }
+
+   private:
+    std::unique_ptr<sim::Guard> own_;
+    double by_;
+  };
+  return [=](sim::SimulateOptions& options) {
+    for (sim::GuardRow& row : options.guards) {
+      row.make = [make = row.make, by](const sim::Watched& run) -> std::unique_ptr<sim::Guard> {
+        auto own = make(run);
+        return own ? std::make_unique<Late>(std::move(own), by) : nullptr;
+      };
+    }
+  };
 }
 
 /// At an instant a component goes on from elsewhere.

@@ -13,7 +13,7 @@ const std::filesystem::path kRoot = VINCULUM_SOURCE;
 
 sim::SimulateOptions audited(const mechanics::Model& model) {
   sim::SimulateOptions options = sim::options_of(model);
-  options.balances_rates = true;
+  options.is_audited = true;
   return options;
 }
 

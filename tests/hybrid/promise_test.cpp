@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -12,6 +13,7 @@
 #include "hybrid/times.hpp"
 #include "support/models.hpp"
 #include "vinculum/base/failure.hpp"
+#include "vinculum/sim/run/side_account.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum::hybrid {
@@ -71,6 +73,14 @@ double error_of(const Meeting& meeting, const sim::Trajectory& run, double toler
   return worst;
 }
 
+/// Whether the motion is nowhere beyond what switches, sticks or slides, by more than it may (theory.md §10.5).
+bool lies_on_its_sides(const sim::Trajectory& run, const std::optional<sim::SideBalance>& sides) {
+  if (run.stopped || run.looking.not_proven > 0 || !sides) return true;
+  const auto holds = [](const sim::SideBalance::Miss& miss) { return miss.residual <= miss.limit; };
+  return std::ranges::all_of(sides->on_sides, holds) && std::ranges::all_of(sides->as_stated, holds) &&
+         std::ranges::all_of(sides->slides, holds);
+}
+
 std::string told(const Meeting& meeting, const sim::Trajectory& run) {
   std::string text = meeting.text;
   if (run.is_interrupted) return text + fmt::format("interrupted at {}\n", run.end().t);
@@ -90,7 +100,12 @@ void meet(const Case& one, int draws, std::span<const double> tolerances) {
     const auto compiled = test_support::compiled(test_support::model_of_text(meeting.text));
     for (const double tolerance : tolerances) {
       sim::Dynamics dynamics(compiled);
-      const sim::Trajectory run = sim::simulate(dynamics, options_for(meeting, tolerance));
+      std::optional<sim::SideBalance> sides, before;
+      sim::SideAccount account(sides, before);
+      sim::SimulateOptions options = options_for(meeting, tolerance);
+      options.sinks.push_back(&account);
+      const sim::Trajectory run = sim::simulate(dynamics, options);
+      EXPECT_TRUE(lies_on_its_sides(run, sides)) << one.name << " at " << tolerance << ", draw " << i;
       const double error = error_of(meeting, run, tolerance);
       worst = std::max(worst, error);
       if (error <= 1.0) continue;

@@ -107,7 +107,7 @@ void judge(const Model::Shared& shared, const Model::Shared::Plant& plant, out::
   const sim::CompiledModel& compiled = *plant;
   const mechanics::Model& model = *compiled.model;
   sim::SimulateOptions options = sim::options_of(model);
-  options.balances_rates = true;
+  options.is_audited = true;
   if (!model.run) {
     if (!model.expectations.empty())
       verdict.problem = shared.file + ": the model has expectations but no `run` statement\n";

@@ -65,7 +65,7 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.tolerance) result.tolerance = *options.tolerance;
   if (options.step) result.output_step = *options.step;
   if (options.record.scene) result.output_step = scene_step(result);
-  result.balances_rates = options.record.audit;
+  result.is_audited = options.record.audit;
   if (options.method) result.method = *options.method;
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;

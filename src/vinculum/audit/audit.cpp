@@ -82,6 +82,7 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   result.lines.push_back(audit_revealed(of));
   for (AuditLine& line : audit_invariants(of)) result.lines.push_back(std::move(line));
   result.lines.push_back(audit_integrals(of));
+  result.lines.push_back(audit_sides(of));
   for (AuditLine& line : result.lines) {
     line.allowed *= options.factor.value;
     if (line.verdict == AuditLine::Verdict::kDoesNotApply) continue;

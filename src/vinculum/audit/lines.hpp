@@ -80,5 +80,7 @@ struct Laws {
 [[nodiscard]] AuditLine audit_revealed(const Case& of);
 /// 10.5 the state as the integral of its rates.   integrals.cpp
 [[nodiscard]] AuditLine audit_integrals(const Case& of);
+/// 10.5 no switch between the ends of a step.   sides.cpp
+[[nodiscard]] AuditLine audit_sides(const Case& of);
 
 }  // namespace vinculum::audit

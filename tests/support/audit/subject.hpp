@@ -29,7 +29,7 @@ struct Subject {
       : compiled(*of), system(*of->system) {
     Dynamics dynamics(of);
     SimulateOptions options = run_for(duration, 1e-10);
-    options.balances_rates = true;
+    options.is_audited = true;
     trajectory = simulate(dynamics, options);
     EXPECT_FALSE(trajectory.stopped) << testing::reason(trajectory);
   }

@@ -9,10 +9,10 @@ namespace {
 
 using testing::run_for;
 
-Trajectory balanced(testing::Sketch sketch, bool balances_rates) {
+Trajectory balanced(testing::Sketch sketch, bool is_audited) {
   auto dynamics = sketch.dynamics();
   SimulateOptions options = run_for(3.0, 1e-9);
-  options.balances_rates = balances_rates;
+  options.is_audited = is_audited;
   return simulate(dynamics, options);
 }
 

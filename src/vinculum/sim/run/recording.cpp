@@ -9,6 +9,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/gauss_rule.hpp"
 #include "vinculum/sim/run/rate_account.hpp"
+#include "vinculum/sim/run/side_account.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -67,7 +68,10 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
   std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
   own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
   own_.push_back(std::make_unique<ExtremesSink>(run));
-  if (options.balances_rates) own_.push_back(std::make_unique<RateAccount>(run.rates, run.rates_before_last));
+  if (options.is_audited) {
+    own_.push_back(std::make_unique<RateAccount>(run.rates, run.rates_before_last));
+    own_.push_back(std::make_unique<SideAccount>(run.sides, run.sides_before_last));
+  }
   for (const auto& sink : own_) sinks_.push_back(sink.get());
   for (const Sink* sink : sinks_) {
     wants_.states = wants_.states || sink->wants().states;

@@ -25,7 +25,7 @@ struct SimulateOptions {
   bool project = true;               ///< off only to measure what projection does
   bool conserve = true;              ///< what the model states in `conserve`; off only to measure what that does
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
-  bool balances_rates = false;       ///< holds what rates add up to beside the motion, for an audit; it stays the same
+  bool is_audited = false;           ///< keeps what an audit holds beside the motion, which stays the same (10.5)
   std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
   std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
   std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty

@@ -7,6 +7,7 @@
 #include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 #include "vinculum/sim/run/rate_balance.hpp"
+#include "vinculum/sim/run/side_balance.hpp"
 
 namespace vinculum::sim {
 
@@ -84,8 +85,10 @@ struct Trajectory {
   std::string last_passage;      ///< the switch of the last of these, as stated
   std::vector<Note> notes;
   Looking looking;                   ///< zeros where the model has nothing to look for
-  std::optional<RateBalance> rates;  ///< where `SimulateOptions::balances_rates` asks for it, of runs that took a step
+  std::optional<RateBalance> rates;  ///< where `SimulateOptions::is_audited` asks for it, of runs that took a step
   std::optional<RateBalance> rates_before_last;  ///< the same up to the sample before the last
+  std::optional<SideBalance> sides;              ///< where `SimulateOptions::is_audited` asks for it, too
+  std::optional<SideBalance> sides_before_last;  ///< up to the sample before the last
   std::optional<Failure> stopped;                ///< why the run ended before its time
   bool is_interrupted = false;                   ///< whoever asked for it has ended it before its time
   bool is_out_of_steps = false;                  ///< that was because it had taken `SimulateOptions::most_steps`

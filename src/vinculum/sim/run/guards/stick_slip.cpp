@@ -45,6 +45,7 @@ class StickSlipGuard final : public Guard {
   Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override;
   void keep(const integrate::Step&, Trajectory&) override { dynamics_.set_friction(at_end_); }
   Outcome<void> pass(const Found& found, Vector& y, Trajectory& run) override;
+  std::optional<Failure> explain(double t, const Vector& y) override;
 
  private:
   struct Instant {
@@ -62,6 +63,7 @@ class StickSlipGuard final : public Guard {
   [[nodiscard]] Outcome<void> read(Instant& at);
   [[nodiscard]] double margin(const Instant& at, int slide) const;
   [[nodiscard]] bool is_over(const Instant& at, int slide) const;
+  [[nodiscard]] bool is_clear(const Instant& at) const;
   [[nodiscard]] Outcome<Instant> end_of(const integrate::Step& step, const Instant& before, const Instant& after,
                                         int slide);
   [[nodiscard]] Outcome<void> look_along(const integrate::Step& step, Instant& before, Instant& at,
@@ -69,6 +71,7 @@ class StickSlipGuard final : public Guard {
   [[nodiscard]] Outcome<void> look_at_nodes(const integrate::Step& step, double from, double to, Instant& before,
                                             Instant& at, std::vector<int>& over);
   [[nodiscard]] bool stays_stuck() const;
+  [[nodiscard]] bool stays_stuck(int slide) const;
   void note_over(const Instant& at, std::vector<int>& over) const;
   void look_at_end(const integrate::Step& step, const Instant& begin, const Instant& end, std::vector<Found>& found);
   [[nodiscard]] Outcome<void> note_time(double t);
@@ -81,6 +84,8 @@ class StickSlipGuard final : public Guard {
   Vector squares_;                       ///< [slides] bound² at the last node
   Matrix margins_;                       ///< [nodes × slides] bound² − |force|² of what sticks
   std::vector<double> times_;            ///< of the last changes
+  double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
+  Instant clear_;                        ///< the last of the step at which `is_clear`, or its begin
   FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
   std::vector<int> at_rest_, released_;  ///< slides whose velocity is zero at the event; that stick no longer
 };
@@ -113,6 +118,14 @@ bool StickSlipGuard::is_over(const Instant& at, int slide) const {
   return margin(at, slide) < -tolerance::kZero * (sticks(slide) ? at.reading.static_bound[slide] : at.size[slide]);
 }
 
+/// Whether all that sticks does so by more than `is_over` takes for nothing. A node may lie on the bound as far as that
+/// tells: what lets go behind it has done so since the last instant in the clear.
+bool StickSlipGuard::is_clear(const Instant& at) const {
+  for (int slide = 0; slide < count_; ++slide)
+    if (sticks(slide) && !(margin(at, slide) > tolerance::kZero * at.reading.static_bound[slide])) return false;
+  return true;
+}
+
 /// Where the margin is zero between two instants: the one just beyond.
 Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& step, const Instant& before,
                                                         const Instant& after, int slide) {
@@ -123,10 +136,11 @@ Outcome<StickSlipGuard::Instant> StickSlipGuard::end_of(const integrate::Step& s
     if (!(value > 0.0)) beyond = at;
     return value;
   };
-  const double at_before = margin(before, slide);
-  if (!(at_before > 0.0)) return before;
+  const Instant& from = sticks(slide) && margin(clear_, slide) > 0.0 ? clear_ : before;
+  const double at_from = margin(from, slide);
+  if (!(at_from > 0.0)) return before;
   const integrate::Crossing crossing =
-      integrate::find_crossing(margin_at, before.t, at_before, after.t, margin(after, slide), 0.0);
+      integrate::find_crossing(margin_at, from.t, at_from, after.t, margin(after, slide), 0.0);
   if (crossing.blind) return fail(*crossing.blind);
   return beyond;
 }
@@ -154,11 +168,12 @@ Outcome<void> StickSlipGuard::look_along(const integrate::Step& step, Instant& b
   for (int count = 0; !parts.empty(); ++count) {
     const auto [from, to] = parts.back();
     parts.pop_back();
-    const Instant begin = before;
+    const Instant begin = before, clear = clear_;
     if (auto done = look_at_nodes(step, time_of(from), time_of(to), before, at, over); !done || !over.empty())
       return done;
     if (stays_stuck() || to - from <= tolerance::kSameEvent) continue;
     before = begin;
+    clear_ = clear;
     if (count >= kMostPartsStuck) {
       shown_ = time_of(from);
       return {};
@@ -187,35 +202,50 @@ Outcome<void> StickSlipGuard::look_at_nodes(const integrate::Step& step, double 
       squares_[slide] = bound * bound;
     }
     before = at;
+    if (is_clear(at)) clear_ = at;
   }
   return {};
 }
 
 /// Whether what sticks does so all over the part whose nodes were looked at.
 bool StickSlipGuard::stays_stuck() const {
-  for (int slide = 0; slide < count_; ++slide) {
-    if (!sticks(slide)) continue;
-    double middle = 0.0, others = 0.0, last = 0.0;
-    for (int k = 0; k <= kDegreeOfMargin; ++k) {
-      double sum = 0.0;
-      for (int node = 0; node <= kDegreeOfMargin; ++node) {
-        const double weight = node == 0 || node == kDegreeOfMargin ? 0.5 : 1.0;
-        sum += weight * margins_(node, slide) * std::cos(std::numbers::pi * k * node / kDegreeOfMargin);
-      }
-      const double coefficient = sum * (k == 0 || k == kDegreeOfMargin ? 1.0 : 2.0) / kDegreeOfMargin;
-      if (k == 0)
-        middle = coefficient;
-      else
-        others += std::abs(coefficient);
-      if (k + 1 >= kDegreeOfMargin) last += std::abs(coefficient);
-    }
-    const double size = margins_.col(slide).cwiseAbs().maxCoeff();
-    const bool is_constant = others <= tolerance::kZero * size;
-    const double noise = 2.0 * tolerance::kZero * squares_[slide];  // what `is_over` takes for none
-    const bool is_resolved = last <= tolerance::kFloor * size || last <= noise;
-    if (!is_constant && !(is_resolved && middle - others - last > -noise)) return false;
-  }
+  for (int slide = 0; slide < count_; ++slide)
+    if (!stays_stuck(slide)) return false;
   return true;
+}
+
+bool StickSlipGuard::stays_stuck(int slide) const {
+  if (!sticks(slide)) return true;
+  double middle = 0.0, others = 0.0, last = 0.0;
+  for (int k = 0; k <= kDegreeOfMargin; ++k) {
+    double sum = 0.0;
+    for (int node = 0; node <= kDegreeOfMargin; ++node) {
+      const double weight = node == 0 || node == kDegreeOfMargin ? 0.5 : 1.0;
+      sum += weight * margins_(node, slide) * std::cos(std::numbers::pi * k * node / kDegreeOfMargin);
+    }
+    const double coefficient = sum * (k == 0 || k == kDegreeOfMargin ? 1.0 : 2.0) / kDegreeOfMargin;
+    if (k == 0)
+      middle = coefficient;
+    else
+      others += std::abs(coefficient);
+    if (k + 1 >= kDegreeOfMargin) last += std::abs(coefficient);
+  }
+  const double size = margins_.col(slide).cwiseAbs().maxCoeff();
+  const bool is_constant = others <= tolerance::kZero * size;
+  const double noise = 2.0 * tolerance::kZero * squares_[slide];  // what `is_over` takes for none
+  const bool is_resolved = last <= tolerance::kFloor * size || last <= noise;
+  return is_constant || (is_resolved && middle - others - last > -noise);
+}
+
+/// A load that comes to the bound again and again, however short the step.
+std::optional<Failure> StickSlipGuard::explain(double t, const Vector&) {
+  if (t != hidden_at_) return std::nullopt;
+  for (int slide = 0; slide < count_; ++slide) {
+    if (!stays_stuck(slide))
+      return friction_failure(dynamics_, FailureKind::kStepTooSmall, t, slide,
+                              "whether `{}` sticks changes, or seems to, within every step however short");
+  }
+  return std::nullopt;
 }
 
 Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Found>& found) {
@@ -224,7 +254,7 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
   before.t = step.t_begin();
   before.y = step.y_begin();
   if (auto done = read(before); !done) return done;
-  const Instant begin = before;
+  const Instant begin = clear_ = before;
   typical_ = typical_.cwiseMax(begin.size);
 
   std::vector<int> over;
@@ -233,6 +263,7 @@ Outcome<void> StickSlipGuard::check(const integrate::Step& step, std::vector<Fou
   if (auto done = look_along(step, before, at, over); !done) return done;
   if (over.empty() && shown_ < step.t_end()) {
     found.push_back({step.t_begin(), Action::kRetake, {}, shown_ - step.t_begin()});
+    hidden_at_ = step.t_begin();
     return {};
   }
   typical_ = typical_.cwiseMax(at.size);
