@@ -39,6 +39,23 @@ std::vector<const Sample*> chosen(const Trajectory& trajectory, int count) {
   return samples;
 }
 
+/// What is judged at instants, each by itself or against the first.
+std::vector<AuditLine> lines_of_instants(const Case& of) {
+  std::vector<AuditLine> lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
+                                  audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
+                                  audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),
+                                  audit_energy(of), audit_effective_energy(of), audit_formulations(of)};
+  if (!of.compiled.model->slides.empty()) lines.push_back(audit_friction(of));
+  if (of.compiled.system->higher) {
+    lines.push_back(audit_higher_residuals(of));
+    lines.push_back(audit_higher_energy(of));
+  }
+  for (AuditLine& line : audit_balance(of)) lines.push_back(std::move(line));
+  lines.push_back(audit_revealed(of));
+  for (AuditLine& line : audit_invariants(of)) lines.push_back(std::move(line));
+  return lines;
+}
+
 }  // namespace
 
 bool Audit::holds() const {
@@ -68,19 +85,8 @@ Audit audit(const CompiledModel& compiled, const Trajectory& trajectory, const A
   result.samples = static_cast<int>(of.evidence.size());
   if (trajectory.stopped && !sim::is_stop_expected(*compiled.model, *trajectory.stopped))
     result.stopped = trajectory.stopped;
-  if (of.evidence.empty()) return result;
-  result.lines = {audit_speeds(of), audit_residuals(of),        audit_rows(of),
-                  audit_motion(of), audit_ideal_work(of),       audit_nonideal_work(of),
-                  audit_gauss(of),  audit_inspection(of),       audit_reciprocity(of),
-                  audit_energy(of), audit_effective_energy(of), audit_formulations(of)};
-  if (!compiled.model->slides.empty()) result.lines.push_back(audit_friction(of));
-  if (compiled.system->higher) {
-    result.lines.push_back(audit_higher_residuals(of));
-    result.lines.push_back(audit_higher_energy(of));
-  }
-  for (AuditLine& line : audit_balance(of)) result.lines.push_back(std::move(line));
-  result.lines.push_back(audit_revealed(of));
-  for (AuditLine& line : audit_invariants(of)) result.lines.push_back(std::move(line));
+  if (!of.evidence.empty()) result.lines = lines_of_instants(of);
+  if (trajectory.samples.empty()) return result;
   result.lines.push_back(audit_integrals(of));
   result.lines.push_back(audit_sides(of));
   for (AuditLine& line : result.lines) {

@@ -32,10 +32,9 @@ AuditLine audit_sides(const Case& of) {
     beyond = std::max(beyond, sides->as_stated[k].residual);
   }
   for (std::size_t i = 0; i < sides->slides.size(); ++i)
-    see(sides->slides[i],
-        fmt::format("`{}`, what slides or sticks", of.compiled.model->constraint(of.compiled.model->slides[i].constraint).name));
-  if (is_said && beyond > 0.0)
-    judge.note("steps that the run itself says are not proven pass switches within them");
+    see(sides->slides[i], fmt::format("`{}`, what slides or sticks",
+                                      of.compiled.model->constraint(of.compiled.model->slides[i].constraint).name));
+  if (is_said && beyond > 0.0) judge.note("steps that the run itself says are not proven pass switches within them");
   return judge.verdict();
 }
 

@@ -49,7 +49,8 @@ void SideAccount::take_sides(const Stretch& stretch) {
   program_->bind(stretch.dynamics.compiled().bound_values());
 }
 
-/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares.
+/// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares; no less
+/// than the rounding of the whole.
 void SideAccount::set_limits(const Stretch& stretch) {
   if (!norm_ || tolerance_ != stretch.tolerance) {
     norm_.emplace(stretch.problem, stretch.tolerance, stretch.problem.size);
@@ -64,7 +65,8 @@ void SideAccount::set_limits(const Stretch& stretch) {
     const double inverse = norm_->per_tolerance(i);
     limit_[i] = inverse > 0.0 ? share / inverse : 0.0;
   }
-  if (stretch.problem.project) limit_ += stretch.tolerance * stretch.problem.beside;
+  if (stretch.problem.beside.size() == 0) return;
+  limit_ += (stretch.problem.project ? stretch.tolerance : tolerance::kRounded) * stretch.problem.beside;
 }
 
 /// How far beyond the side in force the state is that was last evaluated, off a surface that it goes along; where no
@@ -141,7 +143,8 @@ std::vector<SideBalance::Miss>& SideAccount::entries(std::size_t thing, std::siz
   return sides_.front() != 0.0 ? balance_->as_stated : balance_->on_sides;
 }
 
-void SideAccount::see(const Stretch& stretch, double t, std::size_t thing) {
+/// \param nearby  instants that may be taken for one: what changes meanwhile is no way beyond.
+void SideAccount::see(const Stretch& stretch, double t, std::size_t thing, double nearby) {
   if (thing < surfaces_ && !program_->is_used(2 * thing)) return;
   double way = beyond(stretch, t, thing);
   note_size(stretch, thing);
@@ -149,20 +152,26 @@ void SideAccount::see(const Stretch& stretch, double t, std::size_t thing) {
   Miss& worst = entries(thing, at)[at];
   worst.size = largest_[thing];
   if (!(way > 0.0)) return;
-  const Vector on_polynomial = y_;
-  if (stretch.step.step_to(t, y_)) way = std::min(way, beyond(stretch, t, thing));
+  const Vector seen = y_;
+  double change = 0.0;
+  if (nearby > 0.0) {
+    if (stretch.step.interpolate(t - nearby, y_)) change = std::abs(way - beyond(stretch, t - nearby, thing));
+    y_ = seen;
+  } else if (stretch.step.step_to(t, y_)) {
+    way = std::min(way, beyond(stretch, t, thing));
+  }
   if (way > 0.0) {
-    const Miss one = {way, doubt(stretch, t, thing) + tolerance::kRounded * largest_[thing], largest_[thing], t};
+    const double limit = doubt(stretch, t, thing) + change + tolerance::kRounded * largest_[thing];
+    const Miss one = {way, limit, largest_[thing], t};
     if (is_worse(one, worst)) worst = one;
   }
-  y_ = on_polynomial;
+  y_ = seen;
 }
 
 /// Sides as stated of a stretch without sides in force are those of where it is first seen.
-void SideAccount::look_at(const Stretch& stretch, double t) {
-  if (!stretch.step.interpolate(t, y_)) return;
+void SideAccount::look_at(const Stretch& stretch, double t, double nearby) {
   ++balance_->instants;
-  for (std::size_t thing = 0; thing < surfaces_ + slides_; ++thing) see(stretch, t, thing);
+  for (std::size_t thing = 0; thing < surfaces_ + slides_; ++thing) see(stretch, t, thing, nearby);
   if (surfaces_ == 0 || sides_.front() == 0.0) return;
   evaluate(t);
   for (std::size_t k = 0; k < surfaces_; ++k) {
@@ -193,8 +202,10 @@ void SideAccount::passed(const Stretch& stretch) {
                                 kLastPlaces * std::max(std::abs(from), std::abs(stretch.t_end)));
   for (const numeric::KronrodNode& node : numeric::kKronrod) {
     const double t = from + h * node.at;
-    if (t - from > apart && stretch.t_end - t > apart) look_at(stretch, t);
+    if (t - from > apart && stretch.t_end - t > apart && stretch.step.interpolate(t, y_)) look_at(stretch, t, 0.0);
   }
+  y_ = stretch.y_end;
+  look_at(stretch, stretch.t_end, std::min(apart, h));
 }
 
 }  // namespace vinculum::sim

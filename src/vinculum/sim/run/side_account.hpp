@@ -11,7 +11,8 @@
 namespace vinculum::sim {
 
 /// Sees on which side of what its equations switch at a motion is, and whether what sticks or slides may, at instants
-/// within every stretch of it that neither the steps' stages nor their guards have chosen (theory.md §10.5).
+/// within every stretch of it that neither the steps' stages nor their guards have chosen, and at its end (theory.md
+/// §10.5).
 ///
 /// Where the dense output lies beyond, a step to that instant has to, too: the former is an order below the steps.
 /// Within the last places of an event nothing is looked at, as it may be met so far from its surface.
@@ -28,8 +29,8 @@ class SideAccount final : public Sink {
   void begin(const Stretch& stretch);
   void take_sides(const Stretch& stretch);
   void set_limits(const Stretch& stretch);
-  void look_at(const Stretch& stretch, double t);
-  void see(const Stretch& stretch, double t, std::size_t thing);
+  void look_at(const Stretch& stretch, double t, double nearby);
+  void see(const Stretch& stretch, double t, std::size_t thing, double nearby);
   void evaluate(double t);
   [[nodiscard]] double beyond(const Stretch& stretch, double t, std::size_t thing);
   [[nodiscard]] double beyond_surface(std::size_t surface) const;
@@ -44,9 +45,9 @@ class SideAccount final : public Sink {
   double tolerance_ = 0.0;  ///< of the norm
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
-  std::vector<double> sides_;            ///< as kernels have them, of the stretch at hand
-  std::vector<double> begun_;            ///< [surfaces] side of the first instant, where none is in force
-  std::vector<double> largest_;          ///< [surfaces, then slides] sizes so far
+  std::vector<double> sides_;    ///< as kernels have them, of the stretch at hand
+  std::vector<double> begun_;    ///< [surfaces] side of the first instant, where none is in force
+  std::vector<double> largest_;  ///< [surfaces, then slides] sizes so far
   std::vector<double> inputs_;
   std::size_t surfaces_ = 0, slides_ = 0;
   Vector y_, limit_, v_, size_;

@@ -44,7 +44,7 @@ TEST(SideAccount, LeavesTheMotionAsItIs) {
 TEST(SideAccount, LooksIntoEveryStep) {
   const Trajectory run = bouncing(audited(10.0));
   ASSERT_EQ(run.sides->on_sides.size(), 1U);
-  EXPECT_GE(run.sides->instants, 14 * static_cast<long>(run.step_times.size()));
+  EXPECT_GE(run.sides->instants, 15 * run.rates->stretches);
   EXPECT_LE(run.sides->on_sides[0].residual, run.sides->on_sides[0].limit);
   EXPECT_GT(run.sides->on_sides[0].size, 0.5);
   EXPECT_EQ(run.sides->as_stated[0].residual, 0.0);

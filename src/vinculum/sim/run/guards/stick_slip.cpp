@@ -79,11 +79,11 @@ class StickSlipGuard final : public Guard {
   Dynamics& dynamics_;
   double tolerance_;
   int count_;
-  Vector typical_;                       ///< [slides] largest speeds so far
-  double shown_ = 0.0;                   ///< up to where of a step is known what happens
-  Vector squares_;                       ///< [slides] bound² at the last node
-  Matrix margins_;                       ///< [nodes × slides] bound² − |force|² of what sticks
-  std::vector<double> times_;            ///< of the last changes
+  Vector typical_;                                               ///< [slides] largest speeds so far
+  double shown_ = 0.0;                                           ///< up to where of a step is known what happens
+  Vector squares_;                                               ///< [slides] bound² at the last node
+  Matrix margins_;                                               ///< [nodes × slides] bound² − |force|² of what sticks
+  std::vector<double> times_;                                    ///< of the last changes
   double hidden_at_ = std::numeric_limits<double>::quiet_NaN();  ///< begin of the last step that was too long for this
   Instant clear_;                        ///< the last of the step at which `is_clear`, or its begin
   FrictionState at_end_;                 ///< directions at the end of a step in which nothing happens
