@@ -166,14 +166,18 @@ TEST_P(EveryMethodRuns, IsNotChangedByWhatIsShown) {
     };
     EXPECT_TRUE(integrate(problem, options(1e-8), t, y, 10.0, [&](const Step& step) -> Outcome<Continue> {
       const double middle = 0.5 * (step.t_begin() + step.t_end());
-      if (is_shown) EXPECT_TRUE(step.step_to(middle, shown) && step.interpolate(middle, shown));
+      if (is_shown) {
+        EXPECT_TRUE(step.step_to(middle, shown) && step.interpolate(middle, shown));
+      }
       return Continue::kYes;
     }));
     return std::pair(y, calls);
   };
   const auto alone = run(false);
   const int looks_alone = looks;  // an implicit method looks around each step
-  if (GetParam()->runge_kutta.stages > 0) EXPECT_EQ(looks, 0);
+  if (GetParam()->runge_kutta.stages > 0) {
+    EXPECT_EQ(looks, 0);
+  }
   EXPECT_EQ(run(true), alone);
   EXPECT_GT(looks, 2 * looks_alone);
 }

@@ -147,6 +147,7 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
 void Finder::add(What what, CoordinateId coordinate, std::string name, Term value, const Verdict& verdict,
                  std::string why) {
   if (verdict.holds) {
+    if (verdict.is_balance) why = "what would change it is balanced";
     result_.found.push_back({what, coordinate, std::move(name), value, std::move(why)});
   } else {
     result_.missed.push_back({what, coordinate, std::move(name), joined(verdict.reasons)});

@@ -35,6 +35,19 @@ void append(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
 
+/// What a projection leaves of components that constraints hold at 0: the rounding of the largest of each dimension.
+template <class Symbols>
+Vector left_of(const Vector& components, const Symbols& symbols) {
+  Vector left = Vector::Zero(components.size());
+  for (Eigen::Index i = 0; i < left.size(); ++i) {
+    for (Eigen::Index k = 0; k < left.size(); ++k) {
+      if (nth(symbols, i).dimension == nth(symbols, k).dimension)
+        left[i] = std::max(left[i], tolerance::kRounded * std::abs(components[k]));
+    }
+  }
+  return left;
+}
+
 }  // namespace
 
 Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
@@ -233,6 +246,8 @@ bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sampl
   const std::size_t first_u = 1 + system_.q.size();
   for (Eigen::Index r = 0; r < noise.size(); ++r)
     size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)].value);
+  const Vector left = left_of(sample.q_dot, model_.coordinates);
+  for (Eigen::Index i = 0; i < left.size(); ++i) size += left[i] * std::abs(slope[1 + static_cast<std::size_t>(i)].value);
   return !(std::abs(sum) > size);
 }
 
@@ -263,12 +278,13 @@ bool Probe::vanishes(Expr value) const {
   all.push_back(value);
   return std::ranges::all_of(samples_, [&](const Sample& sample) {
     const std::vector<double> values = at(sample, all);
-    double size = 0.0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const auto k = static_cast<Eigen::Index>(i);
-      size += std::abs(values[i] * (k < sample.q.size() ? sample.q[k] : sample.u[k - sample.q.size()]));
-    }
-    return std::abs(values.back()) <= tolerance::kIdentity * size;
+    Vector state(sample.q.size() + sample.u.size()), left = state;
+    state << sample.q, sample.u;
+    left << left_of(sample.q, model_.coordinates), left_of(sample.u, model_.speeds);
+    double most = 0.0;
+    for (Eigen::Index i = 0; i < state.size(); ++i)
+      most += std::abs(nth(values, i)) * (tolerance::kIdentity * std::abs(state[i]) + left[i]);
+    return std::abs(values.back()) <= most;
   });
 }
 
@@ -441,7 +457,7 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
     for (const double x : numbers[s]) sum += x;
     do_balance = do_balance && std::abs(sum) <= tolerance::kConditioned * size_of(s);
   }
-  if (do_balance && was_seen) verdict = {true, {}};
+  if (do_balance && was_seen) verdict = {true, {}, true};
   return verdict;
 }
 

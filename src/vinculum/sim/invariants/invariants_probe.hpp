@@ -23,6 +23,7 @@ struct Contribution {
 struct Verdict {
   bool holds = false;
   std::vector<std::string> reasons;  ///< where it does not
+  bool is_balance = false;           ///< of parts each of which does something
 };
 
 /// Expressions of a System at random states on the constraints, with the accelerations and reactions that go with them.

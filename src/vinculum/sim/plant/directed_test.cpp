@@ -64,11 +64,13 @@ TEST_P(DirectedRun, MovesAsTheClosedFormSays) {
     EXPECT_NEAR(sample.reaction.Q_c[1], effort, 1e-11);
     EXPECT_EQ(sample.reaction.lambda()[0], 0.0);  // kept by actuators of its own name
   }
-  if (GetParam() == dynamics::Formulation::kExplicit) EXPECT_EQ(run.counts.fallbacks, 0);
+  if (GetParam() == dynamics::Formulation::kExplicit) {
+    EXPECT_EQ(run.counts.fallbacks, 0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(ByEveryFormulation, DirectedRun, ::testing::ValuesIn(dynamics::kFormulations),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& way) { return std::string(to_string(way.param)); });
 
 TEST(DirectedRun, LawDirectedHasItsEffortsAsMultipliers) {
   auto dynamics = lifted({diagonal}, false).dynamics();
