@@ -181,6 +181,7 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
 void Dynamics::keep_levels(double t, const Vector& y) {
   Impl& d = *impl_;
   if (d.compiled->model->conserved.empty()) return;
+  ++d.changes;
   if (!d.levels) d.levels = std::make_unique<Impl::Levels>(*d.compiled);
   (void)d.read_matrices(t, y.data(), d.matrices);
   // A rate that makes changes of places and speeds alike: typical q' over typical q.
@@ -192,6 +193,9 @@ void Dynamics::keep_levels(double t, const Vector& y) {
                 sum > 0.0 && std::isfinite(sum) ? std::sqrt(sum / d.nq) : 1.0};
 }
 
-void Dynamics::release_levels() { impl_->w.levels.reset(); }
+void Dynamics::release_levels() {
+  ++impl_->changes;
+  impl_->w.levels.reset();
+}
 
 }  // namespace vinculum::sim

@@ -31,6 +31,7 @@ void Dynamics::set_sides(std::span<const double> sides) {
   const std::shared_ptr<CompiledModel>& own = impl_->own;
   if (!own) return;
   const Switches& switches = own->watches->switches;
+  ++impl_->changes;
   impl_->along.reset();
   const std::vector<std::size_t> held = switches.between(sides);
   impl_->bind(sides.empty() ? switches.live_values() : switches.values(sides, held));

@@ -245,34 +245,47 @@ void Dynamics::Impl::restore(const Workspace& from) {
 }
 
 void Dynamics::save(Workspace& workspace) const { impl_->save(workspace); }
-void Dynamics::restore(const Workspace& workspace) { impl_->restore(workspace); }
+void Dynamics::restore(const Workspace& workspace) {
+  ++impl_->changes;
+  impl_->restore(workspace);
+}
 
 Dynamics::Impl& Dynamics::looking() {
   if (!looking_) looking_ = std::make_unique<Impl>(impl_->compiled);
-  if (looking_->formulation != impl_->formulation) looking_->set_formulation(impl_->formulation);
-  impl_->save(impl_->saved);
-  looking_->restore(impl_->saved);
+  if (looking_->formulation != impl_->formulation) {
+    looking_->set_formulation(impl_->formulation);
+    looking_->handed = -1;
+  }
+  const bool is_new = looking_->handed != impl_->changes;
+  if (is_new) impl_->save(impl_->saved);
+  if (is_new || !looking_->is_as_handed) looking_->restore(impl_->saved);
+  looking_->handed = impl_->changes;
+  looking_->is_as_handed = false;
   return *looking_;
 }
 
-Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_dot) {
-  if (higher) return derivative_of_higher(t, y, y_dot);
-  if (formulation != dynamics::Formulation::kExplicit) return derivative_by_tier_q(t, y, y_dot);
-  if (w.near_singular_calls > 0) {
-    --w.near_singular_calls;
-    return derivative_by_tier_q(t, y, y_dot);
-  }
-  if (implicit || !compiled->trusts_generated) return derivative_by_tier_q(t, y, y_dot);
+/// By tier S, where it is trusted and its guards accept it.
+bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
+  if (higher || implicit || formulation != dynamics::Formulation::kExplicit || w.near_singular_calls > 0 ||
+      !compiled->trusts_generated)
+    return false;
   load(t, y);
   evaluate(compiled->accelerations);
   const int size = ny;
   double sum = 0.0;
   for (int i = 0; i < size; ++i) sum += y_dot[i] = result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum) || !is_accepted(result.data() + size) || (compiled->compares_rows && !do_rows_agree())) {
-    return derivative_by_tier_q(t, y, y_dot);
-  }
+  if (!std::isfinite(sum) || !is_accepted(result.data() + size) || (compiled->compares_rows && !do_rows_agree()))
+    return false;
   ++w.counts.static_solves;
-  return {};
+  return true;
+}
+
+Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_dot) {
+  if (derivative_by_tier_s(t, y, y_dot)) return {};
+  ++changes;
+  if (higher) return derivative_of_higher(t, y, y_dot);
+  if (formulation == dynamics::Formulation::kExplicit && w.near_singular_calls > 0) --w.near_singular_calls;
+  return derivative_by_tier_q(t, y, y_dot);
 }
 
 Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
@@ -281,8 +294,12 @@ Outcome<void> Dynamics::derivative(double t, const double* y, double* y_dot) {
 }
 
 Outcome<void> Dynamics::look_at_derivative(double t, const double* y, double* y_dot) {
-  return impl_->along ? impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kLooks)
-                      : looking().derivative(t, y, y_dot);
+  if (impl_->along) return impl_->derivative_along(t, y, y_dot, SurfaceMotion::Use::kLooks);
+  Impl& d = looking();
+  const long before = d.changes;
+  auto done = d.derivative(t, y, y_dot);
+  d.is_as_handed = d.changes == before;
+  return done;
 }
 
 Outcome<void> Dynamics::look_at_derivatives(std::span<const double> t, const Matrix& y, Matrix& y_dot) {
@@ -330,6 +347,7 @@ void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual)
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {
   VINCULUM_EXPECTS(scale.size() == impl_->ny && largest(-scale) < 0.0);
+  ++impl_->changes;
   impl_->w.scale = scale;
   impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
   impl_->w.displacement = displacement_scale(*impl_->compiled, scale.head(impl_->nq));

@@ -203,6 +203,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
@@ -258,6 +259,11 @@ struct Dynamics::Impl {
   MatricesLayout layout;             ///< of `kernel_of_matrices`
   Matrices matrices;
   Workspace w, saved;  ///< the latter to hand over
+  /// How often w and what solvers remember may have changed; solves of tier S that are accepted change their count
+  /// alone.
+  long changes = 0;
+  long handed = -1;           ///< of what looks: the changes of the motion's that its workspace has;
+  bool is_as_handed = false;  ///< and whether it is still what was handed over
   Pivoted pivoted;
   SolvedMotion solved;
   Vector force;  ///< f + C

@@ -149,7 +149,10 @@ void Dynamics::Impl::set_formulation(Formulation to) {
   if (formulation == Formulation::kMinimal) minimal = std::make_unique<Minimal>(*compiled, explicit_route(), w.counts);
 }
 
-void Dynamics::set_formulation(Formulation formulation) { impl_->set_formulation(formulation); }
+void Dynamics::set_formulation(Formulation formulation) {
+  ++impl_->changes;
+  impl_->set_formulation(formulation);
+}
 Formulation Dynamics::formulation() const { return impl_->formulation; }
 
 }  // namespace vinculum::sim

@@ -80,6 +80,7 @@ void Dynamics::Impl::make_implicit() {
 void Dynamics::set_accelerations(const Sample& sample) {
   Impl& d = *impl_;
   if (d.compiled->nonlinear.empty()) return;
+  ++d.changes;
   laws::GaussSolve& gauss = d.implicit->gauss;
   laws::GaussSolve::Branch branch = gauss.branch();
   laws::GaussSolve::Answer& from = branch.answers.front();

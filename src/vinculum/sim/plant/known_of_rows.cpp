@@ -138,6 +138,7 @@ bool Dynamics::Impl::do_rows_agree() const {
 
 void Dynamics::learn_row_sizes(double t, const Vector& y) {
   Impl& d = *impl_;
+  ++d.changes;
   d.w.usual_row.setZero();
   d.w.usual_gradient.setZero();
   if (d.nc == 0) return;

@@ -186,6 +186,7 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
 }
 
 Outcome<double> Dynamics::project(double t, double* y) {
+  ++impl_->changes;
   const auto moved = impl_->project(t, y);
   if (!moved || !impl_->along) return moved;
   const auto further = impl_->return_to_surfaces(t, y);

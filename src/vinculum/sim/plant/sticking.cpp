@@ -287,6 +287,7 @@ Outcome<double> Dynamics::Impl::project_sticking(double t, double* y) {
 void Dynamics::set_friction(const FrictionState& state) {
   Impl& d = *impl_;
   if (!d.implicit || !d.implicit->sticking) return;
+  ++d.changes;
   d.w.friction = state;
   d.implicit->friction.forget();
   if (!d.along) return;

@@ -23,8 +23,10 @@ class MemorySink final : public Sink {
  public:
   MemorySink(std::vector<Sample>& samples, bool keeps_all) : samples_(samples), keeps_all_(keeps_all) {}
   void sample(const Sample& sample) override {
-    if (!keeps_all_ && samples_.size() == 2) samples_.pop_back();
-    samples_.push_back(sample);
+    if (!keeps_all_ && samples_.size() == 2)
+      samples_.back() = sample;  // in the room of the one before
+    else
+      samples_.push_back(sample);
   }
 
  private:
