@@ -35,19 +35,6 @@ void append(std::vector<double>& all, const Vector& more) {
   all.insert(all.end(), more.data(), more.data() + more.size());
 }
 
-/// What a projection leaves of components that constraints hold at 0: the rounding of the largest of each dimension.
-template <class Symbols>
-Vector left_of(const Vector& components, const Symbols& symbols) {
-  Vector left = Vector::Zero(components.size());
-  for (Eigen::Index i = 0; i < left.size(); ++i) {
-    for (Eigen::Index k = 0; k < left.size(); ++k) {
-      if (nth(symbols, i).dimension == nth(symbols, k).dimension)
-        left[i] = std::max(left[i], tolerance::kRounded * std::abs(components[k]));
-    }
-  }
-  return left;
-}
-
 }  // namespace
 
 Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
@@ -228,83 +215,6 @@ bool Probe::is_analytic_model() {
 }
 
 Expr Probe::rate(Expr value) const { return system_.lowering->rates({&value, 1})[0]; }
-
-bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sample, const Vector& noise) const {
-  // Of what accelerations change by with rounding of the state: it is one draw out of many.
-  constexpr double kDraws = 100.0;
-  std::vector<double> rates{1.0};
-  append(rates, sample.q_dot);
-  append(rates, sample.reaction.u_dot());
-  append(rates, sample.z_dot);
-  const std::vector<Rounded> slope = expr::interpret_with_noise(gradient, symbols_, numbers_of(sample));
-  double sum = 0.0, size = 0.0;
-  for (std::size_t i = 0; i < slope.size(); ++i) {
-    sum += slope[i].value * rates[i];
-    const double rounding = std::isfinite(slope[i].error) ? slope[i].error : 0.0;  // else nothing is known of it
-    size += (std::abs(slope[i].value) * tolerance::kConditioned + rounding) * std::abs(rates[i]);
-  }
-  const std::size_t first_u = 1 + system_.q.size();
-  for (Eigen::Index r = 0; r < noise.size(); ++r)
-    size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)].value);
-  const Vector left = left_of(sample.q_dot, model_.coordinates);
-  for (Eigen::Index i = 0; i < left.size(); ++i) size += left[i] * std::abs(slope[1 + static_cast<std::size_t>(i)].value);
-  return !(std::abs(sum) > size);
-}
-
-std::optional<bool> Probe::is_constant(Expr value) const {
-  std::vector<Expr> x{system_.t};
-  append(x, system_.q);
-  append(x, system_.u);
-  append(x, system_.z);
-  const std::vector<Expr> gradient = expr::gradient(value, x);
-  bool is_known = false;
-  for (std::size_t s = 0; s < samples_.size(); ++s) {
-    if (is_awake_[s] == 0) continue;
-    is_known = true;
-    if (!is_stationary(gradient, samples_[s], noise_[s])) return false;
-  }
-  if (!is_known) return std::nullopt;
-  return std::ranges::all_of(resting_,
-                             [&](const Known& one) { return is_stationary(gradient, one.sample, one.noise); });
-}
-
-bool Probe::vanishes(Expr value) const {
-  if (value.is_zero()) return true;
-  std::vector<Expr> x = system_.q;
-  append(x, system_.u);
-  const dynamics::Sampler sampler(symbols_, 1);
-  if (sampler.is_generically_zero(value)) return true;
-  std::vector<Expr> all = expr::gradient(value, x);
-  all.push_back(value);
-  return std::ranges::all_of(samples_, [&](const Sample& sample) {
-    const std::vector<double> values = at(sample, all);
-    Vector state(sample.q.size() + sample.u.size()), left = state;
-    state << sample.q, sample.u;
-    left << left_of(sample.q, model_.coordinates), left_of(sample.u, model_.speeds);
-    double most = 0.0;
-    for (Eigen::Index i = 0; i < state.size(); ++i)
-      most += std::abs(nth(values, i)) * (tolerance::kIdentity * std::abs(state[i]) + left[i]);
-    return std::abs(values.back()) <= most;
-  });
-}
-
-bool Probe::is_among(Expr value, const std::vector<Expr>& others) const {
-  std::vector<Expr> x = system_.q;
-  append(x, system_.u);
-  append(x, system_.z);
-  const std::vector<Expr> slope = expr::gradient(value, x);
-  const Vector sizes = stated_scale(compiled_);  // over which slopes are of one dimension
-  return std::ranges::any_of(others, [&](Expr other) {
-    const std::vector<Expr> its = expr::gradient(other, x);
-    return std::ranges::all_of(samples_, [&](const Sample& sample) {
-      const std::vector<double> a = at(sample, slope), b = at(sample, its);
-      const Vector u = Eigen::Map<const Vector>(a.data(), sizes.size()).cwiseProduct(sizes);
-      const Vector v = Eigen::Map<const Vector>(b.data(), sizes.size()).cwiseProduct(sizes);
-      const double along = u.dot(v), length = u.norm() * v.norm();
-      return std::abs(std::abs(along) - length) <= tolerance::kGeneric * length;
-    });
-  });
-}
 
 const std::vector<Probe::Slope>& Probe::slopes() {
   if (!slopes_.empty()) return slopes_;
