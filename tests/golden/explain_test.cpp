@@ -28,7 +28,8 @@ TEST_P(ExplainGolden, ReadsAsItDid) {
 INSTANTIATE_TEST_SUITE_P(Models, ExplainGolden,
                          testing::Values("sleigh_forces_vakonomic", "constant_speed_vakonomic", "realised_constraints",
                                          "gyroscopic_particle", "rolling_disk", "energy_as_constraint",
-                                         "two_wheeled_cart", "wheel_on_a_circle", "cart_with_trailer"),
+                                         "two_wheeled_cart", "wheel_on_a_circle", "cart_with_trailer",
+                                         "table_on_four_legs"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 using Json = nlohmann::json;

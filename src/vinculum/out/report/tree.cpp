@@ -13,6 +13,8 @@
 namespace vinculum::out {
 namespace {
 
+constexpr std::size_t kLongestNumber = 32;  // characters; a double has 24 at most
+
 std::string number_text(const Node& node, const UnitText& unit) {
   const double* number = std::get_if<double>(&node.value);
   return number == nullptr ? "-" : fmt::format("{:.15g}", shown(*number / unit.scale));
@@ -32,7 +34,9 @@ std::string line_of(const Node& node, std::size_t width) {
 }
 
 void add_number(std::string& line, double number) {
-  if (std::isfinite(number)) fmt::format_to(std::back_inserter(line), FMT_COMPILE("{}"), number);
+  if (!std::isfinite(number)) return;
+  char digits[kLongestNumber];  // into a string character by character takes twice as long
+  line.append(digits, fmt::format_to(digits, FMT_COMPILE("{}"), number));
 }
 
 void add_field(std::string& line, const Node::Value& value) {

@@ -53,7 +53,8 @@ bool Probe::is_stationary(const std::vector<Expr>& gradient, const Sample& sampl
   for (Eigen::Index r = 0; r < noise.size(); ++r)
     size += kDraws * noise[r] * std::abs(slope[first_u + static_cast<std::size_t>(r)].value);
   const Vector left = left_of(sample.q_dot, model_.coordinates);
-  for (Eigen::Index i = 0; i < left.size(); ++i) size += left[i] * std::abs(slope[1 + static_cast<std::size_t>(i)].value);
+  for (Eigen::Index i = 0; i < left.size(); ++i)
+    size += left[i] * std::abs(slope[1 + static_cast<std::size_t>(i)].value);
   return !(std::abs(sum) > size);
 }
 
