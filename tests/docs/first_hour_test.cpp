@@ -1,116 +1,12 @@
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <regex>
-#include <sstream>
-
-#include "e2e/command.hpp"
-#include "support/models.hpp"
+#include "docs/reader.hpp"
 
 namespace vinculum {
 namespace {
 
-/// Digits of numbers that differ between machines: all beyond the sixth, and what is rounding altogether.
-constexpr double kShownAlike = 1e-6, kRounding = 1e-7;
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-/// Words and the marks beside them, "[-2.49," as "[", "-2.49", ",": numbers by themselves.
-std::vector<std::string> words_of(const std::string& line) {
-  static const std::regex word(R"(-?\d+(\.\d+)?(e[-+]?\d+)?|[^\s\d])");
-  return {std::sregex_token_iterator(line.begin(), line.end(), word), std::sregex_token_iterator()};
-}
-
-bool is_alike(const std::string& shown, const std::string& found) {
-  if (shown == found) return true;
-  const auto is_number = [](const std::string& word) {
-    return std::isdigit(static_cast<unsigned char>(word.back())) != 0;
-  };
-  if (!is_number(shown) || !is_number(found)) return false;
-  const double a = std::stod(shown), b = std::stod(found);
-  return std::abs(a - b) <= kShownAlike * std::abs(a) + kRounding;
-}
-
-bool is_same_line(const std::string& shown, const std::string& found) {
-  const auto a = words_of(shown), b = words_of(found);
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_alike);
-}
-
-/// What a page shows of an answer, a line "…" for any lines left out, against the answer; the first line that is not
-/// found, or "".
-std::string missing_from(const std::vector<std::string>& shown, const std::vector<std::string>& answer) {
-  std::size_t at = 0;
-  bool is_open = false;
-  for (const std::string& line : shown) {
-    if (line == "…") {
-      is_open = true;
-      continue;
-    }
-    while (is_open && at < answer.size() && !is_same_line(line, answer[at])) ++at;
-    if (at == answer.size() || !is_same_line(line, answer[at])) return line;
-    ++at;
-    is_open = false;
-  }
-  return is_open || at == answer.size() ? "" : "the end of the answer, before " + answer[at];
-}
-
-/// Does what a page says, in a clean folder: keeps each ```vin block in the file that its `model NAME` says, and types
-/// each line behind "$ " of the other blocks.
-class Reader {
- public:
-  void keep(const std::string& model) {
-    std::istringstream words(model);
-    std::string statement, name;
-    words >> statement >> name;
-    ASSERT_EQ(statement, "model") << model;
-    folder_.write(name + ".vin", model);
-    ++models;
-  }
-
-  void type(const std::string& session) {
-    const auto lines = lines_of(session);
-    for (std::size_t i = 0; i < lines.size();) {
-      ASSERT_TRUE(lines[i].starts_with("$ ")) << lines[i];
-      const std::string command = lines[i++].substr(2);
-      std::vector<std::string> shown;
-      while (i < lines.size() && !lines[i].starts_with("$ ")) shown.push_back(lines[i++]);
-      const test_support::Ran ran = test_support::run_line(folder_, "vinculum() { \"$VINCULUM\" \"$@\"; }; " + command);
-      EXPECT_EQ(missing_from(shown, lines_of(ran.out + ran.err)), "") << command << "\n" << ran.out << ran.err;
-      ++commands;
-    }
-  }
-
-  int models = 0, commands = 0;
-
- private:
-  test_support::Folder folder_;
-};
-
 TEST(FirstHourPage, CanBeFollowedAsItStands) {
   const std::string page = test_support::read_text(std::filesystem::path(VINCULUM_SOURCE) / "docs/first_hour.md");
-  Reader reader;
-  std::string language, block;
-  bool is_inside = false;
-  for (const std::string& line : lines_of(page)) {
-    if (!line.starts_with("```")) {
-      if (is_inside) block += line + "\n";
-      continue;
-    }
-    is_inside = !is_inside;
-    if (is_inside) {
-      language = line.substr(3);
-      block.clear();
-    } else if (language == "vin") {
-      reader.keep(block);
-    } else if (language.empty()) {
-      reader.type(block);
-    }
-  }
+  docs::Reader reader;
+  reader.follow(page);
   EXPECT_EQ(reader.models, 9);
   EXPECT_GE(reader.commands, 12);
 }
