@@ -36,7 +36,7 @@ enum class Kind {
   kSingularSpeeds,        ///< speed definitions not affine in q', or not invertible
   kBadStart,              ///< a start condition on what has no start
   kBadValue,              ///< a mass < 0, a run of length ≤ 0, a tolerance outside (0, 1)
-  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0
+  kTrivialConstraint,     ///< warning: the relation reduces to 0 = 0; a `reveal` does
   kUnstatedStart,         ///< notice: the multipliers of a law start at 0, which nothing states
   kLawWithoutEffect,      ///< notice: a law equals the ideal one for such a constraint
   kContradiction,         ///< the relation reduces to 1 = 0

@@ -154,6 +154,7 @@ class Elaborator {
   // reveals.cpp
   void apply(const lang::RevealStatement& statement, diag::SourceRange range);
   void complete_reveals();
+  void warn_of_nothing(const mechanics::Reveal& reveal);
   // results.cpp
   void apply(const lang::OutputStatement& statement);
   void apply(const lang::StartStatement& statement);

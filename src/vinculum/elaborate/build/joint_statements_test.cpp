@@ -126,6 +126,19 @@ TEST(Reveal, HasItsValueOnceAllConstraintsAreThere) {
   EXPECT_NE(messages.find("the force that `R` reveals is not known"), std::string::npos) << messages;
 }
 
+// A point beside a body hangs from the body: what holds the point holds nothing.
+TEST(Reveal, WarnsWhereNothingHangs) {
+  const std::string beside =
+      "point Beside = plate + 1 [m] * N.x\nreveal R: force on Beside along N.x, N.y\noutput c = R\n";
+  const std::string warned = with_plate(beside).messages;
+  EXPECT_NE(warned.find("warning: what `R` reveals is 0"), std::string::npos) << warned;
+  EXPECT_NE(warned.find("name `plate` in its place"), std::string::npos) << warned;
+  EXPECT_EQ(with_plate("point Beside = plate + 1 [m] * N.x\nparticle P mass 1 [kg] at Beside\n"
+                       "reveal R: force on Beside along N.x, N.y\noutput c = R\n")
+                .messages,
+            "");
+}
+
 // Measures along directions: these may have any length and unit.
 TEST(Reveal, IsAForceOrATorqueWhateverItsDirectionIsGivenIn) {
   const auto result = with_plate(

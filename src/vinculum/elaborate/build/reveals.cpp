@@ -36,6 +36,22 @@ void Elaborator::apply(const lang::RevealStatement& statement, diag::SourceRange
   revealed_.push_back({symbol, std::move(dimensions)});
 }
 
+/// Nothing with mass, load or reaction is set off from what is named: its joint exerts nothing, however its values are
+/// meant.
+void Elaborator::warn_of_nothing(const mechanics::Reveal& reveal) {
+  std::string carried = "the particle or the body that the joint carries";
+  if (reveal.point.is_valid()) {
+    const mechanics::PointId base = model_.point(reveal.point).base;
+    for (const mechanics::Body& body : model_.bodies) {
+      if (base.is_valid() && body.center == base) carried = "`" + body.name + "`";
+    }
+  }
+  context_.reporter.warn(
+      Kind::kTrivialConstraint, reveal.range,
+      "what `" + reveal.name + "` reveals is 0: nothing that has mass, or that a force acts on, is set off from it",
+      "name " + carried + " in its place: a point beside it hangs from it, not it from the point");
+}
+
 void Elaborator::complete_reveals() {
   if (revealed_.empty()) return;
   const std::vector<std::string> placeless = mechanics::loads_without_place(model_);
@@ -60,6 +76,7 @@ void Elaborator::complete_reveals() {
     for (std::size_t k = 0; k < dimensions.size(); ++k) {
       entries.push_back({mechanics::revealed(model_, id, static_cast<int>(k)), dimensions[k]});
     }
+    if (std::ranges::all_of(entries, [](const Entry& entry) { return entry.term.is_zero(); })) warn_of_nothing(reveal);
     symbol->value =
         entries.size() == 1 ? make_scalar(entries[0].term, entries[0].dimension) : make_list(std::move(entries));
     symbol->state = SymbolState::kReady;
