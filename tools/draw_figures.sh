@@ -22,3 +22,23 @@ draw blade_with_friction path knife_edge_viscous 'ideal,viscous(kappa=1,3,10,100
 draw blade_with_inertia path knife_edge_inertial 'vakonomic(mu=mu0),inertial(kappa=1e0..1e3),ideal'
 draw ladders ladder knife_edge_inertial \
   'ideal,vakonomic(mu=mu0),viscous(kappa=1e1..1e4),inertial(kappa=1e1..1e4),kozlov(c=1e1..1e4,mu=mu0),kozlov(c=1e-1..1e-4,mu=mu0)'
+
+# plot NUMBER MODEL NAMES: what the thesis plots over the time in this Figure
+plot() {
+  "$vinculum" run "$root/models/$2.vin" --svg "$root/docs/figures/thesis_$1.svg" --plot "$3" -o "$work/thesis_$1" > /dev/null
+  echo "docs/figures/thesis_$1.svg"
+}
+plot 12 manipulator 'x,y,z,a1,a2,a3'
+plot 13 manipulator 'th[1],th[2],th[3],th[4],th[5],th[6],th[7]'
+plot 14 manipulator r
+plot 15 manipulator pitch,yaw,roll
+plot 16 manipulator "th[1]',th[2]',th[3]',th[4]',th[5]',th[6]',th[7]'"
+plot 17 manipulator v_payload
+plot 18 manipulator motor_torque
+plot 19 manipulator shoulder_force
+plot 20 manipulator wrist_torque
+plot 21 figures_pucks lambda21
+plot 22 figures_pucks lambda22
+plot 23 figures_pucks lambda23
+plot 24 sliding_rod q1,q2,lambda,F
+python3 "$root/docs/figures/paths_of_pucks.py" "$work/thesis_21" "$root/docs/figures"
