@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <string>
 
 #include "interrupts.hpp"
 #include "manual.hpp"
@@ -8,8 +9,8 @@ namespace vinculum::cli {
 namespace {
 
 /// The page of a motion that is run for it.
-int show_motion(const Model& model, RunOptions options, const std::string& blank, const std::string& folder,
-                const FinishedRun* before) {
+int show_motion(const Model& model, RunOptions options, SceneSamples samples, const std::string& blank,
+                const std::string& folder, const FinishedRun* before) {
   const Interrupts interrupts;
   options.record = {.energy = true, .scene = true, .audit = true};
   const auto motion = run_watched(model, options);
@@ -20,12 +21,12 @@ int show_motion(const Model& model, RunOptions options, const std::string& blank
   if (before != nullptr && !before->was_interrupted && !before->is_of(*motion))
     print_warning("vinculum: note: this motion is not to the last bit that of " + folder + ", which version " +
                   before->provenance.version + " has written\n");
-  const int written = write_page(motion->scene(), blank, folder);
+  const int written = write_page(motion->scene(samples), blank, folder);
   return status == kRight ? written : status;
 }
 
 /// Of finished results: the motion once more, from the same text under the same options.
-int show_results(const CLI::App& command, Common common, const std::string& folder) {
+int show_results(const CLI::App& command, Common common, SceneSamples samples, const std::string& folder) {
   for (const char* option : {"--set", "--until", "--tolerance", "--method"}) {
     if (command.count(option) > 0)
       return print_usage("`" + std::string(option) + "` does not go with a results folder: its motion is what it is");
@@ -43,10 +44,10 @@ int show_results(const CLI::App& command, Common common, const std::string& fold
     return print_usage("`" + before->provenance.file + "` is not the text any more that " + common.model +
                        " comes from: `vinculum run` makes results anew, `vinculum show " + before->provenance.file +
                        "` shows the new model");
-  return show_motion(*model, before->options, *blank, folder.empty() ? common.model : folder, &*before);
+  return show_motion(*model, before->options, samples, *blank, folder.empty() ? common.model : folder, &*before);
 }
 
-int show(const Common& common, const RunOptions& options, std::string folder) {
+int show(const Common& common, const RunOptions& options, SceneSamples samples, std::string folder) {
   const auto blank = blank_page();
   if (!blank) return print(blank.error());
   int status = kRight;
@@ -54,7 +55,7 @@ int show(const Common& common, const RunOptions& options, std::string folder) {
   if (!model) return status;
   print_warning(model->diagnostics().text);
   if (folder.empty()) folder = "results/" + model->name();
-  return show_motion(*model, options, *blank, folder, nullptr);
+  return show_motion(*model, options, samples, *blank, folder, nullptr);
 }
 
 }  // namespace
@@ -63,17 +64,25 @@ void add_show(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
   static std::string folder;
+  static SceneSamples samples = SceneSamples::kFewest;
   CLI::App* command = app.add_subcommand(
       "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
   command->add_option("MODEL", common.model, "model file, or a folder with results of `run`")->required();
   command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)")->type_name(kFolder);
+  command
+      ->add_option_function<std::string>(
+          "--samples",
+          [](const std::string& word) { samples = word == "all" ? SceneSamples::kAll : SceneSamples::kFewest; },
+          "instants on the page: fewest, between which straight lines show the motion, or all (default fewest)")
+      ->type_name("WORD")
+      ->check(CLI::IsMember({"fewest", "all"}));
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);
   command->callback([&status, command] {
     std::error_code none;
     const bool is_folder = std::filesystem::is_directory(common.model, none);
-    status = is_folder ? show_results(*command, common, folder) : show(common, options, folder);
+    status = is_folder ? show_results(*command, common, samples, folder) : show(common, options, samples, folder);
   });
 }
 

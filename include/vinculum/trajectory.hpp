@@ -200,6 +200,10 @@ struct Scene {
   [[nodiscard]] Result<std::string> page(std::string_view blank) const;
 };
 
+/// Which instants a scene holds: the fewest between which straight lines pass by every quantity within what can be
+/// seen, or fewer where a page would grow beyond 2 MB; or all that the run has sampled, however large the page.
+enum class SceneSamples { kFewest, kAll };
+
 /// A motion up to its end, or to where it had to stop. Cheap to copy: copies share one motion, which is const and may
 /// be read by any number of threads; spans live as long as one copy.
 class Trajectory {
@@ -233,7 +237,7 @@ class Trajectory {
   [[nodiscard]] Audit audit(int instants = 40) const;
   /// What moves, with every force, thinned to what a drawing needs; with the audit, `explain` and the equations. Best
   /// of a run that has `record.scene`, and `record.energy`. \returns an Error where the motion has no complete start.
-  [[nodiscard]] Result<Scene> scene() const;
+  [[nodiscard]] Result<Scene> scene(SceneSamples samples = SceneSamples::kFewest) const;
   /// Lines over the time as an SVG picture, one panel a unit, in the units declared.
   /// \param names  as of `column`, `multiplier(c)`, `force(c, P)`, `torque(c, B)`; none: outputs, coordinates, speeds
   /// and states.   \returns an Error that lists what there is where a name is none, or there are no samples.

@@ -7,6 +7,13 @@ import {constraintColour} from './theme.js';
 
 const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
+/** What lines between the instants drawn may miss: one part in so many, or nothing where every sample is there. */
+function exactness(parts) {
+  if (parts === 0) return 'Every sample of the run is drawn.';
+  const fewer = parts < 2000 ? ' (of 2000 where the page would not grow beyond 2 MB)' : '';
+  return `Lines between the instants drawn pass by the motion within one ${parts}th of its size${fewer}.`;
+}
+
 export class Constraints {
   constructor(scene, view) {
     Object.assign(this, {scene, view, cells: []});
@@ -119,6 +126,6 @@ export function modelTab(scene, choose) {
       h('h3', {}, 'Events'), events.length === 0 ? h('p', {class: 'dim'}, 'None.') : h('ul', {class: 'events'}, events.slice(0, 200).map((event) => h('li', {}, h('button', {class: 'link', type: 'button', onclick: () => choose(event.t)}, `${shown(event.t)} s`), ` ${sentence(event)}${event.motion ? ` (${event.motion})` : ''}`))),
       h('h3', {}, 'Text'), h('pre', {class: 'source', tabindex: '0'}, model.text || 'The model was built by a program.'),
       h('h3', {}, 'This page'), h('dl', {}, facts.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
-      h('p', {class: 'dim'}, `Lines between the instants drawn pass by the motion within one ${scene.parts}th of its size${scene.parts < 2000 ? ' (of 2000 where the page would not grow beyond 2 MB)' : ''}. trajectory.csv of \`run\` has full precision.`),
+      h('p', {class: 'dim'}, `${exactness(scene.parts)} trajectory.csv of \`run\` has full precision.`),
       h('details', {}, h('summary', {}, 'licences of what this page holds'), h('pre', {}, document.getElementById('licences').content.textContent)));
 }

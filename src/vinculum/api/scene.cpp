@@ -48,7 +48,7 @@ class SceneWriter {
   SceneWriter(const std::vector<SceneMotion>& motions, const out::Places& places)
       : motions_(motions), model_(*motions.front().plant->model), places_(places) {}
 
-  [[nodiscard]] Node write(const std::vector<out::Places>& of_each) {
+  [[nodiscard]] Node write(const std::vector<out::Places>& of_each, SceneSamples samples) {
     std::vector<SceneTracks> tracks;
     for (std::size_t m = 0; m < motions_.size(); ++m) {
       const SceneTracks& one = tracks.emplace_back(motions_[m], of_each[m]);
@@ -59,12 +59,12 @@ class SceneWriter {
     }
     first_ = tracks.front().first();
     Node motions;
-    double parts = kParts;
+    double parts = samples == SceneSamples::kAll ? SceneTracks::kAllInstants : kParts;
     for (;; parts /= 2.0) {
       motions = Node::list();
       columns_ = {};
       for (const SceneTracks& one : tracks) motions.add(one.write(columns_, parts));
-      if (columns_.bytes().size() <= kMostBytes || parts / 2.0 < kFewestParts) break;
+      if (samples == SceneSamples::kAll || columns_.bytes().size() <= kMostBytes || parts / 2.0 < kFewestParts) break;
     }
     Node scene = Node::object({{"format", "vinculum-scene/1"}, {"version", version()}});
     scene.add("bytes", columns_.bytes().size());
@@ -184,7 +184,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
 
 }  // namespace
 
-Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts) {
+Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts, SceneSamples samples) {
   std::vector<out::Places> places;
   for (const SceneMotion& motion : motions) {
     auto made = out::places_of(*motion.plant);
@@ -192,7 +192,7 @@ Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFac
     places.push_back(*std::move(made));
   }
   SceneWriter writer(motions, places.front());
-  Node scene = writer.write(places);
+  Node scene = writer.write(places, samples);
   scene.add("latex", facts.latex.empty() ? Node() : Node(facts.latex));
   std::string json = out::to_json(scene);
   const auto or_null = [](const std::string& text) { return text.empty() ? std::string_view("null") : text; };
@@ -215,7 +215,7 @@ Result<std::string> Scene::page(std::string_view blank) const {
   return page;
 }
 
-Result<Scene> Trajectory::scene() const {
+Result<Scene> Trajectory::scene(SceneSamples samples) const {
   if (shared_->run.samples.empty()) return wrong_call("the motion has no complete start: there is nothing to show");
   const auto table = shared_->model->force_table();
   if (!table) return Unexpected<Error>{table.error()};
@@ -227,7 +227,7 @@ Result<Scene> Trajectory::scene() const {
   if (const auto explained = model.explain()) facts.explained = explained->json();
   if (const auto derived = model.derive()) facts.latex = derived->latex();
   const auto lock = shared_->model->growing();
-  return make_scene({motion}, facts);
+  return make_scene({motion}, facts, samples);
 }
 
 Result<Scene> Comparison::scene() const {

@@ -24,6 +24,7 @@ struct SceneFacts {
 /// Seconds between samples that are close enough to be thinned for a drawing.
 [[nodiscard]] double scene_step(const sim::SimulateOptions& options);
 /// \pre motions are of one model under several laws or formulations; one or more, each with samples.
-[[nodiscard]] Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts);
+[[nodiscard]] Result<Scene> make_scene(const std::vector<SceneMotion>& motions, const SceneFacts& facts,
+                                       SceneSamples samples = SceneSamples::kFewest);
 
 }  // namespace vinculum

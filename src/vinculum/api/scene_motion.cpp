@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
@@ -177,6 +178,11 @@ void SceneTracks::add_series() {
 }
 
 std::vector<std::size_t> SceneTracks::instants(double parts) const {
+  if (parts == kAllInstants) {
+    std::vector<std::size_t> all(t_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
   double place = 0.0, force = 0.0;
   std::map<std::pair<std::string, std::string>, double> own;  // of a group and unit
   for (const Track& track : tracks_) {

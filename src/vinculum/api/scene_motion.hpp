@@ -12,6 +12,7 @@ class SceneTracks {
   SceneTracks(const SceneMotion& motion, const out::Places& places);
 
   /// {"name", "t", "tracks": {name: columns}, "series": […], "events": […]}; the numbers go into `columns`.
+  static constexpr double kAllInstants = 0.0;  ///< for `parts`: every sample
   /// \param parts  lines between instants pass by the motion within one of so many parts of its size
   [[nodiscard]] out::Node write(out::SceneColumns& columns, double parts) const;
   /// Places of all points over the samples.

@@ -82,6 +82,9 @@ TEST(Scene, HasTheNumbersOfTheTrajectory) {
   EXPECT_EQ(t.front(), 0.0);
   EXPECT_EQ(t.back(), 1.0);
   EXPECT_LT(t.size(), motion.t().size() / 4);  // thinned
+  const Read whole(motion.scene(SceneSamples::kAll).value());
+  EXPECT_EQ(whole.times().size(), motion.t().size());
+  EXPECT_EQ(whole.json["parts"], 0.0);
 
   std::map<double, std::size_t> sample;
   for (std::size_t i = 0; i < motion.t().size(); ++i) sample[motion.t()[i]] = i;
