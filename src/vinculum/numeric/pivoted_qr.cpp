@@ -15,6 +15,8 @@ double squared_norm(const double* x, int from, int to) {
   return sum;
 }
 
+constexpr std::size_t kWorthAnIndex = 4;  // entries for each that is not 0
+
 }  // namespace
 
 PivotedQr::PivotedQr(int rows, int columns)
@@ -25,7 +27,35 @@ PivotedQr::PivotedQr(int rows, int columns)
       inverse_R_(Vector::Zero(std::min(rows, columns))),
       norm2_(Vector::Zero(columns)),
       fresh2_(Vector::Zero(columns)),
-      permutation_(static_cast<std::size_t>(columns)) {}
+      permutation_(static_cast<std::size_t>(columns)),
+      support_(static_cast<std::size_t>(rows)) {
+  support_.clear();
+}
+
+void PivotedQr::find_support(const double* v, int k) {
+  support_.clear();
+  for (int i = k + 1; i < rows_; ++i) {
+    if (v[i] != 0.0) support_.push_back(i);
+  }
+  is_sparse_ = kWorthAnIndex * support_.size() <= static_cast<std::size_t>(rows_ - k - 1);
+}
+
+/// x ← (1 − τ v vᵀ) x, v 1 at k.   \returns x_k
+double PivotedQr::reflect(const double* v, int k, double tau, double* x) const {
+  double dot = x[k];
+  if (is_sparse_) {
+    for (const int i : support_) dot += v[i] * x[i];
+    dot *= tau;
+    if (dot != 0.0) {
+      for (const int i : support_) x[i] -= dot * v[i];
+    }
+  } else {
+    for (int i = k + 1; i < rows_; ++i) dot += v[i] * x[i];
+    dot *= tau;
+    for (int i = k + 1; i < rows_; ++i) x[i] -= dot * v[i];
+  }
+  return x[k] -= dot;
+}
 
 void PivotedQr::factor(double threshold) {
   rank_ = 0;
@@ -56,14 +86,11 @@ void PivotedQr::factor(double threshold) {
     v[k] = beta;
     tau_[k] = tau;
     inverse_R_[k] = 1.0 / beta;
+    find_support(v, k);
     for (int j = k + 1; j < columns_; ++j) {
       double* x = column(j);
-      double dot = x[k];
-      for (int i = k + 1; i < rows_; ++i) dot += v[i] * x[i];
-      dot *= tau;
-      x[k] -= dot;
-      for (int i = k + 1; i < rows_; ++i) x[i] -= dot * v[i];
-      norm2_[j] -= x[k] * x[k];
+      const double entry = reflect(v, k, tau, x);
+      norm2_[j] -= entry * entry;
       if (norm2_[j] < tolerance::kHalfDigits * fresh2_[j]) norm2_[j] = fresh2_[j] = squared_norm(x, k + 1, rows_);
     }
     rank_ = k + 1;

@@ -11,7 +11,8 @@ namespace vinculum::numeric {
 ///
 /// Own kernel instead of Eigen's ColPivHouseholderQR: the columns are built in place, the rank is decided while it
 /// runs, and for the few rows of a mechanism it is several times faster.
-/// Column norms are down-dated and computed afresh once cancellation has cost half their digits.
+/// Reflections skip the zeros of their vectors, which leaves every bit as it is: rows of a long mechanism act on a few
+/// speeds each. Column norms are down-dated and computed afresh once cancellation has cost half their digits.
 /// Source: Golub & Van Loan §5.4.2; Drmač & Bujanović 2008 on down-dating; numerics in docs/numerics.md.
 class PivotedQr {
  public:
@@ -20,7 +21,8 @@ class PivotedQr {
   /// Storage of X, column by column, [rows×columns]: fill it, then call `factor`, which overwrites it.
   [[nodiscard]] double* column(int j) { return X_.data() + static_cast<std::ptrdiff_t>(j) * rows_; }
 
-  /// \param threshold  column k ends the factorization where |R_kk| ≤ threshold × |R_00|. \cost O(rows columns rank).
+  /// \param threshold  column k ends the factorization where |R_kk| ≤ threshold × |R_00|. \cost O(rows columns rank),
+  /// and as much less as Householder vectors have zeros.
   void factor(double threshold);
 
   [[nodiscard]] int rank() const { return rank_; }
@@ -35,6 +37,9 @@ class PivotedQr {
   void multiply_Q(double* x) const;          ///< x ← Q x, [rows]
 
  private:
+  void find_support(const double* v, int k);
+  [[nodiscard]] double reflect(const double* v, int k, double tau, double* x) const;
+
   int rows_, columns_;
   int rank_ = 0;
   Matrix X_;               // R on and above the diagonal, Householder vectors (first entry 1) below
@@ -42,6 +47,8 @@ class PivotedQr {
   Vector inverse_R_;       // 1/R_kk
   Vector norm2_, fresh2_;  // down-dated squared norms, and their value when last computed afresh
   std::vector<int> permutation_;
+  std::vector<int> support_;  // where the Householder vector at hand is not 0, below its first entry
+  bool is_sparse_ = false;    // so few that they are worth an index
 };
 
 }  // namespace vinculum::numeric

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/evaluation.hpp"
@@ -52,21 +53,33 @@ std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr:
   return samples;
 }
 
-/// The factor by which row i is row k in A and b at every sample; 0 if there is none.
-double find_factor(const std::vector<Sample>& samples, int i, int k) {
-  double factor = 0.0;
+/// Where a row is longest: the sample, and the column of its largest entry.
+struct Longest {
+  const Sample* sample = nullptr;
+  Eigen::Index column = 0;
+};
+
+Longest longest_of(const std::vector<Sample>& samples, int k) {
+  Longest found;
   double longest = 0.0;
-  double largest_b = 0.0;
   for (const Sample& s : samples) {
-    if (const double length = s.rows.row(k).norm(); length > longest) {
-      longest = length;
-      Eigen::Index column = 0;
-      s.rows.row(k).cwiseAbs().maxCoeff(&column);
-      factor = s.A(i, column) / s.A(k, column);  // exact where row i was written as a multiple
-    }
-    largest_b = std::max({largest_b, std::abs(s.b[i])});
+    const double length = s.rows.row(k).norm();
+    if (!(length > longest)) continue;
+    longest = length;
+    found.sample = &s;
+    s.rows.row(k).cwiseAbs().maxCoeff(&found.column);
   }
+  return found;
+}
+
+/// The factor by which row i is row k in A and b at every sample; 0 if there is none.
+double find_factor(const std::vector<Sample>& samples, int i, int k, const Longest& of_k) {
+  if (of_k.sample == nullptr) return 0.0;
+  const Matrix& A = of_k.sample->A;
+  const double factor = A(i, of_k.column) / A(k, of_k.column);  // exact where row i was written as a multiple
   if (factor == 0.0) return 0.0;
+  double largest_b = 0.0;
+  for (const Sample& s : samples) largest_b = std::max(largest_b, std::abs(s.b[i]));
   for (const Sample& s : samples) {
     if ((s.rows.row(i) - factor * s.rows.row(k)).norm() > tolerance::kIdentity * s.rows.row(i).norm()) return 0.0;
     if (std::abs(s.b[i] - factor * s.b[k]) > tolerance::kIdentity * largest_b) return 0.0;
@@ -74,16 +87,44 @@ double find_factor(const std::vector<Sample>& samples, int i, int k) {
   return factor;
 }
 
-/// Rows of `candidates` that span all of them at the samples, chosen greedily by how far they stick out.
-std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
-  std::vector<Matrix> rest;  // rows of unit length, made orthogonal to those chosen
-  for (const Sample& s : samples) {
-    rest.push_back(s.rows);
-    Vector lengths = s.rows.rowwise().norm();
+/// Rows of one sample, made orthogonal to those chosen, and what is left of their lengths.
+struct Rest {
+  Matrix columns;  ///< [nu × nc] of unit length at first
+  Vector lengths;
+
+  explicit Rest(const Sample& sample) : columns(sample.rows.transpose()), lengths(columns.colwise().norm()) {
     Vector scales(lengths.size());
     numeric::equilibrate_rows(lengths, scales);
-    for (Eigen::Index i = 0; i < lengths.size(); ++i) rest.back().row(i) *= lengths[i] > 0.0 ? scales[i] : 0.0;
+    for (Eigen::Index i = 0; i < lengths.size(); ++i) columns.col(i) *= lengths[i] > 0.0 ? scales[i] : 0.0;
+    lengths = columns.colwise().norm();
   }
+
+  /// Rows that share no speed with it stay as they are.
+  void free_from(int row) {
+    if (lengths[row] <= tolerance::kAtStates) return;
+    const Vector direction = columns.col(row) / lengths[row];
+    std::vector<Eigen::Index> support;
+    for (Eigen::Index j = 0; j < direction.size(); ++j) {
+      if (direction[j] != 0.0) support.push_back(j);
+    }
+    for (Eigen::Index i = 0; i < columns.cols(); ++i) {
+      auto x = columns.col(i);
+      bool has_changed = false;
+      for (int pass = 0; pass < 2; ++pass) {
+        double share = 0.0;
+        for (const Eigen::Index j : support) share += x[j] * direction[j];
+        if (share == 0.0) break;
+        has_changed = true;
+        for (const Eigen::Index j : support) x[j] -= share * direction[j];
+      }
+      if (has_changed) lengths[i] = x.norm();
+    }
+  }
+};
+
+/// Rows of `candidates` that span all of them at the samples, chosen greedily by how far they stick out.
+std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
+  std::vector<Rest> rest(samples.begin(), samples.end());
   std::vector<int> chosen;
   while (!candidates.empty()) {
     std::size_t best = candidates.size();
@@ -91,8 +132,8 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       double largest = 0.0;
       double sum = 0.0;
-      for (const Matrix& rows : rest) {
-        const double length = rows.row(candidates[c]).norm();
+      for (const Rest& of_sample : rest) {
+        const double length = of_sample.lengths[candidates[c]];
         largest = std::max(largest, length);
         sum += length;
       }
@@ -103,12 +144,7 @@ std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vecto
       }
     }
     if (best == candidates.size()) break;
-    for (Matrix& rows : rest) {
-      const double length = rows.row(candidates[best]).norm();
-      if (length <= tolerance::kAtStates) continue;
-      const Eigen::RowVectorXd direction = rows.row(candidates[best]) / length;
-      for (int pass = 0; pass < 2; ++pass) rows -= (rows * direction.transpose()).eval() * direction;
-    }
+    for (Rest& of_sample : rest) of_sample.free_from(candidates[best]);
     chosen.push_back(candidates[best]);
     candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
   }
@@ -144,10 +180,12 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
   StaticStructure structure;
   structure.factor.assign(static_cast<std::size_t>(nc), 1.0);
   std::vector<int> representatives;
+  std::vector<Longest> longest;
+  for (int i = 0; i < nc; ++i) longest.push_back(longest_of(samples, i));
   for (int i = 0; i < nc; ++i) {
     int representative = i;
     for (const int k : representatives) {
-      if (const double factor = find_factor(samples, i, k); factor != 0.0) {
+      if (const double factor = find_factor(samples, i, k, nth(longest, k)); factor != 0.0) {
         representative = k;
         structure.factor[static_cast<std::size_t>(i)] = factor;
         break;

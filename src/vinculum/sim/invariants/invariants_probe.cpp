@@ -11,6 +11,7 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/rounding.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -52,7 +53,9 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
     }
   }
   add_states_near_the_start(dynamics);
-  find_awake();
+  const std::vector<Expr> all = equations();
+  for (const Sample& sample : samples_)
+    is_awake_.push_back(expr::is_saturated(all, symbols_, numbers_of(sample)) ? 0 : 1);
   find_forces();
   power_sizes_ = sizes({});
 }
@@ -137,12 +140,6 @@ std::vector<Expr> Probe::equations() const {
   return all;
 }
 
-void Probe::find_awake() {
-  const std::vector<Expr> all = equations();
-  for (const Sample& sample : samples_)
-    is_awake_.push_back(expr::is_saturated(all, symbols_, numbers_of(sample)) ? 0 : 1);
-}
-
 std::vector<double> Probe::numbers_of(const Sample& sample) const {
   std::vector<double> numbers;
   read_report_numbers(sample, numbers);
@@ -152,6 +149,13 @@ std::vector<double> Probe::numbers_of(const Sample& sample) const {
 
 std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values) const {
   return expr::interpret(values, symbols_, numbers_of(sample));
+}
+
+std::vector<std::vector<double>> Probe::at_states(std::span<const Expr> values) const {
+  const expr::Evaluation evaluation(values, symbols_);
+  std::vector<std::vector<double>> numbers;
+  for (const Sample& sample : samples_) numbers.push_back(evaluation.at(numbers_of(sample)));
+  return numbers;
 }
 
 void Probe::find_forces() {
@@ -182,29 +186,28 @@ void Probe::find_forces() {
   }
 }
 
-std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) const {
+std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) {
   const std::size_t nu = system_.u.size();
-  std::vector<Expr> all = system_.f;
-  for (const Force& force : forces_) append(all, force.Q);
+  if (forces_at_states_.empty()) {
+    std::vector<Expr> all = system_.f;
+    for (const Force& force : forces_) append(all, force.Q);
+    forces_at_states_ = at_states(all);
+  }
+  std::vector<Expr> weights;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
   for (std::size_t r = 0; along && r < nu; ++r) {
-    all.push_back(Y.empty() ? system_.graph->constant(r == along->index() ? 1.0 : 0.0) : Y[r][along->index()]);
+    weights.push_back(Y.empty() ? system_.graph->constant(r == along->index() ? 1.0 : 0.0) : Y[r][along->index()]);
   }
+  const std::vector<std::vector<double>> weights_at = at_states(weights);
   std::vector<double> result;
-  for (const Sample& sample : samples_) {
-    const std::vector<double> values = at(sample, all);
-    const std::size_t count = values.size() - (along ? nu : 0);
+  for (std::size_t s = 0; s < samples_.size(); ++s) {
     double size = 0.0;
-    for (std::size_t i = 0; i < count; ++i) {
-      size += std::abs(values[i] * (along ? values[count + i % nu] : nth(sample.u, i % nu)));
+    for (std::size_t i = 0; i < forces_at_states_[s].size(); ++i) {
+      size += std::abs(forces_at_states_[s][i] * (along ? weights_at[s][i % nu] : nth(samples_[s].u, i % nu)));
     }
     result.push_back(size);
   }
   return result;
-}
-
-Verdict Probe::judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) {
-  return judge(parts, sizes(along));
 }
 
 bool Probe::is_analytic_model() {
@@ -237,8 +240,6 @@ const std::vector<Probe::Slope>& Probe::slopes() {
   }
   return slopes_;
 }
-
-bool Probe::is_ideal(ConstraintId id) const { return mechanics::is_ideal(model_.constraint(id)); }
 
 bool Probe::is_homogeneous(const dynamics::Row& row) const {
   if (!row.psi.is_valid() || std::ranges::any_of(system_.g, [](Expr g) { return !g.is_zero(); })) return false;
@@ -276,7 +277,7 @@ std::vector<Contribution> Probe::powers() {
     }
   }
   for (const Force& force : forces_) {
-    if (force.constraint && is_ideal(*force.constraint)) {
+    if (force.constraint && mechanics::is_ideal(model_.constraint(*force.constraint))) {
       parts.push_back({"the reaction of " + force.name + " works", ideal_power(*force.constraint, along)});
       continue;
     }
@@ -337,10 +338,8 @@ bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<s
 Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) {
   std::vector<Expr> values;
   for (const Contribution& part : parts) values.push_back(part.value);
-  std::vector<std::vector<double>> numbers;
-  for (const Sample& sample : samples_) numbers.push_back(at(sample, values));
+  const std::vector<std::vector<double>> numbers = at_states(values);
   const dynamics::Sampler sampler(symbols_, 1);
-  const bool are_analytic = std::ranges::all_of(values, [this](Expr e) { return is_same_everywhere(e); });
   const auto size_of = [&](std::size_t s) {
     double size = 0.0;
     for (const double x : numbers[s]) size += std::abs(x);
@@ -357,17 +356,19 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
                               (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
   }
   verdict.holds = verdict.reasons.empty();
-  if (verdict.holds || !are_analytic) return verdict;
+  if (verdict.holds) return verdict;
   // Several may balance each other.
-  bool do_balance = true, was_seen = false;
+  bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
-    if (expr::is_saturated(values, symbols_, numbers_of(samples_[s]))) continue;
-    was_seen = true;
     double sum = 0.0;
     for (const double x : numbers[s]) sum += x;
-    do_balance = do_balance && std::abs(sum) <= tolerance::kConditioned * size_of(s);
+    const bool do_balance = std::abs(sum) <= tolerance::kConditioned * size_of(s);
+    if ((was_seen && do_balance) || expr::is_saturated(values, symbols_, numbers_of(samples_[s]))) continue;
+    if (!do_balance) return verdict;
+    was_seen = true;
   }
-  if (do_balance && was_seen) verdict = {true, {}, true};
+  const auto is_everywhere = [this](Expr e) { return is_same_everywhere(e); };
+  if (was_seen && std::ranges::all_of(values, is_everywhere)) verdict = {true, {}, true};
   return verdict;
 }
 

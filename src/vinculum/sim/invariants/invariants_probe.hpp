@@ -52,7 +52,9 @@ class Probe {
   void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
   void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
   [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) { return judge(parts, power_sizes_); }
-  [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along);
+  [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) {
+    return judge(parts, sizes(along));
+  }
 
  private:
   /// Generalized forces along the speeds of one load (without potentials) or constraint.
@@ -73,22 +75,22 @@ class Probe {
   /// Whether ∂/∂x x' adds up to nothing beside its summands.
   [[nodiscard]] bool is_stationary(const std::vector<expr::Expr>& gradient, const Sample& sample,
                                    const Vector& noise) const;
-  void find_awake();
   /// Everything that the motion follows from.
   [[nodiscard]] std::vector<expr::Expr> equations() const;
   [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
   [[nodiscard]] bool vanishes_at_states(expr::Expr value, std::size_t part,
                                         const std::vector<std::vector<double>>& numbers,
                                         const std::vector<double>& sizes) const;
-  [[nodiscard]] bool is_ideal(mechanics::ConstraintId constraint) const;
   /// Whether ψ = A u by its form, where nothing moves by the time alone.
   [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
   /// λ A·q' of ideal rows, on the constraints: −λ φ_t, and λ (A·q' − ψ), which needs no motion to vanish where a row is
   /// homogeneous.
   [[nodiscard]] expr::Expr ideal_power(mechanics::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
+  /// [samples] of all values.
+  [[nodiscard]] std::vector<std::vector<double>> at_states(std::span<const expr::Expr> values) const;
   /// [samples] of Σ |Q_r w_r| over all forces and f, with w = u or what ∂q'/∂u has of one coordinate.
-  [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along) const;
+  [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along);
   [[nodiscard]] bool is_of_reactions(expr::Expr value) const {
     return expr::depends_on(value, system_.lambda) || expr::depends_on(value, system_.u_dot) ||
            expr::depends_on(value, system_.lambda_ideal) || expr::depends_on(value, system_.effort);
@@ -110,6 +112,7 @@ class Probe {
   std::vector<char> is_awake_;       ///< [samples] whether no exponential of the equations is saturated there
   std::vector<double> power_sizes_;  ///< [samples] [W]
   std::vector<Force> forces_;
+  std::vector<std::vector<double>> forces_at_states_;  ///< [samples] f and all forces, speed by speed
   dynamics::RateSpace rates_;
   /// Slope of T and of the potential or Lagrangian function of each load, all signed as in L.
   struct Slope {
