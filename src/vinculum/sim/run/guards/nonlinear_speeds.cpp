@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/integrate/lowest.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 
 namespace vinculum::sim {
