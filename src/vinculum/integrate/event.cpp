@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "vinculum/base/tolerance.hpp"
 
@@ -12,9 +11,6 @@ namespace {
 
 constexpr int kMostSections = 100;
 constexpr int kHalvedEvery = 4;
-constexpr int kSamplesOfLength = 12;  // between the ends
-constexpr int kGoldenSections = 90;
-constexpr double kGolden = 0.6180339887498949;
 constexpr int kHalvings = 45;
 constexpr double kLeastJump = 0.02;   // radian
 constexpr double kStaysTurned = 0.7;  // of its turn that a jump keeps when its interval is halved; smooth turns halve
@@ -58,44 +54,6 @@ Crossing find_crossing(const std::function<Outcome<double>(double t)>& margin, d
     }
   }
   return {before, after, {}};
-}
-
-std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin, double end) {
-  std::vector<Lowest> seen;
-  for (int i = 0; i <= kSamplesOfLength + 1; ++i) {
-    const double t = begin + (end - begin) * i / (kSamplesOfLength + 1);
-    if (const double value = length(t); std::isfinite(value)) seen.push_back({t, value});
-  }
-  if (seen.size() < 3) return std::nullopt;
-  std::optional<Lowest> best;
-  const std::size_t last = seen.size() - 1;
-  for (std::size_t i = 0; i <= last; ++i) {
-    const Lowest& left = seen[i == 0 ? 0 : i - 1];
-    const Lowest& right = seen[i == last ? last : i + 1];
-    Lowest found = seen[i];
-    if (found.length > left.length || found.length > right.length) continue;
-    const auto length_at = [&](double t) {
-      const double value = length(t);
-      if (value < found.length) found = {t, value};
-      return value;
-    };
-    double a = left.t, b = right.t;
-    double c = b - kGolden * (b - a), d = a + kGolden * (b - a);
-    double at_c = length_at(c), at_d = length_at(d);
-    for (int step = 0; step < kGoldenSections && b - a > 0.0 && c > a && d < b; ++step) {
-      if (at_c < at_d) {
-        b = d, d = c, at_d = at_c;
-        c = b - kGolden * (b - a);
-        at_c = length_at(c);
-      } else {
-        a = c, c = d, at_c = at_d;
-        d = a + kGolden * (b - a);
-        at_d = length_at(d);
-      }
-    }
-    if (!best || found.length < best->length) best = found;
-  }
-  return best;
 }
 
 std::optional<Jump> find_jump(const std::function<bool(double t, Vector& vector)>& read, double begin, double end) {

@@ -51,16 +51,6 @@ struct Crossing {
 [[nodiscard]] Crossing find_crossing(const std::function<Outcome<double>(double t)>& margin, double before,
                                      double at_before, double after, double at_after, double accuracy);
 
-/// Where a length is least.
-struct Lowest {
-  double t = 0.0;
-  double length = 0.0;
-};
-/// By samples and golden sections around their minima.   \param length  infinite where it cannot be read.
-/// \returns nothing where fewer than three samples can be read.
-[[nodiscard]] std::optional<Lowest> find_lowest(const std::function<double(double t)>& length, double begin,
-                                                double end);
-
 /// Where a vector jumps from one direction to another.
 struct Jump {
   double t = 0.0;

@@ -57,18 +57,6 @@ TEST(FindCrossing, StopsWhereItCannotSee) {
   EXPECT_EQ(found.after, 1.0);
 }
 
-TEST(FindLowest, FindsTheLowestOfSeveralMinimaAndSkipsWhatItCannotSee) {
-  const auto length = [](double t) {
-    if (t > 0.9) return kInfinity;
-    return 0.1 + std::abs(std::sin(7.0 * t - 1.0)) + 0.05 * t;
-  };
-  const auto found = find_lowest(length, 0.0, 1.0);
-  ASSERT_TRUE(found);
-  EXPECT_NEAR(found->t, 1.0 / 7.0, 1e-12);
-  EXPECT_NEAR(found->length, 0.1 + 0.05 / 7.0, 1e-12);
-  EXPECT_FALSE(find_lowest([](double) { return kInfinity; }, 0.0, 1.0));
-}
-
 TEST(FindJump, TellsAJumpFromAQuickTurn) {
   const auto jumps = [](double t, Vector& v) {
     v = Vector{{t < 0.37 ? 1.0 : 0.8, t < 0.37 ? 0.0 : 0.6}};

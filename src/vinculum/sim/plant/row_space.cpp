@@ -3,8 +3,22 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace vinculum::sim {
+namespace {
+
+constexpr Eigen::Index kBits = 64;
+
+bool overlap(const std::uint64_t* a, const std::uint64_t* b, Eigen::Index words) {
+  for (Eigen::Index i = 0; i < words; ++i) {
+    if ((a[i] & b[i]) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : weight_(weight) {
   Matrix left = (A * weight.asDiagonal()).transpose();
   for (Eigen::Index i = 0; i < left.cols(); ++i) {
@@ -15,34 +29,59 @@ RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : wei
       left.col(i).setZero();
     }
   }
+  Vector lengths = left.colwise().norm();
   while (left.cols() > 0) {
     Eigen::Index best = 0;
-    if (!(left.colwise().norm().maxCoeff(&best) > tol_rank)) break;
+    if (!(lengths.maxCoeff(&best) > tol_rank)) break;
     rows_.push_back(static_cast<int>(best));
     const Vector direction = left.col(best).normalized();
-    left -= direction * (direction.transpose() * left).eval();
+    for (Eigen::Index i = 0; i < left.cols(); ++i) {
+      const double share = direction.dot(left.col(i));
+      if (share == 0.0) continue;
+      left.col(i) -= share * direction;
+      lengths[i] = left.col(i).norm();
+    }
     left.col(best).setZero();
+    lengths[best] = 0.0;
     if (static_cast<Eigen::Index>(rows_.size()) == std::min(left.cols(), left.rows())) break;
+  }
+}
+
+/// \param own  bits of row k itself: it has parts along those rows alone that it shares a speed with, whatever these
+/// take along.
+void RowSpace::free_from_before(Eigen::Index k, std::uint64_t* own, Freed& freed) const {
+  const Eigen::Index n = freed.rows.rows(), words = (n + kBits - 1) / kBits;
+  std::uint64_t* const grown = freed.support.data() + k * words;
+  std::copy_n(own, words, grown);
+  auto left = freed.rows.col(k);
+  for (Eigen::Index before = 0; before < k; ++before) {
+    const std::uint64_t* const other = freed.support.data() + before * words;
+    const double length2 = freed.length[before] * freed.length[before];
+    if (length2 == 0.0 || !overlap(own, other, words)) continue;
+    const double share = freed.rows.col(before).dot(left) / length2;
+    for (Eigen::Index j = 0; j < n; ++j) left[j] -= share * freed.rows(j, before);
+    for (Eigen::Index i = 0; i < words; ++i) grown[i] |= other[i];
   }
 }
 
 void RowSpace::free_rows(const Matrix& A, Freed& freed) const {
   const auto rank = static_cast<Eigen::Index>(rows_.size());
-  const Eigen::Index n = A.cols();
+  const Eigen::Index n = A.cols(), words = (n + kBits - 1) / kBits;
   freed.rows.resize(n, rank);
   freed.own_length.resize(rank);
   freed.length.resize(rank);
+  freed.support.resize(static_cast<std::size_t>(words * (rank + 1)));
+  std::uint64_t* const own = freed.support.data() + words * rank;
   for (Eigen::Index k = 0; k < rank; ++k) {
     const Eigen::Index row = rows_[static_cast<std::size_t>(k)];
     auto left = freed.rows.col(k);
-    for (Eigen::Index j = 0; j < n; ++j) left[j] = A(row, j) * weight_[j];
-    freed.own_length[k] = left.norm();
-    for (Eigen::Index before = 0; before < k; ++before) {
-      const double length2 = freed.length[before] * freed.length[before];
-      if (length2 == 0.0) continue;
-      const double share = freed.rows.col(before).dot(left) / length2;
-      for (Eigen::Index j = 0; j < n; ++j) left[j] -= share * freed.rows(j, before);
+    std::fill_n(own, words, std::uint64_t{0});
+    for (Eigen::Index j = 0; j < n; ++j) {
+      left[j] = A(row, j) * weight_[j];
+      if (left[j] != 0.0) own[j / kBits] |= std::uint64_t{1} << (j % kBits);
     }
+    freed.own_length[k] = left.norm();
+    free_from_before(k, own, freed);
     freed.length[k] = left.norm();
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -24,10 +25,14 @@ class RowSpace {
     Matrix rows;        ///< [nu × rank] columns
     Vector own_length;  ///< [rank] of the weighted row
     Vector length;      ///< [rank] of what is left of it
+    /// [words × rank] bits of the speeds that a freed row may move: rows that share none are orthogonal as they stand.
+    std::vector<std::uint64_t> support;
   };
   void free_rows(const Matrix& A, Freed& freed) const;
 
  private:
+  void free_from_before(Eigen::Index k, std::uint64_t* own, Freed& freed) const;
+
   Vector weight_;
   std::vector<int> rows_;
 };

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/lowest.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 
 namespace vinculum::sim {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/integrate/lowest.hpp"
 #include "vinculum/sim/plant/row_space.hpp"
 #include "vinculum/sim/plant/vanishing_divisor.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
@@ -27,7 +28,8 @@ constexpr double kAroundStart = 0.05;       // of typical sizes: states near the
 constexpr int kStatesAround = 4;
 constexpr std::string_view kVanishes = "vanishes";
 constexpr std::size_t kMostNamed = 6;
-constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
+constexpr std::size_t kReadingsKept = 8;  // of rows, where searches for jumps begin and halve first
+constexpr int kReaches = 10;              // powers of ten of the run's length that a stall is looked into ahead
 
 double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
   const double lengths = a.length[k] * b.length[k];
@@ -53,12 +55,22 @@ class RankGuard final : public Guard {
 
  private:
   using Path = std::function<bool(double t, Vector& y)>;
+  /// Rows along a path where searches for jumps of all rows look first.
+  struct Readings {
+    struct At {
+      double t;
+      Vector y;
+      Matrix A;
+    };
+    std::vector<At> first;
+  };
 
   void find_space(double t, const Vector& y);
   [[nodiscard]] bool read(const Path& path, double t);
   [[nodiscard]] bool look(const Path& path, double t);
-  [[nodiscard]] std::optional<integrate::Lowest> shortest(const Path& path, double begin, double end, int k);
-  [[nodiscard]] std::optional<Failure> jump(const Path& path, double begin, double end, int k);
+  [[nodiscard]] integrate::LowestOfEach shortest(const Path& path, double begin, double end);
+  [[nodiscard]] const Matrix* recall(const Path& path, double t, Readings& readings);
+  [[nodiscard]] std::optional<Failure> jump(const Path& path, double begin, double end, int k, Readings& readings);
   [[nodiscard]] double still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k);
   [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, double beyond);
   [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
@@ -71,8 +83,9 @@ class RankGuard final : public Guard {
   [[nodiscard]] std::string speeds_of(int row) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] double zero(int k) const { return threshold_ * reference_[k]; }
   /// Whether freed row k is that short, and whether the row itself is.
-  [[nodiscard]] bool is_zero(double length, int k) const { return length < threshold_ * reference_[k]; }
+  [[nodiscard]] bool is_zero(double length, int k) const { return length < zero(k); }
   [[nodiscard]] bool is_zero_itself(double length, int k) const { return length < threshold_ * own_reference_[k]; }
   void remember(const RowSpace::Freed& freed) {
     reference_ = reference_.cwiseMax(freed.length);
@@ -240,20 +253,35 @@ bool RankGuard::look(const Path& path, double t) {
   return true;
 }
 
-/// The shortest that freed row k becomes in [begin, end].
-std::optional<integrate::Lowest> RankGuard::shortest(const Path& path, double begin, double end, int k) {
-  const auto length = [&](double t) {
-    return look(path, t) ? inside_.length[k] : std::numeric_limits<double>::infinity();
+/// The shortest that each freed row becomes in [begin, end].
+integrate::LowestOfEach RankGuard::shortest(const Path& path, double begin, double end) {
+  const auto lengths = [this, &path](double t, Vector& at) {
+    if (!look(path, t)) return false;
+    at = inside_.length;
+    return true;
   };
-  return integrate::find_lowest(length, begin, end);
+  return {lengths, begin, end};
+}
+
+/// Rows at t, also where they were read before, and `y_inside_`. \returns none where the path cannot be read.
+const Matrix* RankGuard::recall(const Path& path, double t, Readings& readings) {
+  const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
+  if (known != readings.first.end()) {
+    y_inside_ = known->y;
+    return &known->A;
+  }
+  if (!read(path, t)) return nullptr;
+  if (readings.first.size() < kReadingsKept) readings.first.push_back({t, y_inside_, A_inside_});
+  return &A_inside_;
 }
 
 /// Where the gradient of row k jumps from one direction to another. Freed rows do not serve here: they turn about
 /// wherever rows become dependent.
-std::optional<Failure> RankGuard::jump(const Path& path, double begin, double end, int k) {
+std::optional<Failure> RankGuard::jump(const Path& path, double begin, double end, int k, Readings& readings) {
   const auto read_row = [&](double t, Vector& row) {
-    if (!read(path, t)) return false;
-    row = A_inside_.row(row_of(k)).transpose().cwiseProduct(weight_);
+    const Matrix* const A = recall(path, t, readings);
+    if (A == nullptr) return false;
+    row = A->row(row_of(k)).transpose().cwiseProduct(weight_);
     return row.allFinite();
   };
   const auto found = integrate::find_jump(read_row, begin, end);
@@ -299,9 +327,10 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
 std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
   if (is_zero_itself(inside_.own_length[k], k)) return judge_vanished(t + beyond, k);
-  const RowSpace there(A_inside_, weight_, tolerance::kNearSingular);
-  if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest)
+  if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
+    const RowSpace there(A_inside_, weight_, tolerance::kNearSingular);
     drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
+  }
   if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;
   return lost_rank(t, {row_of(k)},
                    fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
@@ -327,6 +356,8 @@ RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
 std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
   const double begin = step.t_begin(), end = step.t_end();
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
+  integrate::LowestOfEach shortest_of = shortest(dense, begin, end);
+  Readings of_dense;
   for (int k = 0; k < space_->rank(); ++k) {
     if (is_finite) {
       const double shorter = std::min(before_.length[k], after_.length[k]);
@@ -334,14 +365,15 @@ std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
       const bool is_plain = cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer;
       if (is_plain && !is_zero(shorter, k)) continue;  // steps that shrink towards a zero shorten it little by little
     }
-    if (const auto lowest = shortest(dense, begin, end, k); lowest && is_zero(lowest->length, k)) {
+    if (const auto lowest = shortest_of.find(k, zero(k)); lowest && is_zero(lowest->length, k)) {
       const std::vector<int> rows = space_->rows();
       if (auto end_here = judge_zero(dense, lowest->t, k, still_to_go(dense, *lowest, begin, end, k))) return end_here;
       if (space_->rows() != rows) break;
       continue;
     }
-    if (!jump(dense, begin, end, k)) continue;
-    if (auto end_here = jump(straight_path(begin, step.y_begin()), begin, end, k)) return end_here;
+    if (!jump(dense, begin, end, k, of_dense)) continue;
+    Readings of_straight;
+    if (auto end_here = jump(straight_path(begin, step.y_begin()), begin, end, k, of_straight)) return end_here;
   }
   return std::nullopt;
 }
@@ -361,7 +393,8 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
   pace_.join(end - begin);
   if (has_collapsed) {
     const Path straight = straight_path(begin, step.y_begin());
-    for (int k = 0; k < space_->rank() && !reason; ++k) reason = jump(straight, begin, end, k);
+    Readings of_straight;
+    for (int k = 0; k < space_->rank() && !reason; ++k) reason = jump(straight, begin, end, k, of_straight);
   }
   if (!reason) reason = check_rows(step, is_finite);
   for (const RankDrop& drop : drops_) found.push_back({drop.t, Action::kMark});
@@ -389,16 +422,18 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
   const Path ahead = straight_path(t, y);
   double reach = tolerance::kSameTime * duration_;
   for (int i = 0; i < kReaches; ++i, reach *= 10.0) {
+    integrate::LowestOfEach shortest_of = shortest(ahead, t, t + reach);
+    Readings of_ahead;
     for (int k = 0; k < space_->rank(); ++k) {
       const int row = row_of(k);
-      if (const auto lowest = shortest(ahead, t, t + reach, k); lowest && is_zero(lowest->length, k)) {
+      if (const auto lowest = shortest_of.find(k, zero(k)); lowest && is_zero(lowest->length, k)) {
         if (auto found = judge_zero(ahead, lowest->t, k, 0.0)) return found;
         return lost_rank(
             t, {row},
             fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
                         compiled_.row_name(row), others_of(A_inside_, row)));
       }
-      if (auto found = jump(ahead, t, t + reach, k)) return found;
+      if (auto found = jump(ahead, t, t + reach, k, of_ahead)) return found;
     }
   }
   return std::nullopt;
