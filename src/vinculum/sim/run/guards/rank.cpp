@@ -10,8 +10,8 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/integrate/lowest.hpp"
 #include "vinculum/sim/plant/row_space.hpp"
-#include "vinculum/sim/plant/vanishing_divisor.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
+#include "vinculum/sim/run/guards/rank_failures.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -26,10 +26,9 @@ constexpr double kStepsAhead = 10.0;        // steps shrink towards a zero
 constexpr double kShortStep = 0.01;         // of the recent steps: so short a step is looked into always
 constexpr double kAroundStart = 0.05;       // of typical sizes: states near the start
 constexpr int kStatesAround = 4;
-constexpr std::string_view kVanishes = "vanishes";
-constexpr std::size_t kMostNamed = 6;
 constexpr std::size_t kReadingsKept = 8;  // of rows, where searches for jumps begin and halve first
-constexpr int kReaches = 10;              // powers of ten of the run's length that a stall is looked into ahead
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
 
 double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
   const double lengths = a.length[k] * b.length[k];
@@ -76,11 +75,6 @@ class RankGuard final : public Guard {
   [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
-  /// \param y  at t, or as near to it as has been looked.
-  [[nodiscard]] Failure not_unique(double t, const Vector& y, int row, std::string_view how) const;
-  [[nodiscard]] Failure lost_rank(double t, std::vector<int> rows, std::string message) const;
-  [[nodiscard]] std::string others_of(const Matrix& A, int row) const;
-  [[nodiscard]] std::string speeds_of(int row) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double zero(int k) const { return threshold_ * reference_[k]; }
@@ -97,6 +91,7 @@ class RankGuard final : public Guard {
   double threshold_, duration_;
   bool is_active_;
   Vector weight_;  ///< [nu] typical speeds
+  RankFailures says_;
   std::optional<RowSpace> space_;
   Vector reference_;      ///< [rank] largest length of each freed row so far
   Vector own_reference_;  ///< [rank] largest length of each row itself
@@ -105,7 +100,9 @@ class RankGuard final : public Guard {
   Vector residual_, residual_inside_, y_inside_;
   std::vector<RankDrop> drops_;  ///< found in the step at hand
   bool has_looked_ = false;      ///< into it
-  double last_drop_ = -std::numeric_limits<double>::infinity();
+  double looked_at_ = kNever;    ///< along the path at hand: where `inside_` is
+  double judged_at_ = kNever;    ///< and rows that became dependent were found to let the motion go on
+  double last_drop_ = kNever;
   Pace pace_;
 };
 
@@ -115,60 +112,8 @@ RankGuard::RankGuard(const Watched& run)
       threshold_(std::max(tolerance::kVanished, kTolerancesOfZero * run.tolerance)),
       duration_(run.duration),
       is_active_(std::ranges::any_of(compiled_.gradient_varies, [](char varies) { return varies != 0; })),
-      weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())) {}
-
-Failure RankGuard::not_unique(double t, const Vector& y, int row, std::string_view how) const {
-  Failure failure;
-  failure.kind = FailureKind::kNotUnique;
-  failure.t = t;
-  failure.rows = {row};
-  const dynamics::Row& of = compiled_.system->rows[static_cast<std::size_t>(row)];
-  const auto divisor = of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A, t, y.data());  // of no u'
-  const std::string pose = !of.phi.is_valid() ? ""
-                           : how != kVanishes
-                               ? "the pose is singular, and "
-                               : fmt::format("the pose is singular, as none of {} changes it, and ", speeds_of(row));
-  failure.message = fmt::format(
-      "the gradient of constraint `{}` {} here: {}the motion from here on is not unique{}", compiled_.row_name(row),
-      how, pose,
-      divisor ? "; it divides by " + *divisor +
-                    ", which vanishes: a vector without a length, or a matrix that `solve` or `pinv` cannot invert"
-              : "");
-  return failure;
-}
-
-/// "`a`, `b` and `c`" for a few; else what they all are.
-std::string in_words(const std::vector<std::string>& names, const char* all) {
-  if (names.empty() || names.size() > kMostNamed) return all;
-  std::string text = "`" + names.front() + "`";
-  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 < names.size() ? ", `" : " and `") + names[i] + "`";
-  return text;
-}
-
-/// The rows that a dependent one is a sum of.   \pre A of the pose
-std::string RankGuard::others_of(const Matrix& A, int row) const {
-  std::vector<std::string> names;
-  for (const int other : rows_that_make(A, weight_, row)) names.push_back(compiled_.row_name(other));
-  return in_words(names, "the others");
-}
-
-/// The speeds that a row acts on.
-std::string RankGuard::speeds_of(int row) const {
-  const auto& A = compiled_.system->rows[static_cast<std::size_t>(row)].A;
-  std::vector<std::string> names;
-  for (int j = 0; j < compiled_.nu(); ++j)
-    if (!A[static_cast<std::size_t>(j)].is_zero()) names.push_back(compiled_.speed_name(j));
-  return in_words(names, "its speeds");
-}
-
-Failure RankGuard::lost_rank(double t, std::vector<int> rows, std::string message) const {
-  Failure failure;
-  failure.kind = FailureKind::kRankDrop;
-  failure.t = t;
-  failure.rows = std::move(rows);
-  failure.message = std::move(message);
-  return failure;
-}
+      weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())),
+      says_(compiled_, weight_) {}
 
 /// The rank that the constraints have around the start, and how long their gradients are there.   \pre A_ at the start
 void RankGuard::find_space(double t, const Vector& y) {
@@ -198,12 +143,13 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
   if (!is_active_) return std::nullopt;
   find_space(t, y);
   for (int row = 0; row < compiled_.nc(); ++row) {
-    if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return not_unique(t, y, row, "does not exist");
+    if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return says_.not_unique(t, y, row, "does not exist");
   }
   space_->free_rows(A_, before_);
   std::vector<int> dependent;
   for (int k = 0; k < space_->rank(); ++k) {
-    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k]) return not_unique(t, y, row_of(k), kVanishes);
+    if (before_.own_length[k] < tolerance::kVanished * own_reference_[k])
+      return says_.not_unique(t, y, row_of(k), RankFailures::kVanishes);
     if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
   }
   const RowSpace at_start(A_, weight_);
@@ -214,11 +160,12 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
       const std::string of_dependent =
           dependent.empty() ? ""
                             : fmt::format(" (`{}` restricts what {} do)", compiled_.row_name(dependent.front()),
-                                          others_of(A_, dependent.front()));
-      return lost_rank(t, dependent,
-                       fmt::format("the constraints have rank {} here and {} nearby{}, and the motion rests: it can go "
-                                   "on along several branches",
-                                   at_start.rank(), space_->rank(), of_dependent));
+                                          says_.others_of(A_, dependent.front()));
+      return says_.lost_rank(
+          t, dependent,
+          fmt::format("the constraints have rank {} here and {} nearby{}, and the motion rests: it can go "
+                      "on along several branches",
+                      at_start.rank(), space_->rank(), of_dependent));
     }
   }
   remember(before_);
@@ -241,6 +188,7 @@ bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vecto
 
 bool RankGuard::read(const Path& path, double t) {
   has_looked_ = true;
+  looked_at_ = judged_at_ = kNever;
   if (!path(t, y_inside_)) return false;
   dynamics_.gradients(t, y_inside_.data(), A_inside_, residual_inside_);
   return true;
@@ -248,8 +196,10 @@ bool RankGuard::read(const Path& path, double t) {
 
 /// Rows at t into `inside_`. \returns false where they do not exist.
 bool RankGuard::look(const Path& path, double t) {
+  if (t == looked_at_) return true;
   if (!read(path, t) || !A_inside_.allFinite()) return false;
   space_->free_rows(A_inside_, inside_);
+  looked_at_ = t;
   return true;
 }
 
@@ -268,6 +218,7 @@ const Matrix* RankGuard::recall(const Path& path, double t, Readings& readings) 
   const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
   if (known != readings.first.end()) {
     y_inside_ = known->y;
+    looked_at_ = kNever;
     return &known->A;
   }
   if (!read(path, t)) return nullptr;
@@ -287,9 +238,9 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   const auto found = integrate::find_jump(read_row, begin, end);
   if (!found) return std::nullopt;
   const std::string_view how = !found->exists                      ? "does not exist"
-                               : is_zero_itself(found->shorter, k) ? kVanishes
+                               : is_zero_itself(found->shorter, k) ? RankFailures::kVanishes
                                                                    : "jumps";
-  return not_unique(found->t, y_inside_, row_of(k), how);
+  return says_.not_unique(found->t, y_inside_, row_of(k), how);
 }
 
 /// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
@@ -314,7 +265,7 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
     if (A.row(i).transpose().cwiseProduct(weight_).norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
   }
   RowSpace there(A, weight_);
-  if (there.rank() < space_->rank()) return not_unique(t, y_inside_, row_of(k), kVanishes);
+  if (there.rank() < space_->rank()) return says_.not_unique(t, y_inside_, row_of(k), RankFailures::kVanishes);
   space_ = std::move(there);
   space_->free_rows(A_inside_, after_);
   reference_ = after_.length;
@@ -327,15 +278,20 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
 std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
   if (is_zero_itself(inside_.own_length[k], k)) return judge_vanished(t + beyond, k);
+  if (t == judged_at_) return std::nullopt;
   if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
     const RowSpace there(A_inside_, weight_, tolerance::kNearSingular);
     drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
   }
-  if (!rests_where_rank_drops(inside_, y_inside_)) return std::nullopt;
-  return lost_rank(t, {row_of(k)},
-                   fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
-                               "several branches",
-                               compiled_.row_name(row_of(k)), others_of(A_inside_, row_of(k))));
+  if (!rests_where_rank_drops(inside_, y_inside_)) {
+    judged_at_ = t;
+    return std::nullopt;
+  }
+  return says_.lost_rank(
+      t, {row_of(k)},
+      fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
+                  "several branches",
+                  compiled_.row_name(row_of(k)), says_.others_of(A_inside_, row_of(k))));
 }
 
 RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
@@ -356,6 +312,7 @@ RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
 std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
   const double begin = step.t_begin(), end = step.t_end();
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
+  looked_at_ = kNever;
   integrate::LowestOfEach shortest_of = shortest(dense, begin, end);
   Readings of_dense;
   for (int k = 0; k < space_->rank(); ++k) {
@@ -422,16 +379,17 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
   const Path ahead = straight_path(t, y);
   double reach = tolerance::kSameTime * duration_;
   for (int i = 0; i < kReaches; ++i, reach *= 10.0) {
+    looked_at_ = kNever;
     integrate::LowestOfEach shortest_of = shortest(ahead, t, t + reach);
     Readings of_ahead;
     for (int k = 0; k < space_->rank(); ++k) {
       const int row = row_of(k);
       if (const auto lowest = shortest_of.find(k, zero(k)); lowest && is_zero(lowest->length, k)) {
         if (auto found = judge_zero(ahead, lowest->t, k, 0.0)) return found;
-        return lost_rank(
+        return says_.lost_rank(
             t, {row},
             fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
-                        compiled_.row_name(row), others_of(A_inside_, row)));
+                        compiled_.row_name(row), says_.others_of(A_inside_, row)));
       }
       if (auto found = jump(ahead, t, t + reach, k, of_ahead)) return found;
     }
