@@ -1,0 +1,69 @@
+"""Trees of bodies on hinges as data for the peers: the same machines as the models of `sizes/` and `models/arm_*.vin`."""
+import dataclasses
+import math
+
+
+@dataclasses.dataclass
+class Body:
+    """Lengths [m], masses [kg], central inertia [kg m²] in the body's axes; the hinge at `joint` of the parent's axes."""
+    parent: int
+    joint: tuple
+    axis: tuple
+    mass: float
+    center: tuple
+    inertia: tuple
+
+
+@dataclasses.dataclass
+class Tree:
+    bodies: list
+    gravity: tuple
+    latched: bool = False
+
+    def text(self, q, u):
+        """What programs of `peers/` read (peers/tree.hpp)."""
+        number = lambda v: " ".join(repr(float(x)) for x in v)
+        lines = ["gravity " + number(self.gravity)]
+        for b in self.bodies:
+            lines.append(f"body {b.parent} {number(b.joint)} {number(b.axis)} {b.mass!r} {number(b.center)} {number(b.inertia)}")
+        lines += ["latched"] if self.latched else []
+        return "\n".join(lines + [f"state {a!r} {b!r}" for a, b in zip(q, u)]) + "\n"
+
+
+DOWN = (0.0, -9.81, 0.0)
+# Rods of the plane models have no inertia about their own axis, about which nothing turns; peers ask for some.
+ROD = (1 / 12, 1e-3, 1 / 12)
+
+
+def chain_planar(n):
+    return Tree([Body(i - 1, (0, -1 if i else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD) for i in range(n)], DOWN)
+
+
+def chain_spatial(n):
+    turn = lambda i: (1, 0, 0) if i % 2 else (0, 0, 1)
+    return Tree([Body(i - 1, (0, -1 if i else 0, 0), turn(i), 1.0, (0, -0.5, 0), (1 / 12, 1 / 50, 1 / 10))
+                 for i in range(n)], DOWN)
+
+
+def tree(n):
+    return Tree([Body((i + 1) // 2 - 1, (0, -1 if i else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD) for i in range(n)], DOWN)
+
+
+def state(n):
+    """Angles [rad] and rates [rad/s] in which no two joints are alike."""
+    return [0.3 * math.sin(1.0 + 2.0 * i) for i in range(n)], [0.2 * math.cos(3.0 * i) for i in range(n)]
+
+
+def arm(latched):
+    """Seven joints of the space station's manipulator (Nguyen & Hughes 1994)."""
+    z, x = (0, 0, 1), (1, 0, 0)
+    links = [
+        ((0, 0, 0), z, 105.98, (0.25082, 0, -0.175), (3.061, 12.19, 12.19)),
+        ((0.25082, 0, -0.175), x, 105.98, (0.175, 0, -0.25082), (12.19, 12.13, 3.061)),
+        ((0.175, 0, -0.25082), z, 314.88, (4, 0, -0.175), (15.41, 2094.71, 2103.19)),
+        ((7.61164, 0, -0.6), z, 279.2, (-3.6, 0, -0.175), (9.522, 1966.28, 1966.28)),
+        ((-7.61164, 0, -0.35), (0, 0, -1), 105.98, (0, 0, 0), (8.305, 8.0386, 3.061)),
+        ((-0.175, 0, -0.25082), x, 105.98, (0, 0, 0), (3.061, 12.13, 12.13)),
+        ((-0.25082, 0, -0.175), z, 243.66, (0, 0, -0.5), (44.41, 44.41, 9.336)),
+    ]
+    return Tree([Body(i - 1, *link) for i, link in enumerate(links)], (0.0, 0.0, 0.0), latched)
