@@ -19,15 +19,22 @@ class Tree:
     bodies: list
     gravity: tuple
     latched: bool = False
+    order: list = None  # the model's number of each body; None: the same
+
+    def numbers(self):
+        return self.order or range(len(self.bodies))
 
     def text(self, q, u):
-        """What programs of `peers/` read (peers/tree.hpp)."""
+        """What programs of `peers/` read (peers/tree.hpp), q and u in the order of the model."""
         number = lambda v: " ".join(repr(float(x)) for x in v)
         lines = ["gravity " + number(self.gravity)]
         for b in self.bodies:
             lines.append(f"body {b.parent} {number(b.joint)} {number(b.axis)} {b.mass!r} {number(b.center)} {number(b.inertia)}")
         lines += ["latched"] if self.latched else []
-        return "\n".join(lines + [f"state {a!r} {b!r}" for a, b in zip(q, u)]) + "\n"
+        return "\n".join(lines + [f"state {q[i]!r} {u[i]!r}" for i in self.numbers()]) + "\n"
+
+    def in_order_of_model(self, accelerations):
+        return [value for _, value in sorted(zip(self.numbers(), accelerations))]
 
 
 DOWN = (0.0, -9.81, 0.0)
@@ -45,8 +52,22 @@ def chain_spatial(n):
                  for i in range(n)], DOWN)
 
 
+def preorder(n):
+    """Rods of the binary tree, each before those that hang from it and whole branches at a stretch: the order in which
+    most programs keep their coordinates."""
+    order, waiting = [], [0]
+    while waiting:
+        rod = waiting.pop()
+        order.append(rod)
+        waiting += [child for child in (2 * rod + 2, 2 * rod + 1) if child < n]
+    return order
+
+
 def tree(n):
-    return Tree([Body((i + 1) // 2 - 1, (0, -1 if i else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD) for i in range(n)], DOWN)
+    order = preorder(n)
+    place = {rod: i for i, rod in enumerate(order)}
+    return Tree([Body(place[(rod + 1) // 2 - 1] if rod else -1, (0, -1 if rod else 0, 0), (0, 0, 1), 1.0, (0, -0.5, 0), ROD)
+                 for rod in order], DOWN, order=order)
 
 
 def state(n):

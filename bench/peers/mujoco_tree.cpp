@@ -38,6 +38,7 @@ mjModel* model_of(const Tree& tree) {
     weld->type = mjEQ_WELD;
     weld->objtype = mjOBJ_BODY;
     mjs_setString(weld->name1, ("body" + std::to_string(bodies.size() - 1)).c_str());
+    mju_zero(weld->data, mjNEQDATA);  // what it holds by default is meant for joints
     weld->data[10] = 1;
   }
   mjModel* model = mj_compile(spec, nullptr);

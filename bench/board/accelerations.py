@@ -1,0 +1,99 @@
+"""Accelerations of chains, trees and an arm beside multibody programs, and how long each takes to be ready for them."""
+from . import trees
+from .output import Plot, Table, seconds_text
+from .programs import HERE, Refused, in_rounds
+
+PEERS = ("Simbody", "MuJoCo", "Pinocchio", "Drake")
+SIZES = {"chain_planar": trees.chain_planar, "chain_spatial": trees.chain_spatial, "tree": trees.tree}
+TITLES = {"chain_planar": "Plane chain of N rods", "chain_spatial": "Spatial chain of N bodies",
+          "tree": "Binary tree of N rods"}
+
+
+def commands_of(tools, model, values=()):
+    built = {peer: [tools.program(peer.lower() + "_tree")] for peer in PEERS[:3]}
+    drake = {"Drake": [tools.python, HERE / "peers" / "drake_tree.py"]}
+    return {"Vinculum": [tools.program("tree_accelerations"), model, *values], **built, **drake}
+
+
+def difference(ours, theirs):
+    """Largest difference of accelerations over the largest acceleration."""
+    largest = max(abs(each) for each in ours)
+    return max(abs(a - b) for a, b in zip(ours, theirs)) / largest
+
+
+def compared(answers):
+    """Cells of a row: times, and in how far the accelerations agree with ours."""
+    ours = answers["Vinculum"]
+    cells, worst = [], 0.0
+    for name in ("Vinculum", *PEERS):
+        answer = answers[name]
+        if isinstance(answer, Refused):
+            cells.append(str(answer))
+            continue
+        times = f"{seconds_text(answer['median'])} ({seconds_text(answer['lowest'])})"
+        if name != "Vinculum" and not isinstance(ours, Refused):
+            times += f", {answer['lowest'] / ours['lowest']:.1f}×"
+            worst = max(worst, difference(ours["accelerations"], answer["accelerations"]))
+        cells.append(times)
+    return cells, worst
+
+
+def versions(answers):
+    return {answer["version"] for answer in answers.values() if not isinstance(answer, Refused)}
+
+
+def answers_of(tools, name, tree, n):
+    """All programs at one size; each is handed the state in the order of its bodies."""
+    rounds = 1 if tools.quick or n > 300 else 3
+    commands = commands_of(tools, tools.model("sizes", name + ".vin"), [f"n={n}"])
+    state = trees.state(n)
+    said = dict.fromkeys(PEERS, tree.text(*state)) | {"Vinculum": trees.Tree(tree.bodies, tree.gravity).text(*state)}
+    answers = in_rounds(commands, said, rounds)
+    for peer in PEERS:
+        if not isinstance(answers[peer], Refused):
+            answers[peer]["accelerations"] = tree.in_order_of_model(answers[peer]["accelerations"])
+    return answers
+
+
+def of_sizes(tools):
+    """Tables and plots of chains and trees at several numbers of bodies."""
+    sizes = (1, 10, 30) if tools.quick else (1, 10, 30, 100, 300, 1000)
+    found = []
+    for name, build in SIZES.items():
+        table = Table(name, TITLES[name] + ": accelerations, median (lowest)", ["N", "Vinculum", *PEERS, "largest difference"])
+        ready = Table(name + "_ready", TITLES[name] + ": from the description to the first accelerations",
+                      ["N", "Vinculum (text)", *PEERS, "Vinculum, best code"])
+        plot = Plot(name, TITLES[name], "bodies", "processor time of an evaluation [s]")
+        for n in sizes:
+            answers = answers_of(tools, name, build(n), n)
+            cells, worst = compared(answers)
+            table.rows.append([str(n), *cells, f"{worst:.1e}"])
+            times = ["–" if isinstance(each, Refused) else seconds_text(each["ready"]) for each in answers.values()]
+            settled = answers["Vinculum"]
+            ready.rows.append([str(n), *times, "–" if isinstance(settled, Refused) else seconds_text(settled["settled"])])
+            for program, answer in answers.items():
+                if not isinstance(answer, Refused):
+                    plot.add(program, n, answer["lowest"])
+            table.versions |= versions(answers)
+        found += [table, ready, plot]
+    return found
+
+
+def of_arm(tools):
+    """The seven-joint arm, its last link free and latched by six constraints."""
+    table = Table("arm", "Seven-joint arm: accelerations, median (lowest)", ["tip", "Vinculum", *PEERS, "Vinculum against each"])
+    for tip, model in (("free", "arm_open"), ("latched, 6 rows", "arm_closed")):
+        commands = commands_of(tools, HERE.parent / "models" / (model + ".vin"))
+        start = in_rounds({"Vinculum": commands["Vinculum"]}, {"Vinculum": "start\n"}, 1)["Vinculum"]
+        if isinstance(start, Refused):
+            table.rows.append([tip, str(start)])
+            continue
+        q, u = start["state"][:7], start["state"][7:]
+        said = dict.fromkeys(commands, trees.arm(tip != "free").text(q, u))
+        answers = in_rounds(commands, said, 1 if tools.quick else 5)
+        cells, _ = compared(answers)
+        agreement = [f"{name} {difference(start['accelerations'], answers[name]['accelerations']):.0e}"
+                     for name in PEERS if not isinstance(answers[name], Refused)]
+        table.rows.append([tip, *cells, ", ".join(agreement)])
+        table.versions |= versions(answers)
+    return [table]

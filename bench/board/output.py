@@ -1,0 +1,82 @@
+"""Tables and plots of what was measured: Markdown, JSON and SVG, and their places in docs/benchmarks.md."""
+import dataclasses
+import json
+import re
+
+
+@dataclasses.dataclass
+class Table:
+    name: str
+    title: str
+    columns: list
+    rows: list = dataclasses.field(default_factory=list)
+    versions: set = dataclasses.field(default_factory=set)
+
+    def markdown(self):
+        lines = ["| " + " | ".join(self.columns) + " |", "|" + "---|" * len(self.columns)]
+        for row in self.rows:
+            cells = list(row) + [""] * (len(self.columns) - len(row))
+            lines.append("| " + " | ".join(cells) + " |")
+        return "\n".join(lines)
+
+
+@dataclasses.dataclass
+class Plot:
+    """Lines of points on logarithmic axes."""
+    name: str
+    title: str
+    across: str
+    up: str
+    lines: dict = dataclasses.field(default_factory=dict)
+
+    def add(self, line, x, y):
+        self.lines.setdefault(line, []).append((x, y))
+
+
+def seconds_text(seconds):
+    """Three digits, in the unit that fits."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def draw(plot, path):
+    import matplotlib
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": plot.name, "font.size": 9, "svg.fonttype": "none"})
+    from matplotlib import pyplot
+    figure, axes = pyplot.subplots(figsize=(5.4, 3.8))
+    for (name, points), marker in zip(plot.lines.items(), "osD^vPX*<>"):
+        axes.loglog(*zip(*points), marker=marker, markersize=4, linewidth=1.2, label=name)
+    axes.set(title=plot.title, xlabel=plot.across, ylabel=plot.up)
+    axes.grid(True, which="major", linewidth=0.3)
+    axes.legend(fontsize=8, frameon=False)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+
+
+def write(found, folder):
+    """All tables and plots into the folder. \\returns sentences on what could not be written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = []
+    tables = [each for each in found if isinstance(each, Table)]
+    (folder / "tables.md").write_text("\n\n".join(f"**{t.title}**\n\n{t.markdown()}" for t in tables) + "\n", encoding="utf-8")
+    data = [dataclasses.asdict(each) for each in found]
+    (folder / "benchmarks.json").write_text(json.dumps(data, indent=1, default=sorted, ensure_ascii=False) + "\n", encoding="utf-8")
+    for plot in (each for each in found if isinstance(each, Plot) and each.lines):
+        try:
+            draw(plot, folder / (plot.name + ".svg"))
+        except ImportError as why:
+            return [f"no plots: {why}"]
+    return missing
+
+
+def fill(page, found):
+    """Puts tables into a page between `<!-- NAME -->` and `<!-- end -->`; what was not measured stays."""
+    text = page.read_text(encoding="utf-8")
+    for table in (each for each in found if isinstance(each, Table)):
+        place = re.compile(rf"(<!-- {re.escape(table.name)} -->\n).*?(<!-- end -->)", re.S)
+        text = place.sub(lambda m: m[1] + "\n" + table.markdown() + "\n\n" + m[2], text)
+    page.write_text(text, encoding="utf-8")

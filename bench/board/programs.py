@@ -1,0 +1,66 @@
+"""Programs of a comparison: what runs them, and what they answer."""
+import dataclasses
+import json
+import pathlib
+import statistics
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent.parent
+PATIENCE = 300  # [s] for a program, before its row says that it took longer
+
+
+@dataclasses.dataclass
+class Tools:
+    """Where things are: the command, the programs built beside it, and the Python that has the peers."""
+    vinculum: pathlib.Path
+    python: str
+    quick: bool
+
+    def program(self, name):
+        return self.vinculum.parent / name
+
+    def model(self, *parts):
+        return HERE.joinpath(*parts)
+
+
+class Refused(Exception):
+    """Why a program has no answer, in its own words."""
+
+
+def lines_of(command, text=""):
+    """The lines of JSON that a program prints."""
+    if not pathlib.Path(command[0]).exists() and "/" in str(command[0]):
+        raise Refused("not built")
+    try:
+        done = subprocess.run([str(word) for word in command], input=text, capture_output=True, text=True, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise Refused(f"more than {PATIENCE} s") from None
+    if done.returncode != 0:
+        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise Refused(said[-1][:120])
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def in_rounds(commands, texts, rounds):
+    """{name: answer}, each told its text: all programs in turn, several times, so that a busy moment of the machine meets all alike.
+
+    Times are the median over rounds of medians and the lowest of all; a Refused in place of an answer stays.
+    """
+    answers = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            if isinstance(answers[name], Refused):
+                continue
+            try:
+                answers[name].append(lines_of(command, texts[name])[0])
+            except Refused as why:
+                answers[name] = why
+    return {name: found if isinstance(found, Refused) else _joined(found) for name, found in answers.items()}
+
+
+def _joined(answers):
+    joined = dict(answers[0])
+    joined["median"] = statistics.median(each["median"] for each in answers)
+    joined["lowest"] = min(each["lowest"] for each in answers)
+    joined["ready"] = min(each["ready"] for each in answers)
+    return joined
