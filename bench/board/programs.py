@@ -6,7 +6,7 @@ import statistics
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
-PATIENCE = 300  # [s] for a program, before its row says that it took longer
+PATIENCE = 120  # [s] for a program, before its row says that it took longer
 
 
 @dataclasses.dataclass
