@@ -11,7 +11,7 @@ import pathlib
 import sys
 import time
 
-from board import accelerations, integrations, output
+from board import accelerations, integrations, output, rolling
 from board.programs import Tools
 
 CASES = {
@@ -20,6 +20,7 @@ CASES = {
     "stiff": integrations.of_stiff,
     "iftomm": integrations.of_iftomm,
     "loops": integrations.of_loops,
+    "rolling": rolling.of_rolling,
 }
 
 

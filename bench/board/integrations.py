@@ -129,11 +129,19 @@ def first_pin(n, t):
     return float(mpmath.re(2 * s * c)), float(mpmath.re(1 - 2 * s * s))
 
 
+def cells_of(run, problem):
+    """Time and error of a run, or why it stopped."""
+    if "stopped" in run:
+        return [f"stops after {run['steps']} steps: {run['stopped'][:45]}…", "–"]
+    off = f"{error(run, problem.reference):.1e}" if problem.reference else "–"
+    return [f"{seconds_text(run['median'])} ({seconds_text(run['lowest'])})", off]
+
+
 def of_loops(tools):
-    """A02 at growing numbers of windows, in places of pins and in angles, as long as a run takes less than the patience."""
-    sizes = (1, 2, 5) if tools.quick else (1, 2, 5, 10, 20, 40)
-    table = Table("loops", "N windows in a row, 10 s at tolerance 1e-8: time of a run and the error of the first pin",
-                  ["N", "places of pins", "error", "angles"])
+    """A02 at growing numbers of windows, in places of pins and in angles, and beside Simbody while that is quick."""
+    sizes = (1, 2) if tools.quick else (1, 2, 5, 10, 20, 40)
+    table = Table("loops", "N windows in a row, 10 s: time of a run and the error of the first pin",
+                  ["N", "places of pins, 1e-8", "error", "angles, 1e-8", "error", "Simbody, 1e-6", "error"])
     try:
         import mpmath  # noqa: F401
     except ImportError as why:
@@ -143,19 +151,22 @@ def of_loops(tools):
     for n in sizes:
         x, y = first_pin(n, 10)
         places = dataclasses.replace(IFTOMM[1], values=(f"n={n}",), reference={0: x, n + 1: y})
-        angles = dataclasses.replace(places, model="iftomm/four_bars.vin")
-        cells = []
-        for problem in (places, angles):
-            try:
-                run = runs(tools, problem, "dop853", ["1e-8"])[0]
-            except Refused as why:
-                cells.append([str(why), "–"])
+        angles = dataclasses.replace(places, model="iftomm/four_bars.vin", reference={})  # another state
+        simbody = dataclasses.replace(places, reference={0: x, 1: y})
+        theirs = [tools.program("simbody_windows"), n, places.duration, "1e-6"]
+        cells = [str(n)]
+        for problem, run_it in ((places, lambda: runs(tools, places, "dop853", ["1e-8"])),
+                                (angles, lambda: runs(tools, angles, "dop853", ["1e-8"])), (simbody, lambda: lines_of(theirs))):
+            if problem is simbody and n > 5:
+                cells += ["", ""]
                 continue
-            stopped = "stopped" in run
-            if not stopped and problem is places:
+            try:
+                run = run_it()[0]
+            except Refused as why:
+                cells += [str(why), "–"]
+                continue
+            cells += cells_of(run, problem)
+            if "stopped" not in run and problem is places:
                 plot.add("Vinculum dop853", n, run["lowest"])
-            time = f"{seconds_text(run['median'])} ({seconds_text(run['lowest'])})"
-            cells.append(["stops: " + run["stopped"][:60] + "…" if stopped else time,
-                          "–" if stopped or problem is angles else f"{error(run, problem.reference):.1e}"])
-        table.rows.append([str(n), *cells[0], cells[1][0]])
+        table.rows.append(cells)
     return [table, plot]

@@ -1,4 +1,4 @@
-"""Tables and plots of what was measured: Markdown, JSON and SVG, and their places in docs/benchmarks.md."""
+"""Tables and plots of what was measured: JSON and SVG in a folder, Markdown in its places of docs/benchmarks.md."""
 import dataclasses
 import json
 import re
@@ -58,19 +58,19 @@ def draw(plot, path):
 
 
 def write(found, folder):
-    """All tables and plots into the folder. \\returns sentences on what could not be written."""
+    """All tables as JSON, beside those of earlier runs, and all plots into the folder. \\returns what could not be written."""
     folder.mkdir(parents=True, exist_ok=True)
-    missing = []
-    tables = [each for each in found if isinstance(each, Table)]
-    (folder / "tables.md").write_text("\n\n".join(f"**{t.title}**\n\n{t.markdown()}" for t in tables) + "\n", encoding="utf-8")
-    data = [dataclasses.asdict(each) for each in found]
-    (folder / "benchmarks.json").write_text(json.dumps(data, indent=1, default=sorted, ensure_ascii=False) + "\n", encoding="utf-8")
+    path = folder / "benchmarks.json"
+    data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for each in found:
+        data.setdefault(each.name, {})[type(each).__name__.lower()] = dataclasses.asdict(each)
+    path.write_text(json.dumps(data, indent=1, default=sorted, ensure_ascii=False) + "\n", encoding="utf-8")
     for plot in (each for each in found if isinstance(each, Plot) and each.lines):
         try:
             draw(plot, folder / (plot.name + ".svg"))
         except ImportError as why:
             return [f"no plots: {why}"]
-    return missing
+    return []
 
 
 def fill(page, found):

@@ -2,11 +2,13 @@
 import dataclasses
 import json
 import pathlib
+import resource
 import statistics
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 PATIENCE = 120  # [s] for a program, before its row says that it took longer
+MEMORY = 8  # [GB] likewise
 
 
 @dataclasses.dataclass
@@ -27,16 +29,24 @@ class Refused(Exception):
     """Why a program has no answer, in its own words."""
 
 
+def hold_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY * 10**9, MEMORY * 10**9))
+
+
 def lines_of(command, text=""):
     """The lines of JSON that a program prints."""
     if not pathlib.Path(command[0]).exists() and "/" in str(command[0]):
         raise Refused("not built")
     try:
-        done = subprocess.run([str(word) for word in command], input=text, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run([str(word) for word in command], input=text, capture_output=True, text=True, timeout=PATIENCE,
+                              preexec_fn=hold_memory)
     except subprocess.TimeoutExpired:
         raise Refused(f"more than {PATIENCE} s") from None
+    if "bad_alloc" in done.stderr:
+        raise Refused(f"more than {MEMORY} GB")
     if done.returncode != 0:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        ended = f"ended by signal {-done.returncode}" if done.returncode < 0 else f"status {done.returncode}"
+        said = done.stderr.strip().splitlines() or [ended]
         raise Refused(said[-1][:120])
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
