@@ -1,7 +1,8 @@
 // usage: simbody_windows N SECONDS ACCURACY…
 //
-// IFToMM A02 by Simbody: cranks on Pins, each coupler on a Pin at the end of the crank before it and held to the next by two
-// rows in the plane. Runge–Kutta–Merson, its usual method. A line of JSON a run: time, and the place of the first upper pin.
+// IFToMM A02 by Simbody: cranks on Pins, each coupler on a Pin at the end of the crank before it and held to the next
+// by two rows in the plane. Runge–Kutta–Merson, its usual method. A line of JSON a run: time, and the place of the
+// first upper pin.
 
 #include <Simbody.h>
 
@@ -80,8 +81,8 @@ void measure(const Windows& windows, double seconds, double accuracy) {
     times.push_back(vinculum::bench::processor_seconds() - begin);
   }
   std::sort(times.begin(), times.end());
-  std::printf("{\"method\": \"Simbody\", \"tolerance\": %g, \"lowest\": %.9g, \"median\": %.9g, \"steps\": %d", accuracy,
-              times.front(), times[times.size() / 2], steps);
+  std::printf("{\"method\": \"Simbody\", \"tolerance\": %g, \"lowest\": %.9g, \"median\": %.9g, \"steps\": %d",
+              accuracy, times.front(), times[times.size() / 2], steps);
   if (stopped.empty()) std::printf(", \"state\": [%.17g, %.17g]}\n", pin[0], pin[1]);
   if (!stopped.empty()) std::printf(", \"state\": [], \"stopped\": \"%s\"}\n", stopped.c_str());
   std::fflush(stdout);
