@@ -21,10 +21,19 @@ def difference(ours, theirs):
     return max(abs(a - b) for a, b in zip(ours, theirs)) / largest
 
 
-def compared(answers):
-    """Cells of a row: times, and in how far the accelerations agree with ours."""
+def agreement(answers):
+    """In how far each peer's accelerations are Vinculum's."""
     ours = answers["Vinculum"]
-    cells, worst = [], 0.0
+    if isinstance(ours, Refused):
+        return ""
+    return ", ".join(f"{name} {difference(ours['accelerations'], answers[name]['accelerations']):.0e}"
+                     for name in PEERS if not isinstance(answers[name], Refused))
+
+
+def compared(answers):
+    """Cells of a row: the times of each program."""
+    ours = answers["Vinculum"]
+    cells = []
     for name in ("Vinculum", *PEERS):
         answer = answers[name]
         if isinstance(answer, Refused):
@@ -33,9 +42,8 @@ def compared(answers):
         times = f"{seconds_text(answer['median'])} ({seconds_text(answer['lowest'])})"
         if name != "Vinculum" and not isinstance(ours, Refused):
             times += f", {answer['lowest'] / ours['lowest']:.1f}×"
-            worst = max(worst, difference(ours["accelerations"], answer["accelerations"]))
         cells.append(times)
-    return cells, worst
+    return cells
 
 
 def versions(answers):
@@ -60,14 +68,13 @@ def of_sizes(tools):
     sizes = (1, 10, 30) if tools.quick else (1, 10, 30, 100, 300, 1000)
     found = []
     for name, build in SIZES.items():
-        table = Table(name, TITLES[name] + ": accelerations, median (lowest)", ["N", "Vinculum", *PEERS, "largest difference"])
+        table = Table(name, TITLES[name] + ": accelerations, median (lowest)", ["N", "Vinculum", *PEERS, "difference from Vinculum"])
         ready = Table(name + "_ready", TITLES[name] + ": from the description to the first accelerations",
                       ["N", "Vinculum (text)", *PEERS, "Vinculum, best code"])
         plot = Plot(name, TITLES[name], "bodies", "processor time of an evaluation [s]")
         for n in sizes:
             answers = answers_of(tools, name, build(n), n)
-            cells, worst = compared(answers)
-            table.rows.append([str(n), *cells, f"{worst:.1e}"])
+            table.rows.append([str(n), *compared(answers), agreement(answers)])
             times = ["–" if isinstance(each, Refused) else seconds_text(each["ready"]) for each in answers.values()]
             settled = answers["Vinculum"]
             ready.rows.append([str(n), *times, "–" if isinstance(settled, Refused) else seconds_text(settled["settled"])])
@@ -81,7 +88,7 @@ def of_sizes(tools):
 
 def of_arm(tools):
     """The seven-joint arm, its last link free and latched by six constraints."""
-    table = Table("arm", "Seven-joint arm: accelerations, median (lowest)", ["tip", "Vinculum", *PEERS, "Vinculum against each"])
+    table = Table("arm", "Seven-joint arm: accelerations, median (lowest)", ["tip", "Vinculum", *PEERS, "difference from Vinculum"])
     for tip, model in (("free", "arm_open"), ("latched, 6 rows", "arm_closed")):
         commands = commands_of(tools, HERE.parent / "models" / (model + ".vin"))
         start = in_rounds({"Vinculum": commands["Vinculum"]}, {"Vinculum": "start\n"}, 1)["Vinculum"]
@@ -91,9 +98,6 @@ def of_arm(tools):
         q, u = start["state"][:7], start["state"][7:]
         said = dict.fromkeys(commands, trees.arm(tip != "free").text(q, u))
         answers = in_rounds(commands, said, 1 if tools.quick else 5)
-        cells, _ = compared(answers)
-        agreement = [f"{name} {difference(start['accelerations'], answers[name]['accelerations']):.0e}"
-                     for name in PEERS if not isinstance(answers[name], Refused)]
-        table.rows.append([tip, *cells, ", ".join(agreement)])
+        table.rows.append([tip, *compared(answers), agreement(answers)])
         table.versions |= versions(answers)
     return [table]

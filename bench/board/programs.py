@@ -71,6 +71,6 @@ def in_rounds(commands, texts, rounds):
 def _joined(answers):
     joined = dict(answers[0])
     joined["median"] = statistics.median(each["median"] for each in answers)
-    joined["lowest"] = min(each["lowest"] for each in answers)
-    joined["ready"] = min(each["ready"] for each in answers)
+    for least in {"lowest", "ready", "settled"} & set(joined):
+        joined[least] = min(each[least] for each in answers)
     return joined
