@@ -10,12 +10,12 @@
 /// be compiled. Plain data on both sides; a change of anything here raises kAbiVersion.
 namespace vinculum::codegen::native {
 
-inline constexpr std::uint32_t kAbiVersion = 1;
+inline constexpr std::uint32_t kAbiVersion = 2;
 inline constexpr char kModuleFile[] = "vinculum-llvm.so";
 inline constexpr char kCompileSymbol[] = "vinculum_llvm_compile";
 
 /// Functions that compiled code calls, as places in Context::functions. The compiled code holds no addresses: it is the
-/// same in every process, and every back end calls the same C library.
+/// same in every process, and every back end calls the same functions (expr/elementary).
 enum class MathFunction : std::uint32_t {
   kExponential,
   kLogarithm,
@@ -31,15 +31,9 @@ enum class MathFunction : std::uint32_t {
   kFloor,  ///< double(double)
   kPower,
   kArcTangent2,    ///< double(double, double); expr::evaluate_power
-  kSineAndCosine,  ///< SineAndCosine(double)
+  kSineAndCosine,  ///< expr::elementary::SineAndCosine(double), returned in two registers
   kTable,          ///< double(const Context*, uint32 table, uint32 order, double)
   kCount,
-};
-
-/// Returned in two registers; bit for bit sin(x) and cos(x).
-struct SineAndCosine {
-  double sine;
-  double cosine;
 };
 
 /// What compiled code is given besides numbers.

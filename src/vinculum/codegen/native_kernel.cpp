@@ -5,22 +5,17 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/codegen/tape_kernel.hpp"
+#include "vinculum/expr/elementary/arc.hpp"
+#include "vinculum/expr/elementary/circular.hpp"
+#include "vinculum/expr/elementary/exponential.hpp"
+#include "vinculum/expr/elementary/hyperbolic.hpp"
 #include "vinculum/expr/operation.hpp"
 
 namespace vinculum::codegen {
 namespace {
 
 using native::MathFunction;
-
-native::SineAndCosine sine_and_cosine(double x) noexcept {
-#if defined(__GLIBC__)
-  native::SineAndCosine both;
-  ::sincos(x, &both.sine, &both.cosine);  // shares the reduction of the argument; its bits are those of sin and cos
-  return both;
-#else
-  return {std::sin(x), std::cos(x)};
-#endif
-}
+namespace elementary = expr::elementary;
 
 double evaluate_table(const native::Context* context, std::uint32_t table, std::uint32_t order, double x) noexcept {
   return static_cast<const expr::Spline*>(context->splines[table])->evaluate(x, static_cast<int>(order));
@@ -29,26 +24,25 @@ double evaluate_table(const native::Context* context, std::uint32_t table, std::
 /// The functions that expr::evaluate_operation calls, in the order of MathFunction.
 native::Context make_context(const void* const* splines) {
   using One = double (*)(double);
-  using Two = double (*)(double, double);
   native::Context context{};
   const auto set = [&context](MathFunction which, auto function) {
     context.functions[static_cast<std::size_t>(which)] = reinterpret_cast<const void*>(function);
   };
-  set(MathFunction::kExponential, One{std::exp});
-  set(MathFunction::kLogarithm, One{std::log});
-  set(MathFunction::kSine, One{std::sin});
-  set(MathFunction::kCosine, One{std::cos});
-  set(MathFunction::kTangent, One{std::tan});
-  set(MathFunction::kArcSine, One{std::asin});
-  set(MathFunction::kArcCosine, One{std::acos});
-  set(MathFunction::kArcTangent, One{std::atan});
-  set(MathFunction::kHyperbolicSine, One{std::sinh});
-  set(MathFunction::kHyperbolicCosine, One{std::cosh});
-  set(MathFunction::kHyperbolicTangent, One{std::tanh});
+  set(MathFunction::kExponential, &elementary::exponential);
+  set(MathFunction::kLogarithm, &elementary::logarithm);
+  set(MathFunction::kSine, &elementary::sine);
+  set(MathFunction::kCosine, &elementary::cosine);
+  set(MathFunction::kTangent, &elementary::tangent);
+  set(MathFunction::kArcSine, &elementary::arc_sine);
+  set(MathFunction::kArcCosine, &elementary::arc_cosine);
+  set(MathFunction::kArcTangent, &elementary::arc_tangent);
+  set(MathFunction::kHyperbolicSine, &elementary::hyperbolic_sine);
+  set(MathFunction::kHyperbolicCosine, &elementary::hyperbolic_cosine);
+  set(MathFunction::kHyperbolicTangent, &elementary::hyperbolic_tangent);
   set(MathFunction::kFloor, One{std::floor});
-  set(MathFunction::kPower, Two{expr::evaluate_power});
-  set(MathFunction::kArcTangent2, Two{std::atan2});
-  set(MathFunction::kSineAndCosine, &sine_and_cosine);
+  set(MathFunction::kPower, &expr::evaluate_power);
+  set(MathFunction::kArcTangent2, &elementary::arc_tangent2);
+  set(MathFunction::kSineAndCosine, &elementary::sine_and_cosine);
   set(MathFunction::kTable, &evaluate_table);
   for (const void* function : context.functions) VINCULUM_ENSURES(function != nullptr);
   context.splines = splines;

@@ -23,6 +23,7 @@
 #include "vinculum/codegen/native_kernel.hpp"
 #include "vinculum/codegen/native_program.hpp"
 #include "vinculum/codegen/tape_kernel.hpp"
+#include "vinculum/expr/elementary/circular.hpp"
 
 // Where this build or machine makes no native code, the same facts hold for the tapes that are taken instead.
 namespace vinculum::codegen {
@@ -147,7 +148,7 @@ TEST(NativeOperation, GivesTheBitsOfItsDefinitionForSpecialValuesAtBothLevels) {
   }
 }
 
-TEST(NativeOperation, SineAndCosineOfOneArgumentAreThoseOfTheLibrary) {
+TEST(NativeOperation, SineAndCosineOfOneArgumentAreThoseOfTheTape) {
   Graph graph;
   const Expr x = graph.symbol("x");
   const KernelSpec spec{"pair", {x}, {}, {cosine(x), sine(x)}};
@@ -156,7 +157,8 @@ TEST(NativeOperation, SineAndCosineOfOneArgumentAreThoseOfTheLibrary) {
   for (int i = 0; i < 200000; ++i) {
     const double angle = i % 2 == 0 ? std::bit_cast<double>(random())
                                     : std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())), -60);
-    expect_same_bits(evaluate_bound(*kernel, {angle}, {}), {std::cos(angle), std::sin(angle)});
+    expect_same_bits(evaluate_bound(*kernel, {angle}, {}),
+                     {expr::elementary::cosine(angle), expr::elementary::sine(angle)});
     if (HasFatalFailure()) FAIL() << "at " << angle;
   }
 }
@@ -255,7 +257,7 @@ TEST_F(NativeTest, SeveralSpecsBecomeKernelsInTheirOrder) {
   ASSERT_EQ(kernels.size(), 3u);
   EXPECT_EQ(evaluate_bound(*kernels[0], {2.0}, kernels[0]->prepare(std::vector{3.0})), std::vector{5.0});
   EXPECT_TRUE(evaluate_bound(*kernels[1], {}, {}).empty());
-  EXPECT_EQ(evaluate_bound(*kernels[2], {2.0}, {}), (std::vector{4.0, std::sin(2.0)}));
+  EXPECT_EQ(evaluate_bound(*kernels[2], {2.0}, {}), (std::vector{4.0, expr::elementary::sine(2.0)}));
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
 }
 
@@ -284,7 +286,8 @@ TEST_F(NativeTest, KernelsOfOneShapeAndDifferentParametersShareTheirCode) {
   static_cast<void>(compile_one({"one", {x}, {p}, {x * sine(p)}}, folder_));
   const auto kernel = compile_one({"other", {x}, {p}, {x * cosine(p)}}, folder_, &report);
   EXPECT_EQ(report.from_cache, is_native_available());  // what depends on parameters only is not compiled
-  EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})), std::vector{2.0 * std::cos(0.5)});
+  EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})),
+            std::vector{2.0 * expr::elementary::cosine(0.5)});
 }
 
 TEST_F(NativeTest, CompilesAgainWhenTheCachedFileIsDamaged) {

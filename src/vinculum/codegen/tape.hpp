@@ -40,7 +40,7 @@ struct Program {
 };
 
 /// Version of the tape's meaning, part of the hash: bump when an operation's bits change.
-inline constexpr std::uint64_t kTapeVersion = 1;
+inline constexpr std::uint64_t kTapeVersion = 2;
 
 /// Expressions as flat code in two parts. The prologue computes what depends on parameters only (the largest such
 /// subexpressions), once; the main program reads it, with the literals, from the array of constants:

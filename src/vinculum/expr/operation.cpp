@@ -4,6 +4,10 @@
 #include <limits>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/expr/elementary/arc.hpp"
+#include "vinculum/expr/elementary/circular.hpp"
+#include "vinculum/expr/elementary/exponential.hpp"
+#include "vinculum/expr/elementary/hyperbolic.hpp"
 
 namespace vinculum::expr {
 namespace {
@@ -82,7 +86,7 @@ bool find_power_plan(double exponent, PowerPlan& plan) noexcept {
 
 double evaluate_power(double x, double y) noexcept {
   PowerPlan plan;
-  if (!find_power_plan(y, plan)) return std::pow(x, y);
+  if (!find_power_plan(y, plan)) return elementary::power(x, y);
   double p = 1.0;
   if (plan.whole > 0) {
     p = power_by_squaring(x, plan.whole);
@@ -102,18 +106,18 @@ double evaluate_operation(Op op, double first, double second, double third) noex
     case Op::kNegate: return -first;
     case Op::kPower: return evaluate_power(first, second);
     case Op::kSquareRoot: return std::sqrt(first);
-    case Op::kExponential: return std::exp(first);
-    case Op::kLogarithm: return std::log(first);
-    case Op::kSine: return std::sin(first);
-    case Op::kCosine: return std::cos(first);
-    case Op::kTangent: return std::tan(first);
-    case Op::kArcSine: return std::asin(first);
-    case Op::kArcCosine: return std::acos(first);
-    case Op::kArcTangent: return std::atan(first);
-    case Op::kArcTangent2: return std::atan2(first, second);
-    case Op::kHyperbolicSine: return std::sinh(first);
-    case Op::kHyperbolicCosine: return std::cosh(first);
-    case Op::kHyperbolicTangent: return std::tanh(first);
+    case Op::kExponential: return elementary::exponential(first);
+    case Op::kLogarithm: return elementary::logarithm(first);
+    case Op::kSine: return elementary::sine(first);
+    case Op::kCosine: return elementary::cosine(first);
+    case Op::kTangent: return elementary::tangent(first);
+    case Op::kArcSine: return elementary::arc_sine(first);
+    case Op::kArcCosine: return elementary::arc_cosine(first);
+    case Op::kArcTangent: return elementary::arc_tangent(first);
+    case Op::kArcTangent2: return elementary::arc_tangent2(first, second);
+    case Op::kHyperbolicSine: return elementary::hyperbolic_sine(first);
+    case Op::kHyperbolicCosine: return elementary::hyperbolic_cosine(first);
+    case Op::kHyperbolicTangent: return elementary::hyperbolic_tangent(first);
     case Op::kAbsolute: return std::fabs(first);
     case Op::kSign: return first > 0.0 ? 1.0 : first < 0.0 ? -1.0 : first;
     case Op::kFloor: return std::floor(first);

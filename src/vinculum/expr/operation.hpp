@@ -38,9 +38,10 @@ struct OperationInfo {
 
 /// The value of `op` in double precision: the definition that every back end must reproduce bit for bit.
 /// Unused operands are ignored. Not for kConstant, kSymbol, kTable.
-/// Arithmetic and square root are IEEE 754, rounded once; transcendental functions are the C library's. Where IEEE
-/// leaves a choice: min(a, b) = (a < b or a is NaN) ? a : b, max likewise with >; sign(x) = x for ±0 and NaN;
-/// comparisons with NaN are 0 except kNotEqual; kSelect, kAnd, kOr, kNot take NaN for true. kPower: `evaluate_power`.
+/// Arithmetic and square root are IEEE 754, rounded once; transcendental functions are those of expr/elementary, made
+/// of such operations, so that no C library has a say in a result. Where IEEE leaves a choice: min(a, b) = (a < b or a
+/// is NaN) ? a : b, max likewise with >; sign(x) = x for ±0 and NaN; comparisons with NaN are 0 except kNotEqual;
+/// kSelect, kAnd, kOr, kNot take NaN for true. kPower: `evaluate_power`.
 [[nodiscard]] double evaluate_operation(Op op, double first, double second = 0.0, double third = 0.0) noexcept;
 
 /// How evaluate_power computes x^y when 2 y is a small integer: by multiplications, one square root, one division.
@@ -56,7 +57,7 @@ inline constexpr int kLargestWholePower = 64;
 
 /// x^y. With a plan: p = x^whole by left-to-right squaring (p = x; for each lower bit of `whole`: p = p p, and p = p x
 /// where the bit is set; 1 for whole = 0), then p = p sqrt(x) if has_root (sqrt(x) alone for whole = 0), then p = 1 / p
-/// if is_reciprocal. Without: std::pow.
+/// if is_reciprocal. Without: elementary::power.
 [[nodiscard]] double evaluate_power(double x, double y) noexcept;
 
 }  // namespace vinculum::expr

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace vinculum::expr::elementary {
+
+/// Each is within 0.7 units in the last place, for every argument.   Laws: special_cases_test.cpp, accuracy_test.cpp,
+/// tests/accuracy.
+[[nodiscard]] double hyperbolic_sine(double x) noexcept;
+[[nodiscard]] double hyperbolic_cosine(double x) noexcept;
+[[nodiscard]] double hyperbolic_tangent(double x) noexcept;
+
+}  // namespace vinculum::expr::elementary
