@@ -64,6 +64,9 @@ BENCHMARK_CAPTURE(right_hand_side, pucks, "pucks_parallel", codegen::Backend::kN
 BENCHMARK_CAPTURE(right_hand_side, double_pendulum, "double_pendulum", codegen::Backend::kNative, 120.0);
 BENCHMARK_CAPTURE(right_hand_side, double_pendulum_rows_three_times, "double_pendulum_redundant",
                   codegen::Backend::kNative, 180.0);
+BENCHMARK_CAPTURE(right_hand_side, rolling_disk, "rolling_disk", codegen::Backend::kNative, 0.0);
+BENCHMARK_CAPTURE(right_hand_side, knife_edge, "knife_edge_viscous", codegen::Backend::kNative, 0.0);
+BENCHMARK_CAPTURE(right_hand_side, gough_stewart, "gough_stewart", codegen::Backend::kNative, 0.0);
 BENCHMARK_CAPTURE(right_hand_side, four_bar, "four_bar", codegen::Backend::kNative, 0.0);
 BENCHMARK_CAPTURE(right_hand_side, pucks_by_tape, "pucks_parallel", codegen::Backend::kTape, 0.0);
 BENCHMARK_CAPTURE(right_hand_side, double_pendulum_by_tape, "double_pendulum", codegen::Backend::kTape, 0.0);

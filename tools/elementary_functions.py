@@ -90,9 +90,9 @@ def circular():
 def main():
     print("#pragma once\n\n#include <cstdint>\n\n// Written by tools/elementary_functions.py.\n")
     print("namespace vinculum::expr::elementary::tables {\n\n// clang-format off")
-    first, second, third = parts(pi / 2, [33, 33, 53])
-    constant("π/2, leading 33 bits", "kHalfPi1", first)
-    constant("the next 33 bits", "kHalfPi2", second)
+    first, second, third = parts(pi / 2, [36, 36, 53])
+    constant("π/2, leading 36 bits", "kHalfPi1", first)
+    constant("the next 36 bits", "kHalfPi2", second)
     constant("the rest", "kHalfPi3", third)
     constant("π/2 as a pair", "kHalfPiHigh", pair(pi / 2)[0])
     constant("", "kHalfPiLow", pair(pi / 2)[1])

@@ -12,10 +12,12 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <numbers>
 #include <random>
 #include <string>
 #include <thread>
 
+#include "support/codegen/compile_at.hpp"
 #include "support/codegen/same_bits.hpp"
 #include "support/expr/random_expression.hpp"
 #include "vinculum/codegen/background_compiler.hpp"
@@ -35,30 +37,13 @@ using expr::Graph;
 using expr::Op;
 using expr::RandomExpressions;
 using native::Level;
+using test_support::compile_at;
+using test_support::evaluate_bound;
 using test_support::is_same_bits;
 
 std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, const std::string& cache_folder,
                                           CompileReport* report = nullptr) {
   return compile(std::span(&spec, 1), {Backend::kNative, cache_folder}, report)[0];
-}
-
-/// The kernel of `tape` at a level of our choice; null where there is no native code.
-std::shared_ptr<const Kernel> compile_at(Level level, const Tape& tape) {
-  std::string error;
-  const native::CompileFunction function = open_compiler_module(error);
-  if (function == nullptr) return nullptr;
-  const NativeProgram program(tape);
-  const native::Program view = program.view();
-  auto image = CodeImage::map(compile_image(function, std::span(&view, 1), level, nullptr, error), 1, error);
-  EXPECT_EQ(error, "");
-  return image == nullptr ? nullptr : make_native_kernel(tape, std::make_shared<NativeCode>(std::move(image), 1), 0);
-}
-
-std::vector<double> evaluate_bound(const Kernel& kernel, const std::vector<double>& inputs,
-                                   const std::vector<double>& constants) {
-  std::vector<double> outputs(kernel.output_count()), workspace(kernel.workspace_size(), std::nan(""));
-  kernel.evaluate(inputs.data(), constants.data(), outputs.data(), workspace.data());
-  return outputs;
 }
 
 void expect_same_bits(const std::vector<double>& result, const std::vector<double>& truth) {

@@ -77,6 +77,7 @@ bool is_valid(const Program& program) {
 class Compilation {
  public:
   Compilation(const Request& request, llvm::TargetMachine& machine) : request_(request), machine_(machine) {
+    target_.has_lanes = request.level != Level::kFast;  // vectors and branches are what FastISel is worst at
     target_.has_floor = machine.getMCSubtargetInfo()->checkFeatures("+sse4.1");
     context_.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});  // the library never prints
   }

@@ -38,16 +38,38 @@ class Ordering {
 
   std::vector<std::uint32_t> run() {
     const std::vector<std::uint32_t> partner = find_partners();
-    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
-      if (!is_call(program_.instructions[i].op)) continue;
-      place_with_operands(i);
-      if (partner[i] != i) place_with_operands(partner[i]);
+    for (const std::vector<std::uint32_t>& calls : calls_by_depth()) {
+      for (const std::uint32_t i : calls) place_operands(i);
+      for (const std::uint32_t i : calls) {
+        if (!is_circular(program_.instructions[i].op)) place(i);
+      }
+      for (const std::uint32_t i : calls) {
+        place(i);
+        place(partner[i]);
+      }
     }
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) place(i);
     return std::move(order_);
   }
 
  private:
+  /// By the largest number of calls on a way to them, less one.
+  std::vector<std::vector<std::uint32_t>> calls_by_depth() const {
+    std::vector<std::uint32_t> depth(program_.instruction_count, 0);  // calls on the longest way, itself included
+    std::vector<std::vector<std::uint32_t>> calls;
+    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
+      const Instruction& instruction = program_.instructions[i];
+      for (std::uint32_t k = 0; k < instruction.operand_count; ++k) {
+        const std::uint32_t operand = instruction.operands[k];
+        if (operand >= leaves_) depth[i] = std::max(depth[i], depth[operand - leaves_]);
+      }
+      if (!is_call(instruction.op)) continue;
+      if (depth[i] == calls.size()) calls.emplace_back();
+      calls[depth[i]++].push_back(i);
+    }
+    return calls;
+  }
+
   /// The cosine of each sine's operand and the reverse; the instruction itself where there is none.
   std::vector<std::uint32_t> find_partners() const {
     std::vector<std::uint32_t> partner(program_.instruction_count);
@@ -55,7 +77,7 @@ class Ordering {
     for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
       partner[i] = i;
       const Instruction& instruction = program_.instructions[i];
-      if (instruction.op != Op::kSine && instruction.op != Op::kCosine) continue;
+      if (!is_circular(instruction.op)) continue;
       const auto [place, is_new] = open.try_emplace(instruction.operands[0], i);
       if (is_new || !are_sine_and_cosine(program_, i, place->second)) continue;
       partner[i] = place->second;
@@ -71,14 +93,13 @@ class Ordering {
     order_.push_back(i);
   }
 
-  void place_with_operands(std::uint32_t root) {
-    if (placed_[root]) return;
+  void place_operands(std::uint32_t root) {
     stack_.assign(1, {root, 0});
     while (!stack_.empty()) {
       auto& [i, next] = stack_.back();
       const Instruction& instruction = program_.instructions[i];
       if (next == instruction.operand_count) {
-        place(i);
+        if (i != root) place(i);
         stack_.pop_back();
         continue;
       }

@@ -12,8 +12,9 @@ namespace vinculum::codegen::native {
 
 /// In which order and in which functions a program is computed, and which values pass between the functions.
 ///
-/// Calls of the C library come as early as their operands allow: they clobber every vector register, and early there
-/// is least in them. The sine and the cosine of one value stand next to each other. Functions hold about
+/// Calls come as early as their operands allow: they clobber every vector register, and early there is least in them.
+/// Those that need the same number of others before them stand together, sines and cosines last, so that several angles
+/// can be evaluated side by side; the sine and the cosine of one value stand next to each other. Functions hold about
 /// kOperationsPerPart operations, and as many outputs that are no operation's: the costs of allocating registers and of
 /// ordering stores grow faster than the length.
 struct Plan {
@@ -40,6 +41,8 @@ struct Plan {
 [[nodiscard]] inline std::uint32_t leaf_count(const Program& program) {
   return program.input_count + program.constant_count + program.literal_count;
 }
+
+[[nodiscard]] inline bool is_circular(expr::Op op) { return op == expr::Op::kSine || op == expr::Op::kCosine; }
 
 /// Whether sine and cosine of one operand: instructions `i` and `j`, in either order.
 [[nodiscard]] bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j);

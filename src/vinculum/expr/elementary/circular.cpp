@@ -26,6 +26,7 @@ struct OneDouble {
 };
 
 ReducedAngle<OneDouble> reduce(double x) {
+  if (std::fabs(x) <= kReduced) return {x, 0.0, 0, true};
   const auto near = reduce_near(OneDouble{}, x);
   if (near.holds) [[likely]]
     return near;

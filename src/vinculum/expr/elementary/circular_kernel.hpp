@@ -11,8 +11,10 @@
 /// the sign where bit 1 of the word is set, and `chosen(bits, odd, even)` by bit 0. Numbers have + − *.
 namespace vinculum::expr::elementary {
 
-/// Up to here multiples of π/2 are products without rounding of parts of 33 bits: n < 2^20.
-inline constexpr double kLargestNear = 0x1p20;
+/// Up to here multiples of π/2 are products without rounding of parts of 36 bits: n < 2^17.
+inline constexpr double kLargestNear = 0x1p17;
+/// Up to here n is 0: what `reduce_near` gives is the argument itself.
+inline constexpr double kReduced = 0x1.9p-1;
 
 /// x = n π/2 + high − low with |high| ≤ about π/4, low at most a small part of high.
 template <class Machine>
@@ -23,7 +25,7 @@ struct ReducedAngle {
   typename Machine::Truth holds;  ///< whether x is near enough, and far enough from the multiple, for all of the digits
 };
 
-/// By Cody and Waite's method, in three parts: an error of |n| 2^-118, where at least |n| 2^-50 is left.
+/// By Cody and Waite's method, in three parts: an error of |n| 2^-125, where at least |n| 2^-66 is left.
 template <class Machine>
 ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) {
   using Number = typename Machine::Number;
@@ -36,7 +38,7 @@ ReducedAngle<Machine> reduce_near(const Machine& m, typename Machine::Number x) 
   const Number part = high - first;
   const Number lost = (first - (high - part)) - (second + part);
   const auto holds = m.both(m.is_at_most(m.size(x), m.number(kLargestNear)),
-                            m.is_at_most(m.size(n) * m.number(0x1p-50), m.size(high)));
+                            m.is_at_most(m.size(n) * m.number(0x1p-66), m.size(high)));
   return {high, n * m.number(tables::kHalfPi3) - lost, m.bits(shifted), holds};
 }
 
@@ -54,7 +56,7 @@ struct SineAndCosineOf {
   typename Machine::Number cosine;
 };
 
-/// Of n π/2 + high − low. With |low| up to 2^-46 its products need more than the leading term of sine and cosine.
+/// Of n π/2 + high − low, |low| about half a unit in the last place of π/4 at most.
 template <class Machine>
 SineAndCosineOf<Machine> sine_and_cosine_of(const Machine& m, typename Machine::Number high,
                                             typename Machine::Number low, typename Machine::Bits turn) {
@@ -63,10 +65,9 @@ SineAndCosineOf<Machine> sine_and_cosine_of(const Machine& m, typename Machine::
   const Number z = high * high, z2 = z * z;
   const Number half = z * m.number(0.5);
   const Number top = one - half;
-  const Number sine_beyond = high * (z * polynomial(m, tables::kSine, z, z2));
-  const Number cosine_beyond = z2 * polynomial(m, tables::kCosine, z, z2);
-  const Number s = high - (sine_beyond + low * (top + cosine_beyond));
-  const Number c = top - ((half - (one - top)) - (cosine_beyond + low * (high - sine_beyond)));
+  const Number sine_low = (high * z) * polynomial(m, tables::kSine, z, z2) + low * top;
+  const Number cosine_low = (half - (one - top)) - (z2 * polynomial(m, tables::kCosine, z, z2) + low * high);
+  const Number s = high - sine_low, c = top - cosine_low;
   return {m.negated(m.chosen(turn, c, s), turn), m.negated(m.chosen(turn, s, c), m.next(turn))};
 }
 

@@ -7,9 +7,9 @@
 namespace vinculum::expr::elementary::tables {
 
 // clang-format off
-inline constexpr double kHalfPi1 = 0x1.921fb54400000p+0;  ///< π/2, leading 33 bits
-inline constexpr double kHalfPi2 = 0x1.0b4611a600000p-34;  ///< the next 33 bits
-inline constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;  ///< the rest
+inline constexpr double kHalfPi1 = 0x1.921fb54440000p+0;  ///< π/2, leading 36 bits
+inline constexpr double kHalfPi2 = 0x1.68c234c4c0000p-39;  ///< the next 36 bits
+inline constexpr double kHalfPi3 = 0x1.98a2e03707345p-77;  ///< the rest
 inline constexpr double kHalfPiHigh = 0x1.921fb54442d18p+0;  ///< π/2 as a pair
 inline constexpr double kHalfPiLow = 0x1.1a62633145c07p-54;
 inline constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
