@@ -2,15 +2,13 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Intrinsics.h>
-#include <llvm/IR/MDBuilder.h>
 
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "vinculum/codegen/llvm/angles.hpp"
-#include "vinculum/codegen/llvm/lanes.hpp"
-#include "vinculum/expr/elementary/circular_kernel.hpp"
+#include "vinculum/codegen/llvm/angles_function.hpp"
 
 namespace vinculum::codegen::native {
 namespace {
@@ -141,69 +139,20 @@ class PartEmitter {
     define(j, builder_.CreateExtractValue(both, sine_first ? 1 : 0));
   }
 
-  struct SinesAndCosines {
-    llvm::Value *sine, *cosine;
-  };
-
-  /// A value that comes from one of two blocks.
-  llvm::Value* either(llvm::Value* a, llvm::BasicBlock* from_a, llvm::Value* b, llvm::BasicBlock* from_b) {
-    llvm::PHINode* phi = builder_.CreatePHI(a->getType(), 2);
-    phi->addIncoming(a, from_a);
-    phi->addIncoming(b, from_b);
-    return phi;
-  }
-
-  void branch(llvm::Value* is_usual, llvm::BasicBlock* usual, llvm::BasicBlock* other) {
-    builder_.CreateCondBr(is_usual, usual, other, llvm::MDBuilder(builder_.getContext()).createLikelyBranchWeights());
-  }
-
-  /// Angles up to π/4 are not reduced, which a branch that is foreseen takes off the way from state to result. Where
-  /// one is too far out for the lanes' reduction, or too near a multiple of a right angle, all are called for, one by
-  /// one.
-  SinesAndCosines sines_and_cosines(const Lanes& lanes, Lanes::Number x, llvm::ArrayRef<llvm::Value*> one_by_one) {
-    namespace elementary = expr::elementary;
-    const auto new_block = [&] { return llvm::BasicBlock::Create(builder_.getContext(), "", function_); };
-    auto *start = builder_.GetInsertBlock(), *reduction = new_block(), *reduced = new_block(), *far = new_block(),
-         *done = new_block();
-    const auto is_reduced = lanes.is_at_most(lanes.size(x), lanes.number(elementary::kReduced));
-    builder_.CreateCondBr(builder_.CreateAndReduce(is_reduced), reduced, reduction);
-    builder_.SetInsertPoint(reduction);
-    const auto angle = elementary::reduce_near(lanes, x);
-    branch(builder_.CreateAndReduce(angle.holds), reduced, far);
-    builder_.SetInsertPoint(reduced);
-    const auto rest = [&](Lanes::Number a, Lanes::Number b) {
-      return lanes.number(either(a.value, start, b.value, reduction));
-    };
-    const Lanes::Number high = rest(x, angle.high), low = rest(lanes.number(0.0), angle.low);
-    llvm::Value* turn = either(llvm::Constant::getNullValue(angle.turn->getType()), start, angle.turn, reduction);
-    const auto near = elementary::sine_and_cosine_of(lanes, high, low, turn);
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(far);
-    llvm::Value *far_sine = llvm::PoisonValue::get(lanes.type()), *far_cosine = far_sine;
-    for (unsigned lane = 0; lane < one_by_one.size(); ++lane) {
-      llvm::Value* of_one = call_sine_and_cosine(one_by_one[lane]);
-      far_sine = builder_.CreateInsertElement(far_sine, builder_.CreateExtractValue(of_one, 0), lane);
-      far_cosine = builder_.CreateInsertElement(far_cosine, builder_.CreateExtractValue(of_one, 1), lane);
-    }
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(done);
-    llvm::Value* sine = either(near.sine.value, reduced, far_sine, far);
-    return {sine, either(near.cosine.value, reduced, far_cosine, far)};
-  }
-
   /// Several angles side by side.
   void emit_angles(const Angles& angles) {
     llvm::SmallVector<llvm::Value*, 4> x;
     for (const std::uint32_t operand : angles.operands) x.push_back(value(operand));
-    const Lanes lanes(builder_, x.size() <= 2 ? 2 : 4);
-    llvm::Value* side_by_side = llvm::PoisonValue::get(lanes.type());
-    for (unsigned lane = 0; lane < (x.size() <= 2 ? 2 : 4); ++lane) {
+    const unsigned lanes = x.size() <= 2 ? 2 : 4;
+    llvm::Value* side_by_side = llvm::PoisonValue::get(llvm::FixedVectorType::get(double_, lanes));
+    for (unsigned lane = 0; lane < lanes; ++lane) {
       side_by_side = builder_.CreateInsertElement(side_by_side, x[lane < x.size() ? lane : 0], lane);
     }
-    const auto both = sines_and_cosines(lanes, lanes.number(side_by_side), x);
+    llvm::Value* both = builder_.CreateCall(angles_function(*function_->getParent(), lanes),
+                                            {side_by_side, function_->getArg(kContext)});
+    llvm::Value *sines = builder_.CreateExtractValue(both, 0), *cosines = builder_.CreateExtractValue(both, 1);
     for (const auto& [i, lane] : angles.instructions) {
-      define(i,
-             builder_.CreateExtractElement(program_.instructions[i].op == Op::kSine ? both.sine : both.cosine, lane));
+      define(i, builder_.CreateExtractElement(program_.instructions[i].op == Op::kSine ? sines : cosines, lane));
     }
   }
 

@@ -12,7 +12,7 @@ namespace vinculum::codegen::native {
 /// What the target does without a call.
 struct Target {
   bool has_floor = false;
-  bool has_lanes = false;  ///< sines and cosines are written out, several angles side by side
+  bool has_lanes = false;  ///< several angles are evaluated side by side
 };
 
 /// Adds the function `name` that computes part `part` of the plan: straight-line code in which every value is a
