@@ -31,12 +31,29 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       stated_(or_zeros(problem.stated, problem.size)),
       of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
       beside_(or_zeros(problem.beside, problem.size)),
+      whole_(beside_),
+      kind_(problem.kind),
+      largest_(Vector::Zero(kind_.empty() ? 0 : 1 + *std::ranges::max_element(kind_))),
       tried_(Vector::Zero(problem.size)),
       size_before_(Vector::Zero(problem.size)),
       share_before_(Vector::Zero(problem.size)),
       inverse_(Vector::Zero(padded)) {
   VINCULUM_EXPECTS(tolerance > 0.0);
   VINCULUM_EXPECTS(padded >= size_);
+  VINCULUM_EXPECTS(kind_.empty() || kind_.size() == static_cast<std::size_t>(size_));
+  find_whole();
+}
+
+void ErrorNorm::find_whole() {
+  largest_.setZero();
+  for (std::size_t i = 0; i < kind_.size(); ++i) {
+    double& largest = largest_[kind_[i]];
+    largest = std::max(largest, reached_[static_cast<Eigen::Index>(i)]);
+  }
+  for (std::size_t i = 0; i < kind_.size(); ++i) {
+    double& whole = whole_[static_cast<Eigen::Index>(i)];
+    whole = std::max(whole, largest_[kind_[i]]);
+  }
 }
 
 void ErrorNorm::set_scale(const double* y, const double* y_new, const double* noise, double h) {
@@ -68,6 +85,7 @@ void ErrorNorm::reach(const double* y) {
   tried_.setZero();
   share_before_.setZero();
   for (int i = 0; i < size_; ++i) reached_[i] = std::max(reached_[i], finite_or_zero(y[i]));
+  find_whole();
 }
 
 double ErrorNorm::mean_square(const double* v) const {
@@ -93,7 +111,7 @@ WorstComponent ErrorNorm::worst(const double* v) const {
 WorstComponent ErrorNorm::worst_correction(const double* v) const {
   WorstComponent worst;
   for (int i = 0; i < size_; ++i) {
-    const double ratio = std::abs(v[i]) * inverse_[i] / (1.0 + tolerance::kZero * beside_[i] * inverse_[i]);
+    const double ratio = std::abs(v[i]) * inverse_[i] / (1.0 + tolerance::kZero * whole_[i] * inverse_[i]);
     if (worst.index < 0 || !(ratio <= worst.ratio)) worst = {i, ratio};
     if (std::isnan(ratio)) break;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/integrate/problem.hpp"
 
@@ -31,6 +33,8 @@ class ErrorNorm {
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
   /// What the tolerance of a component is relative to.
   [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : reached_[i]; }
+  /// Of what a component is solved with the largest so far: what its rounding is that of.
+  [[nodiscard]] double whole(int i) const { return whole_[i]; }
   /// The reciprocal of the tolerance of a component, by the scale that is set; 0 where it has no size.
   [[nodiscard]] double per_tolerance(int i) const { return inverse_[i]; }
   /// Takes note of a state that was accepted.
@@ -47,12 +51,16 @@ class ErrorNorm {
   [[nodiscard]] WorstComponent worst_correction(const double* v) const;
 
  private:
+  void find_whole();
+
   int size_;
   double tolerance_;
-  Vector reached_, stated_, of_integral_, beside_;  // [size]
-  Vector tried_;                                    // [size] what rejected trials got to, of what has been 0
-  Vector size_before_, share_before_;               // [size] of the trial before; its error beside that, 0: unknown
-  Vector inverse_;                                  // [padded] 1/tolerance of each component; 0 where it has no size
+  Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
+  std::vector<int> kind_;                                   // [size, or empty]
+  Vector largest_;                                          // [kinds] that any component of it has reached
+  Vector tried_;                                            // [size] what rejected trials got to, of what has been 0
+  Vector size_before_, share_before_;  // [size] of the trial before; its error beside that, 0: unknown
+  Vector inverse_;                     // [padded] 1/tolerance of each component; 0 where it has no size
 };
 
 }  // namespace vinculum::integrate

@@ -83,6 +83,23 @@ TEST(ErrorNorm, DoesNotTakeTheRoundingOfAProjectionForAnErrorOfTheStep) {
   EXPECT_GT(norm.worst_correction(jump).ratio, 400.0);
 }
 
+TEST(ErrorNorm, MeasuresRoundingByTheLargestThatAnyOfAKindHasReached) {
+  // An angle that stays 0 is solved for together with one of 50 rad.
+  Problem problem = of_three(0.0, 0.0, 1.0);
+  problem.beside = Vector::Constant(3, 1e-3);
+  problem.kind = {0, 0, 1};
+  ErrorNorm norm(problem, 1e-8, 4);
+  const double y[] = {1e-17, 50.0, 1.0, 0.0}, rounding[] = {4e-11, 0.0, 0.0, 0.0}, other[] = {0.0, 0.0, 1e-7, 0.0};
+  norm.set_scale(y, y);
+  EXPECT_GT(norm.worst_correction(rounding).ratio, 1e3);
+  norm.reach(y);
+  norm.set_scale(y, y);
+  EXPECT_EQ(norm.whole(0), 50.0);
+  EXPECT_EQ(norm.whole(2), 1.0);
+  EXPECT_LE(norm.worst_correction(rounding).ratio, 1.0);
+  EXPECT_GT(norm.worst_correction(other).ratio, 1.0) << "what is of another kind is none of it";
+}
+
 /// From rest by a force that rises from 0 as a power of the time: a shorter step has the same error beside its size.
 TEST(ErrorNorm, TakesTheSizeOfWhatIsStillNothingFromRejectedTrials) {
   ErrorNorm norm(of_three(0.0, 0.0, 1.0), 1e-3, 4);

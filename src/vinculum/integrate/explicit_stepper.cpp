@@ -176,7 +176,7 @@ Trial ExplicitStepper::attempt(double h, double t_end) {
   if (!is_finite(y_new_.data())) return Trial::kNotFinite;
   if (method_.error_uses_last && !evaluate(t_end, y_new_.data(), stage(method_.stages))) return Trial::kFailed;
 
-  norm_.set_scale(y_.data(), y_new_.data(), noise_.values().data(), h);
+  norm_.set_scale(y_.data(), y_new_.data(), noise_.values(norm_, h).data(), h);
   error_ = error_of(h, k_, errors_);
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }

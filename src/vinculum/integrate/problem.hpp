@@ -38,6 +38,9 @@ struct Problem {
   Vector stated_of_integral;
   /// [size, or empty: zeros] size of what each component is solved with: rounding of a projection is measured by it.
   Vector beside;
+  /// [size, or empty: all are of different kinds] components of one kind have one number, 0, 1, …: rounding of what is
+  /// solved with them is that of the largest that any of them has reached.
+  std::vector<int> kind;
 };
 
 }  // namespace vinculum::integrate

@@ -165,7 +165,7 @@ bool RadauStepper::linearize() {
 void RadauStepper::set_scale(double h, const Vector& y_new) {
   // What noise of the rate leaves in an error is what the error's own filter leaves of it.
   scratch_.setZero();
-  scratch_.head(size_) = noise_.values();
+  scratch_.head(size_) = noise_.values(norm_, h);
   stages_.solve(scratch_, defect_);
   defect_ = defect_.cwiseAbs() / h;
   norm_.set_scale(x_.data(), y_new.data(), defect_.data(), h);

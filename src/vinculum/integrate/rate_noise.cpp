@@ -15,10 +15,12 @@ RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int e
       rate_(std::move(rate)),
       noise_(Vector::Zero(padded)),
       learned_(Vector::Zero(padded)),
+      carried_(Vector::Zero(padded)),
       failed_(Vector::Zero(padded)),
       moved_(Vector::Zero(padded)),
       y_dot_(Vector::Zero(padded)),
-      change_(Vector::Zero(padded)) {}
+      change_(Vector::Zero(padded)),
+      within_(Vector::Zero(padded)) {}
 
 /// The rate twice more, at the state changed to either side by what its components may be wrong by: their tolerances,
 /// and units in the last place. What it differs by no step can do better than. Where a switch lies between, one side is
@@ -41,6 +43,28 @@ void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const 
     }
   }
   noise_ = (kFading * noise_).cwiseMax(change_).cwiseMax(learned_);
+  measure_carried(norm, t, y, y_dot);
+}
+
+/// The rate at the state that noise would lead to while none of it exceeds what the whole may be wrong by.
+void RateNoise::measure_carried(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
+  carried_.setZero();
+  double rate = 0.0;  // 1/time
+  for (int i = 0; i < problem_.size; ++i) {
+    const double allowed = tolerance_ * norm.whole(i);
+    if (allowed > 0.0) rate = std::max(rate, change_[i] / allowed);
+  }
+  if (!(rate > 0.0) || !std::isfinite(rate)) return;
+  for (int i = 0; i < problem_.size; ++i) moved_[i] = y[i] + change_[i] / rate;
+  if (!rate_(t, moved_.data(), y_dot_.data())) return;
+  for (int i = 0; i < problem_.size; ++i) carried_[i] = rate * std::abs(y_dot_[i] - y_dot[i]);
+}
+
+const Vector& RateNoise::values(const ErrorNorm& norm, double h) {
+  within_ = noise_;
+  for (int i = 0; i < problem_.size; ++i)
+    within_[i] += std::min(h * carried_[i], tolerance::kRounded * norm.whole(i) / h);
+  return within_;
 }
 
 /// An error that a shorter step from the same state hardly lowers, and that is rounding beside the whole, is noise:

@@ -123,7 +123,11 @@ void ConstrainedSolve::find_left_null_space() {
   for (int i = 0; i < nc_; ++i) {
     double length2 = 0.0;
     for (int j = 0; j < redundant; ++j) length2 += N_(i, j) * N_(i, j);
-    if (length2 > tolerance::kUnique * tolerance::kUnique) unique_[static_cast<std::size_t>(i)] = 0;
+    if (length2 > tolerance::kUnique * tolerance::kUnique) {
+      unique_[static_cast<std::size_t>(i)] = 0;
+    } else {
+      N_.row(i).head(redundant).setZero();  // rounding, which nothing else would be told from
+    }
   }
 }
 

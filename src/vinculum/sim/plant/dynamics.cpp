@@ -18,11 +18,9 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// Where rows are this close to dependent, accelerations are taken on the constraint manifold: off it by δ they err by δ
-// over the conditioning, which step control would chase into the singular pose. All stages of the next steps alike, as
-// the order conditions want one function.
-constexpr double kNearlyDependent = 0.02;
+// All stages of the next steps alike, as the order conditions want one function.
 constexpr int kCallsNearSingular = 40;
+constexpr int kCallsUntilTold = 1'000'000'000;
 
 std::size_t needed(const CompiledModel& compiled, std::size_t (codegen::Kernel::*count)() const) {
   std::size_t most = 1;
@@ -264,11 +262,16 @@ Dynamics::Impl& Dynamics::looking() {
   return *looking_;
 }
 
-/// By tier S, where it is trusted and its guards accept it.
-bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
-  if (higher || implicit || formulation != dynamics::Formulation::kExplicit || w.near_singular_calls > 0 ||
-      !compiled->trusts_generated)
+/// By tier S, where it is trusted and its guards accept it.   \param on_constraints  at the state projected
+bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot, bool on_constraints) {
+  if (higher || implicit || formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated)
     return false;
+  if (on_constraints) {
+    if (!w.has_short_rows) return false;
+    projected = Eigen::Map<const Vector>(y, ny);
+    if (!project_onto_constraints(t, projected.data())) return false;
+    y = projected.data();
+  }
   load(t, y);
   evaluate(compiled->accelerations);
   const int size = ny;
@@ -281,10 +284,14 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
 }
 
 Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_dot) {
-  if (derivative_by_tier_s(t, y, y_dot)) return {};
+  const bool is_near = formulation == dynamics::Formulation::kExplicit && w.near_singular_calls > 0;
+  if (is_near) {
+    --w.near_singular_calls;
+    ++changes;
+  }
+  if (derivative_by_tier_s(t, y, y_dot, is_near)) return {};
   ++changes;
   if (higher) return derivative_of_higher(t, y, y_dot);
-  if (formulation == dynamics::Formulation::kExplicit && w.near_singular_calls > 0) --w.near_singular_calls;
   return derivative_by_tier_q(t, y, y_dot);
 }
 
@@ -355,7 +362,18 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
 }
 
 const Vector& Dynamics::scale() const { return impl_->w.scale; }
-bool Dynamics::is_near_singular() const { return impl_->w.near_singular_calls > 0; }
+bool Dynamics::is_near_singular() const { return impl_->w.near_singular_calls > 0 || impl_->w.has_short_rows; }
+void Dynamics::set_near_singular(Near what) {
+  Workspace& w = impl_->w;
+  if (impl_->formulation == dynamics::Formulation::kMinimal) return;  // which changes its speeds by itself
+  const bool has_short_rows = what == Near::kShortRows;
+  int calls = w.near_singular_calls;  // of the second routes, which are on the manifold always, their solves'
+  if (impl_->formulation == dynamics::Formulation::kExplicit)
+    calls = what != Near::kNothing ? kCallsUntilTold : std::min(calls, kCallsNearSingular);
+  if (calls != w.near_singular_calls || has_short_rows != w.has_short_rows) ++impl_->changes;
+  w.near_singular_calls = calls;
+  w.has_short_rows = has_short_rows;
+}
 const SolveCounts& Dynamics::counts() const { return impl_->w.counts; }
 const CompiledModel& Dynamics::compiled() const { return *impl_->compiled; }
 const std::shared_ptr<const CompiledModel>& Dynamics::shared_compiled() const { return impl_->compiled; }

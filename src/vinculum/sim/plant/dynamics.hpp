@@ -23,6 +23,11 @@ struct FrictionReading {
   std::vector<int> freedom;  ///< [slides] how many directions these are
 };
 
+/// Where rows are this close to dependent, or a row this short beside its usual length, accelerations are taken on the
+/// constraint manifold: off it by δ they err by δ over the conditioning, which step control would chase into the
+/// singular pose.
+inline constexpr double kNearlyDependent = 0.02;
+
 /// Everything that is reported about one instant.
 struct Sample {
   double t = 0.0;
@@ -166,6 +171,10 @@ class Dynamics {
   [[nodiscard]] std::optional<Failure> explain_weak_efforts(double t, const double* y);
   /// Whether accelerations are being taken on the constraint manifold because rows are close to dependent here.
   [[nodiscard]] bool is_near_singular() const;
+  /// Has them taken so until told otherwise, by a look at the rows after each step. Where rows are short and none of
+  /// them close to dependent on others, generated code does it.
+  enum class Near { kNothing, kShortRows, kDependence };
+  void set_near_singular(Near what);
   /// Of the system of the highest derivatives (theory.md §6.5): the sign of its determinant and its last pivot over the
   /// first, equilibrated. 1 and 1 where no constraint is of higher order.
   struct Regularity {

@@ -203,11 +203,12 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
-  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot, bool on_constraints);
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
+  [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
                                              bool of_positions);
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,

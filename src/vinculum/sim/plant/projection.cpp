@@ -80,6 +80,13 @@ double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, 
   return relative;
 }
 
+/// Whether a correction by all rows follows what may be rounding of those that are about to vanish.
+bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double violation) const {
+  const auto sizes = of_positions ? w.scale.head(nq) : w.scale.segment(nq, nu);
+  const Eigen::Map<const Vector> by(change, sizes.size());
+  return by.cwiseQuotient(sizes).cwiseAbs().maxCoeff() * kNearlyDependent > violation;
+}
+
 Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
                                              bool of_positions) {
   const int count = of_positions ? nq : nu;
@@ -124,7 +131,8 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
   };
   const auto correct = [&](double worst) -> Outcome<bool> {
-    if (!with_all_rows && compiled->trusts_generated && is_accepted(violation + row_count)) {
+    if (!with_all_rows && compiled->trusts_generated && is_accepted(violation + row_count) &&
+        (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst))) {
       ++w.counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
     } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {

@@ -90,6 +90,23 @@ Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector&
   return (size.array() > 0.0).select(size, tolerance::kFloor * reach);
 }
 
+std::vector<int> kinds_of_components(const CompiledModel& compiled) {
+  std::vector<Dimension> coordinates;
+  for (const mechanics::Coordinate& one : compiled.model->coordinates) coordinates.push_back(one.dimension);
+  std::vector<int> all;
+  int first = 0;
+  for (const auto& of : {coordinates, dimensions_of_speeds(*compiled.model), compiled.system->z_dimensions}) {
+    std::vector<Dimension> kinds;
+    for (const Dimension& dimension : of) {
+      const auto known = std::ranges::find(kinds, dimension);
+      all.push_back(first + static_cast<int>(known - kinds.begin()));
+      if (known == kinds.end()) kinds.push_back(dimension);
+    }
+    first += static_cast<int>(kinds.size());
+  }
+  return all;
+}
+
 Vector stated_scale(const CompiledModel& compiled) {
   const mechanics::Model& model = *compiled.model;
   const Vector q = mechanics::stated_places(model, compiled.parameters), q_reach = coordinate_reach(compiled, q);

@@ -39,6 +39,8 @@ using mechanics::time_scale;
 [[nodiscard]] Vector state_scale(const CompiledModel& compiled, const Vector& z, const Vector& z_dot,
                                  const Vector& q_scale, const Vector& u_scale);
 
+/// Numbers of the kinds of components [nq + nu + nz]: coordinates, speeds and states of one dimension each.
+[[nodiscard]] std::vector<int> kinds_of_components(const CompiledModel& compiled);
 /// Sizes of all components before any motion is known [nq + nu + nz]: how far and how fast one may plausibly be.
 [[nodiscard]] Vector stated_scale(const CompiledModel& compiled);
 /// What stands for the size of a row that has no gradient [rows]: a mass, a length and the time of the run, in its

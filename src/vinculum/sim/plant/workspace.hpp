@@ -37,7 +37,8 @@ struct Workspace {
   /// relative to.
   Vector position_size, velocity_size;
   bool knows_sizes = false;     ///< of these
-  int near_singular_calls = 0;  ///< derivatives still to be taken by tier Q on the constraint manifold
+  bool has_short_rows = false;  ///< and nothing else is near singular: the generated solves keep their digits
+  int near_singular_calls = 0;  ///< derivatives still to be taken on the constraint manifold
   SolveCounts counts;
 
   /// Invariants kept at their levels of the start (conserve.hpp).

@@ -139,6 +139,7 @@ void Run::set_scales() {
   dynamics_.set_scale(scale, options_.tolerance);
   problem_.reached = at_.y.cwiseAbs();
   problem_.beside = scale;
+  problem_.kind = kinds_of_components(compiled_);
   const auto has_scale = [](const mechanics::Coordinate& one) { return one.scale.has_value(); };
   if (std::ranges::none_of(compiled_.model->coordinates, has_scale)) return;
   problem_.stated = problem_.stated_of_integral = Vector::Zero(at_.y.size());
@@ -311,12 +312,15 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
 }
 
 /// Across a stretch whose accelerations carry more rounding than the tolerance: a step or two at a tolerance above the
-/// noise.
+/// noise, which is that of the whole: a coordinate that is small for itself has the size of those beside it meanwhile.
 Outcome<void> Run::cross(double t, double length) {
   const double across = std::min(t, at_.t + length);
   is_crossing_ = true;
+  const Vector reached = problem_.reached;
+  problem_.reached = reached.cwiseMax(problem_.beside);
   Outcome<void> done;
-  for (double tolerance = std::max(kCrossingFactor * options_.tolerance, tolerance::kFinestCrossing);;
+  const double coarsest = std::max(options_.tolerance, tolerance::kCoarsestCrossing);
+  for (double tolerance = std::clamp(kCrossingFactor * options_.tolerance, tolerance::kFinestCrossing, coarsest);;
        tolerance *= kCrossingFactor) {
     at_.next_step = 0.5 * (across - at_.t);
     const double t_before = at_.t;
@@ -326,6 +330,7 @@ Outcome<void> Run::cross(double t, double length) {
     if (at_.t == t_before) at_.y = y_before;
   }
   is_crossing_ = false;
+  problem_.reached = reached.cwiseMax(at_.y.cwiseAbs());
   return done;
 }
 

@@ -1,4 +1,3 @@
-#include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/run/guards/guard.hpp"
 
 namespace vinculum::sim {
@@ -26,9 +25,6 @@ class CollapseGuard final : public Guard {
 
 }  // namespace
 
-std::unique_ptr<Guard> make_collapse_guard(const Watched& run) {
-  // Looser tolerances lie above the noise.
-  return run.tolerance <= tolerance::kAtStates ? std::make_unique<CollapseGuard>(run.dynamics) : nullptr;
-}
+std::unique_ptr<Guard> make_collapse_guard(const Watched& run) { return std::make_unique<CollapseGuard>(run.dynamics); }
 
 }  // namespace vinculum::sim

@@ -72,9 +72,11 @@ class RankGuard final : public Guard {
   [[nodiscard]] std::optional<Failure> jump(const Path& path, double begin, double end, int k, Readings& readings);
   [[nodiscard]] double still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k);
   [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, double beyond);
+  [[nodiscard]] bool has_constraint_vanished(int k) const;
   [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
   [[nodiscard]] Path straight_path(double t, const Vector& y);
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
+  [[nodiscard]] Dynamics::Near comes_near(const Vector& was, const RowSpace::Freed& now) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
   [[nodiscard]] int row_of(int k) const { return space_->rows()[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double zero(int k) const { return threshold_ * reference_[k]; }
@@ -237,10 +239,8 @@ std::optional<Failure> RankGuard::jump(const Path& path, double begin, double en
   };
   const auto found = integrate::find_jump(read_row, begin, end);
   if (!found) return std::nullopt;
-  const std::string_view how = !found->exists                      ? "does not exist"
-                               : is_zero_itself(found->shorter, k) ? RankFailures::kVanishes
-                                                                   : "jumps";
-  return says_.not_unique(found->t, y_inside_, row_of(k), how);
+  if (found->exists && is_zero_itself(found->shorter, k)) return judge_zero(path, found->t, k, 0.0);
+  return says_.not_unique(found->t, y_inside_, row_of(k), found->exists ? "jumps" : "does not exist");
 }
 
 /// A row that is almost zero at the end of a step becomes so this much later, by its rate: over a little of the step
@@ -255,6 +255,20 @@ double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest,
     return ahead < kStepsAhead * h ? ahead : 0.0;
   }
   return 0.0;
+}
+
+/// Whether all rows of the constraint of row k are zero. A joint's row that is zero beside others that are not is one
+/// that depends on them: a linkage in angles loses rank at a flat pose by its first row, in coordinates by its
+/// last.   \pre `look` there, and row k is zero
+bool RankGuard::has_constraint_vanished(int k) const {
+  const auto& rows = compiled_.system->rows;
+  const auto of = rows[static_cast<std::size_t>(row_of(k))].constraint;
+  for (int other = 0; other < space_->rank(); ++other) {
+    if (rows[static_cast<std::size_t>(row_of(other))].constraint == of &&
+        !is_zero_itself(inside_.own_length[other], other))
+      return false;
+  }
+  return true;
 }
 
 /// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
@@ -277,10 +291,13 @@ std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
 /// \param beyond  how far behind t the zero lies, where it has not quite been reached at t.
 std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, double beyond) {
   if (!look(path, t)) return std::nullopt;
-  if (is_zero_itself(inside_.own_length[k], k)) return judge_vanished(t + beyond, k);
+  if (is_zero_itself(inside_.own_length[k], k) && has_constraint_vanished(k)) return judge_vanished(t + beyond, k);
   if (t == judged_at_) return std::nullopt;
   if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
-    const RowSpace there(A_inside_, weight_, tolerance::kNearSingular);
+    Matrix A = A_inside_;
+    for (int i = 0; i < space_->rank(); ++i)
+      if (inside_.own_length[i] < tolerance::kNearSingular * own_reference_[i]) A.row(row_of(i)).setZero();
+    const RowSpace there(A, weight_, tolerance::kNearSingular);
     drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
   }
   if (!rests_where_rank_drops(inside_, y_inside_)) {
@@ -363,8 +380,21 @@ void RankGuard::keep(const Step& step, Trajectory& run) {
   run.note_residuals(step.t_end(), residual_, compiled_);
   if (!is_active_) return;
   if (has_looked_) dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);  // branches are those there
+  after_.length.swap(before_.length);
   space_->free_rows(A_, before_);
   remember(before_);
+  dynamics_.set_near_singular(comes_near(after_.length, before_));
+}
+
+/// What is about to become zero within a step as long as that from `was` to `now`, or is.
+Dynamics::Near RankGuard::comes_near(const Vector& was, const RowSpace::Freed& now) const {
+  Dynamics::Near what = Dynamics::Near::kNothing;
+  for (int k = 0; k < space_->rank(); ++k) {
+    if (std::min(now.length[k], 2.0 * now.length[k] - was[k]) >= kNearlyDependent * reference_[k]) continue;
+    if (now.length[k] < kShortened * now.own_length[k]) return Dynamics::Near::kDependence;
+    what = Dynamics::Near::kShortRows;
+  }
+  return what;
 }
 
 Outcome<void> RankGuard::pass(const Found& found, Vector&, Trajectory& run) {
