@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/models.hpp"
 #include "vinculum/dynamics/formulation.hpp"
@@ -56,6 +58,18 @@ double worst_velocity_residual(const std::shared_ptr<const sim::CompiledModel>& 
   return worst;
 }
 
+/// An angle of many turns rounds beside its turns, the sines in a row by as much beside 1.
+double rounding_of_angles(const std::shared_ptr<const sim::CompiledModel>& compiled, const sim::Trajectory& run) {
+  double largest = 0.0;
+  for (const sim::Sample& sample : run.samples) {
+    for (std::size_t i = 0; i < compiled->model->coordinates.size(); ++i) {
+      if (compiled->model->coordinates[i].dimension == Dimension())
+        largest = std::max(largest, std::abs(sample.q[static_cast<Eigen::Index>(i)]));
+    }
+  }
+  return std::numeric_limits<double>::epsilon() * largest;
+}
+
 class Formulations : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Formulations, GiveOneMotion) {
@@ -87,7 +101,7 @@ TEST_P(Formulations, GiveOneMotion) {
     }
     EXPECT_LT(difference(explicit_run, run), allowed) << to_string(formulation);
     if (formulation == Formulation::kMinimal) {
-      EXPECT_LT(worst_velocity_residual(compiled, run), 4e-15);
+      EXPECT_LT(worst_velocity_residual(compiled, run), std::max(4e-15, rounding_of_angles(compiled, run)));
     }
   }
 }
