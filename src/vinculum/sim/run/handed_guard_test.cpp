@@ -104,6 +104,38 @@ TEST(GuardHandedOver, ChangesTheMotionFromItsEventOn) {
   for (const Sample& sample : run.samples) EXPECT_NEAR(sample.q[0], std::abs(std::cos(sample.t)), 1e-8) << sample.t;
 }
 
+/// Ends the second step where it begins.
+class AtBegin final : public Guard {
+ public:
+  AtBegin(Vector& begin, Vector& passed) : begin_(begin), passed_(passed) {}
+  Outcome<void> check(const integrate::Step& step, std::vector<Found>& found) override {
+    if (++steps_ != 2) return {};
+    begin_ = step.y_begin();
+    found.push_back({step.t_begin(), Action::kChange});
+    return {};
+  }
+  Outcome<void> pass(const Found&, Vector& y, Trajectory&) override {
+    passed_ = y;
+    return {};
+  }
+
+ private:
+  Vector &begin_, &passed_;
+  int steps_ = 0;
+};
+
+TEST(GuardHandedOver, FindsTheStateOfTheEventHoweverShortTheStep) {
+  auto dynamics = oscillator().dynamics();
+  SimulateOptions options = run_for(10.0, 1e-8);
+  options.largest_step = 1e-13;  // begin and end are one instant of the run
+  options.most_steps = 4.0;
+  Vector begin, passed;
+  options.guards.push_back({"at begin", [&](const Watched&) { return std::make_unique<AtBegin>(begin, passed); }});
+  (void)simulate(dynamics, options);
+  ASSERT_EQ(begin.size(), 2);
+  EXPECT_EQ(passed, begin);
+}
+
 TEST(GuardHandedOver, IsTheWholeListWhereItIsAlone) {
   // A motion that the list that comes with the program would stop: nobody watches the gradient.
   auto dynamics = testing::four_bar(0.0, 3.0).dynamics();

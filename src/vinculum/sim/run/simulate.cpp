@@ -242,7 +242,7 @@ Outcome<Continue> Run::end_step(const Step& step) {
     return Continue::kNo;
   }
   if (auto done = recorder_.follow(step, event.t); !done) return fail(done.error());
-  if (is_reached(options_, step.t_end(), event.t)) {
+  if (event.t >= step.t_end()) {
     y_event_ = step.y_end();
   } else {
     const auto found = event.lands ? step.step_to(event.t, y_event_) : step.interpolate(event.t, y_event_);
