@@ -190,7 +190,8 @@ Look::Side Look::judge(std::size_t surface, const Part& part, bool& upward) {
   const bool is_floor = watches_.switches.surfaces()[surface].is_floor();
   const double size =
       program_.jet(x_of(surface)).range.largest() + (is_floor ? 1.0 : program_.jet(x_of(surface) + 1).range.largest());
-  const double rounding = tolerance::kRounded * (std::isfinite(size) ? size : 0.0);
+  const double rounding =
+      (is_of_time_[surface] != 0 ? tolerance::kEqual : tolerance::kRounded) * (std::isfinite(size) ? size : 0.0);
   const bool is_tiny = part.to - part.from <= tolerance::kSameEvent;
   Side worst = Side::kKept;
   for (int k = 0; k < (is_floor ? 2 : 1); ++k) {

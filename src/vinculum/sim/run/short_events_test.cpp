@@ -96,6 +96,26 @@ TEST_P(ShortPulses, AreSeenWhereverTheyAre) {
 
 INSTANTIATE_TEST_SUITE_P(Methods, ShortPulses, ::testing::Values("dop853", "dp5", "tsit5", "radau"));
 
+/// A thrust from one instant of the time to another, down to its last places: 1e-13 s in a run of 1000 s.
+TEST(Thrust, IsMetHoweverShortItIs) {
+  for (const double width : {1e-8, 1e-9, 4e-12, 1e-12, 2e-13}) {
+    for (const double begin : {0.75, 127.3, 512.0}) {
+      const double end = begin + std::max(width, 4e-15 * begin);
+      Sketch s("thrust");
+      const auto P = s.particle("p", 1.0, 1);
+      const auto on = apply(s, Op::kAnd, apply(s, Op::kLess, s.number(begin), s.builder.time()),
+                            apply(s, Op::kLess, s.builder.time(), s.number(end)));
+      s.builder.add_force(P, apply(s, Op::kSelect, on, s.number(1.0 / (end - begin)), s.number(0.0)) * s.axis(0));
+      s.start_all({0.0}, {0.0});
+      auto dynamics = s.dynamics();
+      const Trajectory run = simulate(dynamics, run_for(1000.0, kTolerance));
+      ASSERT_FALSE(run.stopped) << reason(run) << " " << width << " at " << begin;
+      EXPECT_NEAR(run.end().u[0], 1.0, 1e-9) << width << " at " << begin;
+      EXPECT_EQ(run.looking.crossings, 2) << width << " at " << begin;
+    }
+  }
+}
+
 /// A mass of 1 flies at v from 0 against a wall at 1 of stiffness k that pushes while it is pressed in: a half sine.
 TEST(ThinWall, ThrowsBackHoweverFastItIsMet) {
   std::mt19937_64 random(5);

@@ -214,9 +214,12 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   using integrate::Action;
   shortenings_ = 0;
   const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
-  // No step ends within the last places of the time.
-  const bool is_at_begin = way <= std::max(std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_),
-                                           kLastPlaces * std::abs(step.t_begin()));
+  // No step ends within the last places of the time. What depends on time alone is met to these: however short, it is
+  // there.
+  const double one = look_.is_of_time(seen_.surface)
+                         ? 0.0
+                         : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
+  const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
   if (is_at_begin && is_resolvable &&
       surfaces_.departs(step.t_begin(), step.y_begin(), look_.sides(), seen_.surface, seen_.upward)) {
