@@ -216,9 +216,8 @@ Outcome<void> SwitchGuard::end_on_surface(const integrate::Step& step, std::vect
   const double h = step.t_end() - step.t_begin(), way = seen_.t - step.t_begin();
   // No step ends within the last places of the time. What depends on time alone is met to these: however short, it is
   // there.
-  const double one = look_.is_of_time(seen_.surface)
-                         ? 0.0
-                         : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
+  const double one =
+      look_.is_of_time(seen_.surface) ? 0.0 : std::min(tolerance::kSameEvent * h, tolerance::kSameTime * duration_);
   const bool is_at_begin = way <= std::max(one, kLastPlaces * std::abs(step.t_begin()));
   const bool is_resolvable = kShorter * h > kLastPlaces * std::abs(step.t_begin());
   if (is_at_begin && is_resolvable &&
