@@ -401,10 +401,11 @@ void bind_model(nb::module_& m) {
           "A motion that goes on where the caller wants, from the model's start.")
       .def(
           "run",
-          [](const Model& model, std::optional<double> until, std::optional<double> tolerance,
-             std::optional<double> step, Numbers at, bool energy, bool audit, std::optional<std::string> method,
-             const std::optional<std::string>& formulation) {
-            RunOptions options{.until = until,
+          [](const Model& model, std::optional<State> start, std::optional<double> until,
+             std::optional<double> tolerance, std::optional<double> step, Numbers at, bool energy, bool audit,
+             std::optional<std::string> method, const std::optional<std::string>& formulation) {
+            RunOptions options{.start = std::move(start),
+                               .until = until,
                                .tolerance = tolerance,
                                .step = step,
                                .at = std::move(at),
@@ -413,9 +414,12 @@ void bind_model(nb::module_& m) {
             if (formulation) options.formulation = formulation_of(*formulation);
             return run(model, std::move(options));
           },
-          nb::kw_only(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "step"_a = nb::none(), "at"_a = Numbers(),
-          "energy"_a = false, "audit"_a = false, "method"_a = nb::none(), "formulation"_a = nb::none(),
-          "Simulates. What is not stated is as the model's `run` has it; `energy` and `audit` record what `energy` and "
+          nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
+          "step"_a = nb::none(), "at"_a = Numbers(), "energy"_a = false, "audit"_a = false, "method"_a = nb::none(),
+          "formulation"_a = nb::none(),
+          "Simulates. What is not stated is as the model's `run` has it; `start`: the state in which it begins, to the "
+          "bit, "
+          "as a motion has it (`motion.at(motion.t[-1]).state`); `energy` and `audit` record what `energy` and "
           "line 10.5 of `audit` need. A motion that stops early is a Trajectory with `stopped`. Ctrl-C raises "
           "KeyboardInterrupt.")
       .def(

@@ -31,6 +31,16 @@ Result<std::string> blank_page() {
   return Unexpected<Error>{std::move(error)};
 }
 
+void add_samples(CLI::App* command, SceneSamples& samples) {
+  command
+      ->add_option_function<std::string>(
+          "--samples",
+          [&samples](const std::string& word) { samples = word == "all" ? SceneSamples::kAll : SceneSamples::kFewest; },
+          "instants on the page: fewest, between which straight lines show the motion, or all (default fewest)")
+      ->type_name("WORD")
+      ->check(CLI::IsMember({"fewest", "all"}));
+}
+
 int write_page(const Result<Scene>& scene, const std::string& blank, const std::string& folder, bool is_quiet) {
   if (!scene) return print(scene.error());
   const auto page = scene->page(blank);

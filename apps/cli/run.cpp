@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <filesystem>
+
 #include "command.hpp"
 #include "interrupts.hpp"
 #include "manual.hpp"
@@ -9,8 +12,9 @@ namespace {
 /// What is drawn of a motion beside its results.
 struct Drawings {
   bool has_page = false;
-  std::string svg;    ///< the file; empty: none
-  std::string names;  ///< of what it shows, between commas; empty: all
+  SceneSamples samples = SceneSamples::kFewest;  ///< of the page
+  std::string svg;                               ///< the file; empty: none
+  std::string names;                             ///< of what it shows, between commas; empty: all
 
   [[nodiscard]] bool is_any() const { return has_page || !svg.empty(); }
 };
@@ -48,7 +52,7 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   if (!motion) return print(motion.error());
   if (motion->t().empty()) return kRight;
   const int plot = drawings.svg.empty() ? kRight : write_svg(*motion, drawings, is_quiet);
-  const int page = drawings.has_page ? write_page(motion->scene(), blank, folder, is_quiet) : kRight;
+  const int page = drawings.has_page ? write_page(motion->scene(drawings.samples), blank, folder, is_quiet) : kRight;
   return plot == kRight ? page : plot;
 }
 
@@ -66,17 +70,52 @@ int foresee(const Model& model, const Drawings& drawings) {
   return picture ? kRight : print(picture.error());
 }
 
-int run(const Common& common, RunOptions options, std::string folder, Formats formats, const Drawings& drawings) {
+/// The end of finished results as the start of this run, under their options where no others are stated.
+int go_on_from(const std::string& from, const std::string& folder, const Model& model, const FinishedRun& before,
+               RunOptions& options) {
+  std::error_code none;
+  if (std::filesystem::equivalent(from, folder, none))
+    return print_usage("`" + from + "` would be written over by what goes on from it: say by -o where that goes");
+  auto state = before.end(model);
+  if (!state) return print(state.error());
+  if (model.text_hash() != before.provenance.text_hash)
+    print_warning("vinculum: note: " + from + " comes from another text than this model's\n");
+  options.start = *std::move(state);
+  if (!options.tolerance) options.tolerance = before.options.tolerance;
+  if (!options.method) options.method = before.options.method;
+  if (!options.formulation) options.formulation = before.options.formulation;
+  if (!options.step) options.step = before.options.step;
+  return kRight;
+}
+
+int run(Common common, RunOptions options, const std::string& from, std::string folder, Formats formats,
+        const Drawings& drawings) {
   if (!drawings.names.empty() && drawings.svg.empty())
     return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE`");
   const auto blank = drawings.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
+  if (!drawings.has_page && drawings.samples != SceneSamples::kFewest)
+    return print_usage("`--samples` says what the page of `--report` holds, which is not asked for");
+  std::optional<FinishedRun> before;
+  if (!from.empty()) {
+    auto found = FinishedRun::read(from);
+    if (!found) return print(found.error());
+    before = *std::move(found);
+    for (const auto& [name, value] : before->provenance.set) {
+      const bool is_stated =
+          std::ranges::any_of(common.sets, [&](const auto& set) { return set.starts_with(name + '='); });
+      if (!is_stated) common.sets.push_back(name + "=" + value);
+    }
+  }
   int status = kRight;
   const auto model = common.load(status);
   if (!model) return status;
   print_warning(model->diagnostics().text);
   if (status = foresee(*model, drawings); status != kRight) return status;
   if (folder.empty()) folder = "results/" + model->name();
+  if (before) {
+    if (status = go_on_from(from, folder, *model, *before, options); status != kRight) return status;
+  }
   const Interrupts interrupts;
   auto results = Results::open(folder, formats);
   if (!results) return print(results.error());
@@ -99,17 +138,23 @@ int run(const Common& common, RunOptions options, std::string folder, Formats fo
 void add_run(CLI::App& app, int& status) {
   static Common common;
   static RunOptions options;
-  static std::string folder;
+  static std::string folder, from;
   static Formats formats;
   static Drawings drawings;
   CLI::App* command = app.add_subcommand("run", "simulate: a short table, CSV and JSON");
   common.add_model(command);
   command->add_option("-o,--output", folder, "results folder (default results/NAME)")->type_name(kFolder);
+  command
+      ->add_option("--from", from,
+                   "results folder in whose last state the run begins, to the bit, under its parameters and options "
+                   "where no others are stated")
+      ->type_name(kFolder);
   Common::add_motion(command, options);
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
   command->add_flag("--parquet", formats.parquet, "also trajectory.parquet and, with --energy, energy.parquet");
   command->add_flag("--report", drawings.has_page, "also the page of `show`, report.html, into the results folder");
+  add_samples(command, drawings.samples);
   command->add_option("--svg", drawings.svg, "also a picture of lines over the time, into this file")
       ->type_name("FILE");
   command
@@ -123,7 +168,7 @@ void add_run(CLI::App& app, int& status) {
   common.add_set(command);
   common.add_json(command);
   common.add_backend(command);
-  command->callback([&status] { status = run(common, options, folder, formats, drawings); });
+  command->callback([&status] { status = run(common, options, from, folder, formats, drawings); });
 }
 
 }  // namespace vinculum::cli

@@ -69,13 +69,7 @@ void add_show(CLI::App& app, int& status) {
       "show", "one page to look at: the motion, the force behind every constraint, plots, equations");
   command->add_option("MODEL", common.model, "model file, or a folder with results of `run`")->required();
   command->add_option("-o,--output", folder, "folder for report.html (default results/NAME)")->type_name(kFolder);
-  command
-      ->add_option_function<std::string>(
-          "--samples",
-          [](const std::string& word) { samples = word == "all" ? SceneSamples::kAll : SceneSamples::kFewest; },
-          "instants on the page: fewest, between which straight lines show the motion, or all (default fewest)")
-      ->type_name("WORD")
-      ->check(CLI::IsMember({"fewest", "all"}));
+  add_samples(command, samples);
   Common::add_motion(command, options);
   common.add_set(command);
   common.add_backend(command);

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -160,6 +161,7 @@ struct Provenance {
   std::vector<std::pair<std::string, std::string>> set;  ///< parameters changed
   std::string backend, method, formulation;
   double until = 0.0, tolerance = 0.0, step = 0.0;
+  std::optional<State> start = {};  ///< `RunOptions::start`
   [[nodiscard]] std::string json() const;
 };
 

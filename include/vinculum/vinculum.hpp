@@ -56,6 +56,9 @@ struct Record {
 
 /// What is not stated is as the model's `run` has it, else as here.
 struct RunOptions {
+  /// The state in which the run begins, to the bit, in place of what `start` describes: as a motion has it, which goes
+  /// on from there, or `assemble`. `until` stays the time at which the run ends.
+  std::optional<State> start = {};
   std::optional<double> until = {};      ///< [s] end of the run
   std::optional<double> tolerance = {};  ///< relative, in [1e-15, 0.1]; 1e-8
   std::optional<double> step = {};       ///< [s] between samples; 200 samples over the run
@@ -266,6 +269,9 @@ struct FinishedRun {
   std::vector<std::pair<std::string, double>> state = {};  ///< at the end, by name
   /// \returns an Error where the folder holds no results, or none that say from what they come.
   [[nodiscard]] static Result<FinishedRun> read(const std::filesystem::path& folder);
+  /// The state at its end, in which the model may go on. \returns an Error where the model has other coordinates,
+  /// speeds or states, or there is a number missing.
+  [[nodiscard]] Result<State> end(const Model& model) const;
   /// Whether the motion ends in this state, to the bit.
   [[nodiscard]] bool is_of(const Trajectory& motion) const;
 };

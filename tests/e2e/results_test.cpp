@@ -82,6 +82,53 @@ TEST(Results, SayFromWhatTheyCome) {
   }
 }
 
+TEST(Results, AreGoneOnFrom) {
+  const Folder folder;
+  const std::string kepler = kModels + "/kepler.vin";
+  ASSERT_EQ(run_command(folder, "run -o first --set m1=4 --until 1 --method tsit5 " + kepler).status, 0);
+  const Ran rest = run_command(folder, "run -o rest --from first --until 2 " + kepler);
+  ASSERT_EQ(rest.status, 0) << rest.err;
+  EXPECT_EQ(rest.err, "");
+  const json first = json::parse(folder.read("first/result.json")),
+             result = json::parse(folder.read("rest/result.json"));
+  const json from = result["provenance"];
+  EXPECT_EQ(result["t"], 2.0);
+  EXPECT_EQ(from["set"], json({{"m1", "4"}}));
+  EXPECT_EQ(from["method"], "tsit5");
+  EXPECT_EQ(from["start"]["t"], 1.0);
+  std::vector<double> state = from["start"]["q"], speeds = from["start"]["u"], left;
+  state.insert(state.end(), speeds.begin(), speeds.end());
+  for (const auto& [name, value] : first["state"].items()) left.push_back(value);
+  EXPECT_TRUE(std::ranges::is_permutation(state, left));
+  ASSERT_EQ(run_command(folder, "run -o whole --set m1=4 --until 2 --method tsit5 " + kepler).status, 0);
+  const json whole = json::parse(folder.read("whole/result.json"))["state"];
+  for (const auto& [name, value] : whole.items())
+    EXPECT_NEAR(result["state"][name].get<double>(), value.get<double>(), 1e-8) << name;
+  const Ran own = run_command(folder, "run -o own --from first --set m1=5 --method dp5 --until 2 " + kepler);
+  ASSERT_EQ(own.status, 0) << own.err;
+  EXPECT_EQ(json::parse(folder.read("own/result.json"))["provenance"]["set"], json({{"m1", "5"}}));
+  EXPECT_EQ(json::parse(folder.read("own/result.json"))["provenance"]["method"], "dp5");
+}
+
+TEST(Results, AreGoneOnFromWhereThatIsPossible) {
+  const Folder folder;
+  const std::string kepler = kModels + "/kepler.vin";
+  ASSERT_EQ(run_command(folder, "run -o out --until 1 " + kepler).status, 0);
+  const std::string before = folder.read("out/result.json");
+  const auto refused = [&](const std::string& arguments) {
+    const Ran ran = run_command(folder, arguments);
+    EXPECT_EQ(ran.status, 2) << arguments << ran.err;
+    return ran.err;
+  };
+  EXPECT_NE(refused("run -o out --from out --until 2 " + kepler).find("would be written over"), std::string::npos);
+  EXPECT_NE(refused("run -o rest --from nowhere " + kepler).find("holds no results"), std::string::npos);
+  EXPECT_NE(refused("run -o rest --from out " + kModels + "/rolling_disk.vin").find("the results have no"),
+            std::string::npos);
+  EXPECT_NE(refused("run -o rest --from out --until 0.5 " + kepler).find("the run ends at 0.5 s"), std::string::npos);
+  EXPECT_EQ(folder.read("out/result.json"), before);
+  EXPECT_FALSE(fs::exists(folder.path() / "rest"));
+}
+
 TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
   const Folder folder;
   const std::string disk = kModels + "/rolling_disk.vin";

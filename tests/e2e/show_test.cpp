@@ -44,6 +44,20 @@ TEST(Show, ChangesNothingOfTheRunItStandsBeside) {
   EXPECT_TRUE(folder.read("paged/report.html").empty());  // a page of older results would be a lie beside new ones
 }
 
+TEST(Show, OfAMotionThatWentOnIsOfItsSecondPart) {
+  const Folder folder;
+  ASSERT_EQ(run_command(folder, "run " + kPucks + " --until 1 -o first").status, 0);
+  const Ran rest = run_command(folder, "run " + kPucks + " --from first --report --samples all --until 2 -o rest");
+  if (is_without_page(rest)) GTEST_SKIP() << "no npm where this was built";
+  ASSERT_EQ(rest.status, 0) << rest.err;
+  const std::string all = folder.read("rest/report.html");
+  const Ran shown = run_command(folder, "show rest");
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_EQ(shown.err.find("to the last bit"), std::string::npos) << shown.err;
+  EXPECT_LT(folder.read("rest/report.html").size(), all.size());
+  EXPECT_EQ(run_command(folder, "run " + kPucks + " --samples all -o other").status, 2);
+}
+
 TEST(Show, OfAResultsFolderIsOfItsMotion) {
   const Folder folder;
   folder.write("pucks.vin", vinculum::test_support::read_text(kPucks));

@@ -124,6 +124,36 @@ TEST(Run, RefusesWhatIsNoRun) {
   EXPECT_NE(model.run({.method = "dop53"}).error().text().find("dop853"), std::string::npos);
 }
 
+TEST(Run, BeginsInAStateToTheBit) {
+  const Model model = pendulum();
+  const Trajectory whole = model.run({.at = {0.3}}).value();
+  const State halfway = whole.at(0.3).value().state;
+  const Trajectory rest = model.run({.start = halfway, .at = {0.3, 0.7}}).value();
+  EXPECT_EQ(rest.t().front(), 0.3);
+  EXPECT_EQ(rest.t().back(), 1.0);
+  EXPECT_EQ(rest.at(0.3).value().state.q, halfway.q);
+  EXPECT_EQ(rest.at(0.3).value().state.u, halfway.u);
+  EXPECT_EQ(rest.provenance().start->q, halfway.q);
+  for (int k = 0; k < 2; ++k) EXPECT_NEAR(rest.q()(rest.q().rows - 1, k), whole.q()(whole.q().rows - 1, k), 1e-7) << k;
+}
+
+TEST(Run, BeginsInNoStateThatIsNone) {
+  const Model model = pendulum();
+  const Trajectory whole = model.run().value();
+  State state = whole.at(whole.t().back()).value().state;
+  const std::string gone = model.run({.start = state}).error().text();
+  EXPECT_NE(gone.find("the run ends at 1 s, and the state in which it begins is that of 1 s"), gone.npos) << gone;
+  EXPECT_TRUE(model.run({.start = state, .until = 1.5}));
+  EXPECT_FALSE(model.run({.start = state, .until = 0.5}));
+  EXPECT_FALSE(model.run({.start = state, .until = 1.5, .at = {0.5}}));
+  state.q[0] *= 1.01;
+  const std::string apart = model.run({.start = state, .until = 1.5}).error().text();
+  EXPECT_NE(apart.find("misses constraint `rod` by "), apart.npos) << apart;
+  EXPECT_TRUE(model.run({.start = model.assemble(state).value(), .until = 1.5}));
+  state.q.push_back(0.0);
+  EXPECT_FALSE(model.run({.start = state, .until = 1.5}));
+}
+
 TEST(Run, RecordsEnergies) {
   const Energy energy = pendulum().run({.record = {.energy = true}}).value().energy().value();
   EXPECT_EQ(energy.columns[0].name, "kinetic_energy");

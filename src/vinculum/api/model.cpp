@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -46,6 +48,24 @@ void learn_scales(sim::Dynamics& dynamics, double t, std::vector<double>& y) {
   scale << q_scale, u_scale, sim::state_scale(compiled, state.tail(nz), rates.tail(nz), q_scale, u_scale);
   dynamics.set_scale(scale, tolerance::kDefaultRun);
   dynamics.learn_row_sizes(t, state);
+}
+
+/// "constraint `rod` by 0.1 m", of the row that the state misses most; else how it fails to be one.
+std::string worst_of_rows(sim::Dynamics& dynamics, double t, const std::vector<double>& y) {
+  const sim::CompiledModel& compiled = dynamics.compiled();
+  sim::Matrices m;
+  if (!dynamics.matrices(t, y.data(), m)) return "its constraints";
+  double most = 0.0;
+  std::string text = "that a quaternion has length 1";
+  for (int row = 0; row < compiled.nc(); ++row) {
+    for (const auto& [value, level] :
+         {std::pair(m.phi[row], mechanics::Level::kPosition), std::pair(m.psi[row], mechanics::Level::kVelocity)}) {
+      if (!(std::abs(value) > most)) continue;
+      most = std::abs(value);
+      text = fmt::format("constraint `{}` by {:.3g}{}", compiled.row_name(row), value, compiled.row_unit(row, level));
+    }
+  }
+  return text;
 }
 
 Error stopped_by(const sim::Dynamics& dynamics, const Failure& failure) {
@@ -217,6 +237,30 @@ Result<State> nearest_state(sim::Dynamics& dynamics, const State& near) {
   if (const auto moved = dynamics.project(near.t, y->data()); !moved)
     return Unexpected<Error>{stopped_by(dynamics, moved.error())};
   return unpacked(dynamics.compiled(), near.t, *y);
+}
+
+Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance) {
+  const auto branched =
+      std::ranges::find_if(plant->model->constraints, [](const auto& one) { return one.branch.is_valid(); });
+  if (branched != plant->model->constraints.end())
+    return wrong_call(
+        fmt::format("`{}` is satisfied by several accelerations, of which a state does not say the one that "
+                    "a motion follows: a run of this model begins at its `start`",
+                    branched->name));
+  const auto y = packed(*plant, state);
+  if (!y) return Unexpected<Error>{y.error()};
+  sim::Dynamics dynamics(plant);
+  auto nearest = *y;
+  learn_scales(dynamics, state.t, nearest);
+  if (const auto moved = dynamics.project(state.t, nearest.data()); !moved)
+    return Unexpected<Error>{stopped_by(dynamics, moved.error())};
+  const Vector missed = to_vector(nearest) - to_vector(*y);
+  if ((missed.array().abs() > tolerance * dynamics.scale().array()).any())
+    return wrong_call(
+        fmt::format("the state in which the run shall begin misses {}: `assemble` finds the nearest that "
+                    "satisfies all",
+                    worst_of_rows(dynamics, state.t, *y)));
+  return sim::Start{state.t, to_vector(state.q), to_vector(state.u), to_vector(state.z)};
 }
 
 Result<Model> Model::load(const std::filesystem::path& path, Settings settings) {

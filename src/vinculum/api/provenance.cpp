@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,8 @@ std::string dumped(const ProvenanceJson& json, int indent) {
   return json.dump(indent, ' ', false, ProvenanceJson::error_handler_t::replace);
 }
 
+ProvenanceJson written(const State& state) { return {{"t", state.t}, {"q", state.q}, {"u", state.u}, {"z", state.z}}; }
+
 /// \throws nlohmann::json::exception where something is missing or of another kind
 FinishedRun finished_run(const ProvenanceJson& json) {
   FinishedRun run;
@@ -40,10 +43,15 @@ FinishedRun finished_run(const ProvenanceJson& json) {
   its.until = from.at("until");
   its.tolerance = from.at("tolerance");
   its.step = from.at("step");
+  if (from.contains("start")) {
+    const ProvenanceJson& start = from.at("start");
+    its.start = State{start.at("t"), start.at("q"), start.at("u"), start.at("z")};
+  }
   for (const auto& [name, value] : its.set) run.settings.set.emplace_back(name, value);
   run.t = json.at("t");
   const ProvenanceJson& stopped = json.at("stopped");
   run.was_interrupted = !stopped.is_null() && stopped.at("kind") == "interrupted";
+  run.options.start = its.start;
   run.options.until = run.was_interrupted ? run.t : its.until;
   run.options.tolerance = its.tolerance;
   run.options.method = its.method;
@@ -57,35 +65,31 @@ FinishedRun finished_run(const ProvenanceJson& json) {
 }  // namespace
 
 std::string Provenance::json() const {
-  return dumped({{"version", version},
-                 {"model", model},
-                 {"file", file},
-                 {"text_hash", text_hash},
-                 {"set", changed(*this)},
-                 {"backend", backend},
-                 {"method", method},
-                 {"formulation", formulation},
-                 {"until", until},
-                 {"tolerance", tolerance},
-                 {"step", step}},
-                2) +
-         "\n";
+  ProvenanceJson all = {
+      {"version", version},    {"model", model},         {"file", file},     {"text_hash", text_hash},
+      {"set", changed(*this)}, {"backend", backend},     {"method", method}, {"formulation", formulation},
+      {"until", until},        {"tolerance", tolerance}, {"step", step}};
+  if (start) all["start"] = written(*start);
+  return dumped(all, 2) + "\n";
 }
 
 out::Node provenance_node(const Provenance& provenance) {
   out::Node set = out::Node::object();
   for (const auto& [name, value] : provenance.set) set.add(name, value);
-  return out::Node::object({{"version", provenance.version},
-                            {"model", provenance.model},
-                            {"file", provenance.file},
-                            {"text_hash", provenance.text_hash},
-                            {"set", std::move(set)},
-                            {"backend", provenance.backend},
-                            {"method", provenance.method},
-                            {"formulation", provenance.formulation},
-                            {"until", provenance.until},
-                            {"tolerance", provenance.tolerance},
-                            {"step", provenance.step}});
+  out::Node all = out::Node::object({{"version", provenance.version},
+                                     {"model", provenance.model},
+                                     {"file", provenance.file},
+                                     {"text_hash", provenance.text_hash},
+                                     {"set", std::move(set)},
+                                     {"backend", provenance.backend},
+                                     {"method", provenance.method},
+                                     {"formulation", provenance.formulation},
+                                     {"until", provenance.until},
+                                     {"tolerance", provenance.tolerance},
+                                     {"step", provenance.step}});
+  if (const auto& start = provenance.start)
+    all.add("start", out::Node::object({{"t", start->t}, {"q", start->q}, {"u", start->u}, {"z", start->z}}));
+  return all;
 }
 
 std::string provenance_line(const Provenance& provenance) {
@@ -109,6 +113,30 @@ Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
   } catch (const ProvenanceJson::exception&) {
     return wrong_call(fmt::format("`{}` is not a result of this version: run the model again", path.string()));
   }
+}
+
+Result<State> FinishedRun::end(const Model& model) const {
+  State end{t, {}, {}, {}};
+  std::size_t known = 0;
+  const auto take = [&](std::span<const Entity> entities, std::vector<double>& values) -> Result<void> {
+    for (const Entity& one : entities) {
+      const auto found = std::ranges::find(state, one.name, &std::pair<std::string, double>::first);
+      if (found == state.end())
+        return wrong_call(
+            fmt::format("the results have no `{}`, which is part of the state of `{}`", one.name, model.name()));
+      if (std::isnan(found->second)) return wrong_call(fmt::format("the results have no value of `{}`", one.name));
+      values.push_back(found->second);
+      ++known;
+    }
+    return {};
+  };
+  auto done = take(model.coordinates(), end.q);
+  if (done) done = take(model.speeds(), end.u);
+  if (done) done = take(model.states(), end.z);
+  if (!done) return Unexpected<Error>{done.error()};
+  if (known == state.size()) return end;
+  return wrong_call(fmt::format("the results are of `{}`, whose state has {} entries; that of `{}` has {}",
+                                provenance.model, state.size(), model.name(), known));
 }
 
 bool FinishedRun::is_of(const Trajectory& motion) const {

@@ -79,9 +79,9 @@ void describe_entities(Model::Shared& shared);
                                                    std::span<const elaborate::ParameterOverride> overrides);
 [[nodiscard]] codegen::CompileOptions codegen_options(const Settings& settings, Backend backend);
 [[nodiscard]] dynamics::Formulation inner(Formulation formulation);
-/// Why a run with these options is none. \\param until  as the caller states it.
+/// Why a run with these options is none. \param until  as the caller states it. \param begin  [s] of the run.
 [[nodiscard]] std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
-                                              std::optional<double> until);
+                                              std::optional<double> until, double begin = 0.0);
 
 /// (q, u, z) as the rooms have it. \returns an Error where the sizes are not those of the model, or a number not
 /// finite.
@@ -93,6 +93,8 @@ void describe_entities(Model::Shared& shared);
 /// Evaluations at one state, on a Dynamics of one thread.
 [[nodiscard]] Result<Matrices> matrices_at(sim::Dynamics& dynamics, const State& state);
 [[nodiscard]] Result<Forces> forces_at(sim::Dynamics& dynamics, const ForceTable& table, const State& state);
+/// \returns an Error where the state is none of the model or misses its constraints by more than the tolerance.
+[[nodiscard]] Result<sim::Start> start_in(const Model::Shared::Plant& plant, const State& state, double tolerance);
 [[nodiscard]] Result<State> nearest_state(sim::Dynamics& dynamics, const State& near);
 
 }  // namespace vinculum

@@ -13,6 +13,7 @@ struct Simulation::Own {
   mutable sim::Dynamics dynamics;
   sim::SimulateOptions options;
   State state;
+  std::optional<sim::Sample> last = {};  ///< of the motion that has come here
 };
 
 Simulation::Simulation(std::unique_ptr<Own> own) : own_(std::move(own)) {}
@@ -35,6 +36,7 @@ Result<void> Simulation::set_state(const State& state) {
   auto nearest = nearest_state(own_->dynamics, state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
   own_->state = *std::move(nearest);
+  own_->last.reset();
   return {};
 }
 
@@ -47,11 +49,13 @@ Result<void> Simulation::advance(double t) {
     return Eigen::Map<const Vector>(values.data(), static_cast<Eigen::Index>(values.size()));
   };
   own_->options.duration = own_->options.output_step = t - t0;
-  const sim::Start start{t0, vector(own_->state.q), vector(own_->state.u), vector(own_->state.z)};
+  sim::Start start{t0, vector(own_->state.q), vector(own_->state.u), vector(own_->state.z)};
+  start.followed = own_->last;
   const sim::Trajectory run = sim::simulate(own_->dynamics, start, own_->options);
   if (!run.samples.empty()) {
     const sim::Sample& end = run.samples.back();
     own_->state = {end.t, to_std(end.q), to_std(end.u), to_std(end.z)};
+    own_->last = end;
   }
   if (!run.stopped) return {};
   return Unexpected<Error>{motion_error(*own_->model->model, own_->dynamics.compiled().system.get(), *run.stopped)};
@@ -79,7 +83,7 @@ Result<void> Simulation::set(const Values& values) {
   sim::Dynamics dynamics(*plant);
   auto nearest = nearest_state(dynamics, own_->state);
   if (!nearest) return Unexpected<Error>{nearest.error()};
-  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest)};
+  *own_ = {*std::move(model), std::move(dynamics), own_->options, *std::move(nearest), std::move(own_->last)};
   return {};
 }
 

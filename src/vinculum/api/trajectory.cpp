@@ -61,7 +61,8 @@ Note said(const sim::Note& note) {
 /// The model's own options with those stated. \returns an Error where one is not possible.
 Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, const RunOptions& options) {
   sim::SimulateOptions result = sim::options_of(model);
-  if (options.until) result.duration = *options.until;
+  const double begin = options.start ? options.start->t : 0.0;
+  result.duration = options.until.value_or(result.duration) - begin;
   if (options.tolerance) result.tolerance = *options.tolerance;
   if (options.step) result.output_step = *options.step;
   if (options.record.scene) result.output_step = scene_step(result);
@@ -74,13 +75,13 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
     return wrong_call(fmt::format("max steps: `{}` is not a number of steps", *options.most_steps));
   result.most_steps = options.most_steps.value_or(0.0);
   if (options.on_note) result.on_note = [&options](const sim::Note& note) { options.on_note(said(note)); };
-  if (auto error = impossible(model, result, options.until)) return Unexpected<Error>{std::move(*error)};
+  if (auto error = impossible(model, result, options.until, begin)) return Unexpected<Error>{std::move(*error)};
   return result;
 }
 
 /// From what a run with these options comes.
 Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& plant,
-                         const sim::SimulateOptions& options) {
+                         const sim::SimulateOptions& options, const std::optional<State>& start) {
   Provenance provenance{std::string(version()),
                         plant.model->name,
                         model.file,
@@ -89,9 +90,10 @@ Provenance provenance_of(const Model::Shared& model, const sim::CompiledModel& p
                         std::string(to_string(static_cast<Backend>(plant.report.backend))),
                         options.method,
                         std::string(dynamics::to_string(options.formulation)),
-                        options.duration,
+                        options.duration + (start ? start->t : 0.0),
                         options.tolerance,
-                        options.output_step};
+                        options.output_step,
+                        start};
   for (const auto& [name, value] : model.settings.set) provenance.set.emplace_back(name, value.text);
   return provenance;
 }
@@ -147,9 +149,15 @@ Error without_run(const mechanics::Model& model) {
 }  // namespace
 
 std::optional<Error> impossible(const mechanics::Model& model, const sim::SimulateOptions& options,
-                                std::optional<double> until) {
+                                std::optional<double> until, double begin) {
   const auto wrong = [](std::string message) { return wrong_call(std::move(message)).error; };
   if (!model.run && !until) return without_run(model);
+  const double end = begin + options.duration;
+  if (begin != 0.0 && !(until ? options.duration >= 0.0 : options.duration > 0.0))
+    return wrong(
+        fmt::format("the run ends at {} s, and the state in which it begins is that of {} s: say by `until` "
+                    "how far it goes",
+                    end, begin));
   if (!(options.duration >= 0.0) || !std::isfinite(options.duration))
     return wrong(fmt::format("until: `{}` is not a number of seconds from 0 on", options.duration));
   if (!(options.tolerance >= tolerance::kFinestRun && options.tolerance <= tolerance::kCoarsestRun))
@@ -165,8 +173,7 @@ std::optional<Error> impossible(const mechanics::Model& model, const sim::Simula
         nearest.empty() ? fmt::format("there are {}", fmt::join(names, ", ")) : "did you mean `" + nearest + "`?"));
   }
   for (const double t : options.sample_times) {
-    if (!(t >= 0.0 && t <= options.duration))
-      return wrong(fmt::format("`at {}` lies outside the run, 0 to {} s", t, options.duration));
+    if (!(t >= begin && t <= end)) return wrong(fmt::format("`at {}` lies outside the run, {} to {} s", t, begin, end));
   }
   return std::nullopt;
 }
@@ -179,12 +186,18 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
   if (!simulate) return Unexpected<Error>{simulate.error()};
   const auto plant = shared_->compiled();
   if (!plant) return Unexpected<Error>{plant.error()};
+  std::optional<sim::Start> start;
+  if (options.start) {
+    auto known = start_in(*plant, *options.start, simulate->tolerance);
+    if (!known) return Unexpected<Error>{known.error()};
+    start = *std::move(known);
+  }
 
   auto result = std::make_shared<Trajectory::Shared>();
   result->model = shared_;
   result->plant = *plant;
   result->has_asked = !options.at.empty();
-  result->provenance = provenance_of(*shared_, **plant, *simulate);
+  result->provenance = provenance_of(*shared_, **plant, *simulate, options.start);
   if (options.record.energy) {
     const auto lock = shared_->growing();
     result->account.emplace(**plant).follow(*simulate);
@@ -199,10 +212,10 @@ Result<Trajectory> Model::run(const RunOptions& options) const {
     result->is_streamed = true;
     result->streamed = streams->trajectory();
   }
-  Progress progress(options.progress, simulate->duration);
+  Progress progress(options.progress, result->provenance.until);
   simulate->sinks.push_back(&progress);
   sim::Dynamics dynamics(*plant);
-  result->run = sim::simulate(dynamics, *simulate);
+  result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
   if (streams) streams->finish();
   const sim::Trajectory& run = result->run;
   for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);

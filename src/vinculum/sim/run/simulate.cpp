@@ -48,6 +48,7 @@ class Run {
         t_end_(start.t0 + options.duration),
         at_{.t = start.t0, .y = joined(start.q, start.u, start.z), .t_visited = start.t0},
         by_chance_(start.by_chance),
+        followed_(start.followed),
         recorder_(dynamics, options, problem_, at_, start.t0, trajectory_) {}
   Trajectory to_end();
 
@@ -77,6 +78,7 @@ class Run {
   double t_end_;
   RunState at_;
   std::vector<std::string> by_chance_;  ///< of the start
+  std::optional<Sample> followed_;      ///< of the start
   Trajectory trajectory_;
   integrate::Problem problem_;
   std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
@@ -86,6 +88,7 @@ class Run {
   std::vector<Found> found_;          ///< in the step at hand
   std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
   bool is_crossing_ = false;
+  bool is_in_step_ = false;         ///< what failed, failed with a step that had been accepted, not between steps
   double tolerance_ = 0.0;          ///< of the steps at hand
   std::size_t told_ = 0;            ///< notes
   bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
@@ -95,6 +98,7 @@ class Run {
 
 void Run::prepare() {
   dynamics_.set_formulation(options_.formulation);
+  if (followed_) dynamics_.set_accelerations(*followed_);
   if (auto done = settle_friction(dynamics_, at_.t, at_.y.data()); !done) unsettled_ = done.error();
   set_scales();
   dynamics_.learn_row_sizes(at_.t, at_.y);
@@ -228,9 +232,16 @@ Outcome<Continue> Run::on_step(const Step& step) {
   return ending_ || trajectory_.is_interrupted ? Continue::kNo : Continue::kYes;
 }
 
-/// An event ends the step: samples up to there, and the state from which to go on.
+/// An event ends the step: samples up to there, and the state from which to go on. Where that is less accurate than
+/// steps have to be, the step is taken again, up to there.
 Outcome<Continue> Run::end_step(const Step& step) {
-  const Found& event = *ending_;
+  Found& event = *ending_;
+  const bool is_inside = event.action == Action::kChange && event.t < step.t_end();
+  if (is_inside) {
+    const auto found = event.lands ? step.step_to(event.t, y_event_) : step.interpolate(event.t, y_event_);
+    if (!found && !event.lands) return fail(found.error());
+    if (!found) event = {step.t_begin(), Action::kRetake, {}, event.t - step.t_begin()};
+  }
   if (event.action == Action::kRetake) {
     trajectory_.step_times.pop_back();
     y_event_ = step.y_begin();
@@ -242,13 +253,10 @@ Outcome<Continue> Run::end_step(const Step& step) {
     return Continue::kNo;
   }
   if (auto done = recorder_.follow(step, event.t); !done) return fail(done.error());
-  if (event.t >= step.t_end()) {
+  if (!is_inside)
     y_event_ = step.y_end();
-  } else {
-    const auto found = event.lands ? step.step_to(event.t, y_event_) : step.interpolate(event.t, y_event_);
-    if (!found) return fail(found.error());
-    if (const auto moved = dynamics_.project(event.t, y_event_.data()); !moved) return fail(moved.error());
-  }
+  else if (const auto moved = dynamics_.project(event.t, y_event_.data()); !moved)
+    return fail(moved.error());
   recorder_.pass(step, event.t, y_event_, tolerance_);
   problem_.reached = problem_.reached.cwiseMax(y_event_.cwiseAbs());
   if (auto done = recorder_.reach(event.t, y_event_); !done) return fail(done.error());
@@ -300,8 +308,12 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   problem_.project = keeps_constraints_ || is_along ? project_ : nullptr;
   const std::size_t steps_before = trajectory_.step_times.size();
   ending_.reset();
-  const auto done =
-      integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) { return on_step(step); });
+  const auto done = integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) {
+    is_in_step_ = true;
+    auto done = on_step(step);
+    is_in_step_ = !done;
+    return done;
+  });
   integrate::Statistics& total = trajectory_.statistics;
   total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
   if (!done) return fail(done.error());
@@ -346,7 +358,7 @@ bool Run::reach(double t) {
   do {
     done = integrate_to(t, options_.tolerance);
     if (done && !ends() && ending_ && ending_->action == Action::kCross) done = cross(t, ending_->length);
-    if (!done && !ends() && give_way()) done = {};
+    if (!done && !ends() && !is_in_step_ && give_way()) done = {};
   } while (done && !ends() && !is_reached(options_, t, at_.t));
   if (done || ends()) return !ends();
   Failure failure = done.error();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "vinculum/sim/plant/dynamics.hpp"
 
 namespace vinculum::sim {
@@ -20,6 +22,9 @@ struct Start {
   /// Sentences on what was found by chance where something else satisfies everything as well: nothing stated says
   /// which.
   std::vector<std::string> by_chance = {};
+  /// What a motion that goes on from here had here: where several accelerations satisfy the constraints it follows
+  /// these.
+  std::optional<Sample> followed = {};
 };
 
 /// Consistent start of a model from its `start` conditions: positions by Gauss–Newton with minimum-norm steps on what
