@@ -49,6 +49,15 @@ class Motion(unittest.TestCase):
         del self.run, again
         self.assertTrue(np.array_equal(q[-1], last))
 
+    def test_a_run_goes_on_from_a_state(self):
+        state = self.run.at(0.7).state
+        rest = self.model.run(start=state, until=2)
+        self.assertTrue(np.array_equal(rest.q[0], state.q))
+        self.assertEqual(rest.t[0], 0.7)
+        self.assertLess(np.abs(rest.q[-1] - self.run.q[-1]).max(), 1e-7)
+        with self.assertRaises(vn.CallError):
+            self.model.run(start=state, until=0.5)
+
     def test_columns_and_forces(self):
         tension = self.run["tension"]
         self.assertTrue(np.array_equal(tension, self.run.force("rod", "P").values))
