@@ -20,6 +20,8 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 // All stages of the next steps alike, as the order conditions want one function.
 constexpr int kCallsNearSingular = 40;
+// Hundred times what generated accelerations err by where their guards accept them.
+constexpr double kLeavesRoom = tolerance::kQuadratic;
 constexpr int kCallsUntilTold = 1'000'000'000;
 
 std::size_t needed(const CompiledModel& compiled, std::size_t (codegen::Kernel::*count)() const) {
@@ -267,7 +269,7 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
   if (higher || implicit || formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated)
     return false;
   if (on_constraints) {
-    if (!w.has_short_rows) return false;
+    if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return false;
     projected = Eigen::Map<const Vector>(y, ny);
     if (!project_onto_constraints(t, projected.data())) return false;
     y = projected.data();
@@ -356,6 +358,7 @@ void Dynamics::set_scale(const Vector& scale, double tolerance) {
   VINCULUM_EXPECTS(scale.size() == impl_->ny && largest(-scale) < 0.0);
   ++impl_->changes;
   impl_->w.scale = scale;
+  impl_->w.tolerance = tolerance;
   impl_->w.inverse_scale = (tolerance * scale).cwiseInverse();
   impl_->w.displacement = displacement_scale(*impl_->compiled, scale.head(impl_->nq));
   impl_->w.knows_sizes = false;

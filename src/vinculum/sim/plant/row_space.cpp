@@ -45,6 +45,7 @@ RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : wei
     lengths[best] = 0.0;
     if (static_cast<Eigen::Index>(rows_.size()) == std::min(left.cols(), left.rows())) break;
   }
+  std::ranges::sort(rows_);
 }
 
 /// \param own  bits of row k itself: it has parts along those rows alone that it shares a speed with, whatever these
@@ -59,8 +60,12 @@ void RowSpace::free_from_before(Eigen::Index k, std::uint64_t* own, Freed& freed
     const double length2 = freed.length[before] * freed.length[before];
     if (length2 == 0.0 || !overlap(own, other, words)) continue;
     const double share = freed.rows.col(before).dot(left) / length2;
-    for (Eigen::Index j = 0; j < n; ++j) left[j] -= share * freed.rows(j, before);
-    for (Eigen::Index i = 0; i < words; ++i) grown[i] |= other[i];
+    for (Eigen::Index i = 0; i < words; ++i) {
+      if (other[i] == 0) continue;
+      const Eigen::Index first = i * kBits, count = std::min(kBits, n - first);
+      left.segment(first, count) -= share * freed.rows.col(before).segment(first, count);
+      grown[i] |= other[i];
+    }
   }
 }
 

@@ -30,6 +30,7 @@ struct SolveCounts {
 struct Workspace {
   FrictionState friction;       ///< the discrete state; empty without slides
   Vector scale, inverse_scale;  ///< [ny] typical sizes, and 1 / (tolerance × size)
+  double tolerance = 0.0;       ///< of the run
   Vector displacement;          ///< [nu] what each speed goes through
   /// [nc] Σ_j |A_ij| s_j and Σ_j |∂φ_i/∂q_j| s_j where states around the start make them largest; 0: not known.
   Vector usual_row, usual_gradient;
