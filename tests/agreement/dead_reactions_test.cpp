@@ -82,7 +82,7 @@ TEST(Laws, AnAdiabaticReactionOfPositionsIsTheIdealOneWhateverMu) {
   };
   const sim::Trajectory run = on_cylinder(adiabatic, true), reference = on_cylinder(ideal(), true);
   EXPECT_EQ((run.end().q - reference.end().q).norm(), 0.0);
-  EXPECT_EQ(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0]);
+  EXPECT_NEAR(run.end().reaction.lambda()[0], reference.end().reaction.lambda()[0], 1e-15);  // by two solvers
 }
 
 TEST(Laws, NoDeadReactionKeepsARowThatTheTimeMoves) {

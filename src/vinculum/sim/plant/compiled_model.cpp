@@ -72,6 +72,7 @@ void add_motion(KernelSet& hot, CompiledModel& plant, int refinements) {
   } else if (!plant.is_implicit()) {
     MotionOutputs motion = motion_outputs(plant, refinements);
     plant.compares_rows = motion.compares_rows;
+    plant.has_multipliers = motion.has_multipliers;
     hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion.values));
   }
   if (!plant.position_rows.empty()) {

@@ -60,13 +60,13 @@ struct CompiledModel : Structure, ReportColumns {
   };
   std::vector<Sliding> sliding;
 
-  bool compares_rows = false;  ///< see MotionOutputs
+  bool compares_rows = false, has_multipliers = false;  ///< see MotionOutputs
   /// The coordinates hold the rows that generated code was written for: with other values it may say nothing.
   bool trusts_generated = true;
   MatricesLayout layout;
 
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
-  /// [velocity_rows]. None where `is_implicit`.
+  /// [velocity_rows]; where `has_multipliers` λ [nc]. None where `is_implicit`.
   BoundKernel accelerations;
   BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction

@@ -207,8 +207,9 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
-  /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
+  [[nodiscard]] bool is_correction_accepted(const double* guards) const;
+  /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
                                              bool of_positions);
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
@@ -227,7 +228,9 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> return_to_surfaces(double t, double* y);
 
   void fill_uniqueness(Sample& sample);
-  [[nodiscard]] bool report_free_motion(double t, const double* y, Sample& sample);
+  void note_all_unique(Sample& sample) const;
+  void note_residual(int row, double value, Sample& sample) const;
+  [[nodiscard]] bool report_by_tier_s(double t, const double* y, Sample& sample);
   /// `Sample::vectors` where they are asked for.   \pre `matrices` at the state, the reaction found
   [[nodiscard]] Outcome<void> fill_vectors(Sample& sample);
   /// Qi of theory.md §3.1 at that state, M and f those of `given`.

@@ -1,5 +1,7 @@
 #include "vinculum/sim/plant/kernel_outputs.hpp"
 
+#include <algorithm>
+
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/laws/directed.hpp"
@@ -54,6 +56,11 @@ MotionOutputs motion_outputs(const Structure& s, int refinements) {
     for (const int row : s.position_rows) motion.values.push_back(system.rows[static_cast<std::size_t>(row)].phi);
     for (const int row : s.velocity_rows) motion.values.push_back(system.rows[static_cast<std::size_t>(row)].psi);
   }
+  const bool has_own_levels =
+      std::ranges::none_of(system.rows, [](const dynamics::Row& row) { return row.level == Level::kAcceleration; });
+  motion.has_multipliers = system.directed.empty() && has_own_levels && !acceleration.lambda.empty() &&
+                           laws::kept_count(s.structure) == system.rows.size();
+  if (motion.has_multipliers) append(motion.values, acceleration.lambda);
   return motion;
 }
 

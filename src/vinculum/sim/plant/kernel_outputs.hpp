@@ -18,7 +18,8 @@ struct MatricesLayout {
 /// The generated motion: q', u' and z' with the numbers they are accepted by.
 struct MotionOutputs {
   std::vector<expr::Expr> values;
-  bool compares_rows = false;  ///< rows are left out of the static solve that are no multiples by their form
+  bool compares_rows = false;    ///< rows are left out of the static solve that are no multiples by their form
+  bool has_multipliers = false;  ///< of all rows: none depends on others or is of accelerations alone
 };
 [[nodiscard]] MotionOutputs motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);

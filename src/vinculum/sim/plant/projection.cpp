@@ -80,11 +80,20 @@ double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, 
   return relative;
 }
 
-/// Whether a correction by all rows follows what may be rounding of those that are about to vanish.
+/// Whether a correction by all rows follows what may be rounding of those that are about to vanish, far enough to
+/// matter.
 bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double violation) const {
   const auto sizes = of_positions ? w.scale.head(nq) : w.scale.segment(nq, nu);
   const Eigen::Map<const Vector> by(change, sizes.size());
-  return by.cwiseQuotient(sizes).cwiseAbs().maxCoeff() * kNearlyDependent > violation;
+  const double moved = by.cwiseQuotient(sizes).cwiseAbs().maxCoeff();
+  return moved * kNearlyDependent > violation && moved > tolerance::kFloor * w.tolerance;
+}
+
+/// By its pivots. What it misses of the rows is measured behind it: the guard for that, relative to parts that may all
+/// but have cancelled in a row far from the violation, tells no more than that the numbers are finite.
+bool Dynamics::Impl::is_correction_accepted(const double* guards) const {
+  const double pivots[] = {std::isfinite(guards[0]) ? 0.0 : guards[0], guards[1]};
+  return compiled->trusts_generated && is_accepted(pivots);
 }
 
 Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
@@ -131,7 +140,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
   };
   const auto correct = [&](double worst) -> Outcome<bool> {
-    if (!with_all_rows && compiled->trusts_generated && is_accepted(violation + row_count) &&
+    if (!with_all_rows && is_correction_accepted(violation + row_count) &&
         (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst))) {
       ++w.counts.static_solves;
       std::copy_n(result.data(), count, correction.data());

@@ -38,6 +38,12 @@ void Dynamics::Impl::evaluate_report(const BoundKernel& kernel) {
   kernel.evaluate(report_input.data(), result.data(), workspace.data());
 }
 
+void Dynamics::Impl::note_residual(int row, double value, Sample& sample) const {
+  const auto constraint = compiled->system->rows[static_cast<std::size_t>(row)].constraint.index();
+  double& worst = sample.residual[static_cast<Eigen::Index>(constraint)];
+  worst = std::max(worst, std::abs(value));
+}
+
 /// \pre `report_input` holds the instant where constraints are of higher order
 void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
   sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
@@ -50,8 +56,7 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
       case Level::kAcceleration: value = at.A.row(row).dot(sample.reaction.u_dot()) - at.b[row]; break;
       case Level::kThird: break;  // no row of the System
     }
-    double& worst = sample.residual[static_cast<Eigen::Index>(r.constraint.index())];
-    worst = std::max(worst, std::abs(value));
+    note_residual(row, value, sample);
   }
   if (!higher) return;
   evaluate_report(compiled->relations);
@@ -59,6 +64,12 @@ void Dynamics::Impl::fill_residuals(const Matrices& at, Sample& sample) {
     double& worst = sample.residual[static_cast<Eigen::Index>(higher->structure.constraint_of_mu[a].index())];
     worst = std::max(worst, std::abs(result[a]));
   }
+}
+
+void Dynamics::Impl::note_all_unique(Sample& sample) const {
+  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
+  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
+  sample.output_unique.assign(compiled->output_columns.size(), 1);
 }
 
 void Dynamics::Impl::fill_uniqueness(Sample& sample) {
@@ -70,9 +81,7 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
   } else {
     sample.row_unique = pivoted.rows().unique();
   }
-  sample.point_force_unique.assign(compiled->point_forces.size(), 1);
-  sample.body_wrench_unique.assign(compiled->body_wrenches.size(), {});
-  sample.output_unique.assign(compiled->output_columns.size(), 1);
+  note_all_unique(sample);
   if (sample.rank == nc) return;
 
   const Matrix N = directed ? directed->indeterminate_multipliers(nc) : pivoted.rows().left_null_space();
@@ -117,11 +126,12 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   return {};
 }
 
-/// Where no rows, reactions or vectors of the system are to be found: the motion as it goes.
-/// \returns false where the generated code is not trusted; then tier Q reports.
-bool Dynamics::Impl::report_free_motion(double t, const double* y, Sample& sample) {
+/// Of independent rows under the ideal law, or of none: accelerations and multipliers as the motion has them.
+/// \returns false where there is more to it, or the generated code is not trusted; then tier Q reports.
+bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
   const dynamics::System& system = *compiled->system;
-  if (nc > 0 || implicit || system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
+  if (implicit || system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
+  if (nc > 0 && !compiled->has_multipliers) return false;
   if (formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated) return false;
   load(t, y);
   evaluate(compiled->accelerations);
@@ -131,14 +141,21 @@ bool Dynamics::Impl::report_free_motion(double t, const double* y, Sample& sampl
   sample.z_dot = found.tail(nz);
   laws::Reaction& reaction = sample.reaction;
   reaction.total.u = found.segment(nq, nu);
-  reaction.total.lambda.resize(0);
-  reaction.total.Q.setZero(nu);
+  reaction.total.lambda = Eigen::Map<const Vector>(result.data() + ny + 2, nc);
+  if (nc > 0) evaluate(compiled->gradients);
+  using RowByRow = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Eigen::Map<const RowByRow> A(result.data(), nc, nu);
+  reaction.total.Q.noalias() = A.transpose() * reaction.total.lambda;
   reaction.ideal = reaction.total;
-  reaction.Q_c = reaction.Q_nonideal = reaction.total.Q;
+  reaction.Q_c = reaction.total.Q;
+  reaction.Q_nonideal.setZero(nu);
   reaction.effort.resize(0);
+  sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
+  for (int row = 0; row < nc; ++row) note_residual(row, result[static_cast<std::size_t>(nc * nu + row)], sample);
+  sample.rank = nc;
+  sample.row_unique.assign(static_cast<std::size_t>(nc), 1);
+  note_all_unique(sample);
   fill_report_input(t, y, sample);
-  fill_residuals(matrices, sample);
-  fill_uniqueness(sample);
   return true;
 }
 
@@ -157,7 +174,7 @@ Outcome<void> Dynamics::report(double t, const double* y, Sample& sample) {
     d.fill_residuals(at, sample);
     return d.fill_results(sample);
   }
-  if (d.report_free_motion(t, y, sample)) return d.fill_results(sample);
+  if (d.report_by_tier_s(t, y, sample)) return d.fill_results(sample);
   if (auto done = d.factor_for_report(t, y); !done) return done;
   sample.q_dot = at.q_dot;
   if (auto done = d.react(d.seen_by_rows(d.relative_defect(at)), sample.reaction); !done)

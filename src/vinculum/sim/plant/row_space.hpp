@@ -13,8 +13,9 @@ namespace vinculum::sim {
 /// row's gradient vanishes. Lengths are in typical speeds: columns weighted by their scale.
 class RowSpace {
  public:
-  /// Chooses independent rows of A, most independent first, and keeps them in the order of A: along a mechanism as it is
-  /// stated a row shares speeds with few before it, so that freeing all takes the square of their number. \param weight [nu]
+  /// Chooses independent rows of A, most independent first, and keeps them in the order of A: along a mechanism as it
+  /// is stated a row shares speeds with few before it, so that freeing all takes the square of their number. \param
+  /// weight [nu]
   /// \param tol_rank  of what is left of a row of unit length.
   RowSpace(const Matrix& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
 
