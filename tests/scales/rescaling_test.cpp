@@ -115,7 +115,10 @@ class Differences {
     compare_numbers(kRoundingOfARun);
     return std::move(text_);
   }
+  /// Of runs whose steps differ, and with them the errors of the integration: a component that the motion keeps at zero
+  /// has those of the others of its dimension.
   std::string of_numbers(double most) {
+    beside_its_kind_ = true;
     compare_numbers(most);
     return std::move(text_);
   }
@@ -130,16 +133,19 @@ class Differences {
 
  private:
   void say(const std::string& line) { text_ += line + "\n"; }
-  /// Each component beside its own largest over the run, and beside what rounding of its dimension may leave of zero.
+  /// Each component beside its own largest over the run (its dimension's with `beside_its_kind_`), and beside what
+  /// rounding of its dimension may leave of zero.
   /// \param least  [count] a size that each has at least where it is zero but for rounding
   template <class Read>
   void worst_of(const std::string& what, const std::vector<Dimension>& dimensions, const Vector& least,
                 const Read& read) {
     double& worst = worst_[what];
+    std::vector<double> sizes(dimensions.size()), distances(dimensions.size());
     for (std::size_t i = 0; i < dimensions.size(); ++i) {
       const auto at = static_cast<Eigen::Index>(i);
       const double factor = by_.of(dimensions[i]);
-      double size = 0.0, distance = 0.0;
+      double& size = sizes[i];
+      double& distance = distances[i];
       for (std::size_t k = 0; k < compared_samples(); ++k) {
         const Vector a = read(a_.motion.samples[k]), b = read(b_.motion.samples[k]);
         if (std::isnan(a[at]) && std::isnan(b[at])) continue;
@@ -147,8 +153,14 @@ class Differences {
         distance = std::max(distance, std::abs(b[at] / factor - a[at]));
         if (std::isnan(b[at] / factor - a[at])) distance = std::numeric_limits<double>::infinity();
       }
-      const double beside = size + kRoundingOfZero / kRoundingOfARun * least[at];
-      if (distance > 0.0) worst = std::max(worst, distance / std::max(beside, tolerance::kLeast));
+    }
+    for (std::size_t i = 0; i < dimensions.size(); ++i) {
+      double size = sizes[i];
+      for (std::size_t j = 0; beside_its_kind_ && j < dimensions.size(); ++j) {
+        if (dimensions[j] == dimensions[i]) size = std::max(size, sizes[j]);
+      }
+      const double beside = size + kRoundingOfZero / kRoundingOfARun * least[static_cast<Eigen::Index>(i)];
+      if (distances[i] > 0.0) worst = std::max(worst, distances[i] / std::max(beside, tolerance::kLeast));
     }
   }
   /// Of a run that ended early the last instant lies where reactions may grow without bound (as in the audit).
@@ -188,6 +200,7 @@ class Differences {
   Rescaling by_;
   std::map<std::string, double> worst_;
   std::string text_;
+  bool beside_its_kind_ = false;
 };
 
 void Differences::compare_steps() {
