@@ -15,18 +15,6 @@ namespace {
 
 using ProvenanceJson = nlohmann::ordered_json;
 
-ProvenanceJson changed(const Provenance& provenance) {
-  ProvenanceJson set = ProvenanceJson::object();
-  for (const auto& [name, value] : provenance.set) set[name] = value;
-  return set;
-}
-
-std::string dumped(const ProvenanceJson& json, int indent) {
-  return json.dump(indent, ' ', false, ProvenanceJson::error_handler_t::replace);
-}
-
-ProvenanceJson written(const State& state) { return {{"t", state.t}, {"q", state.q}, {"u", state.u}, {"z", state.z}}; }
-
 /// \throws nlohmann::json::exception where something is missing or of another kind
 FinishedRun finished_run(const ProvenanceJson& json) {
   FinishedRun run;
@@ -64,14 +52,7 @@ FinishedRun finished_run(const ProvenanceJson& json) {
 
 }  // namespace
 
-std::string Provenance::json() const {
-  ProvenanceJson all = {
-      {"version", version},    {"model", model},         {"file", file},     {"text_hash", text_hash},
-      {"set", changed(*this)}, {"backend", backend},     {"method", method}, {"formulation", formulation},
-      {"until", until},        {"tolerance", tolerance}, {"step", step}};
-  if (start) all["start"] = written(*start);
-  return dumped(all, 2) + "\n";
-}
+std::string Provenance::json() const { return out::to_json(provenance_node(*this)); }
 
 out::Node provenance_node(const Provenance& provenance) {
   out::Node set = out::Node::object();
@@ -93,11 +74,13 @@ out::Node provenance_node(const Provenance& provenance) {
 }
 
 std::string provenance_line(const Provenance& provenance) {
-  return dumped({{"version", provenance.version},
-                 {"model", provenance.model},
-                 {"text_hash", provenance.text_hash},
-                 {"set", changed(provenance)}},
-                -1);
+  ProvenanceJson set = ProvenanceJson::object();
+  for (const auto& [name, value] : provenance.set) set[name] = value;
+  const ProvenanceJson line = {{"version", provenance.version},
+                               {"model", provenance.model},
+                               {"text_hash", provenance.text_hash},
+                               {"set", std::move(set)}};
+  return line.dump(-1, ' ', false, ProvenanceJson::error_handler_t::replace);
 }
 
 Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
