@@ -14,8 +14,8 @@ namespace vinculum::sim {
 class RowSpace {
  public:
   /// Chooses independent rows of A, most independent first, and keeps them in the order of A: along a mechanism as it
-  /// is stated a row shares speeds with few before it, so that freeing all takes the square of their number. \param
-  /// weight [nu]
+  /// is stated a row shares speeds with few before it, so that freeing all takes the square of their number.
+  /// \param weight  [nu]
   /// \param tol_rank  of what is left of a row of unit length.
   RowSpace(const Matrix& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
 
