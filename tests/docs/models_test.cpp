@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "vinculum/lang/format.hpp"
 #include "vinculum/lang/parser.hpp"
 #include "vinculum/law/law_table.hpp"
@@ -22,7 +24,7 @@ TEST(Models, AreInCanonicalLayout) {
   EXPECT_GT(count, 10);
 }
 
-/// models/README.md has one row for each model, with its title.
+/// models/README.md has one row for each model, with its title; lessons have their numbers there, once.
 TEST(Models, StandOnceInTheirIndex) {
   const std::string index = test_support::read_text(std::filesystem::path(VINCULUM_MODELS) / "README.md");
   std::size_t models = 0;
@@ -32,11 +34,24 @@ TEST(Models, StandOnceInTheirIndex) {
     const std::string text = test_support::read_text(entry.path()), name = entry.path().stem().string();
     const std::size_t begin = text.find('"') + 1;
     const std::string title = text.substr(begin, text.find('"', begin) - begin);
-    EXPECT_NE(index.find("| [" + name + "](" + name + ".vin) | " + title + " |\n"), std::string::npos) << name;
+    EXPECT_NE(index.find(" | [" + name + "](" + name + ".vin) | " + title + " |\n"), std::string::npos) << name;
+    EXPECT_NE(text.find("\n# Lesson: "), std::string::npos) << name;
   }
-  std::size_t rows = 0;
-  for (std::size_t at = index.find("\n| ["); at != std::string::npos; at = index.find("\n| [", at + 1)) ++rows;
-  EXPECT_EQ(rows, models);
+  std::size_t lesson = 0;
+  while (index.find("\n| " + std::to_string(lesson + 1) + " | [") != std::string::npos) ++lesson;
+  EXPECT_EQ(lesson, models);
+}
+
+/// What a model is expected to do is written to a thousandth of its tolerance, no further: numbers are there to be
+/// checked, and not in the reader's way.
+TEST(Models, HoldNoDigitsBeyondWhatTheyAreHeldTo) {
+  const std::regex number(R"(\nexpect [^\n]* = -?\d*\.(\d+) (?:±|\+-) \d+(?:\.\d*)?e-(\d+))");
+  for (const auto& entry : std::filesystem::directory_iterator(VINCULUM_MODELS)) {
+    if (entry.path().extension() != ".vin") continue;
+    const std::string text = test_support::read_text(entry.path());
+    for (std::sregex_iterator one(text.begin(), text.end(), number), end; one != end; ++one)
+      EXPECT_LE((*one)[1].length(), std::stoi((*one)[2]) + 3) << entry.path() << (*one)[0];
+  }
 }
 
 }  // namespace
