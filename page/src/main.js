@@ -1,5 +1,6 @@
 // The page: header, drawing with transport, tabs.
 import {chip, download, h, svg} from './dom.js';
+import {picture} from './lines.js';
 import {plainUnit, shown} from './numbers.js';
 import {Plots} from './plots.js';
 import {readScene, sentence} from './scene.js';
@@ -10,7 +11,7 @@ import * as THREE from 'three';
 const icon = (...paths) => svg('svg', {viewBox: '0 0 24 24', width: 18, height: 18, 'aria-hidden': 'true', class: 'icon'}, ...paths.map((d) => svg('path', {d})));
 const kIcons = {play: 'M7 4l14 8l-14 8z', pause: 'M6 4h4v16h-4zM14 4h4v16h-4z', loop: 'M17 2l4 4l-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4l4-4M21 13v1a4 4 0 0 1-4 4H3', theme: 'M21 13a9 9 0 1 1-10-10a7 7 0 0 0 10 10z'};
 const kPaces = [0.1, 0.25, 0.5, 1, 2, 4];
-const kKeys = [['Space', 'play, stop'], ['← →', 'a sample back, on; with Shift ten'], ['Home End', 'begin, end'], [', .', 'event before, next'], ['[ ]', 'slower, faster'], ['F', 'fit'], ['1 – 4', 'views: along the normal or slanting, x, y, z'],
+const kKeys = [['Space', 'play, stop'], ['← →', 'a sample back, on; with Shift ten'], ['Home End', 'begin, end'], [', .', 'event before, next'], ['[ ]', 'slower, faster'], ['F', 'fit'], ['1 – 4', 'views: along the normal or slanting, x, y, z'], ['P', 'in perspective, or along parallel rays'],
                ['C', 'the camera goes along'], ['V', 'arrows of forces'], ['− +', 'length of arrows'], ['L', 'logarithmic length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['O', 'the other motions'], ['D', 'dark, light'],
                ['Z', 'plots: all times'], ['S', 'save a picture'], ['?', 'this list']];
 
@@ -29,6 +30,7 @@ class Page {
     this.layout();
     this.connect();
     this.restore();
+    requestAnimationFrame(() => setTimeout(() => this.view.start()));  // behind the first frame
   }
 
   layout() {
@@ -66,7 +68,7 @@ class Page {
   saveMenu() {
     const menu = h('details', {class: 'menu'});
     const item = (text, act) => h('button', {type: 'button', onclick: () => { menu.open = false; act(); }}, text);
-    menu.append(h('summary', {class: 'button'}, 'Save'), h('div', {class: 'items'}, item('Picture (PNG)', () => this.savePicture()), item('Numbers of the range shown (CSV)', () => this.saveNumbers()), item('Print', () => window.print())));
+    menu.append(h('summary', {class: 'button'}, 'Save'), h('div', {class: 'items'}, item('Picture (PNG)', () => this.savePicture()), item('Plots shown (SVG)', () => this.savePlots()), item('Numbers of the range shown (CSV)', () => this.saveNumbers()), item('Print', () => window.print())));
     return menu;
   }
 
@@ -230,7 +232,7 @@ class Page {
 
   connect() {
     const act = {' ': () => this.play(!this.isPlaying), ArrowLeft: (e) => this.step(e.shiftKey ? -10 : -1), ArrowRight: (e) => this.step(e.shiftKey ? 10 : 1), Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
-                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), c: () => { this.view.options.along = !this.view.options.along; },
+                 ',': () => this.stepEvent(-1), '.': () => this.stepEvent(1), '[': () => this.changePace(-1), ']': () => this.changePace(1), f: () => this.view.fit(), p: () => this.view.changeProjection(), c: () => { this.view.options.along = !this.view.options.along; },
                  v: () => this.toggle('forces'), l: () => this.toggle('log'), b: () => this.toggle('labels'), t: () => this.toggle('traces'), g: () => this.toggle('loads'), o: () => this.toggle('other'), d: () => this.toggleTheme(),
                  z: () => this.plots.zoom(null), s: () => this.savePicture(), '?': () => this.keys.showModal(), '-': () => this.stretch(1 / 1.25), '+': () => this.stretch(1.25), '=': () => this.stretch(1.25)};
     for (const key of '1234') act[key] = () => this.views(key);
@@ -242,8 +244,20 @@ class Page {
       run(event);
       event.preventDefault();
     });
+    addEventListener('beforeprint', () => this.spread(true));
+    addEventListener('afterprint', () => this.spread(false));
     let wait = 0;
     addEventListener('resize', () => { clearTimeout(wait); wait = setTimeout(() => this.plots.refresh(), 120); });
+  }
+  /** On paper every tab is there, in light colours. */
+  spread(isOn) {
+    if (isOn) this.before = {tab: this.tab, theme: document.documentElement.dataset.theme};
+    this.setTheme(isOn ? 'light' : this.before.theme);
+    for (const name of this.tabs.keys()) {
+      const panel = document.getElementById(`panel-${name}`);
+      if (isOn) panel.fill();
+      panel.hidden = !isOn && name !== this.before.tab;
+    }
   }
   stretch(by) {
     this.view.forceScale.factor = Math.min(10, Math.max(0.1, this.view.forceScale.factor * by));
@@ -287,6 +301,15 @@ class Page {
     }
     write(`${this.scene.model.title || this.scene.model.name}, t = ${this.clock.textContent}`, 14, 22, '600 14px system-ui, sans-serif');
     picture.toBlob((blob) => download(`${this.scene.model.name}.png`, blob));
+  }
+
+  /** In the light theme's colours, as paper has them. */
+  savePlots() {
+    const root = document.documentElement, {theme} = root.dataset;
+    root.dataset.theme = 'light';
+    const text = picture(this.scene.model.title || this.scene.model.name, this.plots.open(), this.plots.range);
+    root.dataset.theme = theme;
+    download(`${this.scene.model.name}.svg`, text, 'image/svg+xml');
   }
 
   saveNumbers() {

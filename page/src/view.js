@@ -42,17 +42,35 @@ export class View {
     this.stated = new Stated(scene);
     this.hidden = this.stated.constraintsOff();  // constraints switched off
     this.time = scene.start;
+    this.holder = holder;
+    this.isReady = false;  // drawn, or known not to be
     this.settle();
-    this.renderer = makeRenderer(this.canvas);
-    if (!this.renderer) return this.say('This browser has no WebGL: the motion is not drawn. Plots and tables are complete.');
+  }
+
+  /** Draws for the first time. The page calls it when its plots are seen: graphics take longest to begin with. */
+  start() {
+    this.renderer = this.hasPlaces ? makeRenderer(this.canvas) : null;
+    if (!this.renderer) {
+      this.isReady = true;
+      return this.say('This browser has no WebGL: the motion is not drawn. Plots and tables are complete.');
+    }
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.say('The graphics were lost; they come back by themselves, plots go on.');
     });
     this.canvas.addEventListener('webglcontextrestored', () => { this.message.hidden = true; this.draw(); });
     this.build();
-    new ResizeObserver(() => this.resize()).observe(holder);
-    this.resize();
+    this.update(this.time);
+    const begin = () => {
+      this.isBusy = false;
+      new ResizeObserver(() => this.resize()).observe(this.holder);
+      this.resize();
+      this.show(this.time);
+      this.isReady = true;
+    };
+    const compiles = this.renderer.getContext().getExtension('KHR_parallel_shader_compile');  // beside the page, then
+    this.isBusy = Boolean(compiles);
+    if (compiles) this.renderer.compileAsync(this.world, this.camera).then(begin, begin); else begin();
   }
 
   say(text) {
@@ -218,9 +236,11 @@ export class View {
     return Number.isFinite(least) ? least : -1;
   }
 
-  makeCamera() {
+  /** \param isParallel without perspective: what is as long looks as long */
+  makeCamera(isParallel = this.isPlane) {
     const far = 60;
-    this.camera = this.isPlane ? new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, far) : new THREE.PerspectiveCamera(kFieldOfView, 1, 0.02, far);
+    this.controls?.dispose();
+    this.camera = isParallel ? new THREE.OrthographicCamera(-1, 1, 1, -1, 0.01, far) : new THREE.PerspectiveCamera(kFieldOfView, 1, 0.02, far);
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = false;
@@ -231,6 +251,13 @@ export class View {
       this.controls.touches = {ONE: THREE.TOUCH.PAN, TWO: THREE.TOUCH.DOLLY_PAN};
     }
     this.controls.addEventListener('change', () => this.draw());
+  }
+
+  changeProjection() {
+    if (!this.renderer || this.isPlane) return;
+    const from = this.camera.position.clone().sub(this.controls.target);
+    this.makeCamera(!this.camera.isOrthographicCamera);
+    this.fit(from);
   }
 
   balls(motion, track, radius) {
@@ -260,7 +287,7 @@ export class View {
     const over = new THREE.Vector3().crossVectors(back, right);
     const aspect = this.width / this.height;
     this.controls.target.copy(middle);
-    if (this.isPlane) {
+    if (this.camera.isOrthographicCamera) {
       let half = 0.1;
       for (const {at, r} of balls) {
         const off = at.clone().sub(middle);
@@ -269,6 +296,7 @@ export class View {
       Object.assign(this.camera, {top: half, bottom: -half, left: -half * aspect, right: half * aspect, zoom: 1});
       this.camera.position.copy(middle).addScaledVector(back, 20);
     } else {
+      this.camera.aspect = aspect;
       const slope = Math.tan(kFieldOfView * Math.PI / 360) * 0.84;
       let distance = 0.5;
       for (const {at, r} of balls) {
@@ -288,7 +316,7 @@ export class View {
     const first = !this.width;
     Object.assign(this, {width, height});
     this.renderer.setSize(width, height, false);
-    if (this.isPlane) {
+    if (this.camera.isOrthographicCamera) {
       const half = this.camera.top;
       Object.assign(this.camera, {left: -half * width / height, right: half * width / height});
     } else this.camera.aspect = width / height;
@@ -426,7 +454,7 @@ export class View {
       }
     });
     this.labels.show(wanted.slice(0, 24));
-    const perPixel = this.isPlane ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
+    const perPixel = this.camera.isOrthographicCamera ? (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height
                                   : 2 * Math.tan(kFieldOfView * Math.PI / 360) * this.camera.position.distanceTo(this.controls.target) / this.height;
     this.length.set(this.hasPlaces ? perPixel * this.half : NaN, this.scene.space.unit);
     const {typical, isLog, factor} = this.forceScale;

@@ -1,6 +1,6 @@
 // What a reader does with a page, in a browser without a window: node --test page/test (page/test.sh sets it up).
 import assert from 'node:assert/strict';
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, before, describe, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
@@ -37,7 +37,7 @@ async function open(path, {width = 1280, height = 800, hash = ''} = {}) {
   page.on('pageerror', (error) => page.wrong.push(String(error)));
   page.on('request', (request) => { if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(pathToFileURL(path).href)) page.wrong.push(`request ${request.url()}`); });
   await page.goto(pathToFileURL(path).href + hash);
-  await page.waitForFunction(() => window.vinculum?.plots.madeFor);
+  await page.waitForFunction(() => window.vinculum?.plots.madeFor && window.vinculum.view.isReady);
   return page;
 }
 const pixels = (page) => page.evaluate(() => {
@@ -146,7 +146,7 @@ describe('a reader', () => {
     assert.equal(await time(page), 0);
     await page.keyboard.press(']');
     assert.equal(await page.getByLabel('pace').inputValue(), '2');
-    for (const key of ['f', '2', '3', '4', '1', 'c', 'l', 'b', 't', 'z', '+', '-', '?']) await page.keyboard.press(key);
+    for (const key of ['f', '2', '3', '4', '1', 'p', 'p', 'c', 'l', 'b', 't', 'z', '+', '-', '?']) await page.keyboard.press(key);
     assert.ok(await page.getByRole('dialog').isVisible());
     await page.keyboard.press('Escape');
     assert.deepEqual(page.wrong, []);
@@ -198,10 +198,15 @@ describe('a reader', () => {
 
   test('saves a picture and numbers', async () => {
     const page = await open(made.path);
-    for (const [item, name] of [['Picture', 'rolling_disk.png'], ['Numbers', 'rolling_disk.csv']]) {
+    for (const [item, name] of [['Picture', 'rolling_disk.png'], ['Plots', 'rolling_disk.svg'], ['Numbers', 'rolling_disk.csv']]) {
       await page.locator('summary', {hasText: 'Save'}).click();
       const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: item}).click()]);
       assert.equal(saved.suggestedFilename(), name);
+      if (!name.endsWith('.svg')) continue;
+      const text = readFileSync(await saved.path(), 'utf8');
+      const faults = await page.evaluate((one) => new DOMParser().parseFromString(one, 'image/svg+xml').querySelectorAll('parsererror').length, text);
+      assert.equal(faults, 0);
+      assert.equal(/NaN|Infinity|undefined/.test(text), false);
     }
     assert.deepEqual(page.wrong, []);
     await page.close();
@@ -213,7 +218,7 @@ describe('a reader', () => {
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
     await page.goto(pathToFileURL(made.path).href);
-    await page.waitForFunction(() => window.vinculum?.plots.madeFor);
+    await page.waitForFunction(() => window.vinculum?.plots.madeFor && window.vinculum.view.isReady);
     assert.match(await page.locator('.message').textContent(), /no WebGL/);
     await page.keyboard.press('End');
     assert.deepEqual(wrong, []);

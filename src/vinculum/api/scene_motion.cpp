@@ -185,6 +185,7 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
   }
   double place = 0.0, force = 0.0;
   std::map<std::pair<std::string, std::string>, double> own;  // of a group and unit
+  std::map<std::string, double> largest;                      // of a unit
   for (const Track& track : tracks_) {
     for (const std::vector<double>& values : track.values) {
       if (track.size == Size::kPlace) place = std::max(place, range_of(values));
@@ -194,7 +195,11 @@ std::vector<std::size_t> SceneTracks::instants(double parts) const {
   for (const Series& one : series_) {
     double& size = own[{one.group, one.unit}];
     size = std::max(size, range_of(one.values));
+    double& most = largest[one.unit];
+    most = std::max(most, largest_of(one.values));
   }
+  // what changes by less than rounding beside others of its unit is at rest: its noise asks for no instants
+  for (auto& [group, size] : own) size = std::max(size, tolerance::kGeneric * largest[group.second]);
   std::vector<out::Drawn> drawn;
   for (const Track& track : tracks_) {
     double size = track.size == Size::kPlace ? place : track.size == Size::kForce ? force : 1.0;

@@ -18,27 +18,39 @@ bool are_alike(double a, double b) { return a == b || (std::isnan(a) && std::isn
 }  // namespace
 
 int SceneColumns::add(std::span<const double> values, Precision precision) {
-  const auto number = static_cast<int>(columns_.parts.size());
   const auto count = static_cast<std::int64_t>(values.size());
   const bool is_constant =
       !values.empty() && std::ranges::all_of(values, [&](double v) { return are_alike(v, values.front()); });
-  if (is_constant) {
-    columns_.add(Node::object({{"k", "const"}, {"n", count}, {"b", values.front()}}));
-    return number;
-  }
-  bytes_.resize((bytes_.size() + 7) / 8 * 8);
-  const auto offset = static_cast<std::int64_t>(bytes_.size());
+  if (is_constant) return add_node(Node::object({{"k", "const"}, {"n", count}, {"b", values.front()}}));
+  const std::size_t before = bytes_.size();
+  bytes_.resize((before + 7) / 8 * 8);
+  Stored column{.number = static_cast<int>(columns_.parts.size()), .begin = bytes_.size(), .precision = precision};
   if (precision == Precision::kDouble) {
     for (const double value : values) append_bytes(bytes_, std::bit_cast<std::uint64_t>(value));
-    columns_.add(Node::object({{"k", "f64"}, {"n", count}, {"o", offset}}));
-    return number;
+  } else {
+    const auto first = std::ranges::find_if(values, [](double v) { return std::isfinite(v); });
+    column.base = first == values.end() ? 0.0 : *first;
+    for (const double value : values)
+      append_bytes(bytes_, std::bit_cast<std::uint32_t>(static_cast<float>(value - column.base)));
   }
-  const auto first = std::ranges::find_if(values, [](double v) { return std::isfinite(v); });
-  const double base = first == values.end() ? 0.0 : *first;
-  for (const double value : values)
-    append_bytes(bytes_, std::bit_cast<std::uint32_t>(static_cast<float>(value - base)));
-  columns_.add(Node::object({{"k", "f32"}, {"n", count}, {"o", offset}, {"b", base}}));
-  return number;
+  column.size = bytes_.size() - column.begin;
+  const auto bytes_of = [this](const Stored& one) { return std::span(bytes_).subspan(one.begin, one.size); };
+  const auto same = std::ranges::find_if(stored_, [&](const Stored& one) {
+    return one.precision == precision && one.base == column.base && std::ranges::equal(bytes_of(one), bytes_of(column));
+  });
+  if (same != stored_.end()) {
+    bytes_.resize(before);
+    return same->number;
+  }
+  stored_.push_back(column);
+  const auto offset = static_cast<std::int64_t>(column.begin);
+  if (precision == Precision::kDouble) return add_node(Node::object({{"k", "f64"}, {"n", count}, {"o", offset}}));
+  return add_node(Node::object({{"k", "f32"}, {"n", count}, {"o", offset}, {"b", column.base}}));
+}
+
+int SceneColumns::add_node(Node column) {
+  columns_.add(std::move(column));
+  return static_cast<int>(columns_.parts.size()) - 1;
 }
 
 std::string base64(std::span<const std::uint8_t> bytes) {

@@ -11,11 +11,12 @@
 namespace vinculum::out {
 
 /// The numbers of `vinculum-scene/1`: columns in one little-endian buffer. A value is a base + a float32, so that a
-/// drift of 1e-12 on 20 J stays visible; what does not change costs no bytes; what must be exact is float64.
+/// drift of 1e-12 on 20 J stays visible; what does not change costs no bytes, nor does what is there already (the
+/// multiplier that an output shows); what must be exact is float64.
 class SceneColumns {
  public:
   enum class Precision { kSingle, kDouble };
-  /// \returns the number of the column.
+  /// \returns the number of the column, which may be one that is there.
   int add(std::span<const double> values, Precision precision = Precision::kSingle);
   /// [{"k": "const" | "f32" | "f64", "n": how many, "b": base, "o": offset in bytes, a multiple of 8}]; a constant that
   /// is not finite has null for its base.
@@ -23,7 +24,16 @@ class SceneColumns {
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
+  struct Stored {
+    int number = 0;
+    std::size_t begin = 0, size = 0;  ///< in bytes
+    Precision precision = Precision::kSingle;
+    double base = 0.0;
+  };
+  int add_node(Node column);
+
   Node columns_ = Node::list();
+  std::vector<Stored> stored_;
   std::vector<std::uint8_t> bytes_;
 };
 

@@ -44,6 +44,19 @@ TEST(SceneColumns, ConstantsCostNoBytesAndTimesAreExact) {
   for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(number_at(columns, 2, i), times[i]);
 }
 
+TEST(SceneColumns, WhatIsThereIsNotWrittenAgain) {
+  SceneColumns columns;
+  const std::vector<double> lambda{1.0, 1.5, 1.25};
+  const int first = columns.add(lambda);
+  const int other = columns.add(std::vector<double>{1.0, 1.5, 1.5});
+  const std::size_t size = columns.bytes().size();
+  EXPECT_EQ(columns.add(lambda), first);
+  EXPECT_EQ(columns.bytes().size(), size);
+  EXPECT_EQ(number_at(columns, static_cast<std::size_t>(other), 2), 1.5);
+  EXPECT_NE(columns.add(std::vector<double>{2.0, 2.5, 2.25}), first);  // the same rises from another base
+  EXPECT_NE(columns.add(lambda, SceneColumns::Precision::kDouble), first);
+}
+
 TEST(SceneColumns, GapsAreNotANumber) {
   SceneColumns columns;
   columns.add(std::vector<double>{std::nan(""), 1.0, 2.0});
