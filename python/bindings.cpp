@@ -11,6 +11,13 @@ nb::object done(const char* module, const char* function, nb::handle self) {
   return nb::module_::import_((std::string("vinculum.") + module).c_str()).attr(function)(self);
 }
 
+/// The page of a scene (docs/report.md), as the package's `Page`.
+nb::object page_of(const Scene& scene) {
+  const nb::module_ pages = nb::module_::import_("vinculum._page");
+  const auto blank = nb::cast<std::string>(pages.attr("blank")());
+  return pages.attr("Page")(taken([&] { return scene.page(blank); }));
+}
+
 void bind_values(nb::module_& m) {
   nb::class_<Diagnostic>(m, "Diagnostic", "One thing that is wrong with a model's text, or worth knowing about it.")
       .def_ro("kind", &Diagnostic::kind)
@@ -230,6 +237,9 @@ void bind_trajectory(nb::module_& m) {
           "A pyarrow.Table of the columns t and `names`, numbers not null; each field's metadata has its unit and "
           "frame, "
           "the schema's the provenance. Needs pyarrow.")
+      .def(
+          "_repr_svg_", [](const Trajectory& run) { return taken([&] { return run.svg(); }); },
+          nb::sig("def _repr_svg_(self) -> str"))
       .def("__len__", [](const Trajectory& run) { return run.t().size(); })
       .def("__repr__", &Trajectory::text);
   nb::class_<Simulation>(m, "Simulation", "A motion that goes on where and as far as the caller wants. For one thread.")
@@ -283,6 +293,10 @@ void bind_trajectory(nb::module_& m) {
       .def_prop_ro("variants", [](const Comparison& c) { return listed(c.variants()); })
       .def_prop_ro("text", &Comparison::text)
       .def_prop_ro("json", &Comparison::json)
+      .def(
+          "page", [](const Comparison& c) { return page_of(taken([&] { return c.scene(); })); },
+          nb::sig("def page(self) -> 'vinculum.Page'"),
+          "All motions over each other, of a comparison that was asked for `scene=True`.")
       .def(
           "write",
           [](const Comparison& c, const std::filesystem::path& folder) {
@@ -423,15 +437,41 @@ void bind_model(nb::module_& m) {
           "line 10.5 of `audit` need. A motion that stops early is a Trajectory with `stopped`. Ctrl-C raises "
           "KeyboardInterrupt.")
       .def(
+          "show",
+          [](const Model& model, std::optional<State> start, std::optional<double> until,
+             std::optional<double> tolerance, std::optional<std::string> method,
+             const std::optional<std::string>& formulation, const std::string& samples) {
+            if (samples != "fewest" && samples != "all") throw nb::value_error("samples are \"fewest\" or \"all\"");
+            RunOptions options{.start = std::move(start),
+                               .until = until,
+                               .tolerance = tolerance,
+                               .record = {.energy = true, .scene = true, .audit = true},
+                               .method = std::move(method)};
+            if (formulation) options.formulation = formulation_of(*formulation);
+            const Trajectory motion = run(model, std::move(options));
+            const SceneSamples kept = samples == "all" ? SceneSamples::kAll : SceneSamples::kFewest;
+            return page_of(taken([&] { return motion.scene(kept); }));
+          },
+          nb::kw_only(), "start"_a = nb::none(), "until"_a = nb::none(), "tolerance"_a = nb::none(),
+          "method"_a = nb::none(), "formulation"_a = nb::none(), "samples"_a = "fewest",
+          nb::sig("def show(self, *, start: State | None = None, until: float | None = None, tolerance: float | None = "
+                  "None, method: str | None = None, formulation: str | None = None, samples: str = 'fewest') -> "
+                  "'vinculum.Page'"),
+          "The page of the motion that `run` computes, as `vinculum show` writes it: a notebook shows it in place, "
+          "`write` "
+          "makes a file. `samples`: fewest, between which straight lines show the motion, or all.")
+      .def(
           "compare",
           [](const Model& model, const std::string& laws, const std::vector<std::string>& formulations,
-             const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance) {
-            CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance};
+             const std::vector<std::string>& on, std::optional<double> until, std::optional<double> tolerance,
+             bool scene) {
+            CompareOptions options{.laws = laws, .on = on, .until = until, .tolerance = tolerance, .scene = scene};
             for (const std::string& one : formulations) options.formulations.push_back(formulation_of(one));
             return compare(model, std::move(options));
           },
           "laws"_a = "", nb::kw_only(), "formulations"_a = std::vector<std::string>(),
-          "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none())
+          "on"_a = std::vector<std::string>(), "until"_a = nb::none(), "tolerance"_a = nb::none(), "scene"_a = false,
+          "The model under several laws, or by several formulations; `scene` records what `page()` draws.")
       .def(
           "test",
           [](const Model& model) {

@@ -15,6 +15,14 @@ const kKeys = [['Space', 'play, stop'], ['← →', 'a sample back, on; with Shi
                ['C', 'the camera goes along'], ['V', 'arrows of forces'], ['− +', 'length of arrows'], ['L', 'logarithmic length'], ['B', 'labels'], ['T', 'traces'], ['G', 'loads'], ['O', 'the other motions'], ['D', 'dark, light'],
                ['Z', 'plots: all times'], ['S', 'save a picture'], ['?', 'this list']];
 
+/** Calls once the first frame is on the screen; in half a second where a browser does not tell. */
+function behindTheFirstFrame(call) {
+  let isDone = false;
+  const once = () => { if (!isDone) { isDone = true; call(); } };
+  setTimeout(once, 500);
+  if (PerformanceObserver.supportedEntryTypes?.includes('paint')) new PerformanceObserver(once).observe({type: 'paint', buffered: true});
+}
+
 class Page {
   constructor(scene) {
     this.scene = scene;
@@ -30,7 +38,7 @@ class Page {
     this.layout();
     this.connect();
     this.restore();
-    requestAnimationFrame(() => setTimeout(() => this.view.start()));  // behind the first frame
+    behindTheFirstFrame(() => this.view.start());
   }
 
   layout() {

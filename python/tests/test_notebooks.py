@@ -3,9 +3,13 @@
 import importlib.util
 import json
 import pathlib
+import re
 import unittest
 
+import vinculum
+
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs" / "notebooks"
+HAS_PAGE = pathlib.Path(vinculum.__file__).with_name("page.html").exists()  # where npm was there as it was built
 NEEDED = "nbclient", "nbformat", "ipykernel", "matplotlib"
 
 
@@ -25,6 +29,8 @@ class Notebooks(unittest.TestCase):
         for path in sorted(FOLDER.glob("*.ipynb")):
             with self.subTest(path.name):
                 notebook = nbformat.read(path, as_version=4)
+                if not HAS_PAGE:
+                    notebook.cells = [cell for cell in notebook.cells if not re.search(r"\.(show|page)\(", cell.source)]
                 nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(FOLDER)}}).execute()
 
 

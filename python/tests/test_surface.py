@@ -21,7 +21,7 @@ OTHERWISE = {
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_json": None},
     "Builder": {"own": None},
-    "Trajectory": {"scene": None},  # the page is made by the command
+    "Trajectory": {"scene": None},  # Model.show and Comparison.page give the page that holds it
     "Simulation": {"set_state": "state", "accelerations": None},  # forces.u_dot
     "Matrices": {},
     "Derivation": {},
@@ -159,6 +159,35 @@ class Notebooks(unittest.TestCase):
             self.assertGreater(shown.count("\\tag"), 4)
             self.assertNotIn("\\begin{equation}", shown)
         self.assertEqual(model._repr_latex_(), model.derive()._repr_latex_())
+
+    def test_motions_show_their_lines(self):
+        run = vn.Model.load(MODELS / "double_pendulum.vin", backend="tape").run(until=0.5)
+        self.assertTrue(run._repr_svg_().startswith("<svg"))
+
+    @unittest.skipUnless(pathlib.Path(vn.__file__).with_name("page.html").exists(), "built without npm")
+    def test_pages_are_those_of_the_command_in_a_frame_of_their_own(self):
+        import html
+        import json
+        import tempfile
+
+        page = vn.Model.load(MODELS / "double_pendulum.vin", backend="tape").show(until=0.5)
+        scene = json.loads(re.search(r'id="scene">(.*?)</script>', page.html, re.S).group(1))
+        self.assertEqual(scene["format"], "vinculum-scene/1")
+        self.assertEqual({one["constraint"] for one in scene["forces"]}, {"upper", "lower"})
+        frame = re.fullmatch(r"<iframe sandbox='allow-scripts allow-downloads' .* srcdoc='([^']*)'></iframe>", page._repr_html_(), re.S)
+        self.assertEqual(html.unescape(frame.group(1)), page.html)
+        self.assertNotRegex(page.html, r"<(script|link)[^>]*(src|href)=[\"']?http")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "motion.html")
+            page.write(path)
+            self.assertEqual(path.read_text(encoding="utf-8"), page.html)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [path])
+
+    @unittest.skipUnless(pathlib.Path(vn.__file__).with_name("page.html").exists(), "built without npm")
+    def test_comparisons_show_their_motions(self):
+        model = vn.Model.load(MODELS / "knife_edge_viscous.vin", backend="tape")
+        page = model.compare("ideal,viscous(kappa=10)", until=0.5, scene=True).page()
+        self.assertEqual(page.html.count('"name":"ideal"') > 0, True)
 
 
 if __name__ == "__main__":

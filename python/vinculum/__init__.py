@@ -68,6 +68,7 @@ from ._vinculum import (
     __version__,
     format,
 )
+from ._page import Page
 
 # `import *` leaves Python's own abs, max, min, pow as they are.
 __all__ = [name for name in dir() if not name.startswith("_") and name not in dir(_builtins)]

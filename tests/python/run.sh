@@ -19,6 +19,7 @@ cmake --build "$work/module"
 mkdir -p "$work/site"
 cp -r "$source/python/vinculum" "$work/site/"
 cp "$work"/module/_vinculum*.so "$work"/module/_vinculum.pyi "$work/site/vinculum/"
+[ ! -f "$work/installed/share/vinculum/page.html" ] || cp "$work/installed/share/vinculum/page.html" "$work/site/vinculum/"
 cd "$work"
 export PYTHONPATH=$work/site VINCULUM_COMMAND=$command VINCULUM_CACHE=$work/cache
 "$work/env/bin/python" -m unittest discover "$source/python/tests"
