@@ -42,3 +42,6 @@ plot 22 figures_pucks lambda22
 plot 23 figures_pucks lambda23
 plot 24 sliding_rod q1,q2,lambda,F
 python3 "$root/docs/figures/paths_of_pucks.py" "$work/thesis_21" "$root/docs/figures"
+python3 "$root/docs/figures/tables_of_the_thesis.py" "$vinculum" "$root/models/manipulator.vin" > "$work/tables.md"
+cp "$work/tables.md" "$root/docs/thesis_tables.md"
+echo "docs/thesis_tables.md"

@@ -10,6 +10,10 @@ if ! cmp -s docs/site/requirements.txt "$site/env/requirements.txt"; then
   "$site/env/bin/pip" install --quiet --no-deps jupyter-server-mathjax==0.2.6
   cp docs/site/requirements.txt "$site/env/"
 fi
+# the package, which the notebooks run with, over an installed copy of what is built
+cmake --install build/release --prefix "$site/installed" >/dev/null
+"$site/env/bin/pip" install --quiet . -C cmake.source-dir=python -C build-dir="$site/module" -C cmake.define.CMAKE_PREFIX_PATH="$site/installed"
+export PATH=$site/env/bin:$PATH  # its kernel is the one of the environment
 "$site/env/bin/python" docs/site/lay_out.py "$top" "$top/build/release/bin" "$site/source"
 "$site/env/bin/sphinx-build" -W --keep-going -q -b html "$site/source" "$site/html"
 echo "$site/html/index.html"

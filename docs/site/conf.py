@@ -11,6 +11,7 @@ nb_execution_raise_on_error = True
 exclude_patterns = ["_build", "site", "**/.ipynb_checkpoints"]
 html_theme = "furo"
 html_static_path = ["_static"]
+html_css_files = ["site.css"]
 # MathJax lies in the site: pages ask no other server.
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS-MML_HTMLorMML-full"
 mathjax_options = {"defer": "defer"}

@@ -1,4 +1,4 @@
-"""A page for each model under models/: what it says of itself, its equations, its motion as a picture, all asked of the command."""
+"""A page for each model under models/: what it says of itself, its equations, its motion to play and as lines, all asked of the command."""
 
 import concurrent.futures
 import csv
@@ -77,6 +77,52 @@ def picture(folder, target):
     return True
 
 
+# Of `vinculum show` what differs from page to page; script and styles lie beside them once for all.
+MOTION = """<!doctype html>
+<html lang="en" data-theme="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; font-src data:; img-src data: blob:">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="page.css">
+</head>
+<body>
+<div id="app"></div>
+<template id="licences">{licences}</template>
+<script type="application/json" id="scene">{scene}</script>
+<script type="text/plain" id="columns">{columns}</script>
+<script src="page.js"></script>
+</body>
+</html>
+"""
+
+
+def motion(command, path, target, folder):
+    """Writes the motion of `show` into the folder of motions; False where there is none to play."""
+    asked(command, "show", path, "-o", folder)
+    if not (folder / "report.html").exists():
+        return False
+    text = (folder / "report.html").read_text()
+    part = {
+        name: re.search(rf"<{tag}[^>]*>(.*?)</{tag.split()[0]}>", text, re.S).group(1)
+        for name, tag in (
+            ("title", "title"),
+            ("style", "style"),
+            ("licences", 'template id="licences"'),
+            ("scene", 'script type="application/json" id="scene"'),
+            ("columns", 'script type="text/plain" id="columns"'),
+        )
+    }
+    script = text[text.rindex("\n<script>") + len("\n<script>") : text.rindex("</script>\n</body>")]
+    for name, content in ("page.js", script), ("page.css", part["style"]):
+        if not (target / name).exists():
+            (target / name).write_text(content)
+    (target / f"{path.stem}.html").write_text(MOTION.format(**part))
+    return True
+
+
 def equations(command, path):
     """The equations that follow from the statements, as blocks of LaTeX; the model's own statements stand in its text."""
     body = asked(command, "derive", path, "--to", "latex")
@@ -87,12 +133,14 @@ def equations(command, path):
     return found
 
 
-def page(command, models, card, target):
-    """Writes the page of one model, and its picture beside it."""
+def page(command, models, card, target, motions):
+    """Writes the page of one model, its picture beside it, and its motion."""
     path = models / f"{card.name}.vin"
     lines = [f"# {card.title}", "", card.lesson, ""]
     lines += [f"*After {source}*" if i == 0 else f"*and {source}*" for i, source in enumerate(card.sources)] + [""]
     with tempfile.TemporaryDirectory() as folder:
+        if motion(command, path, motions, pathlib.Path(folder)):
+            lines += ["```{raw} html", f'<iframe src="../{motions.parent.name}/{motions.name}/{card.name}.html" title="{card.name}, to play" loading="lazy" class="motion"></iframe>', "```", ""]
         asked(command, "run", path, "-o", folder)
         if picture(pathlib.Path(folder), target / f"{card.name}.svg"):
             lines += [f"![coordinates and outputs of {card.name} over the time]({card.name}.svg)", ""]
@@ -108,12 +156,14 @@ def page(command, models, card, target):
     (target / f"{card.name}.md").write_text("\n".join(lines) + "\n")
 
 
-def write(command, models, target):
-    """Writes gallery/index.md and a page for each model into the folder."""
+def write(command, models, target, motions):
+    """Writes a page for each model into the folder, and gallery/index.md: the index that lies beside the models, in its order."""
     target.mkdir(parents=True, exist_ok=True)
+    motions.mkdir(parents=True, exist_ok=True)
     every = cards(models)
+    page(command, models, every[0], target, motions)  # with script and styles of all motions
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda card: page(command, models, card, target), every))
-    rows = [f"| [{card.name}]({card.name}.md) | {card.title.replace('|', chr(92) + '|')} |" for card in every]
-    text = ["# The models", "", "| model | what moves |", "|---|---|", *rows, "", "```{toctree}", ":hidden:", ""]
-    (target / "index.md").write_text("\n".join(text + [card.name for card in every] + ["```"]) + "\n")
+        list(pool.map(lambda card: page(command, models, card, target, motions), every[1:]))
+    index = (models / "README.md").read_text().replace("(../docs/", "(../").replace(".vin)", ".md)").replace("[tests/reference](../tests/reference)", "`tests/reference`")
+    order = re.findall(r"\]\((\w+)\.md\) \|", index)
+    (target / "index.md").write_text("\n".join([index, "```{toctree}", ":hidden:", "", *order, "```"]) + "\n")

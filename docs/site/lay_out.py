@@ -22,8 +22,9 @@ def main():
     mathjax = importlib.util.find_spec("jupyter_server_mathjax").submodule_search_locations[0]
     (target / "_static").mkdir()
     shutil.copytree(pathlib.Path(mathjax, "static"), target / "_static/mathjax")
+    shutil.copy(root / "docs/site/site.css", target / "_static/site.css")
     subprocess.run([programs / "reference_pages", target / "reference"], check=True)
-    gallery.write(programs / "vinculum", root / "models", target / "gallery")
+    gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions")
     errors = sorted(path.stem for path in (target / "errors").glob("*.md") if path.stem != "README")
     append(target / "errors/README.md", tree(errors, ":hidden:"))
     notebooks = sorted(path.stem for path in (target / "notebooks").glob("*.ipynb"))

@@ -23,6 +23,7 @@ run 4 [s]
 const all = ['rolling_disk', 'four_bar', 'rattleback', 'stick_slip_oscillator'].concat(process.env.VINCULUM_PAGES_ALL ? ['manipulator'] : []);
 const shots = process.env.VINCULUM_SHOTS;
 let browser;
+const kPatience = 240_000;  // ms: graphics in software on a machine that is busy otherwise
 
 before(async () => {
   browser = await chromium.launch({executablePath: browserPath, args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
@@ -32,6 +33,7 @@ after(() => browser?.close());
 /** Opens a page and notes what must not happen. */
 async function open(path, {width = 1280, height = 800, hash = ''} = {}) {
   const page = await browser.newPage({viewport: {width, height}});
+  page.setDefaultTimeout(kPatience);
   page.wrong = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.wrong.push(message.text()); });
   page.on('pageerror', (error) => page.wrong.push(String(error)));

@@ -1,0 +1,82 @@
+"""Tables 1 to 3 of the thesis, asked of the model: tables_of_the_thesis.py COMMAND MODEL writes them in Markdown.
+
+The model is read once with all joint angles 0 and with outputs for what the tables hold; nothing is taken from the thesis.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+BODIES = "station", "shoulder_roll", "shoulder_yaw", "upper_boom", "lower_boom", "wrist_pitch", "wrist_yaw", "payload"
+AXES = "B.x", "B.y", "B.z"
+SHOWN = "b̂₁", "b̂₂", "b̂₃"
+
+
+def asked(command, model, outputs):
+    """The outputs {name: term} of the model at rest with all joint angles 0."""
+    text = pathlib.Path(model).read_text()
+    text = re.sub(r"^expect .*\n", "", text, flags=re.M)
+    text = re.sub(r"th\[(\d)\] = [-\d.]+ \[deg\]", r"th[\1] = 0", text)
+    text += "\n" + "".join(f"output {name} = {term}\n" for name, term in outputs.items())
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "manipulator.vin")
+        path.write_text(text)
+        told = subprocess.run([command, "run", path, "--until", "0", "--json", "-o", folder], capture_output=True, text=True, check=True)
+    return json.loads(told.stdout)["outputs"]
+
+
+def number(x):
+    return "0" if abs(x) < 1e-12 else f"{x:.6g}" if abs(x) < 1e4 else f"{x / 10 ** (len(str(int(abs(x)))) - 1):.2f}·10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[len(str(int(abs(x)))) - 1]}"
+
+
+def vector(parts):
+    """±b̂ of a unit vector along an axis of B."""
+    return next(("−" if x < 0 else "") + name for x, name in zip(parts, SHOWN) if abs(x) > 0.5)
+
+
+def table(head, rows):
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)) + "\n"
+
+
+def main(command, model):
+    # the thesis turns B1 about b1, B2 about b3, B3 to B5 about -b2, and so on: omega over the rate of the one angle
+    axis = ["B1.x", "B2.z", "-B3.y", "-B4.y", "-B5.y", "B6.z", "B7.x"]
+    outputs = {}
+    for r, body in enumerate(BODIES[1:], 1):
+        for k, unit in enumerate(AXES, 1):
+            outputs[f"rho_{r}_{k}"] = f"dot({axis[r - 1]}, {unit})"
+            outputs[f"to_{r}_{k}"] = f"dot(pos(center({body}), P{r}), {unit})"
+            if r < 7:
+                outputs[f"from_{r}_{k}"] = f"dot(pos(P{r + 1}, center({body})), {unit})"
+    found = asked(command, model, outputs)
+    rows = []
+    for r in range(1, 8):
+        parts = [[found.get(f"{what}_{r}_{k}") for k in (1, 2, 3)] for what in ("rho", "to", "from")]
+        rows.append([str(r), vector(parts[0]), *map(number, parts[1]), *(map(number, parts[2]) if r < 7 else ["–"] * 3)])
+    lengths = [sum(found.get(f"{what}_{r}_{1}", 0.0) for what in ("to", "from")) for r in range(1, 8)]
+    print("# The tables of Roithmayr's thesis\n")
+    print("As `docs/figures/tables_of_the_thesis.py` asks them of [manipulator](../models/manipulator.vin): distances and axes of a run of no length")
+    print("with all joint angles 0, masses and inertias of `vinculum explain`. The [figures](thesis_figures.md) are drawn from the same model.\n")
+    print("Table 1. The manipulator with all joint angles 0: axes of the joints, and distances in m.\n")
+    print(table(["r", "ρ̂ᵣ", *(f"Pᵣ to Bᵣ\\*, {one}" for one in SHOWN), *(f"Bᵣ\\* to Pᵣ₊₁, {one}" for one in SHOWN)], rows))
+    print(f"Outstretched it is {sum(lengths):.3f} m long.\n")
+    told = subprocess.run([command, "explain", model], capture_output=True, text=True, check=True).stdout
+    bodies = dict(re.findall(r"^body (\w+) frame .*? mass (.*? inertia \(.*?\))", told, re.M))
+    names = ["B", *(f"B{'₁₂₃₄₅₆₇'[r]}" for r in range(7))]
+    masses, inertias = [], []
+    for name, body in zip(names, BODIES):
+        mass, inertia = re.fullmatch(r"(.*) inertia \((.*)\)", bodies[body]).groups()
+        entries = [float(x) for x in inertia.split(",")]
+        masses.append([name, number(float(mass))])
+        inertias.append([name, *map(number, entries + [0.0] * (6 - len(entries)))])
+    print("Table 2. Masses of base, manipulator and payload in kg.\n")
+    print(table(["body", "mass"], masses))
+    print("Table 3. Their central moments and products of inertia in kg m², along b̂₁, b̂₂, b̂₃ with all joint angles 0.\n")
+    print(table(["body", "I₁₁", "I₂₂", "I₃₃", "I₁₂", "I₂₃", "I₃₁"], inertias))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
