@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <string>
 
 #include "support/models.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/plant/implicit_equations.hpp"
 #include "vinculum/sim/start/assembly.hpp"
 
 namespace vinculum::sim {
@@ -66,6 +69,56 @@ TEST(MotionGradient, IsWhatDifferencesApproachWhateverTheLaw) {
     ASSERT_TRUE(found) << law;
     EXPECT_LT(*found, tolerance::kBeside) << law;
   }
+}
+
+/// Largest difference between generated derivatives and those of the equations as they stand, beside the largest.
+double miss_of_generated(const std::string& text, bool is_lifted) {
+  const auto compiled = test_support::compiled(test_support::model_of_text(text));
+  Dynamics dynamics(compiled);
+  const auto start = assemble(dynamics);
+  const ImplicitEquations& implicit = *compiled->implicit_equations;
+  const GeneratedRates& generated = is_lifted ? implicit.lifted()->generated : implicit.plain();
+  const auto equations =
+      is_lifted ? implicit.lifted()->equations.motion : *motion_equations(compiled->model, compiled->embedding);
+  const Eigen::Index size = static_cast<Eigen::Index>(equations.state.size()) - 1;
+  Vector x = Vector::Zero(size), F = x, F_there = x;
+  x.head(start->q.size() + start->u.size()) << start->q, start->u;
+  RatesAt rates(generated, compiled->parameters);
+  MotionGradient there(equations, compiled->parameters);
+  const std::span<const double> at(x.data(), static_cast<std::size_t>(size));
+  if (is_lifted) {
+    rates.forces(0.0, at.first(static_cast<std::size_t>(start->q.size() + start->u.size())),
+                 x.data() + start->q.size() + start->u.size());
+    x.tail(1) *= 1.01;
+    EXPECT_TRUE(rates.rates(0.0, at, F.data()));
+    EXPECT_TRUE(there.rates_at(0.0, x.data(), start->u, F_there));
+    EXPECT_LT((F - F_there).cwiseAbs().maxCoeff(), tolerance::kIdentity * F.cwiseAbs().maxCoeff());
+  }
+  Matrix F_x = Matrix::Zero(size, size);
+  EXPECT_TRUE(rates.gradient(0.0, at, F_x));
+  EXPECT_TRUE(there.at(0.0, x.data(), Vector::Zero(start->u.size())));
+  return (F_x - there.F_y()).cwiseAbs().maxCoeff() / F_x.cwiseAbs().maxCoeff();
+}
+
+TEST(MotionGradient, IsThatOfGeneratedCodeWithForcesAsUnknownsToo) {
+  std::string plain = kBlade, viscous = kBlade;
+  plain.replace(plain.find("LAW"), 3, "");
+  viscous.replace(viscous.find("LAW"), 3, "    law viscous kappa = 50");
+  EXPECT_LT(miss_of_generated(plain, false), tolerance::kIdentity);
+  EXPECT_LT(miss_of_generated(viscous, true), tolerance::kIdentity);
+  const std::string hook = R"(model hook
+frame N newtonian
+point O fixed in N
+coord x[1..2], y[1..2]
+for i in 1..2 { particle P[i] mass 0.5 at O + x[i]*N.x + y[i]*N.y }
+gravity -9.81*N.y
+constraint hook: norm(pos(P[1], O)) = 0.2
+spring P[2] P[1] stiffness 2e3 length 0.3 damping 40
+start x[1] ~ 0.2, y[1] = 0, x[2] = 0.5, y[2] = 0.1, x[2]' = 0.3
+run 1
+)";
+  EXPECT_LT(miss_of_generated(hook, false), tolerance::kIdentity);
+  EXPECT_LT(miss_of_generated(hook, true), tolerance::kIdentity);
 }
 
 }  // namespace

@@ -12,29 +12,23 @@ RadauStages::RadauStages(ImplicitProblem& problem, int differential, double leas
     : problem_(problem), differential_(differential), least_change_(least_change), demand_(least_change) {
   const Eigen::Index size = differential + problem.algebraic();
   Z = W_ = F_ = Matrix::Zero(size, 3);
-  system_ = Matrix::Identity(size, size);
-  complex_system_ = Eigen::MatrixXcd::Identity(size, size);
   x_ = real_change_ = Vector::Zero(size);
   pair_ = pair_change_ = Eigen::VectorXcd::Zero(size);
-  real_ = Eigen::PartialPivLU<Matrix>(size);
-  complex_ = Eigen::PartialPivLU<Eigen::MatrixXcd>(size);
 }
 
 bool RadauStages::factor(double h, const Matrix& J) {
   const RadauScheme& scheme = radau_scheme();
   h_ = h;
-  system_ = -J;
-  complex_system_ = system_.cast<std::complex<double>>();
-  const std::complex<double> shift(scheme.alpha / h, scheme.beta / h);
-  for (int i = 0; i < differential_; ++i) {
-    system_(i, i) += scheme.gamma / h;
-    complex_system_(i, i) += shift;
+  const std::span<const Place> places = problem_.places();
+  if (!places.empty() && !condensation_) condensation_.emplace(differential_, static_cast<int>(J.rows()), places);
+  is_condensed_ = !places.empty();
+  if (is_condensed_) {
+    condensation_->condense(J);
+    is_condensed_ = condensation_->is_fit_for(scheme.gamma / h);
   }
-  if (x_.size() == 0) return true;
-  real_.compute(system_);
-  complex_.compute(complex_system_);
-  const auto diagonal = real_.matrixLU().diagonal().array().abs();
-  return diagonal.isFinite().all() && diagonal.minCoeff() > 0.0;
+  const std::complex<double> shift(scheme.alpha / h, scheme.beta / h);
+  return real_.factor(scheme.gamma / h, differential_, J, condensed()) &&
+         complex_.factor(shift, differential_, J, condensed());
 }
 
 RadauStages::End RadauStages::evaluate(double t, double t_end, const Vector& x, ImplicitProblem::Use use) {
@@ -66,8 +60,8 @@ void RadauStages::correct() {
     x_[k] = f[0] - gamma * first;
     pair_[k] = {f[1] - alpha * second + beta * third, f[2] - alpha * third - beta * second};
   }
-  real_change_ = real_.solve(x_);
-  pair_change_ = complex_.solve(pair_);
+  real_.solve(condensed(), x_, real_change_);
+  complex_.solve(condensed(), pair_, pair_change_);
   F_.col(0) = real_change_;
   F_.col(1) = pair_change_.real();
   F_.col(2) = pair_change_.imag();

@@ -1,12 +1,14 @@
 #pragma once
 
-#include <Eigen/LU>
 #include <cmath>
+#include <complex>
+#include <optional>
 #include <utility>
 
 #include "vinculum/integrate/error_norm.hpp"
 #include "vinculum/integrate/implicit_problem.hpp"
 #include "vinculum/integrate/radau_scheme.hpp"
+#include "vinculum/integrate/step_matrix.hpp"
 
 namespace vinculum::integrate {
 
@@ -33,7 +35,7 @@ class RadauStages {
   /// \returns whether the matrices are regular.
   [[nodiscard]] bool factor(double h, const Matrix& J);
   /// (γ/h E − J)⁻¹ r.
-  void solve(const Vector& r, Vector& x) { x = real_.solve(r); }
+  void solve(const Vector& r, Vector& x) { real_.solve(condensed(), r, x); }
   /// As RADAU5 ends an iteration: the changes to come are below this part of the tolerance.
   void set_demand(double demand) { demand_ = demand; }
   /// What is known of convergence is forgotten.
@@ -56,6 +58,7 @@ class RadauStages {
  private:
   [[nodiscard]] End evaluate(double t, double t_end, const Vector& x, ImplicitProblem::Use use);
   void correct();
+  [[nodiscard]] const Condensation* condensed() const { return is_condensed_ ? &*condensation_ : nullptr; }
 
   ImplicitProblem& problem_;
   int differential_;
@@ -64,10 +67,11 @@ class RadauStages {
   int iterations_ = 0, culprit_ = -1;
   long evaluations_ = 0;
   Failure failure_;
-  Eigen::PartialPivLU<Matrix> real_;
-  Eigen::PartialPivLU<Eigen::MatrixXcd> complex_;
-  Matrix system_, W_, F_;
-  Eigen::MatrixXcd complex_system_;
+  std::optional<Condensation> condensation_;  ///< none until places are known
+  bool is_condensed_ = false;                 ///< the matrices are
+  StepMatrix<double> real_;
+  StepMatrix<std::complex<double>> complex_;
+  Matrix W_, F_;
   Vector x_, real_change_;
   Eigen::VectorXcd pair_, pair_change_;
 };

@@ -8,6 +8,7 @@
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/conserve.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
+#include "vinculum/sim/plant/implicit_equations.hpp"
 #include "vinculum/sim/plant/late_matrices.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/sliding.hpp"
@@ -168,6 +169,8 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
 
   auto plant = std::make_shared<CompiledModel>();
   static_cast<Structure&>(*plant) = std::move(*structure);
+  plant->implicit_equations =
+      std::make_shared<ImplicitEquations>(Structure(*plant), settings.codegen, settings.refinements);
   plant->judges_conserved = settings.judges_conserved;
   bind_values(*plant);
   if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);

@@ -14,6 +14,7 @@
 /// A model in motion: compilation, consistent start, integration, and what is reported about it.
 namespace vinculum::sim {
 
+class ImplicitEquations;
 class LateMatrices;
 class Watches;
 
@@ -74,7 +75,8 @@ struct CompiledModel : Structure, ReportColumns {
   BoundKernel gradients;    ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel matrices;     ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
   std::shared_ptr<const LateMatrices>
-      late_matrices;            ///< in its place where no step needs a mass matrix that is deferred
+      late_matrices;  ///< in its place where no step needs a mass matrix that is deferred
+  std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< for implicit methods
   BoundKernel given;            ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
   BoundKernel outputs;          ///< report kernel → all outputs, one after the other
   BoundKernel output_gradient;  ///< report kernel → ∂outputs/∂(λ, λ_ideal), [output_size × 2nc] row by row

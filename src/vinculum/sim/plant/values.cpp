@@ -9,6 +9,7 @@
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/invariants/invariants.hpp"
 #include "vinculum/sim/plant/embedded_rows.hpp"
+#include "vinculum/sim/plant/implicit_equations.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -76,6 +77,7 @@ Outcome<std::shared_ptr<const CompiledModel>, Refusal> with(const CompiledModel&
   if (!changed->evidence->still_holds(changed->parameters, changes)) {
     changed->judge_rows(changed->parameters);
     changed->trusts_generated = changed->fits_embedding();
+    changed->implicit_equations = changed->implicit_equations->with(Structure(*changed));
   }
   if (changed->judges_conserved) {
     if (auto judged = judge_conserved(*changed); !judged) {
