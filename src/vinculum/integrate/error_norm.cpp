@@ -24,9 +24,10 @@ double finite_or_zero(double x) { return std::isfinite(x) ? std::abs(x) : 0.0; }
 
 }  // namespace
 
-ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
+ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded, double share_of_kind)
     : size_(problem.size),
       tolerance_(tolerance),
+      share_of_kind_(share_of_kind),
       reached_(or_zeros(problem.reached, problem.size)),
       stated_(or_zeros(problem.stated, problem.size)),
       of_integral_(or_zeros(problem.stated_of_integral, problem.size)),
@@ -34,6 +35,8 @@ ErrorNorm::ErrorNorm(const Problem& problem, double tolerance, int padded)
       whole_(beside_),
       kind_(problem.kind),
       largest_(Vector::Zero(kind_.empty() ? 0 : 1 + *std::ranges::max_element(kind_))),
+      largest_now_(largest_),
+      least_(Vector::Zero(problem.size)),
       tried_(Vector::Zero(problem.size)),
       size_before_(Vector::Zero(problem.size)),
       share_before_(Vector::Zero(problem.size)),
@@ -56,10 +59,23 @@ void ErrorNorm::find_whole() {
   }
 }
 
+void ErrorNorm::find_least(const double* y, const double* y_new) {
+  if (share_of_kind_ == 0.0) return;
+  largest_now_ = largest_;
+  for (std::size_t i = 0; i < kind_.size(); ++i) {
+    double& largest = largest_now_[kind_[i]];
+    largest = std::max({largest, finite_or_zero(y[i]), finite_or_zero(y_new[i])});
+  }
+  for (std::size_t i = 0; i < kind_.size(); ++i)
+    least_[static_cast<Eigen::Index>(i)] = share_of_kind_ * largest_now_[kind_[i]];
+}
+
 void ErrorNorm::set_scale(const double* y, const double* y_new, const double* noise, double h) {
+  find_least(y, y_new);
   for (int i = 0; i < size_; ++i) {
     const double now = std::max(finite_or_zero(y[i]), finite_or_zero(y_new[i]));
     double size = stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], now) + std::max(now, tried_[i]);
+    if (!(stated_[i] > 0.0)) size = std::max(size, least_[i]);
     size = std::max(size, kNothing * beside_[i]);
     if (of_integral_[i] > 0.0 && h > 0.0) size = std::min(size, of_integral_[i] / h);
     double unavoidable = noise != nullptr ? h * noise[i] : 0.0;

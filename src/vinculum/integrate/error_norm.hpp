@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "vinculum/base/linear_algebra.hpp"
@@ -26,13 +27,14 @@ struct WorstComponent {
 class ErrorNorm {
  public:
   /// \param padded  length of the vectors handed in, ≥ problem.size; entries behind the size are 0.
-  ErrorNorm(const Problem& problem, double tolerance, int padded);
+  /// \param share_of_kind  of the largest of its kind: the size that a component has at least.
+  ErrorNorm(const Problem& problem, double tolerance, int padded, double share_of_kind = 0.0);
 
   /// Sets the tolerances for a step from y to y_new; not finite entries count as 0.
   /// \param noise  [size] of the rates, or null: none.   \param h  size of the step.
   void set_scale(const double* y, const double* y_new, const double* noise = nullptr, double h = 0.0);
   /// What the tolerance of a component is relative to.
-  [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : reached_[i]; }
+  [[nodiscard]] double size(int i) const { return stated_[i] > 0.0 ? stated_[i] : std::max(reached_[i], least_[i]); }
   /// Of what a component is solved with the largest so far: what its rounding is that of.
   [[nodiscard]] double whole(int i) const { return whole_[i]; }
   /// The reciprocal of the tolerance of a component, by the scale that is set; 0 where it has no size.
@@ -52,12 +54,14 @@ class ErrorNorm {
 
  private:
   void find_whole();
+  void find_least(const double* y, const double* y_new);
 
   int size_;
-  double tolerance_;
+  double tolerance_, share_of_kind_;
   Vector reached_, stated_, of_integral_, beside_, whole_;  // [size]
   std::vector<int> kind_;                                   // [size, or empty]
-  Vector largest_;                                          // [kinds] that any component of it has reached
+  Vector largest_, largest_now_;                            // [kinds] that any component of it has reached; by now
+  Vector least_;                                            // [size] by the share of its kind
   Vector tried_;                                            // [size] what rejected trials got to, of what has been 0
   Vector size_before_, share_before_;  // [size] of the trial before; its error beside that, 0: unknown
   Vector inverse_;                     // [padded] 1/tolerance of each component; 0 where it has no size

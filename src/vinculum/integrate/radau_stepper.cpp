@@ -53,6 +53,7 @@ class RadauStepper final : public Stepper {
   [[nodiscard]] bool linearize();
   void set_scale(double h, const Vector& y_new);
   void predict(double h);
+  [[nodiscard]] double size_of_error();
   void estimate(double h);
   [[nodiscard]] Failure not_converged() const;
 
@@ -90,7 +91,7 @@ RadauStepper::RadauStepper(const Problem& problem, double tolerance)
       size_(problem.size),
       whole_((implicit_ ? implicit_ : implicit_ = std::make_shared<ByDifferences>(problem))->algebraic() + size_),
       tolerance_(internal_tolerance(tolerance)),
-      norm_(problem, tolerance_, static_cast<int>(whole_)),
+      norm_(problem, tolerance_, static_cast<int>(whole_), tolerance::kFloor),
       noise_(problem, tolerance, size_, kErrorExponent,
              [this](double t, const double* y, double* y_dot) { return rate(t, y, y_dot); }),
       stages_(*implicit_, size_, 10.0 * tolerance::kRounding / tolerance_),
@@ -230,6 +231,13 @@ Trial RadauStepper::attempt(double h, double t_end) {
   return std::isfinite(error_) ? Trial::kGood : Trial::kNotFinite;
 }
 
+/// A force at the end of the step has the weight b₃ in what forces do to the speeds over it.
+double RadauStepper::size_of_error() {
+  scratch_ = error_vector_;
+  scratch_.tail(whole_ - size_) *= scheme_.A(2, 2);
+  return scale_.norm(scratch_);
+}
+
 /// (γE/h − J)⁻¹ (F + E Σ e_i Z_i/h), once more at the state that it moves where a first or a rejected step is too long:
 /// fast parts that have died out count too much the first time.
 void RadauStepper::estimate(double h) {
@@ -238,7 +246,7 @@ void RadauStepper::estimate(double h) {
   defect_.tail(whole_ - size_).setZero();
   scratch_ = F_ + defect_;
   stages_.solve(scratch_, error_vector_);
-  error_ = scale_.norm(error_vector_);
+  error_ = size_of_error();
   if (!(error_ >= 1.0) || !(is_first_ || was_rejected_)) return;
   scratch_ = x_ + error_vector_;
   moved_.setZero();
@@ -246,7 +254,7 @@ void RadauStepper::estimate(double h) {
   if (!implicit_->evaluate(t_, scratch_.data(), moved_.data(), Use::kLooks) || !moved_.allFinite()) return;
   moved_ += defect_;
   stages_.solve(moved_, error_vector_);
-  error_ = scale_.norm(error_vector_);
+  error_ = size_of_error();
 }
 
 Trial RadauStepper::complete() {
