@@ -117,6 +117,8 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
     steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
     vanishing += std::fabs(value) <= tolerance::kIdentity * size;
     moving += !rate.may_be_zero();  // also where it is not known
+    // A state at which the row neither vanishes nor rests rules out what all states have to say together.
+    if (finite >= kFewestStates && vanishing < finite && (!has_motion || moving > 0)) break;
   }
   if (finite < kFewestStates || (has_motion && !is_smooth))
     return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
