@@ -44,7 +44,9 @@ FrictionSolve::FrictionSolve(int nu, int nc, ReactionDependence dependence, int 
   lambda_ = lambda_ideal_ = lambda_at_ = responded_ = Vector::Zero(nc);
   C_ = C_plus_ = C_minus_ = Vector::Zero(nu);
   C_lambda_ = slope_plus_ = slope_minus_ = Matrix::Zero(nu, k);
-  response_ = response_plus_ = response_minus_ = Matrix::Zero(k, k);
+  response_plus_ = response_minus_ = Matrix::Zero(k, k);
+  per_force_ = Matrix::Zero(k, nu);
+  unit_ = Vector::Zero(nu);
   answers_ = Matrix::Zero(k, kMostAnswers);
   constant_ = x_ = step_ = start_ = ideal_ = memory_.last = weight_ = Vector::Zero(k);
 }
@@ -164,49 +166,54 @@ Outcome<void> FrictionSolve::iterate_signs() {
   return fail(failure(FailureKind::kFrictionManySolutions));
 }
 
-Outcome<void> FrictionSolve::iterate_from(const Respond& respond, const Evaluate& evaluate, const Vector& start) {
+/// Newton's iterations from many starts respond to many forces: each by what a unit of every force does.
+Outcome<void> FrictionSolve::read_responses(const Respond& respond) {
+  for (Eigen::Index j = 0; j < unit_.size(); ++j) {
+    unit_.setUnit(unit_.size(), j);
+    if (auto done = response(respond, unit_, per_force_.col(j)); !done) return done;
+  }
+  return {};
+}
+
+void FrictionSolve::iterate_from(const Evaluate& evaluate, const Vector& start) {
   const int k = count();
   x_ = start;
   for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
     lambda_at_ = lambda_ideal_;
     place(x_, lambda_at_);
     evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-    if (!C_.allFinite() || !C_lambda_.allFinite()) return {};  // on a kink: other starts go round it
-    if (auto done = response(respond, C_, step_); !done) return done;
+    if (!C_.allFinite() || !C_lambda_.allFinite()) return;  // on a kink: other starts go round it
+    step_.noalias() = per_force_ * C_;
     step_ += ideal_ - x_;
     const double missed = step_.lpNorm<Eigen::Infinity>();
     const double size = std::max(size_, x_.lpNorm<Eigen::Infinity>());
-    for (int i = 0; i < k; ++i) {
-      if (auto done = response(respond, C_lambda_.col(i), response_.col(i)); !done) return done;
-    }
     MatrixRef J = lu_.matrix(k);
-    J = -response_;
+    J.noalias() = -per_force_ * C_lambda_;
     for (int i = 0; i < k; ++i) J(i, i) += 1.0;
     lu_.factor(tolerance::kRank);
-    if (lu_.solve(step_) != 0.0) return {};
+    if (lu_.solve(step_) != 0.0) return;
     x_ += step_;
-    if (!x_.allFinite()) return {};
+    if (!x_.allFinite()) return;
     if (missed <= tolerance::kConsistency * size && step_.lpNorm<Eigen::Infinity>() <= tolerance::kConverged * size) {
       add_answer(x_);
-      return {};
+      return;
     }
   }
-  return {};
 }
 
 /// From `start_`, and from far along the response to the force there: with C = d n(λ), n convex, λ = λ_ideal + p n
 /// leaves a convex equation for n ≥ 0, whose least and greatest roots Newton's iteration reaches from 0 and from far.
-Outcome<void> FrictionSolve::iterate_from_both_ends(const Respond& respond, const Evaluate& evaluate) {
-  if (auto done = iterate_from(respond, evaluate, start_); !done) return done;
+void FrictionSolve::iterate_from_both_ends(const Evaluate& evaluate) {
+  iterate_from(evaluate, start_);
   lambda_at_ = lambda_ideal_;
   place(start_, lambda_at_);
   evaluate(lambda_at_, lambda_ideal_, C_, C_lambda_);
-  if (!C_.allFinite()) return {};
-  if (auto done = response(respond, C_, step_); !done) return done;
+  if (!C_.allFinite()) return;
+  step_.noalias() = per_force_ * C_;
   const double length = step_.lpNorm<Eigen::Infinity>();
-  if (!(length > 0.0)) return {};
+  if (!(length > 0.0)) return;
   start_ = ideal_ + (kFar * size_ / length) * step_;
-  return iterate_from(respond, evaluate, start_);
+  iterate_from(evaluate, start_);
 }
 
 Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evaluate, ConstVector f, ConstVector b) {
@@ -226,14 +233,13 @@ Outcome<void> FrictionSolve::solve(const Respond& respond, const Evaluate& evalu
     } else if (*is_piecewise_linear) {
       if (auto done = iterate_signs(); !done) return done;
     } else {
-      if (memory_.has_last) {
-        if (auto done = iterate_from(respond, evaluate, memory_.last); !done) return done;
-      }
+      if (auto done = read_responses(respond); !done) return done;
+      if (memory_.has_last) iterate_from(evaluate, memory_.last);
       start_ = ideal_;
-      if (auto done = iterate_from_both_ends(respond, evaluate); !done) return done;
+      iterate_from_both_ends(evaluate);
       for (unsigned signs = 0; signs < choices; ++signs) {
         for (int i = 0; i < k; ++i) start_[i] = (signs >> std::min(i, kMostEnumerated - 1)) & 1U ? size_ : -size_;
-        if (auto done = iterate_from_both_ends(respond, evaluate); !done) return done;
+        iterate_from_both_ends(evaluate);
       }
     }
     if (found_ != 1) {

@@ -70,8 +70,9 @@ class FrictionSolve {
   void try_branch(unsigned signs);
   [[nodiscard]] bool is_contraction();
   [[nodiscard]] Outcome<void> iterate_signs();
-  [[nodiscard]] Outcome<void> iterate_from(const Respond& respond, const Evaluate& evaluate, const Vector& start);
-  [[nodiscard]] Outcome<void> iterate_from_both_ends(const Respond& respond, const Evaluate& evaluate);
+  [[nodiscard]] Outcome<void> read_responses(const Respond& respond);
+  void iterate_from(const Evaluate& evaluate, const Vector& start);
+  void iterate_from_both_ends(const Evaluate& evaluate);
   [[nodiscard]] Outcome<void> response(const Respond& respond, ConstVector force, VectorRef of_rows);
   void place(const Vector& x, Vector& lambda) const;
   void add_answer(const Vector& x);
@@ -83,7 +84,9 @@ class FrictionSolve {
   Vector zero_;                                           // [nc + more]
   Vector C_, C_plus_, C_minus_;                           // [nu]
   Matrix C_lambda_, slope_plus_, slope_minus_;            // [nu×k]
-  Matrix response_, response_plus_, response_minus_;      // [k×k] Λ ∂C/∂λ
+  Matrix response_plus_, response_minus_;                 // [k×k] Λ ∂C/∂λ
+  Matrix per_force_;                                      // [k×nu] Λ of a unit of each force
+  Vector unit_;                                           // [nu]
   Vector constant_;                                       // [k] Λ of f, b and of what C holds beside |λ|
   Vector lambda_, lambda_ideal_, lambda_at_, responded_;  // [nc]
   Vector x_, step_, start_, ideal_, weight_;              // [k]

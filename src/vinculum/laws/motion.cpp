@@ -22,10 +22,6 @@ std::vector<Expr> zeros(const dynamics::System& system, std::size_t count) {
   return std::vector<Expr>(count, system.graph->constant(0.0));
 }
 
-std::vector<int> all_rows(const dynamics::System& system) {
-  return rows_where(system, [](Level) { return true; });
-}
-
 /// The rows that a structure keeps out of `rows`, and the structure of those alone.
 struct KeptRows {
   std::vector<int> rows;
@@ -111,6 +107,10 @@ Acceleration free_acceleration(const dynamics::System& system, const solve::Stat
 }
 
 }  // namespace
+
+std::vector<int> all_rows(const dynamics::System& system) {
+  return rows_where(system, [](Level) { return true; });
+}
 
 std::vector<int> position_rows(const dynamics::System& system) {
   return rows_where(system, [](Level level) { return level == Level::kPosition; });

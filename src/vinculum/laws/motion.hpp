@@ -9,6 +9,9 @@
 /// kernels and numerically for reports. One file a law.
 namespace vinculum::laws {
 
+/// All rows of a System.
+[[nodiscard]] std::vector<int> all_rows(const dynamics::System& system);
+
 /// Rows of a System that live at position level, and at position or velocity level: those whose φ and ψ a projection
 /// can bring to zero.
 [[nodiscard]] std::vector<int> position_rows(const dynamics::System& system);

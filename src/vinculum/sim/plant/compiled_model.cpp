@@ -70,11 +70,10 @@ void add_motion(KernelSet& hot, CompiledModel& plant, int refinements) {
   if (system.higher) {
     hot.add(&CompiledModel::top, "top", top_outputs(system));
     hot.add(&CompiledModel::hidden, "hidden", hidden_outputs(system));
-  } else if (!plant.is_implicit()) {
-    MotionOutputs motion = motion_outputs(plant, refinements);
-    plant.compares_rows = motion.compares_rows;
-    plant.has_multipliers = motion.has_multipliers;
-    hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion.values));
+  } else if (auto motion = motion_outputs(plant, refinements)) {
+    plant.compares_rows = motion->compares_rows;
+    plant.has_multipliers = motion->has_multipliers;
+    hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion->values));
   }
   if (!plant.position_rows.empty()) {
     hot.add(&CompiledModel::position, "position",

@@ -67,7 +67,7 @@ struct CompiledModel : Structure, ReportColumns {
   MatricesLayout layout;
 
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
-  /// [velocity_rows]; where `has_multipliers` λ [nc]. None where `is_implicit`.
+  /// [velocity_rows]; where `has_multipliers` λ [nc]. None where they cannot be written out.
   BoundKernel accelerations;
   BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction

@@ -266,7 +266,7 @@ Dynamics::Impl& Dynamics::looking() {
 
 /// By tier S, where it is trusted and its guards accept it.   \param on_constraints  at the state projected
 bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot, bool on_constraints) {
-  if (higher || implicit || formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated)
+  if (!compiled->accelerations.kernel || formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated)
     return false;
   if (on_constraints) {
     if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return false;

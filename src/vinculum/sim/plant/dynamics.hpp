@@ -130,6 +130,9 @@ class Dynamics {
   [[nodiscard]] Outcome<void> read_friction(double t, const double* y, FrictionReading& reading);
   /// v' of all slides [ns] by each answer that the law has, several where `read_friction` would fail for that.
   [[nodiscard]] Outcome<std::vector<Vector>> rates_of_slides(double t, const double* y);
+  /// Whether the reactions that forces depend on are the only ones that agree with them: generated accelerations find
+  /// one answer and look for no others. \returns kFrictionManySolutions where there are more.
+  [[nodiscard]] Outcome<void> look_for_other_reactions(double t, const double* y);
   /// Velocities of sliding [ns] and the sum of the sizes of what they are made of, slide by slide [slides].
   void read_slides(double t, const double* y, Vector& v, Vector& size);
 

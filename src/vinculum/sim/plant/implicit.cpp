@@ -122,6 +122,12 @@ Outcome<void> Dynamics::Impl::settle_reaction_forces() {
   return directed ? Outcome<void>() : check_reactions_are_unique();
 }
 
+Outcome<void> Dynamics::look_for_other_reactions(double t, const double* y) {
+  auto done = looking().factor_for_report(t, y);
+  if (done || done.error().kind != FailureKind::kFrictionManySolutions) return {};
+  return done;
+}
+
 /// Where rows depend on each other a law may be stated with a reaction that is any of many.
 Outcome<void> Dynamics::Impl::check_reactions_are_unique() {
   const solve::ConstrainedSolve& factored = pivoted.rows();

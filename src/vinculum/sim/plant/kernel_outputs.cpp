@@ -5,6 +5,7 @@
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/laws/directed.hpp"
+#include "vinculum/laws/reaction_forces.hpp"
 
 namespace vinculum::sim {
 namespace {
@@ -32,11 +33,17 @@ void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std
 
 }  // namespace
 
-MotionOutputs motion_outputs(const Structure& s, int refinements) {
+std::optional<MotionOutputs> motion_outputs(const Structure& s, int refinements) {
   const dynamics::System& system = *s.system;
-  const laws::Acceleration acceleration = system.directed.empty()
-                                              ? laws::acceleration(system, s.structure, refinements)
-                                              : laws::directed_acceleration(system, s.of_ideal_rows, refinements);
+  const auto written = [&]() -> std::optional<laws::Acceleration> {
+    if (!s.can_write_accelerations()) return std::nullopt;
+    if (system.has_implicit_nonideal)
+      return laws::reaction_force_acceleration(system, s.dependence, s.structure, refinements);
+    if (!system.directed.empty()) return laws::directed_acceleration(system, s.of_ideal_rows, refinements);
+    return laws::acceleration(system, s.structure, refinements);
+  }();
+  if (!written) return std::nullopt;
+  const laws::Acceleration& acceleration = *written;
   MotionOutputs motion{acceleration.q_dot};
   append(motion.values, acceleration.u_dot);
   const bool lacks_multipliers = s.is_moved_by_multipliers && acceleration.lambda.empty();

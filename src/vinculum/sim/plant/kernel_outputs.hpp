@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct MotionOutputs {
   bool compares_rows = false;    ///< rows are left out of the static solve that are no multiples by their form
   bool has_multipliers = false;  ///< of all rows: none depends on others or is of accelerations alone
 };
-[[nodiscard]] MotionOutputs motion_outputs(const Structure& structure, int refinements);
+/// \returns nothing where accelerations cannot be written out: then tier Q has them.
+[[nodiscard]] std::optional<MotionOutputs> motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout);

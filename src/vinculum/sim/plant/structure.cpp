@@ -14,6 +14,7 @@
 #include "vinculum/law/higher_order/higher_order.hpp"
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
+#include "vinculum/laws/reaction_forces.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/embedded_rows.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
@@ -130,6 +131,12 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
 
 }  // namespace
 
+bool Structure::can_write_accelerations() const {
+  if (system->higher || system->has_nonlinear_rows) return false;
+  return !system->has_implicit_nonideal || (system->slides.empty() && system->directed.empty() &&
+                                            dependence.rows.size() <= laws::kMostWrittenMultipliers);
+}
+
 std::string Structure::row_name(int row) const {
   const dynamics::Row& r = system->rows[static_cast<std::size_t>(row)];
   const mechanics::Constraint& constraint = model->constraint(r.constraint);
@@ -195,7 +202,7 @@ Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) 
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);
   using laws::MassMatrix;
-  if (!result.system->higher && !result.is_implicit()) {
+  if (result.can_write_accelerations()) {
     std::vector<int> all(result.system->rows.size());
     std::iota(all.begin(), all.end(), 0);
     result.structure = structure_of(result, all, *states, MassMatrix::kM);

@@ -65,6 +65,8 @@ struct Structure {
   [[nodiscard]] bool fits_embedding() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
+  /// Whether accelerations are a function of the state that can be written out: nothing sticks, no branch is followed.
+  [[nodiscard]] bool can_write_accelerations() const;
   /// How messages name a row: "parallel", "roll[2]".
   [[nodiscard]] std::string row_name(int row) const;
   /// How messages name a speed: "u1", "q1'".
