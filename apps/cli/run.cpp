@@ -152,6 +152,8 @@ void add_run(CLI::App& app, int& status) {
   Common::add_motion(command, options);
   command->add_flag("--energy", options.record.energy,
                     "energies, the power of every load and constraint and their balance, into energy.csv");
+  command->add_flag("--profile", options.record.profile,
+                    "where the run's time went, part by part, and what the pivoted solver took over, in text and JSON");
   command->add_flag("--parquet", formats.parquet, "also trajectory.parquet and, with --energy, energy.parquet");
   command->add_flag("--report", drawings.has_page, "also the page of `show`, report.html, into the results folder");
   add_samples(command, drawings.samples);

@@ -49,9 +49,10 @@ enum class Additional { kSpeeds, kVanishing, kAbsolute };
 
 /// What is recorded along a run beside the samples.
 struct Record {
-  bool energy = false;  ///< for `Trajectory::energy`: costs full reports at and between steps
-  bool scene = false;   ///< for `Trajectory::scene`: samples so close that a drawing can choose among them
-  bool audit = false;   ///< for `Trajectory::audit`: what rates add up to, beside the motion
+  bool energy = false;   ///< for `Trajectory::energy`: costs full reports at and between steps
+  bool scene = false;    ///< for `Trajectory::scene`: samples so close that a drawing can choose among them
+  bool audit = false;    ///< for `Trajectory::audit`: what rates add up to, beside the motion
+  bool profile = false;  ///< where the run's time goes, in `Trajectory::text` and `json`
 };
 
 /// What is not stated is as the model's `run` has it, else as here.

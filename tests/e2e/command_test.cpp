@@ -133,6 +133,32 @@ TEST(Run, PrintsOneJsonObjectOfTheDocumentedShape) {
   EXPECT_NEAR(result["samples"][1]["outputs"]["lambda"].get<double>(), -0.0407831697818518176, 1e-9);
 }
 
+TEST(Run, WithAProfileSaysWhereItsTimeWent) {
+  const test_support::Folder folder;
+  const Ran ran = run_command(folder, "run --json --profile " + kModels + "/pucks_parallel.vin");
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  const json result = json::parse(ran.out);
+  const json& profile = result["profile"];
+  double sum = 0.0;
+  for (const char* part : {"start", "steps", "right_sides", "projection", "events", "looks", "reports", "writing"}) {
+    ASSERT_TRUE(profile.contains(part)) << part;
+    EXPECT_GE(profile[part]["seconds"].get<double>(), 0.0) << part;
+    sum += profile[part]["seconds"].get<double>();
+  }
+  for (const char* part : {"parse", "elaborate", "derive", "compile"})
+    EXPECT_GT(profile[part]["seconds"].get<double>(), 0.0) << part;
+  const double simulated = result["seconds"]["simulate"].get<double>();
+  EXPECT_NEAR(sum, simulated, 0.05 * simulated);
+  EXPECT_EQ(profile["right_sides"]["calls"].get<long>(), result["evaluations"].get<long>());
+  EXPECT_EQ(profile["projection"]["calls"].get<long>(), result["steps"].get<long>());
+  EXPECT_EQ(profile["handed_over"].get<long>(), 0);
+  EXPECT_FALSE(
+      json::parse(run_command(folder, "run --json " + kModels + "/pucks_parallel.vin").out).contains("profile"));
+  const Ran said = run_command(folder, "run --profile " + kModels + "/pucks_parallel.vin");
+  EXPECT_NE(said.out.find("where the time went"), std::string::npos) << said.out;
+  EXPECT_NE(said.out.find("right_sides"), std::string::npos) << said.out;
+}
+
 TEST(Run, StopsWhereTheMotionStopsBeingUniqueAndSaysSo) {
   const Folder folder;
   const Ran ran = run_command(folder, "run --json " + kModels + "/appell_rising.vin");

@@ -18,16 +18,21 @@
 namespace vinculum {
 namespace {
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 Result<Model> read(diag::SourceText source, std::shared_ptr<Model::Shared> shared) {
   const auto begin = std::chrono::steady_clock::now();
   diag::Diagnostics said;
   const lang::ModelFile file = lang::parse(source, law::laws().forms(), said);
+  shared->seconds_parse = seconds_since(begin);
   const auto overrides = overrides_of(shared->settings.set);
   shared->model = elaborate::elaborate(file, source, elaborate_options(shared->folder, overrides), said);
   if (said.has_errors()) return wrong_text(Error::About::kModel, source, said.all());
   shared->diagnostics = diagnostics_of(source, said.all());
   describe_entities(*shared);
-  shared->seconds_read = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  shared->seconds_read = seconds_since(begin);
   return Model(std::move(shared));
 }
 

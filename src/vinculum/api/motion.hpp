@@ -37,7 +37,8 @@ struct Trajectory::Shared {
   [[nodiscard]] Result<Column> from_table(ForceTable::Kind kind, std::string_view constraint,
                                           std::string_view on) const;
   [[nodiscard]] out::StageSeconds seconds() const {
-    return {statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile, statistics.seconds_run};
+    return {model->seconds_parse, statistics.seconds_read, statistics.seconds_derive, statistics.seconds_compile,
+            statistics.seconds_run};
   }
   [[nodiscard]] out::Node report() const {
     out::Node node = out::run_report(*plant, out::columns_of(*plant), run, seconds(), has_asked);

@@ -45,6 +45,7 @@ struct Model::Shared {
   Settings settings;
   std::shared_ptr<const mechanics::Model> model;
   Diagnostics diagnostics;
+  double seconds_parse = 0.0;  ///< of `seconds_read`: text to statements
   double seconds_read = 0.0;
   std::vector<sim::ParameterValue> bound;  ///< by `with`, beside the values that `model` was built with
   std::vector<Parameter> parameters;

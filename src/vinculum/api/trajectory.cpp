@@ -67,6 +67,7 @@ Result<sim::SimulateOptions> simulate_options(const mechanics::Model& model, con
   if (options.step) result.output_step = *options.step;
   if (options.record.scene) result.output_step = scene_step(result);
   result.is_audited = options.record.audit;
+  result.is_profiled = options.record.profile;
   if (options.method) result.method = *options.method;
   if (options.formulation) result.formulation = inner(*options.formulation);
   result.sample_times = options.at;

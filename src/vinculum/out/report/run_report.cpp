@@ -175,6 +175,29 @@ Node seconds_of(const sim::CompiledModel& compiled, const StageSeconds& seconds)
   return result;
 }
 
+/// Where the time went, and how often the right-hand sides were handed over.
+Node profile_of(const sim::Trajectory& trajectory, const StageSeconds& seconds) {
+  Node node = Node::object();
+  std::vector<std::vector<std::string>> lines{{"part", "ms", "calls"}};
+  const auto add = [&](std::string_view name, double share, long calls) {
+    Node& part = node.add(std::string(name), Node::object({{"seconds", share}}));
+    if (calls > 0) part.add("calls", calls);
+    lines.push_back({std::string(name), fmt::format("{:.3f}", share * 1e3), calls > 0 ? fmt::format("{}", calls) : ""});
+  };
+  add("parse", seconds.statements, 0);
+  add("elaborate", seconds.parse - seconds.statements, 0);
+  add("derive", seconds.derive, 0);
+  add("compile", seconds.compile, 0);
+  for (std::size_t i = 0; i < sim::Profile::kNames.size(); ++i)
+    add(sim::Profile::kNames[i], trajectory.profile->shares[i].seconds, trajectory.profile->shares[i].calls);
+  node.add("generated", trajectory.counts.static_solves);
+  node.add("handed_over", trajectory.counts.fallbacks);
+  node.said = "\nwhere the time went\n" + aligned(lines, "  ") +
+              fmt::format("solves by generated code {}, handed over to the pivoted method {}\n",
+                          trajectory.counts.static_solves, trajectory.counts.fallbacks);
+  return node;
+}
+
 }  // namespace
 
 Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& columns,
@@ -217,6 +240,7 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   report.add("fallbacks", trajectory.counts.fallbacks);
   report.add("seconds", seconds_of(compiled, seconds));
   report.add("backend", codegen::to_string(compiled.report.backend));
+  if (trajectory.profile) report.add("profile", profile_of(trajectory, seconds));
   report.add("stopped", stopped_node(compiled, trajectory));
   if (!with_samples) return report;
   Node& samples = report.add("samples", Node::list());

@@ -6,7 +6,8 @@ namespace vinculum::out {
 
 /// Wall-clock seconds of each stage of a run.
 struct StageSeconds {
-  double parse = 0.0;  ///< text to checked model
+  double statements = 0.0;  ///< of `parse`: text to statements
+  double parse = 0.0;       ///< text to checked model
   double derive = 0.0;
   double compile = 0.0;
   double simulate = 0.0;  ///< with the consistent start

@@ -18,22 +18,6 @@ using integrate::Step;
 
 constexpr int kDefaultSamples = 200;
 
-/// Into memory: all samples, or the first and the last of them.
-class MemorySink final : public Sink {
- public:
-  MemorySink(std::vector<Sample>& samples, bool keeps_all) : samples_(samples), keeps_all_(keeps_all) {}
-  void sample(const Sample& sample) override {
-    if (!keeps_all_ && samples_.size() == 2)
-      samples_.back() = sample;  // in the room of the one before
-    else
-      samples_.push_back(sample);
-  }
-
- private:
-  std::vector<Sample>& samples_;
-  bool keeps_all_;
-};
-
 /// Worst residuals and largest coordinates over all that is seen.
 class ExtremesSink final : public Sink {
  public:
@@ -68,7 +52,6 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
       asked_(options.sample_times.size()) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   std::ranges::stable_sort(order_, {}, [&options](std::size_t i) { return options.sample_times[i]; });
-  own_.push_back(std::make_unique<MemorySink>(run.samples, options.keeps_samples));
   own_.push_back(std::make_unique<ExtremesSink>(run));
   if (options.is_audited) {
     own_.push_back(std::make_unique<RateAccount>(run.rates, run.rates_before_last));
@@ -81,7 +64,13 @@ Recorder::Recorder(Dynamics& dynamics, const SimulateOptions& options, const int
   }
 }
 
+Outcome<void> Recorder::report(double t, const Vector& y, Sample& sample) {
+  const Timed timed(watch_, Profile::Part::kReports);
+  return dynamics_.report(t, y.data(), sample);
+}
+
 void Recorder::show(const Sample& sample, bool is_sample) {
+  const Timed timed(watch_, Profile::Part::kWriting);
   at_.t_reported = sample.t;
   for (Sink* sink : sinks_) {
     if (is_sample) sink->sample(sample);
@@ -91,8 +80,10 @@ void Recorder::show(const Sample& sample, bool is_sample) {
 
 /// y inside the step into `y_inside_`, off the dense output where no step of its own ends there. What is looked at
 /// changes nothing of the motion.
-Outcome<void> Recorder::state_at(const Step& step, double t) {
-  if (!step.step_to(t, y_inside_)) {
+Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
+  const Timed timed(watch_, Profile::Part::kLooks);
+  const auto found = in_row == InRow::kYes ? inner_.at(step, t, output_step_, y_inside_) : step.step_to(t, y_inside_);
+  if (!found) {
     if (auto done = step.interpolate(t, y_inside_); !done) return done;
   }
   if (!problem_.project) return {};
@@ -100,25 +91,38 @@ Outcome<void> Recorder::state_at(const Step& step, double t) {
   return done ? Outcome<void>() : fail(done.error());
 }
 
+/// Into the trajectory: all samples, or the first of them; the last one waits for the end beside the next.
+void Recorder::keep() {
+  t_kept_ = sample_->t;
+  has_last_ = !options_.keeps_samples && !run_.samples.empty();
+  if (has_last_)
+    sample_.swap(last_);
+  else
+    run_.samples.push_back(*sample_);
+}
+
 Outcome<void> Recorder::sample(double t, const Vector& y) {
-  if (auto done = dynamics_.report(t, y.data(), sample_); !done) return done;
-  show(sample_, true);
+  if (auto done = report(t, y, *sample_); !done) return done;
+  show(*sample_, true);
+  keep();
   return {};
 }
 
 /// A state between samples whose reactions are beyond reach is passed over, one whose results are not finite is not.
 Outcome<void> Recorder::reach(double t, const Vector& y) {
   if (wants_.states && at_.t_reported != t) {
-    if (auto done = dynamics_.report(t, y.data(), sample_); done)
-      show(sample_, false);
+    if (auto done = report(t, y, *sample_); done)
+      show(*sample_, false);
     else if (!done.error().statements.empty())
       return done;
   }
+  const Timed timed(watch_, Profile::Part::kWriting);
   for (Sink* sink : sinks_) sink->reached(t);
   return {};
 }
 
 void Recorder::pass(const Step& step, double t_end, const Vector& y_end, double tolerance) {
+  const Timed timed(watch_, Profile::Part::kWriting);
   for (Sink* sink : sinks_) sink->passed({step, t_end, y_end, problem_, tolerance, dynamics_});
 }
 
@@ -128,11 +132,11 @@ Outcome<void> Recorder::visit_nodes(const Step& step, double until) {
   const double from = std::max(at_.t_visited, step.t_begin());
   for (std::size_t k = 0; k < numeric::kGaussNodes.size(); ++k) {
     const double t = from + numeric::kGaussNodes[k] * (until - from);
-    auto done = state_at(step, t);
-    if (done) done = dynamics_.report(t, y_inside_.data(), sample_);
+    auto done = state_at(step, t, InRow::kNo);
+    if (done) done = report(t, y_inside_, *sample_);
     if (!done && !done.error().statements.empty()) return done;
     if (!done) continue;  // as `reach` does
-    for (Sink* sink : sinks_) sink->node(sample_, numeric::kGaussWeights[k] * (until - from));
+    for (Sink* sink : sinks_) sink->node(*sample_, numeric::kGaussWeights[k] * (until - from));
   }
   at_.t_visited = until;
   return {};
@@ -153,14 +157,15 @@ void Recorder::keep_asked(const Sample& sample) {
 Outcome<void> Recorder::show_at(double t, const Vector& y) {
   const bool is_output = is_reached(options_, time_of_output(), t);
   if (is_output) ++at_.next_output;
-  auto done = dynamics_.report(t, y.data(), sample_);
+  auto done = report(t, y, *sample_);
   if (!done && (is_output || !done.error().statements.empty())) return done;
-  if (done && is_output) show(sample_, true);
+  if (done && is_output) show(*sample_, true);
   if (done) {
-    keep_asked(sample_);
+    keep_asked(*sample_);
   } else {
     ++at_.next_asked;  // without reactions there
   }
+  if (done && is_output) keep();
   return {};
 }
 
@@ -168,12 +173,14 @@ Outcome<void> Recorder::show_at(double t, const Vector& y) {
 /// step stands all the same: that it is looked into must not change where it goes, and what cannot be shown is passed
 /// over.
 Outcome<void> Recorder::follow(const Step& step, double until) {
+  inner_.begin();
   while (true) {
     const double t = std::min(time_of_output(), time_asked());
     if (!is_reached(options_, t, until) || is_reached(options_, t_start_ + options_.duration, t)) break;
     if (auto done = visit_nodes(step, std::min(t, step.t_end())); !done) return done;
     const bool is_end = is_reached(options_, step.t_end(), t);
-    if (auto done = is_end ? Outcome<void>() : state_at(step, t); !done) {
+    const InRow in_row = is_reached(options_, time_asked(), t) ? InRow::kNo : InRow::kYes;
+    if (auto done = is_end ? Outcome<void>() : state_at(step, t, in_row); !done) {
       if (!done.error().statements.empty()) return done;
       if (is_reached(options_, time_of_output(), t)) ++at_.next_output;
       if (is_reached(options_, time_asked(), t)) ++at_.next_asked;
@@ -187,15 +194,15 @@ Outcome<void> Recorder::follow(const Step& step, double until) {
 Outcome<void> Recorder::ask() {
   if (!is_reached(options_, time_asked(), at_.t)) return {};
   Sample sample;
-  if (auto done = dynamics_.report(at_.t, at_.y.data(), sample); !done)
-    return done.error().statements.empty() ? Outcome<void>() : done;
+  if (auto done = report(at_.t, at_.y, sample); !done) return done.error().statements.empty() ? Outcome<void>() : done;
   keep_asked(sample);
   return {};
 }
 
 void Recorder::finish() {
-  const auto is_new = [this](double t) { return !run_.samples.empty() && run_.samples.back().t < t; };
+  const auto is_new = [this](double t) { return !run_.samples.empty() && t_kept_ < t; };
   if (is_new(at_.t) && !sample(at_.t, at_.y) && is_new(at_.t_before)) (void)sample(at_.t_before, at_.y_before);
+  if (has_last_) run_.samples.push_back(std::move(*last_));
   for (std::optional<Sample>& one : asked_) {
     if (one) run_.asked.push_back(std::move(*one));
   }

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/integrate/integrator.hpp"
+#include "vinculum/integrate/inner_states.hpp"
+#include "vinculum/sim/run/profile.hpp"
 #include "vinculum/sim/run/simulate.hpp"
 
 namespace vinculum::sim {
@@ -33,6 +34,8 @@ class Recorder {
   Recorder(Dynamics& dynamics, const SimulateOptions& options, const integrate::Problem& problem, RunState& at,
            double t_start, Trajectory& run);
 
+  /// What it does is measured from here on. \param watch  outlives it.
+  void measure(Stopwatch& watch) { watch_ = &watch; }
   /// A sample of the state.
   [[nodiscard]] Outcome<void> sample(double t, const Vector& y);
   /// Samples and nodes within an accepted step, up to `until`.
@@ -50,9 +53,12 @@ class Recorder {
  private:
   [[nodiscard]] double time_of_output() const;
   [[nodiscard]] double time_asked() const;
-  [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t);
+  enum class InRow { kNo, kYes };  ///< whether an instant is one of many, a step of samples apart
+  [[nodiscard]] Outcome<void> state_at(const integrate::Step& step, double t, InRow in_row);
+  [[nodiscard]] Outcome<void> report(double t, const Vector& y, Sample& sample);
   [[nodiscard]] Outcome<void> show_at(double t, const Vector& y);
   void keep_asked(const Sample& sample);
+  void keep();
   [[nodiscard]] Outcome<void> visit_nodes(const integrate::Step& step, double until);
   void show(const Sample& sample, bool is_sample);
 
@@ -67,8 +73,13 @@ class Recorder {
   Sink::Wants wants_;
   std::vector<std::size_t> order_;            ///< [sample_times] in time
   std::vector<std::optional<Sample>> asked_;  ///< [sample_times] those reached so far
+  integrate::InnerStates inner_;
   Vector y_inside_;
-  Sample sample_;
+  std::unique_ptr<Sample> sample_ = std::make_unique<Sample>();  ///< at hand
+  std::unique_ptr<Sample> last_ = std::make_unique<Sample>();    ///< kept last, where not all are
+  bool has_last_ = false;
+  double t_kept_ = 0.0;  ///< of the sample kept last
+  Stopwatch* watch_ = nullptr;
 };
 
 }  // namespace vinculum::sim

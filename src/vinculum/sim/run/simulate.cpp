@@ -54,6 +54,8 @@ class Run {
 
  private:
   void prepare();
+  void measure();
+  [[nodiscard]] Stopwatch* watch() { return watch_ ? &*watch_ : nullptr; }
   void set_scales();
   [[nodiscard]] bool start();
   [[nodiscard]] bool reach(double t);
@@ -80,6 +82,7 @@ class Run {
   std::vector<std::string> by_chance_;  ///< of the start
   std::optional<Sample> followed_;      ///< of the start
   Trajectory trajectory_;
+  std::optional<Stopwatch> watch_;  ///< of `trajectory_.profile`
   integrate::Problem problem_;
   std::shared_ptr<integrate::ImplicitProblem> implicit_;  ///< where a method has asked for it
   Recorder recorder_;
@@ -120,14 +123,25 @@ void Run::prepare() {
   };
   const dynamics::System& system = *compiled_.system;
   const bool has_hidden = system.higher && !system.higher->hidden.empty();
-  if (options_.project && (!compiled_.velocity_rows.empty() || !system.quaternions.empty() || keeps_levels ||
-                           !system.slides.empty() || has_hidden)) {
-    keeps_constraints_ = true;
-  }
+  keeps_constraints_ = options_.project && (!compiled_.velocity_rows.empty() || !system.quaternions.empty() ||
+                                            keeps_levels || !system.slides.empty() || has_hidden);
   for (const GuardRow& row : options_.guards) {
     if (auto guard = row.make({dynamics_, options_.tolerance, options_.duration, options_.largest_step}))
       guards_.push_back(std::move(guard));
   }
+}
+
+/// Wraps what the steps call, so that runs without a profile pay nothing.
+void Run::measure() {
+  recorder_.measure(*watch_);
+  problem_.derivative = [this, own = std::move(problem_.derivative)](double t, const double* y, double* y_dot) {
+    const Timed timed(watch(), Profile::Part::kRightSides);
+    return own(t, y, y_dot);
+  };
+  project_ = [this, own = std::move(project_)](double t, double* y) {
+    const Timed timed(watch(), Profile::Part::kProjection);
+    return own(t, y);
+  };
 }
 
 void Run::set_scales() {
@@ -185,6 +199,7 @@ void Run::describe(Failure& failure) const {
 
 /// What ends an accepted step, of all that guards find in it. Marks ahead of that are noted.
 Outcome<std::optional<Found>> Run::look_into(const Step& step) {
+  const Timed timed(watch(), Profile::Part::kEvents);
   std::optional<Found> ending;
   found_.clear();
   for (const auto& guard : guards_) {
@@ -307,6 +322,7 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
     options.largest_step = options_.largest_step;
   problem_.project = keeps_constraints_ || is_along ? project_ : nullptr;
   const std::size_t steps_before = trajectory_.step_times.size();
+  const Timed timed(watch(), Profile::Part::kSteps);
   ending_.reset();
   const auto done = integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) {
     is_in_step_ = true;
@@ -383,12 +399,15 @@ Trajectory Run::to_end() {
   VINCULUM_EXPECTS(integrate::find_method(options_.method, options_.methods) != nullptr);
   VINCULUM_EXPECTS(options_.duration >= 0.0 && options_.tolerance > 0.0);
   trajectory_.tolerance = options_.tolerance;
+  if (options_.is_profiled) watch_.emplace(trajectory_.profile.emplace());
   prepare();
+  if (watch_) measure();
   for (const std::string& text : by_chance_) trajectory_.notes.push_back({"start", at_.t, text, "", "", 0.0, 0.0});
   if (start() && ask() && !is_reached(options_, t_end_, at_.t) && reach(t_end_)) (void)ask();
   recorder_.finish();
   for (const auto& guard : guards_) guard->end(trajectory_);
   trajectory_.counts = dynamics_.counts();
+  if (watch_) watch_->give_to(Profile::Part::kStart);
   trajectory_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   return std::move(trajectory_);
 }
@@ -418,6 +437,7 @@ Trajectory simulate(Dynamics& dynamics, const SimulateOptions& options) {
     const double assembly = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     Trajectory trajectory = simulate(dynamics, *start, options);
     trajectory.seconds += assembly;
+    if (trajectory.profile) trajectory.profile->of(Profile::Part::kStart).seconds += assembly;
     return trajectory;
   }
   Trajectory trajectory;

@@ -26,6 +26,7 @@ struct SimulateOptions {
   bool conserve = true;              ///< what the model states in `conserve`; off only to measure what that does
   bool keeps_samples = true;         ///< all in `Trajectory::samples`; off for runs that go to other sinks
   bool is_audited = false;           ///< keeps what an audit holds beside the motion, which stays the same (10.5)
+  bool is_profiled = false;          ///< measures where the time goes
   std::vector<GuardRow> guards = standard_guards();  ///< what the run watches for
   std::vector<Sink*> sinks;                          ///< that take what it sees; they outlive it
   std::function<bool()> is_interrupted;              ///< asked after every step; true ends the run there. May be empty

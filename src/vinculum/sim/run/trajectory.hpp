@@ -6,6 +6,7 @@
 
 #include "vinculum/integrate/integrator.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/run/profile.hpp"
 #include "vinculum/sim/run/rate_balance.hpp"
 #include "vinculum/sim/run/side_balance.hpp"
 
@@ -93,6 +94,7 @@ struct Trajectory {
   bool is_interrupted = false;                   ///< whoever asked for it has ended it before its time
   bool is_out_of_steps = false;                  ///< that was because it had taken `SimulateOptions::most_steps`
   double seconds = 0.0;                          ///< wall clock: assembly and integration
+  std::optional<Profile> profile;                ///< of these seconds, where `SimulateOptions::is_profiled` asks for it
 
   /// Whether the state lies on a surface at which the equations switch, as far as the run's tolerance tells, and goes
   /// along it or passes it: what they state there is the value of neither side, or of the other.
