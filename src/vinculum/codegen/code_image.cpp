@@ -22,13 +22,15 @@ std::shared_ptr<const CodeImage> CodeImage::map(std::span<const unsigned char> i
   std::memcpy(&header, image.data(), sizeof header);
   const std::uint64_t table_size = std::uint64_t{header.program_count} * sizeof(native::ProgramImage) +
                                    std::uint64_t{header.entry_count} * sizeof(std::uint32_t);
-  if (header.abi_version != native::kAbiVersion || header.program_count != program_count ||
+  const bool has_level = header.level == native::Level::kFast || header.level == native::Level::kFull;
+  if (header.abi_version != native::kAbiVersion || header.program_count != program_count || !has_level ||
       sizeof header + table_size > header.code_offset ||
       std::uint64_t{header.code_offset} + header.code_size != image.size()) {
     return refuse("compiled code does not have the expected layout");
   }
 
   std::shared_ptr<CodeImage> mapped(new CodeImage);
+  mapped->level_ = header.level;
   mapped->programs_.resize(header.program_count);
   std::vector<std::uint32_t> offsets(header.entry_count);
   const unsigned char* table = image.data() + sizeof header;

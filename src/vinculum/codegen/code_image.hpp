@@ -27,12 +27,14 @@ class CodeImage {
     return entries_.data() + first_entry_[program];
   }
   [[nodiscard]] std::size_t workspace_size(std::size_t program) const { return programs_[program].workspace_size; }
+  [[nodiscard]] native::Level level() const { return level_; }
 
  private:
   CodeImage() = default;
 
   void* memory_ = nullptr;
   std::size_t size_ = 0;
+  native::Level level_{};
   std::vector<native::ProgramImage> programs_;
   std::vector<native::Entry> entries_;  // of all programs, each list ended by null
   std::vector<std::size_t> first_entry_;

@@ -11,7 +11,8 @@ namespace {
 
 /// One program of one function whose code is given.
 std::vector<unsigned char> image_of(const std::vector<unsigned char>& code) {
-  const native::ImageHeader header{native::kAbiVersion, 1, 1, 64, static_cast<std::uint32_t>(code.size())};
+  const native::ImageHeader header{native::kAbiVersion, 1, 1, 64, static_cast<std::uint32_t>(code.size()),
+                                   native::Level::kFull};
   const native::ProgramImage program{5, 0, 1};
   const std::uint32_t offset = 0;
   std::vector<unsigned char> image(64 + code.size());
@@ -73,13 +74,14 @@ TEST(CodeImage, RefusesTablesThatLeaveTheImage) {
   EXPECT_EQ(map(good, 2), nullptr) << "another number of programs";
   EXPECT_EQ(map(with(0, native::kAbiVersion + 1)), nullptr);
   for (const std::uint32_t large : {2u, 100u, 0x7fffffffu, 0xffffffffu}) {
-    for (std::size_t word = 1; word <= 8; ++word) {
-      if (word == 5 && large < 1000) continue;  // the size of the workspace may be anything sensible
+    for (std::size_t word = 1; word <= 9; ++word) {
+      if (word == 5 && large == 2) continue;    // a level
+      if (word == 6 && large < 1000) continue;  // the size of the workspace may be anything sensible
       if (word == 2 && large == 2) continue;    // a second offset, of no program, inside the padding
       EXPECT_EQ(map(with(word, large)), nullptr) << "word " << word << " = " << large;
     }
   }
-  EXPECT_EQ(map(with(7, 0)), nullptr) << "a program without a function";
+  EXPECT_EQ(map(with(8, 0)), nullptr) << "a program without a function";
 }
 
 }  // namespace

@@ -16,24 +16,16 @@ namespace {
 
 using native::Level;
 
-/// Up to here code generation level 2 takes 30 to 50 ms and is not worth starting twice for.
-constexpr std::size_t kOperationsAtOnce = 1000;
-
 /// The programs of one compilation, with what is needed to compile them again.
 class Compilation {
  public:
   Compilation(std::span<const Tape> tapes, const std::string& cache_folder, std::string compiler)
       : compiler_(std::move(compiler)), cache_(cache_folder) {
-    for (const Tape& tape : tapes) {
-      programs_.emplace_back(tape);
-      operation_count_ += tape.main.instructions.size();
-    }
+    for (const Tape& tape : tapes) programs_.emplace_back(tape);
     for (const NativeProgram& program : programs_) views_.push_back(program.view());
   }
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
-
-  [[nodiscard]] std::size_t operation_count() const { return operation_count_; }
 
   [[nodiscard]] std::shared_ptr<const CodeImage> load(Level level) const {
     std::string ignored;
@@ -48,7 +40,7 @@ class Compilation {
     const std::vector<unsigned char> image = compile_image(function, views_, level, cancel, error);
     if (image.empty()) return nullptr;
     std::shared_ptr<const CodeImage> mapped = CodeImage::map(image, programs_.size(), error);
-    if (mapped != nullptr) cache_.store(key(level), image);
+    if (mapped != nullptr) cache_.store(key(mapped->level()), image);
     return mapped;
   }
 
@@ -67,7 +59,6 @@ class Compilation {
   ObjectCache cache_;
   std::vector<NativeProgram> programs_;
   std::vector<native::Program> views_;
-  std::size_t operation_count_ = 0;
 };
 
 /// Opens the compiler module on the background thread, too: a start from the cache does not wait for it.
@@ -98,14 +89,12 @@ std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const T
     return {};
   }
   const auto compilation = std::make_shared<const Compilation>(tapes, options.cache_folder, std::move(compiler));
-  const bool is_small = compilation->operation_count() <= kOperationsAtOnce;
-  const Level first_level = is_small ? Level::kFull : Level::kFast;
   std::shared_ptr<const CodeImage> image = compilation->load(Level::kFull);
-  const bool is_final = image != nullptr || is_small;
-  if (image == nullptr && !is_small) image = compilation->load(Level::kFast);
+  if (image == nullptr) image = compilation->load(Level::kFast);
   report.from_cache = image != nullptr;
-  if (image == nullptr) image = compilation->compile(first_level, nullptr, report.note);
+  if (image == nullptr) image = compilation->compile(Level::kSoonest, nullptr, report.note);
   if (image == nullptr) return {};
+  const bool is_final = image->level() == Level::kFull;
 
   const auto code = std::make_shared<NativeCode>(std::move(image), tapes.size());
   std::vector<std::shared_ptr<const Kernel>> kernels;

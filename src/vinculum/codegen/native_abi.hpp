@@ -10,7 +10,7 @@
 /// be compiled. Plain data on both sides; a change of anything here raises kAbiVersion.
 namespace vinculum::codegen::native {
 
-inline constexpr std::uint32_t kAbiVersion = 2;
+inline constexpr std::uint32_t kAbiVersion = 3;
 inline constexpr char kModuleFile[] = "vinculum-llvm.so";
 inline constexpr char kCompileSymbol[] = "vinculum_llvm_compile";
 
@@ -69,8 +69,9 @@ struct Program {
 };
 
 enum class Level : std::uint32_t {
-  kFast = 0,  ///< FastISel: soonest ready
-  kFull = 2,  ///< code generation level 2: fastest code
+  kFast = 0,     ///< FastISel: soonest ready where the code is long
+  kSoonest = 1,  ///< kFull where the code is short, else kFast
+  kFull = 2,     ///< code generation level 2: fastest code
 };
 
 struct Request {
@@ -97,6 +98,7 @@ struct ImageHeader {
   std::uint32_t entry_count;
   std::uint32_t code_offset;
   std::uint32_t code_size;
+  Level level;  ///< at which it was compiled: kFast or kFull
 };
 
 struct ProgramImage {

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "vinculum/codegen/llvm/order.hpp"
+
 namespace vinculum::codegen::native {
 
-Angles angles_from(const Program& program, const Plan& plan, std::uint32_t begin, std::uint32_t end) {
+Angles angles_from(const Program& program, std::span<const std::uint32_t> order, std::uint32_t begin,
+                   std::uint32_t end) {
   Angles angles;
   std::uint32_t k = begin;
   for (; k < end; ++k) {
-    const std::uint32_t i = plan.order[k];
+    const std::uint32_t i = order[k];
     if (!is_circular(program.instructions[i].op)) break;
     const std::uint32_t operand = program.instructions[i].operands[0];
     const bool is_made_here = std::ranges::any_of(

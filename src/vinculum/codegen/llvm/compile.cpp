@@ -12,6 +12,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,11 @@ namespace {
 
 /// One object at a time: what a cancelled compilation still has to finish.
 constexpr std::uint32_t kOperationsPerObject = 1000;
+
+/// Up to so many operations of the code level 2 takes 30 to 50 ms and is not worth starting twice for; in loops, which
+/// the start runs as often as all else, it is so up to the second number.
+constexpr std::uint32_t kOperationsAtOnce = 1000;
+constexpr std::uint32_t kOperationsOfLoopsAtOnce = 6000;
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(Level level, std::string& error) {
   static std::once_flag once;
@@ -74,10 +80,23 @@ bool is_valid(const Program& program) {
   return true;
 }
 
+Level level_for(Level wanted, std::span<const Plan> plans) {
+  if (wanted != Level::kSoonest) return wanted;
+  std::uint32_t size = 0;
+  bool has_loops = false;
+  for (const Plan& plan : plans) {
+    for (const Plan::Part& part : plan.parts) size += plan.code_size(part);
+    has_loops = has_loops || !plan.loops.empty();
+  }
+  return size <= (has_loops ? kOperationsOfLoopsAtOnce : kOperationsAtOnce) ? Level::kFull : Level::kFast;
+}
+
 class Compilation {
  public:
-  Compilation(const Request& request, llvm::TargetMachine& machine) : request_(request), machine_(machine) {
-    target_.has_lanes = request.level != Level::kFast;  // vectors and branches are what FastISel is worst at
+  /// \param plans  of the programs of the request
+  Compilation(const Request& request, std::span<const Plan> plans, llvm::TargetMachine& machine, Level level)
+      : request_(request), plans_(plans), machine_(machine), level_(level) {
+    target_.has_lanes = level != Level::kFast;  // vectors and branches are what FastISel is worst at
     target_.has_floor = machine.getMCSubtargetInfo()->checkFeatures("+sse4.1");
     context_.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});  // the library never prints
   }
@@ -85,16 +104,14 @@ class Compilation {
   llvm::Error run() {
     for (std::uint32_t k = 0; k < request_.program_count; ++k) {
       const Program& program = request_.programs[k];
-      if (!is_valid(program)) return llvm::createStringError("malformed program");
-      const Plan plan = make_plan(program);
+      const Plan& plan = plans_[k];
       images_.push_back({plan.workspace_size, static_cast<std::uint32_t>(part_total_),
-                         static_cast<std::uint32_t>(plan.part_count())});
-      for (std::uint32_t part = 0; part < plan.part_count(); ++part) {
+                         static_cast<std::uint32_t>(plan.parts.size())});
+      for (const Plan::Part& part : plan.parts) {
         if (module_ == nullptr) start_object();
         names_.push_back((llvm::Twine("p") + llvm::Twine(part_total_++)).str());
         emit_part(*module_, program, plan, part, target_, names_.back());
-        pending_ += plan.part_begin[part + 1] - plan.part_begin[part];
-        pending_ += static_cast<std::uint32_t>(plan.leaves_of(part).size());
+        pending_ += plan.code_size(part);
         if (pending_ < kOperationsPerObject) continue;
         if (llvm::Error error = finish_object()) return error;
       }
@@ -103,8 +120,12 @@ class Compilation {
   }
 
   std::vector<unsigned char> image() const {
-    ImageHeader header{kAbiVersion, request_.program_count, static_cast<std::uint32_t>(flat_.offsets().size()), 0,
-                       static_cast<std::uint32_t>(flat_.code().size())};
+    ImageHeader header{kAbiVersion,
+                       request_.program_count,
+                       static_cast<std::uint32_t>(flat_.offsets().size()),
+                       0,
+                       static_cast<std::uint32_t>(flat_.code().size()),
+                       level_};
     constexpr std::size_t kAlignment = 64;
     const std::size_t head =
         sizeof header + images_.size() * sizeof(ProgramImage) + flat_.offsets().size() * sizeof(std::uint32_t);
@@ -149,7 +170,9 @@ class Compilation {
   }
 
   const Request& request_;
+  std::span<const Plan> plans_;
   llvm::TargetMachine& machine_;
+  Level level_;
   Target target_;
   llvm::LLVMContext context_;
   std::unique_ptr<llvm::Module> module_;
@@ -167,10 +190,16 @@ int fail(const Request& request, const std::string& why) {
 
 int compile(const Request& request) {
   if (request.abi_version != kAbiVersion) return fail(request, "the compiler module is of another version");
+  std::vector<Plan> plans;
+  for (std::uint32_t k = 0; k < request.program_count; ++k) {
+    if (!is_valid(request.programs[k])) return fail(request, "malformed program");
+    plans.push_back(make_plan(request.programs[k]));
+  }
+  const Level level = level_for(request.level, plans);
   std::string error;
-  const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(request.level, error);
+  const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(level, error);
   if (machine == nullptr) return fail(request, error);
-  Compilation compilation(request, *machine);
+  Compilation compilation(request, plans, *machine, level);
   if (llvm::Error failure = compilation.run()) return fail(request, llvm::toString(std::move(failure)));
   const std::vector<unsigned char> image = compilation.image();
   request.accept(request.receiver, image.data(), image.size());

@@ -1,237 +1,178 @@
 #include "vinculum/codegen/llvm/emit.hpp"
 
-#include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/Intrinsics.h>
-
 #include <algorithm>
-#include <unordered_map>
+#include <map>
+#include <numeric>
 #include <utility>
+#include <vector>
 
-#include "vinculum/codegen/llvm/angles.hpp"
-#include "vinculum/codegen/llvm/angles_function.hpp"
+#include "vinculum/codegen/llvm/operation_emitter.hpp"
 
 namespace vinculum::codegen::native {
 namespace {
 
-using expr::Op;
-
-class PartEmitter {
+/// Straight-line code. Values of earlier parts are read from the workspace; inputs, constants and outputs are touched
+/// once each.
+class StraightEmitter final : OperationEmitter {
  public:
-  PartEmitter(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
-              const llvm::Twine& name)
-      : program_(program),
-        plan_(plan),
-        part_(part),
-        target_(target),
-        builder_(module.getContext()),
-        double_(builder_.getDoubleTy()),
-        pointer_(builder_.getPtrTy()) {
-    auto* type =
-        llvm::FunctionType::get(builder_.getVoidTy(), {pointer_, pointer_, pointer_, pointer_, pointer_}, false);
-    function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
-    function_->setDSOLocal(true);
-    function_->setDoesNotThrow();
-    for (llvm::Argument& argument : function_->args()) {
-      argument.addAttr(llvm::Attribute::NoAlias);
-      argument.addAttr(llvm::Attribute::NoCapture);
+  StraightEmitter(llvm::Module& module, const Program& program, const Plan& plan, const Target& target,
+                  const llvm::Twine& name)
+      : OperationEmitter(module, program, target, name), plan_(plan) {}
+
+  void run(const Plan::Part& part) {
+    for (std::uint32_t k = part.first_copy; k < part.copy_end; ++k) {
+      builder_.CreateStore(value(plan_.copies[k].first), place(kOutputs, plan_.copies[k].second));
     }
-    builder_.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", function_));
-    invariant_ = llvm::MDNode::get(module.getContext(), {});
+    emit_operations(plan_.order, part.begin, part.end);
+    builder_.CreateRetVoid();
+  }
+
+ private:
+  llvm::Value* load_value(std::uint32_t v) override {
+    const std::uint32_t first_literal = program_.input_count + program_.constant_count;
+    if (v >= first_literal && v < leaf_count(program_)) return literal(program_.literals[v - first_literal]);
+    const Place at = place_of(program_, plan_.slot, v);
+    const auto argument = static_cast<Argument>(at.array);
+    return load(argument, place(argument, at.index));
+  }
+
+  /// Outputs are stored where their value is computed.
+  void store(std::uint32_t i, llvm::Value* result) override {
+    const std::uint32_t v = leaf_count(program_) + i;
+    auto output = std::lower_bound(plan_.outputs.begin(), plan_.outputs.end(), std::pair{v, 0u});
+    for (; output != plan_.outputs.end() && output->first == v; ++output) {
+      builder_.CreateStore(result, place(kOutputs, output->second));
+    }
+    if (plan_.slot[i] != Plan::kNone) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
+  }
+
+  const Plan& plan_;
+};
+
+/// One iteration after the other: what the next one reads of the one before stays in registers, one pointer an array
+/// and step goes along.
+class LoopEmitter final : OperationEmitter {
+ public:
+  LoopEmitter(llvm::Module& module, const Loop& loop, const Program& body, const Target& target,
+              const llvm::Twine& name)
+      : OperationEmitter(module, body, target, name), loop_(loop), written_(body.instruction_count) {
+    for (const Loop::Write& write : loop.writes) {
+      if (write.value >= leaf_count(body) && !write.is_last) written_[write.value - leaf_count(body)].push_back(&write);
+    }
   }
 
   void run() {
-    for (const auto& [v, k] : plan_.leaves_of(part_)) builder_.CreateStore(value(v), place(kOutputs, k));
-    const std::uint32_t begin = plan_.part_begin[part_];
-    const std::uint32_t end = plan_.part_begin[part_ + 1];
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const std::uint32_t i = plan_.order[k];
-      if (target_.has_lanes && is_circular(program_.instructions[i].op)) {
-        const Angles angles = angles_from(program_, plan_, k, end);
-        emit_angles(angles);
-        k = angles.end - 1;
-      } else if (k + 1 < end && are_sine_and_cosine(program_, i, plan_.order[k + 1])) {
-        emit_sine_and_cosine(i, plan_.order[++k]);
-      } else {
-        define(i, emit(program_.instructions[i]));
-      }
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    std::vector<llvm::Value*> first;  // of what is carried, by read
+    for (const Loop::Read& read : loop_.reads) {
+      first.push_back(read.carried == Loop::kNone ? nullptr : load_at(argument_of(read.from), read.from.first));
+    }
+    body_ = llvm::BasicBlock::Create(builder_.getContext(), "", function_);
+    llvm::BasicBlock* behind = llvm::BasicBlock::Create(builder_.getContext(), "", function_);
+    builder_.CreateBr(body_);
+    builder_.SetInsertPoint(body_);
+    iteration_ = add_phi(builder_.getInt64Ty(), builder_.getInt64(0), before);
+    for (std::size_t r = 0; r < first.size(); ++r) {
+      carried_.push_back(first[r] == nullptr ? nullptr : add_phi(double_, first[r], before));
+    }
+    for (const Loop::Read& read : loop_.reads) add_pointer(read.from, before);
+    for (const Loop::Write& write : loop_.writes) {
+      if (!write.is_last) add_pointer(write.to, before);
+    }
+    std::vector<std::uint32_t> order = operations_in_order(program_);
+    emit_operations(order, 0, static_cast<std::uint32_t>(order.size()));
+    for (const Loop::Write& write : loop_.writes) {
+      if (write.value < leaf_count(program_)) store_at(write, value(write.value));
+    }
+    close(behind);
+    builder_.SetInsertPoint(behind);
+    for (const Loop::Write& write : loop_.writes) {
+      if (write.is_last) builder_.CreateStore(value(write.value), place(kWorkspace, write.to.first));
     }
     builder_.CreateRetVoid();
   }
 
  private:
-  enum Argument : unsigned { kInputs, kConstants, kOutputs, kWorkspace, kContext };
+  static Argument argument_of(const Access& access) { return static_cast<Argument>(access.array); }
+  llvm::Value* load_at(Argument argument, std::uint32_t index) { return load(argument, place(argument, index)); }
 
-  llvm::Value* place(Argument argument, std::uint32_t index) {
-    return builder_.CreateConstInBoundsGEP1_64(double_, function_->getArg(argument), index);
+  llvm::PHINode* add_phi(llvm::Type* type, llvm::Value* first, llvm::BasicBlock* before) {
+    llvm::PHINode* phi = builder_.CreatePHI(type, 2);
+    phi->addIncoming(first, before);
+    return phi;
   }
 
-  llvm::Value* load(Argument argument, std::uint32_t index) {
-    llvm::LoadInst* load = builder_.CreateAlignedLoad(double_, place(argument, index), llvm::Align(8));
-    if (argument != kWorkspace) load->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant_);
-    return load;
+  void add_pointer(const Access& access, llvm::BasicBlock* before) {
+    if (access.step == 0) return;
+    llvm::PHINode*& pointer = pointers_[{access.array, access.step}];
+    if (pointer == nullptr) pointer = add_phi(pointer_, function_->getArg(argument_of(access)), before);
   }
 
-  llvm::Value* value(std::uint32_t v) {
-    llvm::Value*& known = values_[v];
-    if (known == nullptr) known = load_value(v);
-    return known;
-  }
-
-  llvm::Value* load_value(std::uint32_t v) {
-    if (v < program_.input_count) return load(kInputs, v);
-    v -= program_.input_count;
-    if (v < program_.constant_count) return load(kConstants, v);
-    v -= program_.constant_count;
-    if (v < program_.literal_count) return literal(program_.literals[v]);
-    v -= program_.literal_count;
-    return load(kWorkspace, plan_.slot[v]);
-  }
-
-  llvm::Value* literal(double x) { return llvm::ConstantFP::get(double_, x); }
-
-  /// Outputs are stored where their value is computed.
-  void define(std::uint32_t i, llvm::Value* result) {
-    const std::uint32_t v = leaf_count(program_) + i;
-    values_[v] = result;
-    auto output = std::lower_bound(plan_.outputs.begin(), plan_.outputs.end(), std::pair{v, 0u});
-    for (; output != plan_.outputs.end() && output->first == v; ++output) {
-      builder_.CreateStore(result, place(kOutputs, output->second));
+  llvm::Value* address(const Access& access) {
+    llvm::Value* base = function_->getArg(argument_of(access));
+    if (!access.places.empty()) {
+      llvm::Value* entry = builder_.CreateInBoundsGEP(builder_.getInt32Ty(), table(access.places), iteration_);
+      llvm::Value* index = builder_.CreateAlignedLoad(builder_.getInt32Ty(), entry, llvm::Align(4));
+      return builder_.CreateInBoundsGEP(double_, base, builder_.CreateZExt(index, builder_.getInt64Ty()));
     }
-    if (plan_.slot[i] != Plan::kNoSlot) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
+    if (access.step != 0) base = pointers_.at({access.array, access.step});
+    return builder_.CreateGEP(double_, base, builder_.getInt64(access.first));
   }
 
-  /// A value as a condition: anything but ±0 is true, NaN too.
-  llvm::Value* condition(std::uint32_t v) {
-    const auto known = conditions_.find(v);
-    if (known != conditions_.end()) return known->second;
-    return builder_.CreateFCmpUNE(value(v), literal(0.0));
+  llvm::Value* table(const std::vector<std::uint32_t>& places) {
+    llvm::Value*& known = tables_[places];
+    if (known != nullptr) return known;
+    llvm::Constant* content = llvm::ConstantDataArray::get(builder_.getContext(), places);
+    auto* global = new llvm::GlobalVariable(*function_->getParent(), content->getType(), true,
+                                            llvm::GlobalValue::PrivateLinkage, content);
+    global->setAlignment(llvm::Align(4));
+    return known = global;
   }
 
-  /// 1 or 0; remembered as a condition, so that a select on it needs no second comparison.
-  llvm::Value* truth(llvm::Value* is_true, const Instruction& instruction) {
-    const auto i = static_cast<std::uint32_t>(&instruction - program_.instructions);
-    conditions_[leaf_count(program_) + i] = is_true;
-    return builder_.CreateSelect(is_true, literal(1.0), literal(0.0));
+  llvm::Value* load_value(std::uint32_t v) override {
+    if (v >= program_.input_count) return literal(program_.literals[v - program_.input_count]);
+    if (carried_[v] != nullptr) return carried_[v];
+    return load(argument_of(loop_.reads[v].from), address(loop_.reads[v].from));
   }
 
-  llvm::Value* call(MathFunction which, llvm::Type* result, std::initializer_list<llvm::Value*> arguments) {
-    llvm::SmallVector<llvm::Type*, 4> types;
-    for (llvm::Value* argument : arguments) types.push_back(argument->getType());
-    llvm::LoadInst* address = builder_.CreateAlignedLoad(
-        pointer_,
-        builder_.CreateConstInBoundsGEP1_64(pointer_, function_->getArg(kContext), static_cast<std::uint64_t>(which)),
-        llvm::Align(8));
-    address->setMetadata(llvm::LLVMContext::MD_invariant_load, invariant_);
-    llvm::CallInst* result_of_call = builder_.CreateCall(llvm::FunctionType::get(result, types, false), address,
-                                                         llvm::SmallVector<llvm::Value*, 4>(arguments));
-    result_of_call->setDoesNotThrow();
-    return result_of_call;
+  void store(std::uint32_t i, llvm::Value* result) override {
+    for (const Loop::Write* write : written_[i]) store_at(*write, result);
   }
+  void store_at(const Loop::Write& write, llvm::Value* result) { builder_.CreateStore(result, address(write.to)); }
 
-  llvm::Value* call_sine_and_cosine(llvm::Value* x) {
-    return call(MathFunction::kSineAndCosine, llvm::StructType::get(double_, double_), {x});
-  }
-
-  void emit_sine_and_cosine(std::uint32_t i, std::uint32_t j) {
-    const bool sine_first = program_.instructions[i].op == Op::kSine;
-    llvm::Value* both = call_sine_and_cosine(value(program_.instructions[i].operands[0]));
-    define(i, builder_.CreateExtractValue(both, sine_first ? 0 : 1));
-    define(j, builder_.CreateExtractValue(both, sine_first ? 1 : 0));
-  }
-
-  /// Several angles side by side.
-  void emit_angles(const Angles& angles) {
-    llvm::SmallVector<llvm::Value*, 4> x;
-    for (const std::uint32_t operand : angles.operands) x.push_back(value(operand));
-    const unsigned lanes = x.size() <= 2 ? 2 : 4;
-    llvm::Value* side_by_side = llvm::PoisonValue::get(llvm::FixedVectorType::get(double_, lanes));
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      side_by_side = builder_.CreateInsertElement(side_by_side, x[lane < x.size() ? lane : 0], lane);
+  void close(llvm::BasicBlock* behind) {
+    for (std::size_t r = 0; r < carried_.size(); ++r) {
+      if (carried_[r] == nullptr) continue;
+      carried_[r]->addIncoming(value(leaf_count(program_) + loop_.reads[r].carried), body_);
     }
-    llvm::Value* both = builder_.CreateCall(angles_function(*function_->getParent(), lanes),
-                                            {side_by_side, function_->getArg(kContext)});
-    llvm::Value *sines = builder_.CreateExtractValue(both, 0), *cosines = builder_.CreateExtractValue(both, 1);
-    for (const auto& [i, lane] : angles.instructions) {
-      define(i, builder_.CreateExtractElement(program_.instructions[i].op == Op::kSine ? sines : cosines, lane));
+    for (auto& [key, pointer] : pointers_) {
+      pointer->addIncoming(
+          builder_.CreateGEP(double_, pointer, builder_.getInt64(static_cast<std::uint64_t>(key.second))), body_);
     }
+    llvm::Value* next = builder_.CreateAdd(iteration_, builder_.getInt64(1));
+    iteration_->addIncoming(next, body_);
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, builder_.getInt64(loop_.count)), body_, behind);
   }
 
-  llvm::Value* unary_intrinsic(llvm::Intrinsic::ID id, llvm::Value* x) { return builder_.CreateUnaryIntrinsic(id, x); }
-
-  llvm::Value* extreme(llvm::Value* a, llvm::Value* b, llvm::Value* a_first) {
-    return builder_.CreateSelect(builder_.CreateOr(a_first, builder_.CreateFCmpUNO(a, a)), a, b);
-  }
-
-  llvm::Value* emit(const Instruction& instruction) {
-    const auto operand = [&](int k) { return value(instruction.operands[k]); };
-    const auto test = [&](int k) { return condition(instruction.operands[k]); };
-    const auto call_one = [&](MathFunction which) { return call(which, double_, {operand(0)}); };
-    switch (instruction.op) {
-      case Op::kAdd: return builder_.CreateFAdd(operand(0), operand(1));
-      case Op::kSubtract: return builder_.CreateFSub(operand(0), operand(1));
-      case Op::kMultiply: return builder_.CreateFMul(operand(0), operand(1));
-      case Op::kDivide: return builder_.CreateFDiv(operand(0), operand(1));
-      case Op::kNegate: return builder_.CreateFNeg(operand(0));
-      case Op::kSquareRoot: return unary_intrinsic(llvm::Intrinsic::sqrt, operand(0));
-      case Op::kAbsolute: return unary_intrinsic(llvm::Intrinsic::fabs, operand(0));
-      case Op::kFloor:
-        return target_.has_floor ? unary_intrinsic(llvm::Intrinsic::floor, operand(0)) : call_one(MathFunction::kFloor);
-      case Op::kSign: {
-        llvm::Value* x = operand(0);
-        llvm::Value* below = builder_.CreateSelect(builder_.CreateFCmpOLT(x, literal(0.0)), literal(-1.0), x);
-        return builder_.CreateSelect(builder_.CreateFCmpOGT(x, literal(0.0)), literal(1.0), below);
-      }
-      case Op::kMinimum: return extreme(operand(0), operand(1), builder_.CreateFCmpOLT(operand(0), operand(1)));
-      case Op::kMaximum: return extreme(operand(0), operand(1), builder_.CreateFCmpOGT(operand(0), operand(1)));
-      case Op::kLess: return truth(builder_.CreateFCmpOLT(operand(0), operand(1)), instruction);
-      case Op::kLessEqual: return truth(builder_.CreateFCmpOLE(operand(0), operand(1)), instruction);
-      case Op::kEqual: return truth(builder_.CreateFCmpOEQ(operand(0), operand(1)), instruction);
-      case Op::kNotEqual: return truth(builder_.CreateFCmpUNE(operand(0), operand(1)), instruction);
-      case Op::kAnd: return truth(builder_.CreateAnd(test(0), test(1)), instruction);
-      case Op::kOr: return truth(builder_.CreateOr(test(0), test(1)), instruction);
-      case Op::kNot: return truth(builder_.CreateNot(test(0)), instruction);
-      case Op::kSelect: return builder_.CreateSelect(test(0), operand(1), operand(2));
-      case Op::kPower: return call(MathFunction::kPower, double_, {operand(0), operand(1)});
-      case Op::kArcTangent2: return call(MathFunction::kArcTangent2, double_, {operand(0), operand(1)});
-      case Op::kExponential: return call_one(MathFunction::kExponential);
-      case Op::kLogarithm: return call_one(MathFunction::kLogarithm);
-      case Op::kSine: return call_one(MathFunction::kSine);
-      case Op::kCosine: return call_one(MathFunction::kCosine);
-      case Op::kTangent: return call_one(MathFunction::kTangent);
-      case Op::kArcSine: return call_one(MathFunction::kArcSine);
-      case Op::kArcCosine: return call_one(MathFunction::kArcCosine);
-      case Op::kArcTangent: return call_one(MathFunction::kArcTangent);
-      case Op::kHyperbolicSine: return call_one(MathFunction::kHyperbolicSine);
-      case Op::kHyperbolicCosine: return call_one(MathFunction::kHyperbolicCosine);
-      case Op::kHyperbolicTangent: return call_one(MathFunction::kHyperbolicTangent);
-      case Op::kTable:
-        return call(MathFunction::kTable, double_,
-                    {function_->getArg(kContext), builder_.getInt32(instruction.table),
-                     builder_.getInt32(instruction.derivative_order), operand(0)});
-      case Op::kConstant:
-      case Op::kSymbol: break;
-    }
-    llvm_unreachable("leaves are no instructions: compile.cpp has checked the program");
-  }
-
-  const Program& program_;
-  const Plan& plan_;
-  std::uint32_t part_;
-  const Target& target_;
-  llvm::IRBuilder<> builder_;
-  llvm::Type* double_;
-  llvm::PointerType* pointer_;
-  llvm::Function* function_ = nullptr;
-  llvm::MDNode* invariant_ = nullptr;
-  std::unordered_map<std::uint32_t, llvm::Value*> values_;
-  std::unordered_map<std::uint32_t, llvm::Value*> conditions_;
+  const Loop& loop_;
+  std::vector<std::vector<const Loop::Write*>> written_;  ///< by instruction
+  llvm::BasicBlock* body_ = nullptr;
+  llvm::PHINode* iteration_ = nullptr;
+  std::vector<llvm::PHINode*> carried_;  ///< by read
+  std::map<std::pair<Access::Array, std::int64_t>, llvm::PHINode*> pointers_;
+  std::map<std::vector<std::uint32_t>, llvm::Value*> tables_;
 };
 
 }  // namespace
 
-void emit_part(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
-               const llvm::Twine& name) {
-  PartEmitter(module, program, plan, part, target, name).run();
+void emit_part(llvm::Module& module, const Program& program, const Plan& plan, const Plan::Part& part,
+               const Target& target, const llvm::Twine& name) {
+  if (part.loop == Plan::kNone) {
+    StraightEmitter(module, program, plan, target, name).run(part);
+  } else {
+    const Loop& loop = plan.loops[part.loop];
+    LoopEmitter(module, loop, loop.body(), target, name).run();
+  }
 }
 
 }  // namespace vinculum::codegen::native

@@ -15,10 +15,8 @@ struct Target {
   bool has_lanes = false;  ///< several angles are evaluated side by side
 };
 
-/// Adds the function `name` that computes part `part` of the plan: straight-line code in which every value is a
-/// register of LLVM's and no fast-math flag is set, so that each operation is that of expr::evaluate_operation, rounded
-/// once. Values of earlier parts are read from the workspace, inputs, constants and outputs are touched once each.
-void emit_part(llvm::Module& module, const Program& program, const Plan& plan, std::uint32_t part, const Target& target,
-               const llvm::Twine& name);
+/// Adds the function `name` that computes the part of the plan.
+void emit_part(llvm::Module& module, const Program& program, const Plan& plan, const Plan::Part& part,
+               const Target& target, const llvm::Twine& name);
 
 }  // namespace vinculum::codegen::native

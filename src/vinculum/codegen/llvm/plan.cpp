@@ -1,186 +1,314 @@
 #include "vinculum/codegen/llvm/plan.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 namespace vinculum::codegen::native {
 namespace {
 
-using expr::Op;
+using Array = Access::Array;
 
-bool is_call(Op op) {
-  switch (op) {
-    case Op::kPower:
-    case Op::kExponential:
-    case Op::kLogarithm:
-    case Op::kSine:
-    case Op::kCosine:
-    case Op::kTangent:
-    case Op::kArcSine:
-    case Op::kArcCosine:
-    case Op::kArcTangent:
-    case Op::kArcTangent2:
-    case Op::kHyperbolicSine:
-    case Op::kHyperbolicCosine:
-    case Op::kHyperbolicTangent:
-    case Op::kTable: return true;
-    default: return false;
-  }
-}
+constexpr std::uint32_t kBeyond = 8;        ///< iterations whose places are kept free before and behind those of a loop
+constexpr std::uint32_t kLeastCopies = 64;  ///< outputs, evenly spaced as what they copy, that are worth a loop
 
-class Ordering {
+class Planning {
  public:
-  explicit Ordering(const Program& program)
-      : program_(program), leaves_(leaf_count(program)), placed_(program.instruction_count, false) {
-    order_.reserve(program.instruction_count);
-  }
+  explicit Planning(const Program& program)
+      : program_(program),
+        leaves_(leaf_count(program)),
+        place_(program.instruction_count),
+        part_of_(program.instruction_count),
+        last_part_(program.instruction_count, 0) {}
 
-  std::vector<std::uint32_t> run() {
-    const std::vector<std::uint32_t> partner = find_partners();
-    for (const std::vector<std::uint32_t>& calls : calls_by_depth()) {
-      for (const std::uint32_t i : calls) place_operands(i);
-      for (const std::uint32_t i : calls) {
-        if (!is_circular(program_.instructions[i].op)) place(i);
-      }
-      for (const std::uint32_t i : calls) {
-        place(i);
-        place(partner[i]);
-      }
-    }
-    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) place(i);
-    return std::move(order_);
+  Plan make() {
+    plan_.order = operations_in_order(program_);
+    for (std::uint32_t j = 0; j < plan_.order.size(); ++j) place_[plan_.order[j]] = j;
+    cut_into_parts();
+    sort_outputs();
+    find_readers();
+    assign_slots();
+    for (const RunInUse& of : runs_) add_loop(of);
+    place_copies();
+    return std::move(plan_);
   }
 
  private:
-  /// By the largest number of calls on a way to them, less one.
-  std::vector<std::vector<std::uint32_t>> calls_by_depth() const {
-    std::vector<std::uint32_t> depth(program_.instruction_count, 0);  // calls on the longest way, itself included
-    std::vector<std::vector<std::uint32_t>> calls;
-    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
-      const Instruction& instruction = program_.instructions[i];
-      for (std::uint32_t k = 0; k < instruction.operand_count; ++k) {
-        const std::uint32_t operand = instruction.operands[k];
-        if (operand >= leaves_) depth[i] = std::max(depth[i], depth[operand - leaves_]);
+  /// What one operation of a run computes, and where else than in its own iteration it is wanted.
+  struct Result {
+    bool is_wanted = false;              ///< of several iterations
+    bool last_is_wanted = false;         ///< of the last one
+    std::vector<std::uint32_t> outputs;  ///< [count] where that of each iteration is one output; else empty
+    bool has_other_outputs = false;      ///< while outputs are sorted
+  };
+  struct RunInUse {
+    WiredRun wired;
+    std::vector<Result> results;  ///< [length]
+  };
+
+  void cut_into_parts() {
+    std::uint32_t done = 0;
+    if (program_.instruction_count > Plan::kMostStraight) {
+      for (const Run& run : find_runs(program_, plan_.order)) {
+        cut_straight(done, run.begin);
+        done = run.end();
+        plan_.parts.push_back({run.begin, done, 0, 0, static_cast<std::uint32_t>(runs_.size())});
+        runs_.push_back({WiredRun(program_, plan_.order, place_, run), std::vector<Result>(run.length)});
       }
-      if (!is_call(instruction.op)) continue;
-      if (depth[i] == calls.size()) calls.emplace_back();
-      calls[depth[i]++].push_back(i);
     }
-    return calls;
-  }
-
-  /// The cosine of each sine's operand and the reverse; the instruction itself where there is none.
-  std::vector<std::uint32_t> find_partners() const {
-    std::vector<std::uint32_t> partner(program_.instruction_count);
-    std::unordered_map<std::uint32_t, std::uint32_t> open;  // operand → an instruction without a partner yet
-    for (std::uint32_t i = 0; i < program_.instruction_count; ++i) {
-      partner[i] = i;
-      const Instruction& instruction = program_.instructions[i];
-      if (!is_circular(instruction.op)) continue;
-      const auto [place, is_new] = open.try_emplace(instruction.operands[0], i);
-      if (is_new || !are_sine_and_cosine(program_, i, place->second)) continue;
-      partner[i] = place->second;
-      partner[place->second] = i;
-      open.erase(place);
+    cut_straight(done, program_.instruction_count);
+    if (plan_.parts.empty()) plan_.parts.emplace_back();
+    for (std::uint32_t part = 0; part < plan_.parts.size(); ++part) {
+      for (std::uint32_t j = plan_.parts[part].begin; j < plan_.parts[part].end; ++j) part_of_[plan_.order[j]] = part;
     }
-    return partner;
   }
 
-  void place(std::uint32_t i) {
-    if (placed_[i]) return;
-    placed_[i] = true;
-    order_.push_back(i);
+  void cut_straight(std::uint32_t begin, std::uint32_t end) {
+    if (begin == end) return;
+    const std::uint32_t count = end - begin;
+    const std::uint32_t parts =
+        std::max<std::uint32_t>(1, (count + Plan::kOperationsPerPart / 2) / Plan::kOperationsPerPart);
+    std::uint32_t from = begin;
+    for (std::uint32_t part = 1; part <= parts; ++part) {
+      std::uint32_t cut = begin + static_cast<std::uint32_t>(std::uint64_t{count} * part / parts);
+      if (part < parts && are_sine_and_cosine(program_, plan_.order[cut - 1], plan_.order[cut])) ++cut;
+      plan_.parts.push_back({from, cut});
+      from = cut;
+    }
   }
 
-  void place_operands(std::uint32_t root) {
-    stack_.assign(1, {root, 0});
-    while (!stack_.empty()) {
-      auto& [i, next] = stack_.back();
-      const Instruction& instruction = program_.instructions[i];
-      if (next == instruction.operand_count) {
-        if (i != root) place(i);
-        stack_.pop_back();
-        continue;
+  [[nodiscard]] RunInUse* run_of(std::uint32_t instruction) {
+    const std::uint32_t loop = plan_.parts[part_of_[instruction]].loop;
+    return loop == Plan::kNone ? nullptr : &runs_[loop];
+  }
+  [[nodiscard]] std::uint32_t iteration_of(const Run& run, std::uint32_t instruction) const {
+    return (place_[instruction] - run.begin) / run.length;
+  }
+  [[nodiscard]] Result& result_of(RunInUse& of, std::uint32_t instruction) const {
+    return of.results[(place_[instruction] - of.wired.run.begin) % of.wired.run.length];
+  }
+  void want(RunInUse& of, std::uint32_t instruction) const {
+    const bool is_last = iteration_of(of.wired.run, instruction) + 1 == of.wired.run.count;
+    Result& result = result_of(of, instruction);
+    (is_last ? result.last_is_wanted : result.is_wanted) = true;
+  }
+
+  /// Each is stored by the straight part that computes it; by the loop where that of every iteration is one output;
+  /// else copied.
+  void sort_outputs() {
+    std::vector<Plan::Output> outputs, of_loops;
+    for (std::uint32_t k = 0; k < program_.output_count; ++k) outputs.emplace_back(program_.outputs[k], k);
+    std::sort(outputs.begin(), outputs.end());
+    for (const Plan::Output& output : outputs) {
+      if (output.first < leaves_) {
+        plan_.copies.push_back(output);
+      } else if (RunInUse* of = run_of(output.first - leaves_)) {
+        of_loops.push_back(output);
+        Result& result = result_of(*of, output.first - leaves_);
+        const bool is_next = iteration_of(of->wired.run, output.first - leaves_) == result.outputs.size();
+        is_next ? result.outputs.push_back(output.second) : void(result.has_other_outputs = true);
+      } else {
+        plan_.outputs.push_back(output);
       }
-      const std::uint32_t operand = instruction.operands[next++];
-      if (operand >= leaves_ && !placed_[operand - leaves_]) stack_.emplace_back(operand - leaves_, 0);
     }
+    for (RunInUse& of : runs_) {
+      for (Result& result : of.results) {
+        if (result.has_other_outputs || result.outputs.size() != of.wired.run.count) result.outputs.clear();
+      }
+    }
+    for (const Plan::Output& output : of_loops) {
+      RunInUse& of = *run_of(output.first - leaves_);
+      if (!result_of(of, output.first - leaves_).outputs.empty()) continue;
+      want(of, output.first - leaves_);
+      plan_.copies.push_back(output);
+    }
+  }
+
+  void find_readers() {
+    for (std::uint32_t part = 0; part < plan_.parts.size(); ++part) {
+      const std::uint32_t loop = plan_.parts[part].loop;
+      for (std::uint32_t j = plan_.parts[part].begin; j < plan_.parts[part].end; ++j) {
+        const Instruction& instruction = program_.instructions[plan_.order[j]];
+        for (std::uint32_t k = 0; k < instruction.operand_count; ++k) {
+          if (instruction.operands[k] < leaves_) continue;
+          const std::uint32_t read = instruction.operands[k] - leaves_;
+          RunInUse* of = run_of(read);
+          if (of == nullptr) {
+            last_part_[read] = part;
+          } else if (part_of_[read] != part) {
+            want(*of, read);
+          } else {
+            const Run& run = runs_[loop].wired.run;
+            const Wire& wire = runs_[loop].wired.wire((j - run.begin) % run.length, k);
+            if (wire.from == Wire::From::kElsewhere) result_of(*of, read).is_wanted = true;
+          }
+        }
+      }
+    }
+  }
+
+  /// Gives each value that other parts or iterations read a place in the workspace. A loop's values lie iteration by
+  /// iteration; that of a straight part's value is free again behind the last part that reads it.
+  void assign_slots() {
+    plan_.slot.assign(program_.instruction_count, Plan::kNone);
+    for (const RunInUse& of : runs_) assign_slots_of_loop(of);
+    for (const RunInUse& of : runs_) continue_sequences(of.wired);
+    std::vector<std::vector<std::uint32_t>> released(plan_.parts.size() + 1);
+    std::vector<std::uint32_t> free;
+    for (std::uint32_t part = 0; part < plan_.parts.size(); ++part) {
+      free.insert(free.end(), released[part].begin(), released[part].end());
+      if (plan_.parts[part].loop != Plan::kNone) continue;
+      for (std::uint32_t k = plan_.parts[part].begin; k < plan_.parts[part].end; ++k) {
+        const std::uint32_t i = plan_.order[k];
+        if (last_part_[i] <= part || plan_.slot[i] != Plan::kNone) continue;
+        if (free.empty()) {
+          plan_.slot[i] = plan_.workspace_size++;
+        } else {
+          plan_.slot[i] = free.back();
+          free.pop_back();
+        }
+        released[last_part_[i] + 1].push_back(plan_.slot[i]);
+      }
+    }
+  }
+
+  void assign_slots_of_loop(const RunInUse& of) {
+    const Run& run = of.wired.run;
+    const auto width = static_cast<std::uint32_t>(std::ranges::count_if(of.results, &Result::is_wanted));
+    const std::uint32_t begin = plan_.workspace_size, first = begin + kBeyond * width;
+    const std::uint32_t end = first + run.count * width;
+    plan_.workspace_size = end + kBeyond * width;
+    is_free_.resize(plan_.workspace_size, true);
+    std::fill(is_free_.begin() + first, is_free_.begin() + end, false);
+    std::uint32_t next = first;
+    for (std::uint32_t a = 0; a < run.length; ++a) {
+      if (of.results[a].is_wanted) {
+        for (std::uint32_t k = 0; k < run.count; ++k) plan_.slot[of.wired.instruction_of(k, a)] = next + k * width;
+        ++next;
+      } else if (of.results[a].last_is_wanted) {
+        plan_.slot[of.wired.instruction_of(run.count - 1, a)] = plan_.workspace_size++;
+        is_free_.push_back(false);
+      }
+    }
+  }
+
+  /// What a loop reads of another one is often computed by straight parts for the first and last iterations, as ends of
+  /// a chain differ from its middle. Such values take the places that continue the others', beyond the other loop's.
+  void continue_sequences(const WiredRun& wired) {
+    std::vector<std::uint32_t> read(wired.run.count);
+    for (std::uint32_t a = 0; a < wired.run.length; ++a) {
+      const std::uint32_t operands = program_.instructions[wired.instruction_of(0, a)].operand_count;
+      for (std::uint32_t k = 0; k < operands; ++k) {
+        if (wired.wire(a, k).from != Wire::From::kElsewhere) continue;
+        for (std::uint32_t i = 0; i < wired.run.count; ++i) {
+          read[i] = program_.instructions[wired.instruction_of(i, a)].operands[k];
+        }
+        if (read[0] >= leaves_) continue_sequence(read);
+      }
+    }
+  }
+
+  /// \param read  values of operations, one an iteration
+  void continue_sequence(std::span<const std::uint32_t> read) {
+    const auto slot = [&](std::size_t i) -> std::uint32_t& { return plan_.slot[read[i] - leaves_]; };
+    std::size_t first = 0;
+    while (first + 1 < read.size() && (slot(first) == Plan::kNone || slot(first + 1) == Plan::kNone)) ++first;
+    if (first + 1 >= read.size()) return;
+    const std::int64_t step = std::int64_t{slot(first + 1)} - slot(first);
+    const auto wanted = [&](std::size_t i) {
+      return slot(first) + (static_cast<std::int64_t>(i) - static_cast<std::int64_t>(first)) * step;
+    };
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const std::int64_t at = wanted(i);
+      const bool is_free =
+          at >= 0 && at < static_cast<std::int64_t>(is_free_.size()) && is_free_[static_cast<std::size_t>(at)];
+      if (slot(i) != Plan::kNone ? slot(i) != at : !is_free) return;
+    }
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      if (slot(i) != Plan::kNone) continue;
+      slot(i) = static_cast<std::uint32_t>(wanted(i));
+      is_free_[slot(i)] = false;
+    }
+  }
+
+  void add_loop(const RunInUse& of) {
+    Loop loop = of.wired.loop(plan_.slot);
+    const Run& run = of.wired.run;
+    const std::uint32_t leaves = leaf_count(loop.body());
+    std::vector<std::uint32_t> slots(run.count);
+    for (std::uint32_t a = 0; a < run.length; ++a) {
+      const Result& result = of.results[a];
+      for (std::uint32_t k = 0; k < run.count; ++k) slots[k] = plan_.slot[of.wired.instruction_of(k, a)];
+      if (result.is_wanted) {
+        loop.writes.push_back({leaves + a, Access::at(Array::kWorkspace, slots)});
+      } else if (result.last_is_wanted) {
+        loop.writes.push_back({leaves + a, Access::at(Array::kWorkspace, std::span(slots).last(1)), true});
+      }
+      if (!result.outputs.empty()) loop.writes.push_back({leaves + a, Access::at(Array::kOutputs, result.outputs)});
+    }
+    plan_.loops.push_back(std::move(loop));
+  }
+
+  /// Behind all loops, those that are evenly spaced in loops of their own; without loops as many with each part as
+  /// there are operations.
+  void place_copies() {
+    if (program_.instruction_count > Plan::kMostStraight) roll_copies();
+    std::uint32_t part = plan_.loops.empty() ? 0 : static_cast<std::uint32_t>(plan_.parts.size());
+    const auto count = static_cast<std::uint32_t>(plan_.copies.size());
+    for (std::uint32_t begin = 0; begin < count; begin += Plan::kOperationsPerPart, ++part) {
+      if (part == plan_.parts.size()) {
+        const std::uint32_t end = static_cast<std::uint32_t>(plan_.order.size());
+        plan_.parts.push_back({end, end});
+      }
+      plan_.parts[part].first_copy = begin;
+      plan_.parts[part].copy_end = std::min(count, begin + Plan::kOperationsPerPart);
+    }
+  }
+
+  void roll_copies() {
+    std::vector<Plan::Output> left;
+    std::ranges::sort(plan_.copies, {}, &Plan::Output::second);
+    const auto at = [&](std::size_t k) { return place_of(program_, plan_.slot, plan_.copies[k].first); };
+    const auto end = static_cast<std::uint32_t>(plan_.order.size());
+    for (std::size_t begin = 0; begin < plan_.copies.size();) {
+      std::vector<std::uint32_t> from{at(begin).index}, to{plan_.copies[begin].second};
+      const auto fits = [&](const std::vector<std::uint32_t>& places, std::uint32_t next) {
+        return places.size() < 2 || next - places.back() == places[1] - places[0];
+      };
+      std::size_t k = begin + 1;
+      for (; k < plan_.copies.size(); ++k) {
+        const Place next = at(k);
+        if (next.array != at(begin).array || !fits(from, next.index) || !fits(to, plan_.copies[k].second)) break;
+        from.push_back(next.index);
+        to.push_back(plan_.copies[k].second);
+      }
+      if (from.size() < kLeastCopies) {
+        left.insert(left.end(), plan_.copies.begin() + static_cast<std::ptrdiff_t>(begin),
+                    plan_.copies.begin() + static_cast<std::ptrdiff_t>(k));
+      } else {
+        Loop loop;
+        loop.count = static_cast<std::uint32_t>(from.size());
+        loop.reads.push_back({Access::at(at(begin).array, from), Loop::kNone});
+        loop.writes.push_back({0, Access::at(Array::kOutputs, to)});
+        plan_.parts.push_back({end, end, 0, 0, static_cast<std::uint32_t>(plan_.loops.size())});
+        plan_.loops.push_back(std::move(loop));
+      }
+      begin = k;
+    }
+    plan_.copies = std::move(left);
   }
 
   const Program& program_;
   std::uint32_t leaves_;
-  std::vector<bool> placed_;
-  std::vector<std::uint32_t> order_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
+  std::vector<std::uint32_t> place_;      ///< of each instruction in the order
+  std::vector<std::uint32_t> part_of_;    ///< of each instruction
+  std::vector<std::uint32_t> last_part_;  ///< that reads the result of an instruction of a straight part
+  std::vector<RunInUse> runs_;
+  std::vector<bool> is_free_;  ///< places of the workspace beyond the values of a loop
+  Plan plan_;
 };
-
-void cut_into_parts(const Program& program, Plan& plan) {
-  const std::uint32_t count = program.instruction_count;
-  const std::uint32_t parts =
-      std::max<std::uint32_t>(1, (count + Plan::kOperationsPerPart / 2) / Plan::kOperationsPerPart);
-  plan.part_begin.assign(1, 0);
-  for (std::uint32_t part = 1; part < parts; ++part) {
-    auto cut = static_cast<std::uint32_t>(std::uint64_t{count} * part / parts);
-    if (are_sine_and_cosine(program, plan.order[cut - 1], plan.order[cut])) ++cut;
-    plan.part_begin.push_back(cut);
-  }
-  plan.part_begin.push_back(count);
-  while (plan.part_count() * Plan::kOperationsPerPart < plan.leaf_outputs) plan.part_begin.push_back(count);
-}
-
-/// Gives each value that later parts use a place in the workspace; the place of a value whose last part is over serves
-/// again, never within the part that still reads it.
-void assign_slots(const Program& program, Plan& plan) {
-  const std::uint32_t leaves = leaf_count(program);
-  std::vector<std::uint32_t> last_part(program.instruction_count, 0);
-  for (std::uint32_t part = 0; part < plan.part_count(); ++part) {
-    for (std::uint32_t k = plan.part_begin[part]; k < plan.part_begin[part + 1]; ++k) {
-      const Instruction& instruction = program.instructions[plan.order[k]];
-      for (std::uint32_t j = 0; j < instruction.operand_count; ++j) {
-        if (instruction.operands[j] >= leaves) last_part[instruction.operands[j] - leaves] = part;
-      }
-    }
-  }
-  plan.slot.assign(program.instruction_count, Plan::kNoSlot);
-  std::vector<std::vector<std::uint32_t>> released(plan.part_count() + 1);
-  std::vector<std::uint32_t> free;
-  for (std::uint32_t part = 0; part < plan.part_count(); ++part) {
-    free.insert(free.end(), released[part].begin(), released[part].end());
-    for (std::uint32_t k = plan.part_begin[part]; k < plan.part_begin[part + 1]; ++k) {
-      const std::uint32_t i = plan.order[k];
-      if (last_part[i] <= part) continue;
-      if (free.empty()) {
-        plan.slot[i] = plan.workspace_size++;
-      } else {
-        plan.slot[i] = free.back();
-        free.pop_back();
-      }
-      released[last_part[i] + 1].push_back(plan.slot[i]);
-    }
-  }
-}
 
 }  // namespace
 
-bool are_sine_and_cosine(const Program& program, std::uint32_t i, std::uint32_t j) {
-  const Instruction& a = program.instructions[i];
-  const Instruction& b = program.instructions[j];
-  return a.operands[0] == b.operands[0] &&
-         ((a.op == Op::kSine && b.op == Op::kCosine) || (a.op == Op::kCosine && b.op == Op::kSine));
-}
-
-Plan make_plan(const Program& program) {
-  Plan plan;
-  for (std::uint32_t k = 0; k < program.output_count; ++k) plan.outputs.emplace_back(program.outputs[k], k);
-  std::sort(plan.outputs.begin(), plan.outputs.end());
-  const auto first_operation =
-      std::lower_bound(plan.outputs.begin(), plan.outputs.end(), std::pair{leaf_count(program), 0u});
-  plan.leaf_outputs = static_cast<std::uint32_t>(first_operation - plan.outputs.begin());
-  plan.order = Ordering(program).run();
-  cut_into_parts(program, plan);
-  assign_slots(program, plan);
-  return plan;
-}
+Plan make_plan(const Program& program) { return Planning(program).make(); }
 
 }  // namespace vinculum::codegen::native
