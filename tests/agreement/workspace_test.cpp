@@ -43,7 +43,7 @@ class Walk {
   void look() {
     sim::Sample sample;
     sim::Matrices matrices;
-    Matrix A;
+    numeric::SparseRows A;
     Vector residual;
     (void)dynamics_.report(t_, y_.data(), sample);
     (void)dynamics_.matrices(t_, y_.data(), matrices);

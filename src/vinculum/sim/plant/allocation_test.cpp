@@ -18,7 +18,7 @@ using mechanics::Term;
 long allocations_of(Dynamics& dynamics, Vector y) {
   const double t = 0.0;
   Vector y_dot(y.size()), residual;
-  Matrix A;
+  numeric::SparseRows A;
   Sample sample;
   const Vector off = y.array() + 1e-5;
   const auto round = [&] {

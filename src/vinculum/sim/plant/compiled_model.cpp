@@ -83,7 +83,9 @@ void add_motion(KernelSet& hot, CompiledModel& plant, int refinements) {
     hot.add(&CompiledModel::velocity, "velocity",
             projection_outputs(laws::velocity_projection(system, plant.of_velocities, refinements)));
   }
-  if (system.nc() > 0) hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system));
+  plant.gradient_pattern = gradient_pattern(system);
+  if (system.nc() > 0)
+    hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system, plant.gradient_pattern));
   if (system.model->conserved.empty()) return;
   std::vector<Expr> values;
   dynamics::System lowering = system;

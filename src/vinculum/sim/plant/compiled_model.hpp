@@ -69,11 +69,13 @@ struct CompiledModel : Structure, ReportColumns {
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
   /// [velocity_rows]; where `has_multipliers` λ [nc]. None where they cannot be written out.
   BoundKernel accelerations;
-  BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
-  BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction
-  BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
-  BoundKernel gradients;    ///< → A [nc × nu], φ or ψ of each row at its own level [nc] (0 at acceleration level)
-  BoundKernel matrices;     ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
+  BoundKernel position;                     ///< → dq [nq], φ [position_rows], residual, contraction
+  BoundKernel velocity;                     ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel state_rates;                  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
+  numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
+  /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
+  BoundKernel gradients;
+  BoundKernel matrices;  ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
   std::shared_ptr<const LateMatrices>
       late_matrices;  ///< in its place where no step needs a mass matrix that is deferred
   std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< for implicit methods

@@ -334,15 +334,18 @@ void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrice
   (void)looking().read_matrices(t, y, matrices);
 }
 
-void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual) {
+void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual) {
   Impl& d = looking();
-  A.resize(d.nc, d.nu);
+  const numeric::SparsePattern& pattern = d.compiled->gradient_pattern;
+  const auto entries = static_cast<Eigen::Index>(pattern.column.size());
+  A.pattern = &pattern;
+  A.values.resize(entries);
   residual.resize(d.nc);
   if (d.nc == 0) return;
   d.load(t, y);
   d.evaluate(d.compiled->gradients);
-  A = Eigen::Map<const RowMajor>(d.result.data(), d.nc, d.nu);
-  residual = Eigen::Map<const Vector>(d.result.data() + d.nc * d.nu, d.nc).cwiseAbs();
+  A.values = Eigen::Map<const Vector>(d.result.data(), entries);
+  residual = Eigen::Map<const Vector>(d.result.data() + entries, d.nc).cwiseAbs();
   for (int i = 0; i < d.nc; ++i) {
     const Embedding embedding = nth(d.compiled->embedding, i);
     if (embedding != Embedding::kNone) A.row(i).setZero();
@@ -351,7 +354,8 @@ void Dynamics::gradients(double t, const double* y, Matrix& A, Vector& residual)
   if (d.compiled->nonlinear.empty()) return;
   // Where the branch cannot be followed to, accelerations say so.
   const Matrix& of_rows = d.evaluate_matrices(t, y, d.matrices) ? d.matrices.A : d.implicit->gauss.followed_A();
-  for (const int row : d.compiled->nonlinear) A.row(row) = of_rows.row(row);
+  for (const int row : d.compiled->nonlinear)
+    for (int at = pattern.begin(row); at < pattern.end(row); ++at) A.values[at] = of_rows(row, pattern.column_of(at));
 }
 
 void Dynamics::set_scale(const Vector& scale, double tolerance) {

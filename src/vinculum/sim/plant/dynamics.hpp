@@ -159,8 +159,8 @@ class Dynamics {
   [[nodiscard]] Outcome<MotionGeometry> shown_geometry(double t, const double* y);
   /// The same as `matrices` without a look at whether they are finite.
   void matrices_as_they_are(double t, const double* y, Matrices& matrices);
-  /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.
-  void gradients(double t, const double* y, Matrix& A, Vector& residual);
+  /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.   \param A  as long as the plant
+  void gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual);
 
   /// \param scale [nq + nu + nz] typical size > 0 of each component.  \param tolerance  corrections count in tolerance
   /// × scale.

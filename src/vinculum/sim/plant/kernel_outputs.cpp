@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/laws/directed.hpp"
@@ -116,9 +117,24 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
   return all;
 }
 
-std::vector<Expr> gradient_outputs(const dynamics::System& system) {
+numeric::SparsePattern gradient_pattern(const dynamics::System& system) {
+  numeric::SparsePattern pattern;
+  pattern.columns = system.nu();
+  for (const dynamics::Row& row : system.rows) {
+    for (int j = 0; j < system.nu(); ++j)
+      if (!nth(row.A, j).is_zero()) pattern.column.push_back(j);
+    pattern.end_row();
+  }
+  return pattern;
+}
+
+std::vector<Expr> gradient_outputs(const dynamics::System& system, const numeric::SparsePattern& pattern) {
   std::vector<Expr> all;
-  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? zeros(system, system.u.size()) : row.A);
+  for (int i = 0; i < system.nc(); ++i) {
+    const dynamics::Row& row = nth(system.rows, i);
+    for (int at = pattern.begin(i); at < pattern.end(i); ++at)
+      all.push_back(row.chi.is_valid() ? system.graph->constant(0.0) : nth(row.A, pattern.column_of(at)));
+  }
   for (const dynamics::Row& row : system.rows) {
     all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
   }

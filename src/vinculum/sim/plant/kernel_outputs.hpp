@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/laws/motion.hpp"
+#include "vinculum/numeric/sparse_rows.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
 /// What each kernel computes, as expressions one after the other, in the order that the plant's members document.
@@ -25,7 +26,9 @@ struct MotionOutputs {
 /// \returns nothing where accelerations cannot be written out: then tier Q has them.
 [[nodiscard]] std::optional<MotionOutputs> motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
-[[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
+[[nodiscard]] numeric::SparsePattern gradient_pattern(const dynamics::System& system);
+[[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system,
+                                                       const numeric::SparsePattern& pattern);
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout);
 /// C and its derivatives by the multipliers that it depends on.
 [[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const dynamics::System& system,

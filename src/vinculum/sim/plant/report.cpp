@@ -143,15 +143,19 @@ bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample)
   reaction.total.u = found.segment(nq, nu);
   reaction.total.lambda = Eigen::Map<const Vector>(result.data() + ny + 2, nc);
   if (nc > 0) evaluate(compiled->gradients);
-  using RowByRow = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const RowByRow> A(result.data(), nc, nu);
-  reaction.total.Q.noalias() = A.transpose() * reaction.total.lambda;
+  const numeric::SparsePattern& pattern = compiled->gradient_pattern;
+  reaction.total.Q.setZero(nu);
+  for (int row = 0; row < nc; ++row) {
+    for (int at = pattern.begin(row); at < pattern.end(row); ++at)
+      reaction.total.Q[pattern.column_of(at)] += result[static_cast<std::size_t>(at)] * reaction.total.lambda[row];
+  }
   reaction.ideal = reaction.total;
   reaction.Q_c = reaction.total.Q;
   reaction.Q_nonideal.setZero(nu);
   reaction.effort.resize(0);
   sample.residual.setZero(static_cast<Eigen::Index>(compiled->model->constraints.size()));
-  for (int row = 0; row < nc; ++row) note_residual(row, result[static_cast<std::size_t>(nc * nu + row)], sample);
+  for (int row = 0; row < nc; ++row)
+    note_residual(row, result[pattern.column.size() + static_cast<std::size_t>(row)], sample);
   sample.rank = nc;
   sample.row_unique.assign(static_cast<std::size_t>(nc), 1);
   note_all_unique(sample);

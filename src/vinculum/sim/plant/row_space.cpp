@@ -3,32 +3,67 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <numeric>
 
 namespace vinculum::sim {
 namespace {
 
-constexpr Eigen::Index kBits = 64;
+using numeric::RowTriangle;
+using numeric::SparsePattern;
+using numeric::SparseRows;
 
-bool overlap(const std::uint64_t* a, const std::uint64_t* b, Eigen::Index words) {
-  for (Eigen::Index i = 0; i < words; ++i) {
-    if ((a[i] & b[i]) != 0) return true;
+std::vector<int> all_rows(const SparsePattern& pattern) {
+  std::vector<int> rows(static_cast<std::size_t>(pattern.rows()));
+  std::iota(rows.begin(), rows.end(), 0);
+  return rows;
+}
+
+/// Entries weighted, rows of unit length; 0 where a row is, or is not finite.
+Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
+  SparseRows unit = A;
+  for (int i = 0; i < A.pattern->rows(); ++i) {
+    auto row = unit.row(i);
+    for (int at = A.pattern->begin(i); at < A.pattern->end(i); ++at)
+      unit.values[at] *= weight[A.pattern->column_of(at)];
+    const double length = row.norm();
+    if (length > 0.0 && std::isfinite(length)) {
+      row /= length;
+    } else {
+      row.setZero();
+    }
   }
-  return false;
+  return unit.values;
 }
 
 }  // namespace
 
-RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : weight_(weight) {
-  Matrix left = (A * weight.asDiagonal()).transpose();
-  for (Eigen::Index i = 0; i < left.cols(); ++i) {
-    const double length = left.col(i).norm();
-    if (length > 0.0 && std::isfinite(length)) {
-      left.col(i) /= length;
+RowSpace::RowSpace(const SparseRows& A, const Vector& weight, double tol_rank) : weight_(weight) {
+  if (!choose_in_order(A, tol_rank)) choose_greedily(A, tol_rank);
+  triangle_.emplace(*A.pattern, rows_);
+  if (triangle_->cost() > 2.0 * rank() * rank() * A.pattern->columns) triangle_.reset();
+}
+
+/// \returns false where what is left of a row is neither much nor next to nothing.
+bool RowSpace::choose_in_order(const SparseRows& A, double tol_rank) {
+  RowTriangle triangle(*A.pattern, all_rows(*A.pattern));
+  triangle.factor(of_unit_rows(A, weight_));
+  rows_.clear();
+  for (int row = 0; row < A.pattern->rows(); ++row) {
+    if (triangle.length(row) >= tolerance::kFloor) {
+      rows_.push_back(row);
+    } else if (triangle.length(row) <= tol_rank) {
+      triangle.drop(row);
     } else {
-      left.col(i).setZero();
+      return false;
     }
   }
+  return true;
+}
+
+void RowSpace::choose_greedily(const SparseRows& A, double tol_rank) {
+  rows_.clear();
+  const SparseRows unit{A.pattern, of_unit_rows(A, weight_)};
+  Matrix left = unit.dense().transpose();
   Vector lengths = left.colwise().norm();
   while (left.cols() > 0) {
     Eigen::Index best = 0;
@@ -48,47 +83,59 @@ RowSpace::RowSpace(const Matrix& A, const Vector& weight, double tol_rank) : wei
   std::ranges::sort(rows_);
 }
 
-/// \param own  bits of row k itself: it has parts along those rows alone that it shares a speed with, whatever these
-/// take along.
-void RowSpace::free_from_before(Eigen::Index k, std::uint64_t* own, Freed& freed) const {
-  const Eigen::Index n = freed.rows.rows(), words = (n + kBits - 1) / kBits;
-  std::uint64_t* const grown = freed.support.data() + k * words;
-  std::copy_n(own, words, grown);
-  auto left = freed.rows.col(k);
-  for (Eigen::Index before = 0; before < k; ++before) {
-    const std::uint64_t* const other = freed.support.data() + before * words;
-    const double length2 = freed.length[before] * freed.length[before];
-    if (length2 == 0.0 || !overlap(own, other, words)) continue;
-    const double share = freed.rows.col(before).dot(left) / length2;
-    for (Eigen::Index i = 0; i < words; ++i) {
-      if (other[i] == 0) continue;
-      const Eigen::Index first = i * kBits, count = std::min(kBits, n - first);
-      left.segment(first, count) -= share * freed.rows.col(before).segment(first, count);
-      grown[i] |= other[i];
+void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
+  freed.direction.setZero(A.pattern->columns, rank());
+  for (int k = 0; k < rank(); ++k) {
+    const int row = rows_[static_cast<std::size_t>(k)];
+    auto left = freed.direction.col(k);
+    for (int at = A.pattern->begin(row); at < A.pattern->end(row); ++at) {
+      const int j = A.pattern->column_of(at);
+      left[j] = A.values[at] * weight_[j];
     }
+    freed.own_length[k] = left.norm();
+    for (int before = 0; before < k; ++before) {
+      const double length2 = freed.length[before] * freed.length[before];
+      if (length2 == 0.0) continue;
+      const double share = freed.direction.col(before).dot(left) / length2;
+      if (share != 0.0) left -= share * freed.direction.col(before);
+    }
+    freed.length[k] = left.norm();
+  }
+  freed.direction_length = freed.length;
+}
+
+void RowSpace::free_rows(const SparseRows& A, Freed& freed) {
+  freed.own_length.resize(rank());
+  freed.length.resize(rank());
+  if (!triangle_) return free_one_by_one(A, freed);
+  const SparsePattern& pattern = *A.pattern;
+  weighted_.resize(A.values.size());
+  for (Eigen::Index at = 0; at < A.values.size(); ++at)
+    weighted_[at] = A.values[at] * weight_[pattern.column_of(static_cast<int>(at))];
+  triangle_->factor(weighted_);
+  freed.direction.resize(RowTriangle::kSketch, rank());
+  freed.direction_length.resize(rank());
+  for (int k = 0; k < rank(); ++k) {
+    const int row = rows_[static_cast<std::size_t>(k)];
+    freed.own_length[k] = weighted_.segment(pattern.begin(row), pattern.end(row) - pattern.begin(row)).norm();
+    freed.length[k] = triangle_->length(k);
+    freed.direction.col(k) = triangle_->sketch(k);
+    freed.direction_length[k] = freed.direction.col(k).norm();
   }
 }
 
-void RowSpace::free_rows(const Matrix& A, Freed& freed) const {
-  const auto rank = static_cast<Eigen::Index>(rows_.size());
-  const Eigen::Index n = A.cols(), words = (n + kBits - 1) / kBits;
-  freed.rows.resize(n, rank);
-  freed.own_length.resize(rank);
-  freed.length.resize(rank);
-  freed.support.resize(static_cast<std::size_t>(words * (rank + 1)));
-  std::uint64_t* const own = freed.support.data() + words * rank;
-  for (Eigen::Index k = 0; k < rank; ++k) {
-    const Eigen::Index row = rows_[static_cast<std::size_t>(k)];
-    auto left = freed.rows.col(k);
-    std::fill_n(own, words, std::uint64_t{0});
-    for (Eigen::Index j = 0; j < n; ++j) {
-      left[j] = A(row, j) * weight_[j];
-      if (left[j] != 0.0) own[j / kBits] |= std::uint64_t{1} << (j % kBits);
+int rank_in_order(const SparseRows& A, const Vector& weight, double tol_rank) {
+  RowTriangle triangle(*A.pattern, all_rows(*A.pattern));
+  triangle.factor(of_unit_rows(A, weight));
+  int rank = 0;
+  for (int row = 0; row < A.pattern->rows(); ++row) {
+    if (triangle.length(row) > tol_rank) {
+      ++rank;
+    } else {
+      triangle.drop(row);
     }
-    freed.own_length[k] = left.norm();
-    free_from_before(k, own, freed);
-    freed.length[k] = left.norm();
   }
+  return rank;
 }
 
 std::vector<int> rows_that_make(const Matrix& A, const Vector& weight, int k) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/row_triangle.hpp"
 
 namespace vinculum::sim {
 
@@ -13,31 +13,40 @@ namespace vinculum::sim {
 /// row's gradient vanishes. Lengths are in typical speeds: columns weighted by their scale.
 class RowSpace {
  public:
-  /// Chooses independent rows of A, most independent first, and keeps them in the order of A: along a mechanism as it
-  /// is stated a row shares speeds with few before it, so that freeing all takes the square of their number.
+  /// Chooses independent rows of A and keeps them in the order of A: along a mechanism as it is stated a row shares
+  /// speeds with few before it. Where each row either is clearly independent of those before it or clearly depends on
+  /// them, those that do not are taken; else the most independent first.
   /// \param weight  [nu]
   /// \param tol_rank  of what is left of a row of unit length.
-  RowSpace(const Matrix& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
+  RowSpace(const numeric::SparseRows& A, const Vector& weight, double tol_rank = tolerance::kAtStates);
 
   [[nodiscard]] const std::vector<int>& rows() const { return rows_; }
   [[nodiscard]] int rank() const { return static_cast<int>(rows_.size()); }
 
   /// The chosen rows of A, weighted, and freed from the rows before.
   struct Freed {
-    Matrix rows;        ///< [nu × rank] columns
     Vector own_length;  ///< [rank] of the weighted row
     Vector length;      ///< [rank] of what is left of it
-    /// [words × rank] bits of the speeds that a freed row may move: rows that share none are orthogonal as they stand.
-    std::vector<std::uint64_t> support;
+    /// [rank] columns in the direction of what is left: that itself, or a sketch of it (numeric::RowTriangle) where
+    /// rows and speeds are so many that the rest of them is not worth knowing.
+    Matrix direction;
+    Vector direction_length;  ///< [rank]
   };
-  void free_rows(const Matrix& A, Freed& freed) const;
+  void free_rows(const numeric::SparseRows& A, Freed& freed);
 
  private:
-  void free_from_before(Eigen::Index k, std::uint64_t* own, Freed& freed) const;
+  [[nodiscard]] bool choose_in_order(const numeric::SparseRows& A, double tol_rank);
+  void choose_greedily(const numeric::SparseRows& A, double tol_rank);
+  void free_one_by_one(const numeric::SparseRows& A, Freed& freed) const;
 
   Vector weight_;
   std::vector<int> rows_;
+  std::optional<numeric::RowTriangle> triangle_;  ///< where it is cheaper than rows one by one
+  Vector weighted_;                               ///< entries of A
 };
+
+/// Rank of A, rows in their order, each of unit length: one of which less than tol_rank is left counts for nothing.
+[[nodiscard]] int rank_in_order(const numeric::SparseRows& A, const Vector& weight, double tol_rank);
 
 /// The other rows that row k of A is a sum of, by the sum of least squares; none of which a thousandth or less of it is
 /// made. Those of A that are 0 are none.   \param weight [nu]   \returns nothing where it is no sum of others.

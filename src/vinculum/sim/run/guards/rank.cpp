@@ -31,8 +31,8 @@ constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
 
 double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
-  const double lengths = a.length[k] * b.length[k];
-  return lengths > 0.0 ? a.rows.col(k).dot(b.rows.col(k)) / lengths : -1.0;
+  const double lengths = a.direction_length[k] * b.direction_length[k];
+  return lengths > 0.0 ? a.direction.col(k).dot(b.direction.col(k)) / lengths : -1.0;
 }
 
 /// Watches the constraint gradients along a run, inside steps too: where one vanishes or jumps the motion stops being
@@ -59,16 +59,17 @@ class RankGuard final : public Guard {
     struct At {
       double t;
       Vector y;
-      Matrix A;
+      numeric::SparseRows A;
     };
     std::vector<At> first;
   };
 
   void find_space(double t, const Vector& y);
+  void weigh_row(const numeric::SparseRows& A, int i, Vector& row) const;
   [[nodiscard]] bool read(const Path& path, double t);
   [[nodiscard]] bool look(const Path& path, double t);
   [[nodiscard]] integrate::LowestOfEach shortest(const Path& path, double begin, double end);
-  [[nodiscard]] const Matrix* recall(const Path& path, double t, Readings& readings);
+  [[nodiscard]] const numeric::SparseRows* recall(const Path& path, double t, Readings& readings);
   [[nodiscard]] std::optional<Failure> jump(const Path& path, double begin, double end, int k, Readings& readings);
   [[nodiscard]] double still_to_go(const Path& path, const integrate::Lowest& lowest, double begin, double end, int k);
   [[nodiscard]] std::optional<Failure> judge_zero(const Path& path, double t, int k, double beyond);
@@ -98,7 +99,7 @@ class RankGuard final : public Guard {
   Vector reference_;      ///< [rank] largest length of each freed row so far
   Vector own_reference_;  ///< [rank] largest length of each row itself
   RowSpace::Freed before_, after_, inside_;
-  Matrix A_, A_inside_;
+  numeric::SparseRows A_, A_inside_;
   Vector residual_, residual_inside_, y_inside_;
   std::vector<RankDrop> drops_;  ///< found in the step at hand
   bool has_looked_ = false;      ///< into it
@@ -119,7 +120,7 @@ RankGuard::RankGuard(const Watched& run)
 
 /// The rank that the constraints have around the start, and how long their gradients are there.   \pre A_ at the start
 void RankGuard::find_space(double t, const Vector& y) {
-  Matrix A, typical = A_;
+  numeric::SparseRows A, typical = A_;
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   space_.emplace(A_, weight_);
@@ -128,7 +129,7 @@ void RankGuard::find_space(double t, const Vector& y) {
     for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
     if (!dynamics_.project(t, near.data())) continue;
     dynamics_.gradients(t, near.data(), A, residual_inside_);
-    if (!A.allFinite()) continue;
+    if (!A.values.allFinite()) continue;
     RowSpace there(A, weight_);
     if (there.rank() <= space_->rank()) continue;
     space_ = std::move(there);
@@ -137,6 +138,13 @@ void RankGuard::find_space(double t, const Vector& y) {
   space_->free_rows(typical, before_);
   reference_ = before_.length;
   own_reference_ = before_.own_length;
+}
+
+/// Entries of row i of A in typical speeds.
+void RankGuard::weigh_row(const numeric::SparseRows& A, int i, Vector& row) const {
+  row = A.row(i);
+  int at = A.pattern->begin(i);
+  for (double& entry : row) entry *= weight_[A.pattern->column_of(at++)];
 }
 
 std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& run) {
@@ -162,7 +170,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
       const std::string of_dependent =
           dependent.empty() ? ""
                             : fmt::format(" (`{}` restricts what {} do)", compiled_.row_name(dependent.front()),
-                                          says_.others_of(A_, dependent.front()));
+                                          says_.others_of(A_.dense(), dependent.front()));
       return says_.lost_rank(
           t, dependent,
           fmt::format("the constraints have rank {} here and {} nearby{}, and the motion rests: it can go "
@@ -179,10 +187,10 @@ bool RankGuard::rests_where_rank_drops(const RowSpace::Freed& freed, const Vecto
   double fastest = 0.0;
   for (int k = 0; k < space_->rank(); ++k) {
     if (!is_zero(freed.length[k], k)) continue;
-    const auto& A = compiled_.system->rows[static_cast<std::size_t>(row_of(k))].A;
-    for (int j = 0; j < compiled_.nu(); ++j) {
-      if (!A[static_cast<std::size_t>(j)].is_zero())
-        fastest = std::max(fastest, std::abs(y[compiled_.nq() + j]) / weight_[j]);
+    const numeric::SparsePattern& pattern = compiled_.gradient_pattern;
+    for (int at = pattern.begin(row_of(k)); at < pattern.end(row_of(k)); ++at) {
+      const int j = pattern.column_of(at);
+      fastest = std::max(fastest, std::abs(y[compiled_.nq() + j]) / weight_[j]);
     }
   }
   return fastest < threshold_;
@@ -199,7 +207,7 @@ bool RankGuard::read(const Path& path, double t) {
 /// Rows at t into `inside_`. \returns false where they do not exist.
 bool RankGuard::look(const Path& path, double t) {
   if (t == looked_at_) return true;
-  if (!read(path, t) || !A_inside_.allFinite()) return false;
+  if (!read(path, t) || !A_inside_.values.allFinite()) return false;
   space_->free_rows(A_inside_, inside_);
   looked_at_ = t;
   return true;
@@ -216,7 +224,7 @@ integrate::LowestOfEach RankGuard::shortest(const Path& path, double begin, doub
 }
 
 /// Rows at t, also where they were read before, and `y_inside_`. \returns none where the path cannot be read.
-const Matrix* RankGuard::recall(const Path& path, double t, Readings& readings) {
+const numeric::SparseRows* RankGuard::recall(const Path& path, double t, Readings& readings) {
   const auto known = std::ranges::find(readings.first, t, &Readings::At::t);
   if (known != readings.first.end()) {
     y_inside_ = known->y;
@@ -232,9 +240,9 @@ const Matrix* RankGuard::recall(const Path& path, double t, Readings& readings) 
 /// wherever rows become dependent.
 std::optional<Failure> RankGuard::jump(const Path& path, double begin, double end, int k, Readings& readings) {
   const auto read_row = [&](double t, Vector& row) {
-    const Matrix* const A = recall(path, t, readings);
+    const numeric::SparseRows* const A = recall(path, t, readings);
     if (A == nullptr) return false;
-    row = A->row(row_of(k)).transpose().cwiseProduct(weight_);
+    weigh_row(*A, row_of(k), row);
     return row.allFinite();
   };
   const auto found = integrate::find_jump(read_row, begin, end);
@@ -261,12 +269,14 @@ double RankGuard::still_to_go(const Path& path, const integrate::Lowest& lowest,
 /// that depends on them: a linkage in angles loses rank at a flat pose by its first row, in coordinates by its
 /// last.   \pre `look` there, and row k is zero
 bool RankGuard::has_constraint_vanished(int k) const {
-  const auto& rows = compiled_.system->rows;
-  const auto of = rows[static_cast<std::size_t>(row_of(k))].constraint;
-  for (int other = 0; other < space_->rank(); ++other) {
-    if (rows[static_cast<std::size_t>(row_of(other))].constraint == of &&
-        !is_zero_itself(inside_.own_length[other], other))
-      return false;
+  const auto constraint_of = [this](int other) {
+    return compiled_.system->rows[static_cast<std::size_t>(row_of(other))].constraint;
+  };
+  const auto is_of_it = [&](int other) { return constraint_of(other) == constraint_of(k); };
+  int first = k;  // rows of a constraint stand together
+  while (first > 0 && is_of_it(first - 1)) --first;
+  for (int other = first; other < space_->rank() && is_of_it(other); ++other) {
+    if (!is_zero_itself(inside_.own_length[other], other)) return false;
   }
   return true;
 }
@@ -274,9 +284,11 @@ bool RankGuard::has_constraint_vanished(int k) const {
 /// The gradient itself of row k is zero at t: do other rows take its place?   \pre `look` there
 std::optional<Failure> RankGuard::judge_vanished(double t, int k) {
   // Rows whose gradient has vanished must not count by their rounding.
-  Matrix A = A_inside_;
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    if (A.row(i).transpose().cwiseProduct(weight_).norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
+  numeric::SparseRows A = A_inside_;
+  Vector row;
+  for (int i = 0; i < A.pattern->rows(); ++i) {
+    weigh_row(A, i, row);
+    if (row.norm() < threshold_ * own_reference_.maxCoeff()) A.row(i).setZero();
   }
   RowSpace there(A, weight_);
   if (there.rank() < space_->rank()) return says_.not_unique(t, y_inside_, row_of(k), RankFailures::kVanishes);
@@ -294,11 +306,11 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
   if (is_zero_itself(inside_.own_length[k], k) && has_constraint_vanished(k)) return judge_vanished(t + beyond, k);
   if (t == judged_at_) return std::nullopt;
   if (t - (drops_.empty() ? last_drop_ : drops_.back().t) > tolerance::kNearSingular * pace_.longest) {
-    Matrix A = A_inside_;
+    numeric::SparseRows A = A_inside_;
     for (int i = 0; i < space_->rank(); ++i)
       if (inside_.own_length[i] < tolerance::kNearSingular * own_reference_[i]) A.row(row_of(i)).setZero();
-    const RowSpace there(A, weight_, tolerance::kNearSingular);
-    drops_.push_back({t, std::min(there.rank(), space_->rank() - 1), space_->rank()});
+    const int rank = rank_in_order(A, weight_, tolerance::kNearSingular);
+    drops_.push_back({t, std::min(rank, space_->rank() - 1), space_->rank()});
   }
   if (!rests_where_rank_drops(inside_, y_inside_)) {
     judged_at_ = t;
@@ -308,7 +320,7 @@ std::optional<Failure> RankGuard::judge_zero(const Path& path, double t, int k, 
       t, {row_of(k)},
       fmt::format("constraint `{}` depends on {} here and the motion comes to rest: it can go on along "
                   "several branches",
-                  compiled_.row_name(row_of(k)), says_.others_of(A_inside_, row_of(k))));
+                  compiled_.row_name(row_of(k)), says_.others_of(A_inside_.dense(), row_of(k))));
 }
 
 RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
@@ -356,7 +368,7 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
   dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);
   if (!is_active_) return {};
   const double begin = step.t_begin(), end = step.t_end();
-  const bool is_finite = A_.allFinite();
+  const bool is_finite = A_.values.allFinite();
   if (is_finite) space_->free_rows(A_, after_);
   drops_.clear();
   has_looked_ = false;
@@ -379,9 +391,11 @@ Outcome<void> RankGuard::check(const Step& step, std::vector<Found>& found) {
 void RankGuard::keep(const Step& step, Trajectory& run) {
   run.note_residuals(step.t_end(), residual_, compiled_);
   if (!is_active_) return;
-  if (has_looked_) dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);  // branches are those there
-  after_.length.swap(before_.length);
-  space_->free_rows(A_, before_);
+  std::swap(before_, after_);
+  if (has_looked_) {  // branches are those there
+    dynamics_.gradients(step.t_end(), step.y_end().data(), A_, residual_);
+    space_->free_rows(A_, before_);
+  }
   remember(before_);
   dynamics_.set_near_singular(comes_near(after_.length, before_));
 }
@@ -419,7 +433,7 @@ std::optional<Failure> RankGuard::explain(double t, const Vector& y) {
         return says_.lost_rank(
             t, {row},
             fmt::format("constraint `{}` becomes dependent on {} here and the motion cannot be carried across",
-                        compiled_.row_name(row), says_.others_of(A_inside_, row)));
+                        compiled_.row_name(row), says_.others_of(A_inside_.dense(), row)));
       }
       if (auto found = jump(ahead, t, t + reach, k, of_ahead)) return found;
     }

@@ -82,7 +82,7 @@ class SwitchGuard final : public Guard {
   bool is_at_an_end_ = false;       ///< constraints have no motion behind the surface
   Looking counts_;
   Vector y_landed_;
-  Matrix A_before_, A_;
+  numeric::SparseRows A_before_, A_;
   Vector residual_before_, residual_;
 };
 
@@ -278,7 +278,7 @@ Outcome<void> SwitchGuard::change_sides(double t, Vector& y, std::vector<double>
         compiled.system->rows[static_cast<std::size_t>(row)].level == mechanics::Level::kPosition;
     const double by = std::abs(residual_[row] - residual_before_[row]);
     has_impulse = has_impulse || is_of_position || by > 0.0;
-    const double size = A_.row(row).cwiseAbs() * dynamics_.scale().segment(compiled.nq(), compiled.nu());
+    const double size = A_.absolute_row_sum(row, dynamics_.scale().segment(compiled.nq(), compiled.nu()));
     if (!is_of_position || !(by > tolerance::kAtStates * size + rounding[row])) continue;
     failure.kind = FailureKind::kInconsistent;
     failure.message =
@@ -351,7 +351,7 @@ Failure SwitchGuard::unknown_impulse(double t, const char* what) {
 /// By how much rows are off on the sides in force: by the rounding of their terms, and by what they change while the
 /// time does in its last places, as so far from its kink a surface may be met.
 Vector SwitchGuard::rounding_of_rows(double t, const Vector& y, const Vector& residual) {
-  Matrix A;
+  numeric::SparseRows A;
   Vector later;
   dynamics_.gradients(t + kLastPlaces * std::abs(t), y.data(), A, later);
   const Vector moved = (later - residual).cwiseAbs();

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::numeric {
+
+/// Which entries of a matrix may be other than zero, row by row.
+struct SparsePattern {
+  int columns = 0;
+  std::vector<int> first{0};  ///< [rows + 1] where a row begins in `column`
+  std::vector<int> column;    ///< ascending in a row
+
+  [[nodiscard]] int rows() const { return static_cast<int>(first.size()) - 1; }
+  [[nodiscard]] int begin(int row) const { return first[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] int end(int row) const { return first[static_cast<std::size_t>(row) + 1]; }
+  [[nodiscard]] int column_of(int entry) const { return column[static_cast<std::size_t>(entry)]; }
+  void end_row() { first.push_back(static_cast<int>(column.size())); }
+};
+
+/// A matrix by its pattern, which others may share.
+struct SparseRows {
+  const SparsePattern* pattern = nullptr;
+  Vector values;  ///< of the pattern's entries
+
+  [[nodiscard]] auto row(int i) const { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
+  [[nodiscard]] auto row(int i) { return values.segment(pattern->begin(i), pattern->end(i) - pattern->begin(i)); }
+  /// Σ |entry| × size of its column, in the order of columns.
+  [[nodiscard]] double absolute_row_sum(int i, ConstVector sizes) const {
+    double sum = 0.0;
+    for (int at = pattern->begin(i); at < pattern->end(i); ++at)
+      sum += std::abs(values[at]) * sizes[pattern->column_of(at)];
+    return sum;
+  }
+  [[nodiscard]] Matrix dense() const {
+    Matrix A = Matrix::Zero(pattern->rows(), pattern->columns);
+    for (int i = 0; i < pattern->rows(); ++i)
+      for (int at = pattern->begin(i); at < pattern->end(i); ++at) A(i, pattern->column_of(at)) = values[at];
+    return A;
+  }
+};
+
+}  // namespace vinculum::numeric
