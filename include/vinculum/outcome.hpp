@@ -72,7 +72,7 @@ class Outcome {
 template <class E>
 class Outcome<void, E> {
  public:
-  Outcome() = default;
+  Outcome() {}  // not defaulted: `return {}` would set the room of the reason to zero first
   template <class G>
   Outcome(Unexpected<G> why) : error_(std::move(why.error)) {}
   [[nodiscard]] bool has_value() const { return !error_; }

@@ -36,19 +36,19 @@ void put(std::vector<unsigned char>& image, std::size_t word, std::uint32_t valu
 
 #if defined(__x86_64__)
 TEST(CodeImage, RunsItsCode) {
-  const std::vector<unsigned char> copy_first_input = {
-      0xf2, 0x0f, 0x10, 0x07,  // movsd (%rdi), %xmm0
+  const std::vector<unsigned char> sum_of_inputs = {
+      0xf2, 0x0f, 0x58, 0x07,  // addsd (%rdi), %xmm0
       0xf2, 0x0f, 0x11, 0x02,  // movsd %xmm0, (%rdx)
       0xc3,                    // ret
   };
-  const auto mapped = map(image_of(copy_first_input));
+  const auto mapped = map(image_of(sum_of_inputs));
   ASSERT_NE(mapped, nullptr);
   EXPECT_EQ(mapped->workspace_size(0), 5u);
-  const double input = 2.5;
+  const double other = 2.5;
   double output = 0.0;
   ASSERT_NE(mapped->entries(0)[0], nullptr);
-  mapped->entries(0)[0](&input, nullptr, &output, nullptr, nullptr);
-  EXPECT_EQ(output, 2.5);
+  mapped->entries(0)[0](0.25, &other, nullptr, &output, nullptr, nullptr);
+  EXPECT_EQ(output, 2.75);
   EXPECT_EQ(mapped->entries(0)[1], nullptr);
 }
 #endif

@@ -42,14 +42,18 @@ class InterpreterKernel final : public Kernel {
     for (const Expr& output : spec.outputs) outputs_.push_back(subgraph.position(output.node()));
   }
 
-  void evaluate(const double* inputs, const double* constants, double* outputs,
-                double* workspace) const noexcept override {
+  void evaluate_at(double first_input, const double* others, const double* constants, double* outputs,
+                   double* workspace) const noexcept override {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       const Step& step = steps_[i];
       const double first = workspace[step.operands[0]];
       switch (step.op) {
         case Op::kConstant: workspace[i] = step.value; break;
-        case Op::kSymbol: workspace[i] = (step.is_parameter ? constants : inputs)[step.symbol]; break;
+        case Op::kSymbol:
+          workspace[i] = step.is_parameter  ? constants[step.symbol]
+                         : step.symbol == 0 ? first_input
+                                            : others[step.symbol - 1];
+          break;
         case Op::kTable: workspace[i] = step.spline->evaluate(first, step.derivative_order); break;
         default:
           workspace[i] =

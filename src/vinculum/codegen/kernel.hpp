@@ -17,11 +17,18 @@ namespace vinculum::codegen {
 class Kernel {
  public:
   virtual ~Kernel() = default;
-  /// \param inputs    [input_count]     \param constants [constant_count] from `prepare`
+  /// \param first     the first input, and \param others [input_count − 1] the rest: a time and a state that stays
+  /// where
+  ///                  it is.   \param constants [constant_count] from `prepare`
   /// \param outputs   [output_count]    \param workspace [workspace_size], any content.   Allocates nothing.
-  /// \pre the four arrays do not overlap.
-  virtual void evaluate(const double* inputs, const double* constants, double* outputs,
-                        double* workspace) const noexcept = 0;
+  /// \pre the arrays do not overlap.
+  virtual void evaluate_at(double first, const double* others, const double* constants, double* outputs,
+                           double* workspace) const noexcept = 0;
+  /// The same.   \param inputs  [input_count]
+  void evaluate(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept {
+    const bool has_any = input_count() > 0;
+    evaluate_at(has_any ? inputs[0] : 0.0, has_any ? inputs + 1 : nullptr, constants, outputs, workspace);
+  }
   /// What depends on the parameters only, computed once for a set of parameter values. \returns [constant_count]
   [[nodiscard]] virtual std::vector<double> prepare(std::span<const double> parameters) const = 0;
   [[nodiscard]] virtual std::size_t input_count() const = 0;

@@ -10,7 +10,7 @@
 /// be compiled. Plain data on both sides; a change of anything here raises kAbiVersion.
 namespace vinculum::codegen::native {
 
-inline constexpr std::uint32_t kAbiVersion = 3;
+inline constexpr std::uint32_t kAbiVersion = 4;
 inline constexpr char kModuleFile[] = "vinculum-llvm.so";
 inline constexpr char kCompileSymbol[] = "vinculum_llvm_compile";
 
@@ -42,9 +42,9 @@ struct Context {
   const void* const* splines;  ///< for kTable only
 };
 
-/// A piece of a compiled kernel. The pieces of a kernel are called one after another with the same arguments;
-/// the four arrays must not overlap.
-using Entry = void (*)(const double* inputs, const double* constants, double* outputs, double* workspace,
+/// A piece of a compiled kernel. The pieces of a kernel are called one after another with the same arguments: its first
+/// input and the others, as of Kernel::evaluate_at; the four arrays must not overlap.
+using Entry = void (*)(double first, const double* others, const double* constants, double* outputs, double* workspace,
                        const Context*);
 
 /// One operation. Values are numbered: inputs, constants, literals, then one for each instruction; operands are such

@@ -65,10 +65,10 @@ class NativeKernel final : public Kernel {
     context_ = make_context(splines_.data());
   }
 
-  void evaluate(const double* inputs, const double* constants, double* outputs,
-                double* workspace) const noexcept override {
+  void evaluate_at(double first, const double* others, const double* constants, double* outputs,
+                   double* workspace) const noexcept override {
     for (const native::Entry* entry = entries_->load(std::memory_order_acquire); *entry != nullptr; ++entry) {
-      (*entry)(inputs, constants, outputs, workspace, &context_);
+      (*entry)(first, others, constants, outputs, workspace, &context_);
     }
   }
   [[nodiscard]] std::vector<double> prepare(std::span<const double> parameters) const override {

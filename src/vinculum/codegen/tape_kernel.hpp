@@ -16,9 +16,10 @@ class ProgramRunner {
                 std::vector<std::shared_ptr<const expr::Spline>> splines);
 
   [[nodiscard]] std::size_t workspace_size() const { return workspace_size_; }
-  /// \param workspace [workspace_size], any content. Allocates nothing. \cost 1 to 4 ns an operation besides the C
-  /// library's functions.
-  void run(const double* inputs, const double* constants, double* outputs, double* workspace) const noexcept;
+  /// As Kernel::evaluate_at.   \param workspace [workspace_size], any content. Allocates nothing. \cost 1 to 4 ns an
+  /// operation besides the C library's functions.
+  void run(double first, const double* others, const double* constants, double* outputs,
+           double* workspace) const noexcept;
 
  private:
   struct Step {

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,11 +18,12 @@ class StraightEmitter final : OperationEmitter {
  public:
   StraightEmitter(llvm::Module& module, const Program& program, const Plan& plan, const Target& target,
                   const llvm::Twine& name)
-      : OperationEmitter(module, program, target, name), plan_(plan) {}
+      : OperationEmitter(module, program, target, name), plan_(plan), has_lanes_(target.has_lanes) {}
 
   void run(const Plan::Part& part) {
+    find_pairs(part);
     for (std::uint32_t k = part.first_copy; k < part.copy_end; ++k) {
-      builder_.CreateStore(value(plan_.copies[k].first), place(kOutputs, plan_.copies[k].second));
+      give(value(plan_.copies[k].first), plan_.copies[k].second);
     }
     emit_operations(plan_.order, part.begin, part.end);
     builder_.CreateRetVoid();
@@ -32,21 +34,54 @@ class StraightEmitter final : OperationEmitter {
     const std::uint32_t first_literal = program_.input_count + program_.constant_count;
     if (v >= first_literal && v < leaf_count(program_)) return literal(program_.literals[v - first_literal]);
     const Place at = place_of(program_, plan_.slot, v);
-    const auto argument = static_cast<Argument>(at.array);
-    return load(argument, place(argument, at.index));
+    return load_at(static_cast<Argument>(at.array), at.index);
+  }
+
+  /// Outputs of this part that stand side by side at an even place are stored at once, as what reads them will: a pair
+  /// that is read before it has left the processor must have been written as one.
+  void find_pairs(const Plan::Part& part) {
+    if (!has_lanes_) return;
+    std::vector<std::uint32_t> here;
+    for (std::uint32_t k = part.first_copy; k < part.copy_end; ++k) here.push_back(plan_.copies[k].second);
+    for (std::uint32_t k = part.begin; k < part.end; ++k) {
+      for (const Plan::Output& output : outputs_of(leaf_count(program_) + plan_.order[k])) here.push_back(output.second);
+    }
+    std::sort(here.begin(), here.end());
+    for (std::size_t n = 0; n + 1 < here.size(); ++n) {
+      if (here[n] % 2 == 0 && here[n + 1] == here[n] + 1) pairs_.emplace(here[n], nullptr);
+    }
+  }
+
+  [[nodiscard]] std::span<const Plan::Output> outputs_of(std::uint32_t v) const {
+    const auto [begin, end] = std::equal_range(plan_.outputs.begin(), plan_.outputs.end(), Plan::Output{v, 0u},
+                                               [](const auto& a, const auto& b) { return a.first < b.first; });
+    return {begin, end};
+  }
+
+  void give(llvm::Value* result, std::uint32_t k) {
+    const auto pair = pairs_.find(k & ~1u);
+    if (pair == pairs_.end()) {
+      builder_.CreateStore(result, place(kOutputs, k));
+    } else if (pair->second == nullptr) {
+      pair->second = result;
+    } else {
+      const bool is_second = (k & 1u) != 0;
+      llvm::Value* both = llvm::PoisonValue::get(llvm::FixedVectorType::get(double_, 2));
+      both = builder_.CreateInsertElement(both, is_second ? pair->second : result, std::uint64_t{0});
+      both = builder_.CreateInsertElement(both, is_second ? result : pair->second, std::uint64_t{1});
+      builder_.CreateAlignedStore(both, place(kOutputs, pair->first), llvm::Align(8));
+    }
   }
 
   /// Outputs are stored where their value is computed.
   void store(std::uint32_t i, llvm::Value* result) override {
-    const std::uint32_t v = leaf_count(program_) + i;
-    auto output = std::lower_bound(plan_.outputs.begin(), plan_.outputs.end(), std::pair{v, 0u});
-    for (; output != plan_.outputs.end() && output->first == v; ++output) {
-      builder_.CreateStore(result, place(kOutputs, output->second));
-    }
+    for (const Plan::Output& output : outputs_of(leaf_count(program_) + i)) give(result, output.second);
     if (plan_.slot[i] != Plan::kNone) builder_.CreateStore(result, place(kWorkspace, plan_.slot[i]));
   }
 
   const Plan& plan_;
+  bool has_lanes_;
+  std::unordered_map<std::uint32_t, llvm::Value*> pairs_;  ///< by the first place: the value that has come first
 };
 
 /// One iteration after the other: what the next one reads of the one before stays in registers, one pointer an array
@@ -94,7 +129,6 @@ class LoopEmitter final : OperationEmitter {
 
  private:
   static Argument argument_of(const Access& access) { return static_cast<Argument>(access.array); }
-  llvm::Value* load_at(Argument argument, std::uint32_t index) { return load(argument, place(argument, index)); }
 
   llvm::PHINode* add_phi(llvm::Type* type, llvm::Value* first, llvm::BasicBlock* before) {
     llvm::PHINode* phi = builder_.CreatePHI(type, 2);
@@ -132,7 +166,8 @@ class LoopEmitter final : OperationEmitter {
   llvm::Value* load_value(std::uint32_t v) override {
     if (v >= program_.input_count) return literal(program_.literals[v - program_.input_count]);
     if (carried_[v] != nullptr) return carried_[v];
-    return load(argument_of(loop_.reads[v].from), address(loop_.reads[v].from));
+    const Access& from = loop_.reads[v].from;
+    return from.array == Access::Array::kFirst ? load_at(kFirst, 0) : load(argument_of(from), address(from));
   }
 
   void store(std::uint32_t i, llvm::Value* result) override {

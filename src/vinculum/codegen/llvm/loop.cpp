@@ -90,7 +90,8 @@ Program Loop::body() const {
 }
 
 Place place_of(const Program& program, std::span<const std::uint32_t> slot, std::uint32_t value) {
-  if (value < program.input_count) return {Access::Array::kInputs, value};
+  if (value < std::min(program.input_count, 1u)) return {Access::Array::kFirst, 0};
+  if (value < program.input_count) return {Access::Array::kOthers, value - 1};
   if (value < first_literal(program)) return {Access::Array::kConstants, value - program.input_count};
   // The literals stand in front of the constants, too.
   if (value < leaf_count(program)) return {Access::Array::kConstants, value - first_literal(program)};

@@ -9,9 +9,10 @@
 
 namespace vinculum::codegen::native {
 
-/// Where the iterations of a loop read or write a number: in one of the arrays that an entry is given.
+/// Where the iterations of a loop read or write a number: in one of the arguments that an entry is given.
 struct Access {
-  enum class Array : unsigned { kInputs, kConstants, kOutputs, kWorkspace };  ///< arguments of Entry
+  /// Arguments of Entry; the first input is no array but the number itself, at place 0.
+  enum class Array : unsigned { kFirst, kOthers, kConstants, kOutputs, kWorkspace };
   Array array{};
   std::uint32_t first = 0;            ///< place of the first iteration's
   std::int64_t step = 0;              ///< from one iteration's to the next one's

@@ -23,7 +23,7 @@ class OperationEmitter {
   OperationEmitter& operator=(const OperationEmitter&) = delete;
 
  protected:
-  enum Argument : unsigned { kInputs, kConstants, kOutputs, kWorkspace, kContext };
+  enum Argument : unsigned { kFirst, kOthers, kConstants, kOutputs, kWorkspace, kContext };
 
   OperationEmitter(llvm::Module& module, const Program& program, const Target& target, const llvm::Twine& name);
   ~OperationEmitter() = default;
@@ -38,6 +38,10 @@ class OperationEmitter {
   [[nodiscard]] llvm::Value* value(std::uint32_t v);
   [[nodiscard]] llvm::Value* place(Argument argument, std::uint32_t index);
   [[nodiscard]] llvm::Value* load(Argument argument, llvm::Value* address);
+  /// \param index  in the array that the argument points to; 0 of kFirst, which is the number itself.
+  [[nodiscard]] llvm::Value* load_at(Argument argument, std::uint32_t index) {
+    return argument == kFirst ? function_->getArg(kFirst) : load(argument, place(argument, index));
+  }
   [[nodiscard]] llvm::Value* literal(double x) { return llvm::ConstantFP::get(double_, x); }
 
   const Program& program_;

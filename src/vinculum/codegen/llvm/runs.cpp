@@ -26,7 +26,7 @@ std::vector<std::uint64_t> kinds_of(const Program& program, std::span<const std:
   std::vector<std::uint32_t> place(order.size());
   for (std::uint32_t j = 0; j < order.size(); ++j) place[order[j]] = j;
   const auto kind_of_operand = [&](std::uint32_t v, std::uint32_t j) -> std::uint64_t {
-    if (v < program.input_count) return 1;
+    if (v < program.input_count) return v == 0 ? 0 : 1;
     if (v < program.input_count + program.constant_count) return 2;
     if (v < leaves) return 3;
     const std::uint32_t distance = j - place[v - leaves];

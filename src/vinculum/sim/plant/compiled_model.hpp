@@ -26,6 +26,9 @@ struct BoundKernel {
   void evaluate(const double* inputs, double* outputs, double* workspace) const {
     kernel->evaluate(inputs, constants.data(), outputs, workspace);
   }
+  void evaluate_at(double t, const double* state, double* outputs, double* workspace) const {
+    kernel->evaluate_at(t, state, constants.data(), outputs, workspace);
+  }
 };
 
 struct CompileSettings {

@@ -8,6 +8,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/finite.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/late_matrices.hpp"
 #include "vinculum/sim/plant/scales.hpp"
@@ -274,12 +275,9 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
     if (!project_onto_constraints(t, projected.data())) return false;
     y = projected.data();
   }
-  load(t, y);
-  evaluate(compiled->accelerations);
-  const int size = ny;
-  double sum = 0.0;
-  for (int i = 0; i < size; ++i) sum += y_dot[i] = result[static_cast<std::size_t>(i)];
-  if (!std::isfinite(sum) || !is_accepted(result.data() + size) || (compiled->compares_rows && !do_rows_agree()))
+  compiled->accelerations.evaluate_at(t, y, result.data(), workspace.data());
+  if (!numeric::copy_finite(result.data(), ny, y_dot) || !is_accepted(result.data() + ny) ||
+      (compiled->compares_rows && !do_rows_agree()))
     return false;
   ++w.counts.static_solves;
   return true;
