@@ -113,7 +113,8 @@ class Recursion {
     }
     for (const auto& [frame, torque] : stated.torques()) {
       if (const auto mass = tree_.mass_in(frame)) {
-        bodies_[*mass].bias.angular = subtract(bodies_[*mass].bias.angular, torque);
+        const ExprVector here = lowering_.express(torque, motion_.axes(frame), frame);
+        bodies_[*mass].bias.angular = subtract(bodies_[*mass].bias.angular, here);
       } else {
         others.add_torque(frame, torque);
       }

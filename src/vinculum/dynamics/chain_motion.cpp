@@ -1,6 +1,7 @@
 #include "vinculum/dynamics/chain_motion.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace vinculum::dynamics {
 
@@ -11,6 +12,22 @@ using mechanics::PointId;
 
 ChainMotion::ChainMotion(Lowering& lowering) : lowering_(lowering), gravity_(zero_vector(lowering.graph())) {
   find_homes();
+}
+
+/// A tensor diag(a, b, a) in any frame turned about y.
+bool ChainMotion::is_round(const mechanics::Inertia& inertia, int axis) {
+  const auto value = [this](mechanics::Term term) { return lowering_.scalar(term); };
+  const std::array<Expr, 3> on{value(inertia.xx), value(inertia.yy), value(inertia.zz)};
+  if (!value(inertia.xy).is_zero() || !value(inertia.yz).is_zero() || !value(inertia.zx).is_zero()) return false;
+  const auto i = static_cast<std::size_t>(axis);
+  return on[(i + 1) % 3] == on[(i + 2) % 3];
+}
+
+FrameId ChainMotion::axes(FrameId frame) {
+  const mechanics::Frame& own = lowering_.model().frame(frame);
+  const bool is_one_turn = own.body && !own.quaternion && own.rotations.size() == 1 && own.rotations[0].axis >= 0;
+  if (!is_one_turn || !is_round(lowering_.model().body(*own.body).inertia, own.rotations[0].axis)) return frame;
+  return own.parent;
 }
 
 void ChainMotion::find_homes() {

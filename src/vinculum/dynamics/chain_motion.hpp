@@ -15,6 +15,10 @@ class ChainMotion {
   explicit ChainMotion(Lowering& lowering);
 
   [[nodiscard]] mechanics::FrameId home(mechanics::PointId point) const { return homes_[point.index()]; }
+  /// The frame that the angular velocity of the frame and torques on it are measured in: where its body is round about
+  /// the axis that it turns about, the one it is turned from. The inertia is constant there too, and what the body has
+  /// turned by does not come in.
+  [[nodiscard]] mechanics::FrameId axes(mechanics::FrameId frame);
   /// In the newtonian frame, measure numbers in the home frame; of a `point P on B` the body's.
   [[nodiscard]] const ExprVector& velocity(mechanics::PointId point);
   /// The same less the uniform gravity: a − g.
@@ -27,6 +31,7 @@ class ChainMotion {
 
  private:
   void find_homes();
+  [[nodiscard]] bool is_round(const mechanics::Inertia& inertia, int axis);
   const ExprVector& motion(mechanics::PointId point, int order);
   ExprVector own_motion(mechanics::PointId point, int order);
 

@@ -10,15 +10,27 @@ using mechanics::FrameId;
 
 class CompositeInertia {
  public:
-  /// \param masses  of the system; their inertias become those of all beyond as well.
-  CompositeInertia(const System& system, Lowering& lowering, std::vector<Mass> masses)
-      : system_(system), lowering_(lowering), zero_(system.graph->constant(0.0)), masses_(std::move(masses)) {}
+  CompositeInertia(const System& system, Lowering& lowering, MassTree& tree)
+      : system_(system),
+        lowering_(lowering),
+        tree_(tree),
+        zero_(system.graph->constant(0.0)),
+        masses_(tree.masses()),
+        has_more_(masses_.size(), 0) {
+    for (const Mass& mass : masses_) {
+      if (mass.parent >= 0) has_more_[static_cast<std::size_t>(mass.parent)] = 1;
+    }
+  }
 
   std::vector<Expr> mass_matrix() {
     const std::size_t nu = system_.u.size();
     std::vector<Expr> M(nu * nu, zero_);
     for (std::size_t i = masses_.size(); i-- > 0;) {
       const Mass& mass = masses_[i];
+      if (mass.parent < 0 && has_more_[i] == 0 && is_zero(mass.inertia.h)) {
+        add_alone(mass, M);
+        continue;
+      }
       for (std::size_t s = 0; s < mass.columns.size(); ++s) add_column(mass, s, M);
       if (mass.parent >= 0) compose(mass, masses_[static_cast<std::size_t>(mass.parent)]);
     }
@@ -46,6 +58,18 @@ class CompositeInertia {
     parent.inertia.h = add(parent.inertia.h, inertia.h);
     parent.inertia.I.diagonal = add(parent.inertia.I.diagonal, inertia.I.diagonal);
     parent.inertia.I.off = add(parent.inertia.I.off, inertia.I.off);
+  }
+
+  /// A mass about its centre, apart from all others: turning and moving do not meet.
+  void add_alone(const Mass& mass, std::vector<Expr>& M) {
+    const std::vector<Column> columns = tree_.columns_apart(mass);
+    for (std::size_t s = 0; s < columns.size(); ++s) {
+      const ExprVector p = scale(mass.inertia.mass, columns[s].v), L = times(mass.inertia.I, columns[s].omega);
+      for (std::size_t r = 0; r <= s; ++r) {
+        const Expr value = dot(columns[r].omega, L) + dot(columns[r].v, p);
+        add_entry(columns[r].speed, columns[s].speed, value, r != s, M);
+      }
+    }
   }
 
   /// The momentum of one unit of a speed of the mass against all speeds on the way to the root.
@@ -78,8 +102,10 @@ class CompositeInertia {
 
   const System& system_;
   Lowering& lowering_;
+  MassTree& tree_;
   Expr zero_;
-  std::vector<Mass> masses_;
+  std::vector<Mass> masses_;    ///< their inertias become those of all beyond as well
+  std::vector<char> has_more_;  ///< [masses] whether it is the parent of another
 };
 
 }  // namespace
@@ -87,7 +113,7 @@ class CompositeInertia {
 std::optional<std::vector<Expr>> composite_mass_matrix(System& system, ChainMotion& motion) {
   MassTree tree(system, motion);
   if (!tree.find_parents()) return std::nullopt;
-  return CompositeInertia(system, motion.lowering(), tree.masses()).mass_matrix();
+  return CompositeInertia(system, motion.lowering(), tree).mass_matrix();
 }
 
 }  // namespace vinculum::dynamics

@@ -79,8 +79,10 @@ void add_inertia(const System& system, ChainMotion& motion, Wrenches& wrenches, 
   }
   for (const mechanics::Body& body : model.bodies) {
     keep(scale(-lowering.scalar(body.mass), motion.acceleration(body.center)));
-    const ExprVector I_alpha = times_inertia(lowering, body.inertia, lowering.angular_acceleration(body.frame));
-    keep(negate(add(I_alpha, inertia_torque(lowering, body.inertia, lowering.angular_velocity(body.frame)))));
+    const FrameId axes = motion.axes(body.frame);
+    const ExprVector alpha = lowering.angular_acceleration(body.frame, Model::newtonian(), axes),
+                     omega = lowering.angular_velocity(body.frame, Model::newtonian(), axes);
+    keep(negate(add(times_inertia(lowering, body.inertia, alpha), inertia_torque(lowering, body.inertia, omega))));
   }
   if (!with_u_dot) {
     parts = expr::substitute(parts, system.u_dot, std::vector<Expr>(system.u.size(), system.graph->constant(0.0)));
@@ -136,9 +138,10 @@ void Wrenches::add(const mechanics::ForceOn& stated) {
 
 void Wrenches::add(const mechanics::TorqueOn& stated) {
   Lowering& lowering = motion_.lowering();
-  const ExprVector torque = lowering.vector(stated.torque, stated.body);
+  const FrameId axes = motion_.axes(stated.body);
+  const ExprVector torque = lowering.vector(stated.torque, axes);
   add_torque(stated.body, torque);
-  if (stated.from) add_torque(*stated.from, negate(lowering.express(torque, stated.body, *stated.from)));
+  if (stated.from) add_torque(*stated.from, negate(lowering.express(torque, axes, motion_.axes(*stated.from))));
 }
 
 std::vector<Expr> Wrenches::generalized(const System& system) {
@@ -158,7 +161,9 @@ std::vector<Expr> Wrenches::generalized(const System& system) {
     if (!is_zero(force)) add_power(motion_.velocity(point), force);
   }
   for (const auto& [frame, torque] : torques_) {
-    if (!is_zero(torque)) add_power(motion_.lowering().angular_velocity(frame), torque);
+    if (!is_zero(torque)) {
+      add_power(motion_.lowering().angular_velocity(frame, Model::newtonian(), motion_.axes(frame)), torque);
+    }
   }
   if (held.empty()) return std::vector<Expr>(system.u.size(), graph.constant(0.0));
   return expr::substitute(expr::gradient(power, system.u), held, values);

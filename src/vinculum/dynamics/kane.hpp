@@ -9,14 +9,14 @@
 namespace vinculum::dynamics {
 
 /// Forces at points and torques on frames, as they add up. Measure numbers of a force in its point's home frame, of a
-/// torque in the frame it acts on.
+/// torque in the axes of the frame it acts on (ChainMotion).
 class Wrenches {
  public:
   explicit Wrenches(ChainMotion& motion) : motion_(motion) {}
   void add(const mechanics::ForceOn& stated);
   void add(const mechanics::TorqueOn& stated);
   void add_force(mechanics::PointId point, const ExprVector& at_home);
-  void add_torque(mechanics::FrameId frame, const ExprVector& in_frame);
+  void add_torque(mechanics::FrameId frame, const ExprVector& in_axes);
 
   /// Σ v_r·F + Σ ω_r·T for every speed: the gradient of the power by the speeds with the wrenches held, taken in
   /// reverse, which passes them on from link to link towards the root. [nu]

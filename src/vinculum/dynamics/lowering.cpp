@@ -221,24 +221,17 @@ FrameId Lowering::frame_for_dot(Term a, Term b) {
 FrameId Lowering::natural_frame(Term term, FrameId known) {
   FrameId frame = known;
   const auto join = [&](FrameId other) { frame = frame.is_valid() ? tree_.common_parent(frame, other) : other; };
-  const auto join_place = [&](PointId point, PointId base) {
-    for (PointId p = point; p != base && model_.point(p).base.is_valid(); p = model_.point(p).base) {
-      for (const OffsetPart& part : offset_parts(p)) join(part.frame);
-    }
+  const auto join_way = [&](PointId to, PointId from) {
+    if (const FrameId way = frame_of_way(to, from); way.is_valid()) join(way);
   };
   for (const Term leaf : mechanics::leaves_as_read(term)) {
     switch (leaf.kind()) {
       case TermKind::kBasisVector:
       case TermKind::kAngularVelocity:
       case TermKind::kAngularAcceleration: join(frame_of(leaf)); break;
-      case TermKind::kPosition: {
-        const PointId to = point_of(leaf), from(std::size_t{leaf.second()}), common = tree_.common_base(to, from);
-        join_place(to, common);
-        join_place(from, common);
-        break;
-      }
+      case TermKind::kPosition: join_way(point_of(leaf), PointId(std::size_t{leaf.second()})); break;
       case TermKind::kVelocity:
-      case TermKind::kAcceleration: join_place(point_of(leaf), PointId()); break;
+      case TermKind::kAcceleration: join_way(point_of(leaf), PointId()); break;
       default: break;
     }
   }

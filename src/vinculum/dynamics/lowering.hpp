@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -66,6 +67,9 @@ class Lowering {
   /// Its rate as seen in the ancestor (or in the frame, which is the same).
   [[nodiscard]] const ExprVector& angular_acceleration(mechanics::FrameId frame,
                                                        mechanics::FrameId ancestor = mechanics::Model::newtonian());
+  /// The frame that all parts of the way from one point to another are turned from, as far from the root as there is
+  /// one; not valid where there are none.
+  [[nodiscard]] mechanics::FrameId frame_of_way(mechanics::PointId to, mechanics::PointId from);
   /// Between any two frames, measure numbers in `components`.
   [[nodiscard]] ExprVector angular_velocity(mechanics::FrameId frame, mechanics::FrameId seen_in,
                                             mechanics::FrameId components);
@@ -135,6 +139,7 @@ class Lowering {
   mechanics::FrameId frame_for_dot(mechanics::Term a, mechanics::Term b);
   mechanics::FrameId natural_frame(mechanics::Term term, mechanics::FrameId known);
 
+  ExprVector turned_about(int axis, expr::Expr angle, bool is_back, const ExprVector& v);
   ExprVector to_parent(mechanics::FrameId frame, const ExprVector& v);
   ExprVector from_parent(mechanics::FrameId frame, const ExprVector& v);
   const ExprRotation& rotation_in_parent(mechanics::FrameId frame);
@@ -160,6 +165,8 @@ class Lowering {
   std::map<std::pair<mechanics::FrameId, mechanics::TermId>, ExprVector> vectors_;
   std::map<FramePair, StatedVector> stated_rotations_;
   std::map<mechanics::PointId, StatedVector> stated_velocities_;
+  /// What has been turned: by angle, whether back, and two measure numbers, the two that these were before.
+  std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;
   std::map<mechanics::FrameId, ExprRotation> rotations_in_parent_;
   std::map<FramePair, ExprVector> angular_velocities_, angular_accelerations_;

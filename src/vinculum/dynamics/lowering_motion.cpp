@@ -64,6 +64,22 @@ const ExprRotation& Lowering::rotation_in_parent(FrameId frame) {
   return rotations_in_parent_[frame] = R;
 }
 
+/// R v or Rᵀ v. Two measure numbers that have been turned one way are, turned the other way, what they were: sin² +
+/// cos² never comes about.
+ExprVector Lowering::turned_about(int axis, Expr angle, bool is_back, const ExprVector& v) {
+  const auto j = static_cast<std::size_t>((axis + 1) % 3), k = static_cast<std::size_t>((axis + 2) % 3);
+  ExprVector result = v;
+  if (const auto known = turned_.find({angle.node(), is_back, v[j].node(), v[k].node()}); known != turned_.end()) {
+    result[j] = known->second[0];
+    result[k] = known->second[1];
+    return result;
+  }
+  const SineCosine by = sine_cosine(angle);
+  result = is_back ? turned_back(axis, by, v) : turned(axis, by, v);
+  turned_.try_emplace({angle.node(), !is_back, result[j].node(), result[k].node()}, std::array{v[j], v[k]});
+  return result;
+}
+
 ExprVector Lowering::to_parent(FrameId frame, const ExprVector& v) {
   if (is_zero(v)) return v;
   const mechanics::Frame& f = model_.frame(frame);
@@ -71,7 +87,7 @@ ExprVector Lowering::to_parent(FrameId frame, const ExprVector& v) {
   ExprVector result = v;
   for (auto it = f.rotations.rbegin(); it != f.rotations.rend(); ++it) {
     const Expr angle = scalar(it->angle);
-    result = it->axis >= 0 ? turned(it->axis, sine_cosine(angle), result)
+    result = it->axis >= 0 ? turned_about(it->axis, angle, false, result)
                            : rotate(rotation_about(vector(it->direction, f.parent), angle), result);
   }
   return result;
@@ -84,7 +100,7 @@ ExprVector Lowering::from_parent(FrameId frame, const ExprVector& v) {
   ExprVector result = v;
   for (const mechanics::SimpleRotation& simple : f.rotations) {
     const Expr angle = scalar(simple.angle);
-    result = simple.axis >= 0 ? turned_back(simple.axis, sine_cosine(angle), result)
+    result = simple.axis >= 0 ? turned_about(simple.axis, angle, true, result)
                               : rotate(transpose(rotation_about(vector(simple.direction, f.parent), angle)), result);
   }
   return result;
@@ -191,6 +207,18 @@ ExprVector Lowering::angular_velocity(FrameId frame, FrameId observer, FrameId c
 }
 
 ExprVector Lowering::angular_acceleration(FrameId frame, FrameId observer, FrameId components) {
+  if (const auto found = stated_rotations_.find({frame, observer}); found != stated_rotations_.end()) {
+    const StatedVector& stated = found->second;
+    return express(stated_value(stated, 1, stated.components == frame ? frame : observer), stated.components,
+                   components);
+  }
+  if (components != frame && components != observer && tree_.common_parent(frame, components) == components &&
+      tree_.common_parent(components, observer) == observer) {  // turned from the observer, and the frame from it
+    return add(add(express(angular_acceleration(frame, components), frame, components),
+                   cross(angular_velocity(components, observer),
+                         express(angular_velocity(frame, components), frame, components))),
+               angular_acceleration(components, observer));
+  }
   const FrameId common = tree_.common_parent(frame, observer);
   const ExprVector alpha = subtract(express(angular_acceleration(frame, common), frame, components),
                                     express(angular_acceleration(observer, common), observer, components));
@@ -285,6 +313,18 @@ ExprVector Lowering::motion_from_base(PointId point, PointId base, int order, Fr
   return sum.in(components);
 }
 
+FrameId Lowering::frame_of_way(PointId to, PointId from) {
+  const PointId common = from.is_valid() ? tree_.common_base(to, from) : PointId();
+  FrameId frame;
+  for (const PointId end : {to, from}) {
+    for (PointId p = end; p.is_valid() && p != common && model_.point(p).base.is_valid(); p = model_.point(p).base) {
+      for (const OffsetPart& part : offset_parts(p))
+        frame = frame.is_valid() ? tree_.common_parent(frame, part.frame) : part.frame;
+    }
+  }
+  return frame;
+}
+
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
   return subtract(motion_from_base(to, common, 0, components, components),
@@ -298,18 +338,20 @@ ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, Fr
     // The point of the body that is now at this place.
     if (on == observer) return zero_vector(graph_);
     const PointId anchor = anchor_of(on);
-    OffsetPart lever{
-        on, anchor.is_valid() ? position_between(point, anchor, on) : motion_from_base(point, PointId(), 0, on, on)};
-    const ExprVector omega = angular_velocity(on, observer, on);
-    ExprVector turning = cross(omega, lever.r);
-    if (order == 2) turning = add(cross(angular_acceleration(on, observer, on), lever.r), cross(omega, turning));
+    // In the frame that the lever stands in: that of the contact of a wheel does not turn with the wheel.
+    const FrameId way = frame_of_way(point, anchor), at = way.is_valid() ? way : on;
+    const ExprVector lever =
+        anchor.is_valid() ? position_between(point, anchor, at) : motion_from_base(point, PointId(), 0, on, at);
+    const ExprVector omega = angular_velocity(on, observer, at);
+    ExprVector turning = cross(omega, lever);
+    if (order == 2) turning = add(cross(angular_acceleration(on, observer, at), lever), cross(omega, turning));
     ExprVector of_anchor = zero_vector(graph_);
     if (anchor.is_valid()) {
       of_anchor = point_motion(anchor, order, observer, components);
     } else if (const PointId here = anchor_of(observer); here.is_valid()) {
       of_anchor = negate(motion_from_base(here, PointId(), order, observer, components));
     }
-    return add(of_anchor, express(turning, on, components));
+    return add(of_anchor, express(turning, at, components));
   }
   if (observer == Model::newtonian()) return motion_from_base(point, PointId(), order, observer, components);
   const PointId anchor = anchor_of(observer);

@@ -125,6 +125,15 @@ std::vector<Column> MassTree::columns_of(const Mass& mass, int parent) {
     omega = lowering_.angular_velocity(mass.frame, base.frame);
     v = motion_in_parent(mass, base, 1, mass.frame);
   }
+  return columns_of(omega, v);
+}
+
+std::vector<Column> MassTree::columns_apart(const Mass& mass) {
+  const FrameId axes = motion_.axes(mass.frame);
+  return columns_of(lowering_.angular_velocity(mass.frame, Model::newtonian(), axes), motion_.velocity(mass.reference));
+}
+
+std::vector<Column> MassTree::columns_of(const ExprVector& omega, const ExprVector& v) const {
   std::vector<Column> columns;
   const std::array<Expr, 6> twist{omega[0], omega[1], omega[2], v[0], v[1], v[2]};
   for (const expr::Entry& entry : expr::sparse_jacobian(twist, system_.u)) {

@@ -42,6 +42,9 @@ class MassTree {
   /// False when some mass has many speeds of its own, so that there is nothing to compose.
   [[nodiscard]] bool find_parents();
   [[nodiscard]] const std::vector<Mass>& masses() const { return masses_; }
+  /// The shares of a mass without parent, each where it is shortest: angular velocities in the axes of its frame,
+  /// velocities in the home of its reference (ChainMotion).
+  [[nodiscard]] std::vector<Column> columns_apart(const Mass& mass);
 
   /// Where a point stands that is at rest in the frame of a mass.
   struct Place {
@@ -68,6 +71,7 @@ class MassTree {
   [[nodiscard]] ExprVector motion_in_parent(const Mass& mass, const Mass& parent, int order,
                                             mechanics::FrameId components);
   [[nodiscard]] std::vector<Column> columns_of(const Mass& mass, int parent);
+  [[nodiscard]] std::vector<Column> columns_of(const ExprVector& omega, const ExprVector& v) const;
 
   const System& system_;
   ChainMotion& motion_;

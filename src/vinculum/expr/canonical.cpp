@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/like_terms.hpp"
 
 namespace vinculum::expr {
 namespace {
@@ -14,35 +14,6 @@ Op op_of(Expr e) { return node_of(e).op; }
 Expr operand(Expr e, int i) { return {&e.graph(), node_of(e).operands[i]}; }
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
 Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
-
-// a + b, 0 where what is left of them is rounding: 0.3 − 3·0.1. Once they have met nobody can tell by what they are
-// small.
-double met(double a, double b) {
-  const double sum = a + b;
-  return std::abs(sum) <= tolerance::kEqual * std::max(std::abs(a), std::abs(b)) ? 0.0 : sum;
-}
-
-// A factor that may take the place of two: collecting must neither overflow nor lose the term.
-bool is_usable_factor(double c) { return std::isnormal(c); }
-
-// e = factor × core; the core carries neither a constant factor nor a sign.
-struct Scaled {
-  double factor;
-  Expr core;
-};
-
-Scaled split_factor(Expr e) {
-  switch (op_of(e)) {
-    case Op::kNegate: return {-1.0, operand(e, 0)};
-    case Op::kMultiply:
-      if (operand(e, 0).is_constant()) return {operand(e, 0).value(), operand(e, 1)};
-      break;
-    default: break;
-  }
-  return {1.0, e};
-}
-
-Expr scale(double factor, Expr core) { return constant_like(core, factor) * core; }
 
 // e = offset + sign × core; sign = 0 for a constant.
 struct Shifted {
@@ -80,38 +51,10 @@ Expr collect_offsets(Op op, Expr a, Expr b) {
   return offset < 0.0 ? rest - -offset : rest + offset;
 }
 
-// c1 x ± c2 x
-Expr collect_like_terms(Op op, Expr a, Expr b) {
-  const Scaled left = split_factor(a);
-  const Scaled right = split_factor(b);
-  if (!(left.core == right.core)) return {};
-  const double factor = met(left.factor, op == Op::kAdd ? right.factor : -right.factor);
-  if (factor == 0.0) return constant_like(a, 0.0);
-  return is_usable_factor(factor) ? scale(factor, left.core) : Expr();
-}
-
-bool is_square_of(Expr e, Op function, Expr& argument) {
-  if (op_of(e) != Op::kMultiply || !(operand(e, 0) == operand(e, 1)) || op_of(operand(e, 0)) != function) return false;
-  argument = operand(operand(e, 0), 0);
-  return true;
-}
-
-// c sin² x + c cos² x = c
-Expr collect_pythagoras(Expr a, Expr b) {
-  const Scaled left = split_factor(a);
-  const Scaled right = split_factor(b);
-  if (left.factor != right.factor) return {};
-  Expr x, y;
-  const bool is_pair = (is_square_of(left.core, Op::kSine, x) && is_square_of(right.core, Op::kCosine, y)) ||
-                       (is_square_of(left.core, Op::kCosine, x) && is_square_of(right.core, Op::kSine, y));
-  return is_pair && x == y ? constant_like(a, left.factor) : Expr();
-}
-
 Expr add(Expr a, Expr b) {
   if (a.is_zero()) return b;
   if (Expr e = collect_offsets(Op::kAdd, a, b); e.is_valid()) return e;
-  if (Expr e = collect_like_terms(Op::kAdd, a, b); e.is_valid()) return e;
-  if (Expr e = collect_pythagoras(a, b); e.is_valid()) return e;
+  if (Expr e = collect_terms(Op::kAdd, a, b); e.is_valid()) return e;
   if (has_minus(b)) return a - -b;
   if (has_minus(a)) return b - -a;
   if (op_of(a) == Op::kSubtract && operand(a, 1) == b) return operand(a, 0);
@@ -123,7 +66,7 @@ Expr subtract(Expr a, Expr b) {
   if (b.is_zero()) return a;
   if (a.is_zero()) return -b;
   if (Expr e = collect_offsets(Op::kSubtract, a, b); e.is_valid()) return e;
-  if (Expr e = collect_like_terms(Op::kSubtract, a, b); e.is_valid()) return e;
+  if (Expr e = collect_terms(Op::kSubtract, a, b); e.is_valid()) return e;
   if (has_minus(b)) return a + -b;
   if (op_of(a) == Op::kNegate) return -(operand(a, 0) + b);
   if (op_of(a) == Op::kAdd && operand(a, 1) == b) return operand(a, 0);

@@ -71,6 +71,20 @@ TEST_F(GraphTest, CollectsLikeTerms) {
   EXPECT_EQ(3.0 * square(cosine(x)) + 3.0 * square(sine(x)), c(3.0));
 }
 
+TEST_F(GraphTest, CollectsLikeTermsWhateverTheOrderOfTheirFactors) {
+  const Expr s = sine(z), k = cosine(z);
+  EXPECT_TRUE(((x * y) * z - x * (y * z)).is_zero());
+  EXPECT_EQ((x * y) * z + 2.0 * (x * (z * y)), 3.0 * ((x * y) * z));
+  EXPECT_EQ((x * s) * s + k * (k * x), x);
+  EXPECT_EQ((3.0 * x * y) * square(k) + 3.0 * (s * y) * (s * x), 3.0 * (x * y));
+  EXPECT_EQ((x + square(s)) + square(k), x + 1.0);
+  EXPECT_EQ(square(s) + (y + square(k)), y + 1.0);
+  EXPECT_EQ((y - x * square(s)) - x * square(k), y - x);
+  EXPECT_EQ(((x * y) * z + y) - z * (y * x), y);
+  EXPECT_NE(square(sine(x)) + square(k), c(1.0));
+  EXPECT_NE(square(s) - square(k), c(1.0));
+}
+
 TEST_F(GraphTest, CollectsConstants) {
   EXPECT_EQ((2.0 * x) * 3.0, 6.0 * x);
   EXPECT_EQ((2.0 * x) * (3.0 * y), 6.0 * (x * y));

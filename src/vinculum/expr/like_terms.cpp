@@ -1,0 +1,162 @@
+#include "vinculum/expr/like_terms.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "vinculum/base/tolerance.hpp"
+
+namespace vinculum::expr {
+namespace {
+
+constexpr std::size_t kMostFactors = 12;
+constexpr int kDeepestTerm = 3;  // in a sum: further terms are not looked for
+
+Op op_of(Expr e) { return e.graph().node(e).op; }
+Expr operand(Expr e, int i) { return {&e.graph(), e.graph().node(e).operands[i]}; }
+Op opposite(Op op) { return op == Op::kAdd ? Op::kSubtract : Op::kAdd; }
+
+/// A product of others by these, ascending.
+class Factors {
+ public:
+  explicit Factors(Expr product) {
+    read(product);
+    std::sort(ids_.begin(), ids_.begin() + count_);
+  }
+  [[nodiscard]] bool has_all() const { return has_all_; }
+  [[nodiscard]] std::span<const NodeId> ids() const { return {ids_.data(), count_}; }
+
+ private:
+  void read(Expr e) {
+    if (op_of(e) == Op::kMultiply) {
+      read(operand(e, 0));
+      if (has_all_) read(operand(e, 1));
+    } else if (count_ == kMostFactors) {
+      has_all_ = false;
+    } else {
+      ids_[count_++] = e.node();
+    }
+  }
+
+  std::array<NodeId, kMostFactors> ids_;
+  std::size_t count_ = 0;
+  bool has_all_ = true;
+};
+
+/// What two sorted lists have in common, and up to two that each has alone.
+struct Compared {
+  std::array<NodeId, kMostFactors> common;
+  std::size_t common_count = 0;
+  std::array<NodeId, 2> first{}, second{};
+  std::size_t first_count = 0, second_count = 0;
+  bool is_close = true;  ///< neither has more than two alone
+
+  Compared(std::span<const NodeId> a, std::span<const NodeId> b) {
+    std::size_t i = 0, j = 0;
+    while (is_close && (i < a.size() || j < b.size())) {
+      if (j == b.size() || (i < a.size() && a[i] < b[j])) {
+        put(a[i++], first, first_count);
+      } else if (i == a.size() || b[j] < a[i]) {
+        put(b[j++], second, second_count);
+      } else {
+        common[common_count++] = a[i++];
+        ++j;
+      }
+    }
+  }
+
+ private:
+  void put(NodeId id, std::array<NodeId, 2>& alone, std::size_t& count) {
+    if (count == alone.size()) {
+      is_close = false;
+    } else {
+      alone[count++] = id;
+    }
+  }
+};
+
+/// Whether both are squares, of the sine and of the cosine of one angle.
+bool are_squares_of_an_angle(const Graph& graph, const Compared& rest) {
+  if (rest.first_count != 2 || rest.second_count != 2) return false;
+  if (rest.first[0] != rest.first[1] || rest.second[0] != rest.second[1]) return false;
+  const Graph::Node &x = graph.node(rest.first[0]), &y = graph.node(rest.second[0]);
+  const bool is_pair = (x.op == Op::kSine && y.op == Op::kCosine) || (x.op == Op::kCosine && y.op == Op::kSine);
+  return is_pair && x.operands[0] == y.operands[0];
+}
+
+/// Of two terms, neither of which is a sum.
+Expr collect_two(Op op, Expr a, Expr b) {
+  const Scaled left = split_factor(a);
+  Scaled right = split_factor(b);
+  if (op == Op::kSubtract) right.factor = -right.factor;
+  const auto with = [](double factor, Expr core) {
+    if (factor == 0.0) return core.graph().constant(0.0);
+    return is_usable_factor(factor) ? scale(factor, core) : Expr();
+  };
+  if (left.core == right.core) return with(met(left.factor, right.factor), left.core);
+  if (op_of(left.core) != Op::kMultiply || op_of(right.core) != Op::kMultiply) return {};
+  const Factors of_left(left.core), of_right(right.core);
+  if (!of_left.has_all() || !of_right.has_all()) return {};
+  const Compared rest(of_left.ids(), of_right.ids());
+  if (!rest.is_close) return {};
+  if (rest.first_count == 0 && rest.second_count == 0) return with(met(left.factor, right.factor), left.core);
+  if (left.factor != right.factor || !are_squares_of_an_angle(a.graph(), rest)) return {};
+  if (rest.common_count == 0) return a.graph().constant(left.factor);
+  Expr product(&a.graph(), rest.common[0]);
+  for (std::size_t k = 1; k < rest.common_count; ++k) product = product * Expr(&a.graph(), rest.common[k]);
+  return scale(left.factor, product);
+}
+
+Expr into_sum(Op op, Expr sum, Expr term, int depth);
+
+Expr collect(Op op, Expr a, Expr b, int depth) {
+  if (const Expr joined = collect_two(op, a, b); joined.is_valid()) return joined;
+  return into_sum(op, a, b, depth);
+}
+
+/// sum ± term where the term joins with one of the sum's.
+Expr into_sum(Op op, Expr sum, Expr term, int depth) {
+  const Op of_sum = op_of(sum);
+  if (depth == 0 || (of_sum != Op::kAdd && of_sum != Op::kSubtract)) return {};
+  const Expr x = operand(sum, 0), y = operand(sum, 1);
+  if (const Expr joined = collect(op, x, term, depth - 1); joined.is_valid()) {
+    return of_sum == Op::kAdd ? joined + y : joined - y;
+  }
+  // x + (y ± term), x − (y ∓ term)
+  const Expr joined = collect(of_sum == Op::kAdd ? op : opposite(op), y, term, depth - 1);
+  if (!joined.is_valid()) return {};
+  return of_sum == Op::kAdd ? x + joined : x - joined;
+}
+
+}  // namespace
+
+Scaled split_factor(Expr e) {
+  switch (op_of(e)) {
+    case Op::kNegate: return {-1.0, operand(e, 0)};
+    case Op::kMultiply:
+      if (operand(e, 0).is_constant()) return {operand(e, 0).value(), operand(e, 1)};
+      break;
+    default: break;
+  }
+  return {1.0, e};
+}
+
+Expr scale(double factor, Expr core) { return core.graph().constant(factor) * core; }
+
+bool is_usable_factor(double c) { return std::isnormal(c); }
+
+double met(double a, double b) {
+  const double sum = a + b;
+  return std::abs(sum) <= tolerance::kEqual * std::max(std::abs(a), std::abs(b)) ? 0.0 : sum;
+}
+
+Expr collect_terms(Op op, Expr a, Expr b) {
+  if (a.is_constant() || b.is_constant()) return {};
+  if (const Expr joined = collect(op, a, b, kDeepestTerm); joined.is_valid()) return joined;
+  // a + b = b + a, a − b = −(b − a)
+  const Expr turned = into_sum(op, b, a, kDeepestTerm);
+  return !turned.is_valid() ? Expr() : op == Op::kAdd ? turned : -turned;
+}
+
+}  // namespace vinculum::expr
