@@ -114,7 +114,7 @@ class LoopEmitter final : OperationEmitter {
     for (const Loop::Write& write : loop_.writes) {
       if (!write.is_last) add_pointer(write.to, before);
     }
-    std::vector<std::uint32_t> order = operations_in_order(program_);
+    std::vector<std::uint32_t> order = operations_in_order(program_, Rest::kByWhatWaits);
     emit_operations(order, 0, static_cast<std::uint32_t>(order.size()));
     for (const Loop::Write& write : loop_.writes) {
       if (write.value < leaf_count(program_)) store_at(write, value(write.value));

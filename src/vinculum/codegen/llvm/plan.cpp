@@ -21,8 +21,7 @@ class Planning {
         last_part_(program.instruction_count, 0) {}
 
   Plan make() {
-    plan_.order = operations_in_order(program_);
-    for (std::uint32_t j = 0; j < plan_.order.size(); ++j) place_[plan_.order[j]] = j;
+    find_order();
     cut_into_parts();
     sort_outputs();
     find_readers();
@@ -45,15 +44,22 @@ class Planning {
     std::vector<Result> results;  ///< [length]
   };
 
+  void find_order() {
+    if (program_.instruction_count > Plan::kMostStraight) {
+      plan_.order = operations_in_order(program_, Rest::kAsWritten);
+      found_ = find_runs(program_, plan_.order);
+    }
+    if (found_.empty()) plan_.order = operations_in_order(program_, Rest::kByWhatWaits);
+    for (std::uint32_t j = 0; j < plan_.order.size(); ++j) place_[plan_.order[j]] = j;
+  }
+
   void cut_into_parts() {
     std::uint32_t done = 0;
-    if (program_.instruction_count > Plan::kMostStraight) {
-      for (const Run& run : find_runs(program_, plan_.order)) {
-        cut_straight(done, run.begin);
-        done = run.end();
-        plan_.parts.push_back({run.begin, done, 0, 0, static_cast<std::uint32_t>(runs_.size())});
-        runs_.push_back({WiredRun(program_, plan_.order, place_, run), std::vector<Result>(run.length)});
-      }
+    for (const Run& run : found_) {
+      cut_straight(done, run.begin);
+      done = run.end();
+      plan_.parts.push_back({run.begin, done, 0, 0, static_cast<std::uint32_t>(runs_.size())});
+      runs_.push_back({WiredRun(program_, plan_.order, place_, run), std::vector<Result>(run.length)});
     }
     cut_straight(done, program_.instruction_count);
     if (plan_.parts.empty()) plan_.parts.emplace_back();
@@ -302,6 +308,7 @@ class Planning {
   std::vector<std::uint32_t> place_;      ///< of each instruction in the order
   std::vector<std::uint32_t> part_of_;    ///< of each instruction
   std::vector<std::uint32_t> last_part_;  ///< that reads the result of an instruction of a straight part
+  std::vector<Run> found_;                ///< what repeats in the order
   std::vector<RunInUse> runs_;
   std::vector<bool> is_free_;  ///< places of the workspace beyond the values of a loop
   Plan plan_;

@@ -18,7 +18,7 @@ namespace vinculum::codegen::native {
 /// operations what repeats (`find_runs`) becomes loops, a part each: their code is as long as one iteration. Operations
 /// are the same ones, each rounded once, and so the bits.
 struct Plan {
-  static constexpr std::uint32_t kOperationsPerPart = 250;
+  static constexpr std::uint32_t kOperationsPerPart = 500;
   static constexpr std::uint32_t kMostStraight = 5000;
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
