@@ -3,6 +3,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/articulated_bodies.hpp"
 #include "vinculum/expr/operation_count.hpp"
+#include "vinculum/solve/dependent_speeds.hpp"
 
 namespace vinculum::laws {
 namespace {
@@ -32,6 +33,7 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
   KeptRows kept;
   kept.structure.generic_rank = structure.generic_rank;
   kept.structure.is_mass_singular = structure.is_mass_singular;
+  kept.structure.gives_speeds = structure.gives_speeds;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (structure.representative[i] != static_cast<int>(i)) continue;
     kept.structure.representative.push_back(static_cast<int>(kept.rows.size()));
@@ -84,6 +86,23 @@ std::size_t operations(const dynamics::System& system, std::vector<Expr> outputs
 std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
   outputs.push_back(guard);
   return outputs;
+}
+
+/// The static solve with all of the given rows, or with those alone that do not give speeds by constants, whichever
+/// takes fewer operations.
+solve::StaticSolution solve_with_rows(const dynamics::System& system, const solve::SymbolicSystem& symbolic,
+                                      const solve::StaticStructure& structure, const std::vector<Expr>& r_f,
+                                      const std::vector<Expr>& r_b, int refinements) {
+  solve::StaticSolution whole = solve::StaticLdlt(symbolic, structure).solve(r_f, r_b, refinements);
+  if (!structure.gives_speeds) return whole;
+  const solve::DependentSpeeds dependent(symbolic);
+  solve::StaticSolution less = dependent.solve(r_f, r_b, refinements);
+  const auto cost = [&system](const solve::StaticSolution& solution) {
+    std::vector<Expr> outputs = solution.u;
+    outputs.push_back(solution.residual);
+    return operations(system, with_guard(std::move(outputs), solution.contraction));
+  };
+  return cost(less) < cost(whole) ? less : whole;
 }
 
 /// The motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The
@@ -162,8 +181,8 @@ Acceleration acceleration_of_rows(const dynamics::System& system, const std::vec
   std::vector<Expr> b;
   b.reserve(kept.rows.size());
   for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
-  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
-  solve::StaticSolution solution = ldlt.solve(impressed_force(system), b, refinements);
+  solve::StaticSolution solution = solve_with_rows(system, symbolic_system(system, kept.rows), kept.structure,
+                                                   impressed_force(system), b, refinements);
   const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
   const bool has_all = kept.rows.size() == rows.size();
   std::vector<Expr> lambda = has_all ? std::move(solution.lambda) : std::vector<Expr>();
@@ -179,8 +198,9 @@ Projection position_projection(const dynamics::System& system, const solve::Stat
   const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
   for (const int row : kept.rows) defect.push_back(-system.rows[row].phi);
-  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure);
-  const solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
+  const solve::StaticSolution solution =
+      solve_with_rows(system, symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure,
+                      zeros(system, system.u.size()), defect, refinements);
   for (int i = 0; i < system.nq(); ++i) {
     Expr sum = system.graph->constant(0.0);
     for (int j = 0; j < system.nu(); ++j) sum += system.G[i][j] * solution.u[j];
@@ -198,8 +218,8 @@ Projection velocity_projection(const dynamics::System& system, const solve::Stat
   const KeptRows kept = keep(projection.rows, structure);
   std::vector<Expr> defect;
   for (const int row : kept.rows) defect.push_back(-system.rows[row].psi);
-  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure);
-  solve::StaticSolution solution = ldlt.solve(zeros(system, system.u.size()), defect, refinements);
+  solve::StaticSolution solution = solve_with_rows(system, symbolic_system(system, kept.rows, MassMatrix::kMetric),
+                                                   kept.structure, zeros(system, system.u.size()), defect, refinements);
   projection.correction = std::move(solution.u);
   projection.guards = {solution.residual, solution.contraction};
   return projection;

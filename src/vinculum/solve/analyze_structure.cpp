@@ -9,6 +9,7 @@
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
+#include "vinculum/solve/dependent_speeds.hpp"
 #include "vinculum/solve/static_ldlt.hpp"
 
 namespace vinculum::solve {
@@ -169,6 +170,28 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   }
 }
 
+/// Whether the rows that are kept give speeds by constants, and what is left of M can be eliminated at all states with
+/// pivots ten times as large as the guard asks for.
+bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept, std::span<const expr::Expr> inputs,
+                     std::span<const std::vector<double>> states) {
+  constexpr std::size_t kMostRows = 24;  // further ones leave an M that is all but full
+  if (kept.empty() || kept.size() > kMostRows) return false;
+  SymbolicSystem of_kept{system.nu, system.M, {}};
+  std::vector<int> in_order = kept;
+  std::ranges::sort(in_order);
+  for (const int row : in_order) of_kept.A.push_back(nth(system.A, row));
+  const DependentSpeeds dependent(of_kept);
+  if (dependent.is_empty()) return false;
+  const SymbolicSystem rest = dependent.rest();
+  if (rest.nu == 0) return true;
+  const expr::Evaluation evaluation(rest.M, inputs);
+  return std::ranges::all_of(states, [&](const std::vector<double>& state) {
+    const std::vector<double> values = evaluation.at(state);
+    const Eigen::Map<const Matrix> M(values.data(), rest.nu, rest.nu);
+    return M.allFinite() && numeric::Cholesky(rest.nu).factor(M, 10.0 * tolerance::kWeakMass) < 0;
+  });
+}
+
 }  // namespace
 
 StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const expr::Expr> b,
@@ -204,6 +227,7 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
     if (std::find(kept.begin(), kept.end(), representative) == kept.end()) representative = StaticStructure::kDependent;
   }
   analyze_mass(samples, structure);
+  if (!structure.is_mass_singular) structure.gives_speeds = can_take_speeds(system, kept, inputs, states);
   return structure;
 }
 

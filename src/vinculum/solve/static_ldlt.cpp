@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
@@ -110,9 +112,15 @@ struct StaticLdlt::Remainder {
     Expr before;               ///< its diagonal entry before any reduction
     bool is_done = false, is_reduced = false;
   };
+  /// What coordinates of one inertia leave between two rows: Σ A_i A_j, and Σ (A_i/D) A_j.
+  struct Share {
+    Expr inverse_pivot, products, parts;
+    int count = 1;
+  };
   int nu;
-  std::vector<Expr> S;  // [nodes × nodes]
+  std::vector<Expr> S;  // [nodes × nodes], without `shares`
   std::vector<Node> nodes;
+  std::map<std::pair<int, int>, std::vector<Share>> shares;  // between rows i ≥ j
 
   Remainder(int nu, std::vector<Expr> K, int count) : nu(nu), S(std::move(K)), nodes(static_cast<std::size_t>(count)) {
     for (int i = 0; i < count; ++i) {
@@ -132,6 +140,36 @@ struct StaticLdlt::Remainder {
       ++node(one).open;
       node(one).coordinates += other < nu ? 1 : 0;
     }
+  }
+  [[nodiscard]] bool are_met(int i, int j) {
+    return at(i, j).is_valid() || shares.contains({std::max(i, j), std::min(i, j)});
+  }
+  void share(int i, int j, Share more) {
+    std::vector<Share>& of = shares[{std::max(i, j), std::min(i, j)}];
+    const auto known = std::ranges::find(of, more.inverse_pivot, &Share::inverse_pivot);
+    if (known == of.end()) {
+      of.push_back(more);
+      return;
+    }
+    known->products += more.products;
+    known->parts += more.parts;
+    ++known->count;
+  }
+  /// Shares come to the entry once there are no more. The inertia is taken last where what it divides is no sum any
+  /// more: m⁻¹ (sin² + cos²) does not vary.
+  void settle(int i, int j) {
+    const auto found = shares.find({std::max(i, j), std::min(i, j)});
+    if (found == shares.end()) return;
+    Expr sum;
+    for (const Share& one : found->second) {
+      const expr::Op op = one.products.graph().node(one.products).op;
+      const bool is_sum = one.count == 1 || op == expr::Op::kAdd || op == expr::Op::kSubtract;
+      add_to(sum, is_sum ? one.parts : one.inverse_pivot * one.products);
+    }
+    shares.erase(found);
+    if (i == j) node(i).before = sum;
+    add_to(at(i, j), sum);
+    at(j, i) = at(i, j);
   }
   /// Takes a node out. \returns what it still touches, in ascending order.
   std::vector<int> close(int i) {
@@ -171,8 +209,8 @@ Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
   if (left.node(node).is_reduced) {
     const double threshold = is_row(node) ? tolerance::kWeakRow : tolerance::kWeakMass;
     raise_to(pivot_guard_, threshold * left.node(node).before - pivot);
-  } else if (!is_row(node) && !(pivot.is_constant() && pivot.value() > 0.0)) {
-    raise_to(pivot_guard_, -pivot);
+  } else if (!(pivot.is_constant() && pivot.value() > 0.0)) {
+    raise_to(pivot_guard_, is_row(node) ? tolerance::kLeast - pivot : -pivot);
   }
   return 1.0 / pivot;
 }
@@ -182,22 +220,16 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
     const int i = column.L[a].node;
     for (std::size_t b = 0; b <= a; ++b) {
       const int j = column.L[b].node;
-      const Expr part = column.L[a].value * left.at(j, column.node);
+      const Expr other = left.at(j, column.node), part = column.L[a].value * other;
+      if (i != j && !left.are_met(i, j)) left.touch(i, j);
+      if (is_row(i) && is_row(j) && !is_row(column.node)) {
+        left.share(i, j, {column.inverse_pivot, left.at(i, column.node) * other, part});
+        continue;
+      }
       Expr& entry = left.at(i, j);
-      if (i != j && !entry.is_valid()) left.touch(i, j);
-      const bool is_between_rows = is_row(i) && is_row(j) && !is_row(column.node);
-      if (is_between_rows) {
-        add_to(entry, part);
-      } else {
-        entry = entry.is_valid() ? entry - part : -part;
-      }
+      entry = entry.is_valid() ? entry - part : -part;
       left.at(j, i) = entry;
-      if (i != j) continue;
-      if (is_between_rows) {
-        add_to(left.node(i).before, part);
-      } else {
-        left.node(i).is_reduced = true;
-      }
+      if (i == j) left.node(i).is_reduced = true;
     }
   }
 }
@@ -205,9 +237,14 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
 void StaticLdlt::eliminate(std::vector<Expr> K) {
   const int count = system_.nu + static_cast<int>(kept_.size());
   Remainder left(system_.nu, std::move(K), count);
+  is_alone_.assign(kept_.size(), 0);
   for (int step = 0; step < count; ++step) {
     const int node = next_node(left);
     const std::vector<int> touched = left.close(node);
+    left.settle(node, node);
+    for (const int i : touched) left.settle(i, node);
+    if (is_row(node))
+      is_alone_[static_cast<std::size_t>(node - system_.nu)] = touched.empty() && !left.node(node).is_reduced;
     Column column{node, inverse_pivot(left, node), {}};
     for (const int i : touched) {
       column.L.push_back({i, left.at(i, node) * column.inverse_pivot});
@@ -300,6 +337,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
+    if (is_alone_[k] != 0 && !couples_coordinates_) continue;  // one quotient: it misses no more than rounding
     Expr scale = reduced.scale[nu + k];
     // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
     for (std::size_t j = 0; couples_coordinates_ && j < nu; ++j) scale += expr::absolute(A_[k][j] * x[j]);

@@ -28,6 +28,8 @@ struct StaticStructure {
   bool is_mass_singular = false;  ///< M is singular everywhere: H = M + AᵀWA takes its place
   std::vector<double> weights;    ///< [nc] W of the kept rows, where M is singular; empty otherwise
   int generic_rank = 0;           ///< rank of A at random states
+  /// Rows give speeds by constants (DependentSpeeds), and what is left of M then is as well determined as M is.
+  bool gives_speeds = false;
 };
 
 /// Answer of the static solve as expressions, with the two numbers that tell whether it may be trusted.
@@ -38,7 +40,8 @@ struct StaticSolution {
   std::vector<expr::Expr> lambda;
   /// Largest |r_i| − tolerance × scale_i over the rows; ≤ 0 is good, NaN is not. No division, no common unit needed.
   /// Kept rows: miss of A u = b before the correction, against |b_i| and the parts of A_i a (and A_i u). Other rows:
-  /// the disagreement with those kept, at the tolerance of consistency.
+  /// the disagreement with those kept, at the tolerance of consistency. A row that meets no other, over an M that is
+  /// diagonal, is not asked: its λ is one quotient.
   expr::Expr residual;
   /// Largest threshold × (diagonal entry before elimination) − pivot over all pivots; ≤ 0 is good. Pivots shrink as the
   /// square of s = σ_min/σ_max: the guard against losses of rank that the residual does not see.
@@ -106,6 +109,7 @@ class StaticLdlt {
   std::vector<double> unit_;                ///< constant that the kept rows are divided by
   std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
   bool couples_coordinates_ = false;        ///< M or H is not diagonal
+  std::vector<char> is_alone_;              ///< of the kept rows: its pivot meets no other row
   std::vector<Column> columns_;             ///< in the order of elimination
   expr::Expr pivot_guard_;
 };

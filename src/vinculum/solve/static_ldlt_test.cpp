@@ -83,6 +83,23 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_thrice.operations, of_once.operations);  // multiples by their form cost nothing at all
 }
 
+TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
+  Graph graph;
+  const Expr angle = graph.symbol("angle"), w = graph.symbol("w"), m = graph.symbol("m"), J = graph.symbol("J"),
+             a = graph.symbol("a"), zero = graph.constant(0.0);
+  const SymbolicSystem system{3, {m, zero, zero, zero, m, zero, zero, zero, J}, {{-sine(angle), cosine(angle), -a}}};
+  const std::vector<Expr> f(3, zero), b{w}, parameters{m, J, a};
+  const StaticSolution solution = StaticLdlt(system, all_kept(1)).solve(f, b, 3);
+  EXPECT_EQ(cost_of(solution, parameters).divisions, 0);
+  const std::vector<Expr> inputs{angle, w, m, J, a};
+  for (const double at : {0.0, 0.4, 1.9, -2.7}) {
+    const std::vector<double> values{at, 0.7, 1.3, 0.5, 0.25};
+    const Evaluated result = evaluate(solution, inputs, values);
+    EXPECT_TRUE(result.is_accepted);
+    EXPECT_LT(relative_error(result.u, by_tier_q(numbers(system, f, b, inputs, values)).u), 1e-15);
+  }
+}
+
 TEST(StaticLdlt, MovesTheDoublePendulumAlikeWithEveryRodStatedThreeTimes) {
   for (const bool has_factors_as_parameters : {false, true}) {
     const DoublePendulum pendulum(3, has_factors_as_parameters);

@@ -65,14 +65,18 @@ class KernelSet {
 };
 
 /// What moves the state and keeps it on the constraints.
-void add_motion(KernelSet& hot, CompiledModel& plant, int refinements) {
+void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refinements) {
   const dynamics::System& system = *plant.system;
   if (system.higher) {
     hot.add(&CompiledModel::top, "top", top_outputs(system));
     hot.add(&CompiledModel::hidden, "hidden", hidden_outputs(system));
   } else if (auto motion = motion_outputs(plant, refinements)) {
     plant.compares_rows = motion->compares_rows;
-    plant.has_multipliers = motion->has_multipliers;
+    if (!motion->lambda.empty()) {
+      std::vector<Expr> with_multipliers = motion->values;
+      append(with_multipliers, motion->lambda);
+      cold.add(&CompiledModel::reactions, "reactions", std::move(with_multipliers));
+    }
     hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion->values));
   }
   if (!plant.position_rows.empty()) {
@@ -178,7 +182,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   plant->trusts_generated = plant->fits_embedding();
   auto watches = std::make_shared<Watches>(*plant->system);
   KernelSet hot(*plant->system, state_symbols(*plant->system), watches->switches), cold = hot;
-  add_motion(hot, *plant, settings.refinements);
+  add_motion(hot, cold, *plant, settings.refinements);
   add_implicit(hot, cold, *plant);
   auto columns = report_columns(*plant->system);
   if (!columns) return fail(std::move(columns.error()));

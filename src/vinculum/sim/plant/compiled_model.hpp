@@ -64,14 +64,15 @@ struct CompiledModel : Structure, ReportColumns {
   };
   std::vector<Sliding> sliding;
 
-  bool compares_rows = false, has_multipliers = false;  ///< see MotionOutputs
+  bool compares_rows = false;  ///< see MotionOutputs
   /// The coordinates hold the rows that generated code was written for: with other values it may say nothing.
   bool trusts_generated = true;
   MatricesLayout layout;
 
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
-  /// [velocity_rows]; where `has_multipliers` λ [nc]. None where they cannot be written out.
+  /// [velocity_rows]. None where they cannot be written out.
   BoundKernel accelerations;
+  BoundKernel reactions;                    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda
   BoundKernel position;                     ///< → dq [nq], φ [position_rows], residual, contraction
   BoundKernel velocity;                     ///< → du [nu], ψ [velocity_rows], residual, contraction
   BoundKernel state_rates;                  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
@@ -107,6 +108,7 @@ struct CompiledModel : Structure, ReportColumns {
 
 /// All kernels of a plant; those that a model has no use for are empty.
 inline constexpr std::array kKernels{&CompiledModel::accelerations,
+                                     &CompiledModel::reactions,
                                      &CompiledModel::position,
                                      &CompiledModel::velocity,
                                      &CompiledModel::state_rates,

@@ -66,9 +66,9 @@ std::optional<MotionOutputs> motion_outputs(const Structure& s, int refinements)
   }
   const bool has_own_levels =
       std::ranges::none_of(system.rows, [](const dynamics::Row& row) { return row.level == Level::kAcceleration; });
-  motion.has_multipliers = system.directed.empty() && has_own_levels && !acceleration.lambda.empty() &&
-                           laws::kept_count(s.structure) == system.rows.size();
-  if (motion.has_multipliers) append(motion.values, acceleration.lambda);
+  const bool has_multipliers = system.directed.empty() && has_own_levels && !acceleration.lambda.empty() &&
+                               laws::kept_count(s.structure) == system.rows.size();
+  if (has_multipliers) motion.lambda = acceleration.lambda;
   return motion;
 }
 

@@ -20,8 +20,9 @@ struct MatricesLayout {
 /// The generated motion: q', u' and z' with the numbers they are accepted by.
 struct MotionOutputs {
   std::vector<expr::Expr> values;
-  bool compares_rows = false;    ///< rows are left out of the static solve that are no multiples by their form
-  bool has_multipliers = false;  ///< of all rows: none depends on others or is of accelerations alone
+  bool compares_rows = false;  ///< rows are left out of the static solve that are no multiples by their form
+  /// λ of all rows where none depends on others or is of accelerations alone; else empty. Steps do without.
+  std::vector<expr::Expr> lambda;
 };
 /// \returns nothing where accelerations cannot be written out: then tier Q has them.
 [[nodiscard]] std::optional<MotionOutputs> motion_outputs(const Structure& structure, int refinements);

@@ -131,10 +131,10 @@ Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
 bool Dynamics::Impl::report_by_tier_s(double t, const double* y, Sample& sample) {
   const dynamics::System& system = *compiled->system;
   if (implicit || system.has_nonideal || !system.vectors.empty() || !system.changes.empty()) return false;
-  if (nc > 0 && !compiled->has_multipliers) return false;
+  if (nc > 0 && !compiled->reactions.kernel) return false;
   if (formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated) return false;
   load(t, y);
-  evaluate(compiled->accelerations);
+  evaluate(nc > 0 ? compiled->reactions : compiled->accelerations);
   const auto found = Eigen::Map<const Vector>(result.data(), ny);
   if (!found.allFinite() || !is_accepted(result.data() + ny)) return false;
   sample.q_dot = found.head(nq);
