@@ -15,6 +15,7 @@
 #include "vinculum/integrate/starting_step.hpp"
 #include "vinculum/integrate/step_controller.hpp"
 #include "vinculum/integrate/stepper.hpp"
+#include "vinculum/numeric/finite.hpp"
 
 namespace vinculum::integrate {
 namespace {
@@ -47,6 +48,7 @@ class ExplicitStepper final : public Stepper {
   bool rates(Vector& least, Vector& most) const override;
   std::vector<double> weighed() const override;
   Outcome<void> step_to(double t, Vector& y) override;
+  Outcome<void> step_back_to(double t, Vector& y) override;
   double stiffness() const override { return stiffness_; }
   void advance() override;
   Failure failure(Trial trial) const override;
@@ -56,6 +58,8 @@ class ExplicitStepper final : public Stepper {
   [[nodiscard]] bool look(double t, const double* y, double* y_dot);
   [[nodiscard]] bool is_finite(const double* v) const;
   void compare_last_stages();
+  /// y at t as the end of a step of its own from a state with its rate, forwards or backwards.
+  [[nodiscard]] Outcome<void> step_from(double t_from, const Vector& from, Eigen::Index rate, double t, Vector& y);
   [[nodiscard]] double error_of(double h, const Matrix& k, Matrix& errors) const;
   [[nodiscard]] Outcome<void> prepare_dense_output();
   [[nodiscard]] double* stage(int i) { return k_.data() + static_cast<std::ptrdiff_t>(i) * padded_; }
@@ -125,12 +129,7 @@ bool ExplicitStepper::look(double t, const double* y, double* y_dot) {
   return false;
 }
 
-bool ExplicitStepper::is_finite(const double* v) const {
-  // A sum of zeros, unless an entry is infinite or not a number.
-  double sum = 0.0;
-  for (int i = 0; i < size_; ++i) sum += v[i] * 0.0;
-  return sum == 0.0;
-}
+bool ExplicitStepper::is_finite(const double* v) const { return numeric::is_finite(v, size_); }
 
 Outcome<void> ExplicitStepper::start(double t, const Vector& y) {
   VINCULUM_EXPECTS(y.size() == size_);
@@ -297,20 +296,29 @@ std::vector<double> ExplicitStepper::weighed() const {
 }
 
 Outcome<void> ExplicitStepper::step_to(double t, Vector& y) {
-  const double h = t - t_;
-  if (!(h > 0.0) || t >= t_end_) return interpolate(t, y);
+  if (!(t > t_) || t >= t_end_) return interpolate(t, y);
+  return step_from(t_, y_, 0, t, y);
+}
+
+Outcome<void> ExplicitStepper::step_back_to(double t, Vector& y) {
+  if (!(t > t_) || t >= t_end_) return interpolate(t, y);
+  return step_from(t_end_, y_new_, method_.stages, t, y);
+}
+
+Outcome<void> ExplicitStepper::step_from(double t_from, const Vector& from, Eigen::Index rate, double t, Vector& y) {
+  const double h = t - t_from;
   const StageSums& sums = *method_.sums;
-  k_shown_.col(0) = k_.col(0);
+  k_shown_.col(0) = k_.col(rate);
   for (int i = 1; i < method_.stages; ++i) {
-    sums.advance[static_cast<std::size_t>(i)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
+    sums.advance[static_cast<std::size_t>(i)](from.data(), h, k_shown_.data(), padded_, y_stage_.data());
     const double c = method_.c[static_cast<std::size_t>(i)];
-    if (!look(t_ + c * h, y_stage_.data(), k_shown_.col(i).data())) return fail(failure_);
+    if (!look(t_from + c * h, y_stage_.data(), k_shown_.col(i).data())) return fail(failure_);
   }
-  sums.advance[static_cast<std::size_t>(method_.stages)](y_.data(), h, k_shown_.data(), padded_, y_stage_.data());
+  sums.advance[static_cast<std::size_t>(method_.stages)](from.data(), h, k_shown_.data(), padded_, y_stage_.data());
   y = y_stage_.head(size_);
   if (!is_finite(y_stage_.data())) return fail(failure(Trial::kNotFinite));
   if (method_.error_uses_last && !look(t, y_stage_.data(), k_shown_.col(method_.stages).data())) return fail(failure_);
-  if (error_of(h, k_shown_, errors_shown_) <= 1.0) return {};
+  if (error_of(std::abs(h), k_shown_, errors_shown_) <= 1.0) return {};
   Failure inaccurate;
   inaccurate.kind = FailureKind::kStepTooSmall;
   inaccurate.t = t;

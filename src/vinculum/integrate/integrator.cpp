@@ -165,6 +165,7 @@ std::vector<double> Step::weighed() const { return stepper_->weighed(); }
 double Step::stiffness() const { return stepper_->stiffness(); }
 WorstComponent Step::worst() const { return stepper_->worst(); }
 Outcome<void> Step::step_to(double t, Vector& y) const { return stepper_->step_to(t, y); }
+Outcome<void> Step::step_back_to(double t, Vector& y) const { return stepper_->step_back_to(t, y); }
 
 Outcome<Statistics> integrate(const Problem& problem, const Options& options, double& t0, Vector& y0, double t1,
                               const std::function<Outcome<Continue>(const Step&)>& on_step) {

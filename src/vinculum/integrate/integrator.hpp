@@ -45,6 +45,8 @@ class Step {
   /// or its error exceeds the tolerance, as beside a singular pose or from rest; where the method has no such steps,
   /// `interpolate` answers.
   [[nodiscard]] Outcome<void> step_to(double t, Vector& y) const;
+  /// The same from t_end back: other stages, which do not meet what those met.
+  [[nodiscard]] Outcome<void> step_back_to(double t, Vector& y) const;
 
   /// Least and largest y' at the stages, [size] each.   \returns false where the method keeps none.
   [[nodiscard]] bool rates(Vector& least, Vector& most) const;

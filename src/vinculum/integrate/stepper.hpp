@@ -60,6 +60,8 @@ class Stepper {
   [[nodiscard]] virtual WorstComponent worst() const = 0;
   /// Why the last trial was not good.
   [[nodiscard]] virtual Failure failure(Trial trial) const = 0;
+  /// `step_to` by a step back from the end.
+  [[nodiscard]] virtual Outcome<void> step_back_to(double t, Vector& y) { return interpolate(t, y); }
 
   /// Ratio of the last attempt's error to the tolerance.
   [[nodiscard]] double error() const { return error_; }

@@ -25,9 +25,9 @@ constexpr std::size_t kGuards = 2;
 std::optional<MotionOutputs> outputs_of(const Structure& structure, int refinements) {
   if (structure.system->higher || structure.is_implicit() || structure.system->M.is_deferred()) return std::nullopt;
   if (!structure.fits_embedding()) return std::nullopt;
-  MotionOutputs motion = motion_outputs(structure, refinements);
-  if (motion.compares_rows) return std::nullopt;
-  motion.values.resize(static_cast<std::size_t>(structure.nq() + structure.nu() + structure.nz()) + kGuards);
+  std::optional<MotionOutputs> motion = motion_outputs(structure, refinements);
+  if (!motion || motion->compares_rows) return std::nullopt;
+  motion->values.resize(static_cast<std::size_t>(structure.nq() + structure.nu() + structure.nz()) + kGuards);
   return motion;
 }
 

@@ -78,12 +78,12 @@ void Recorder::show(const Sample& sample, bool is_sample) {
   }
 }
 
-/// y inside the step into `y_inside_`, off the dense output where no step of its own ends there. What is looked at
-/// changes nothing of the motion.
+/// y inside the step into `y_inside_`, off the dense output where no step of its own ends there, forwards or back. What
+/// is looked at changes nothing of the motion.
 Outcome<void> Recorder::state_at(const Step& step, double t, InRow in_row) {
   const Timed timed(watch_, Profile::Part::kLooks);
   const auto found = in_row == InRow::kYes ? inner_.at(step, t, output_step_, y_inside_) : step.step_to(t, y_inside_);
-  if (!found) {
+  if (!found && !step.step_back_to(t, y_inside_)) {
     if (auto done = step.interpolate(t, y_inside_); !done) return done;
   }
   if (!problem_.project) return {};
