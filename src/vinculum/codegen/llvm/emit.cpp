@@ -44,7 +44,8 @@ class StraightEmitter final : OperationEmitter {
     std::vector<std::uint32_t> here;
     for (std::uint32_t k = part.first_copy; k < part.copy_end; ++k) here.push_back(plan_.copies[k].second);
     for (std::uint32_t k = part.begin; k < part.end; ++k) {
-      for (const Plan::Output& output : outputs_of(leaf_count(program_) + plan_.order[k])) here.push_back(output.second);
+      for (const Plan::Output& output : outputs_of(leaf_count(program_) + plan_.order[k]))
+        here.push_back(output.second);
     }
     std::sort(here.begin(), here.end());
     for (std::size_t n = 0; n + 1 < here.size(); ++n) {

@@ -16,8 +16,8 @@ OperationEmitter::OperationEmitter(llvm::Module& module, const Program& program,
       double_(builder_.getDoubleTy()),
       pointer_(builder_.getPtrTy()),
       target_(target) {
-  auto* type = llvm::FunctionType::get(builder_.getVoidTy(),
-                                       {double_, pointer_, pointer_, pointer_, pointer_, pointer_}, false);
+  auto* type =
+      llvm::FunctionType::get(builder_.getVoidTy(), {double_, pointer_, pointer_, pointer_, pointer_, pointer_}, false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, module);
   function_->setDSOLocal(true);
   function_->setDoesNotThrow();

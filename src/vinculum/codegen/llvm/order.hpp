@@ -20,8 +20,8 @@ namespace vinculum::codegen::native {
 /// In which order the operations of a program come that no call waits for.
 enum class Rest : std::uint8_t {
   kAsWritten,    ///< what repeats in the program repeats in its order
-  kByWhatWaits,  ///< of a long program: what most of the rest waits for first, so that chains that do not meet run side by
-                 ///< side
+  kByWhatWaits,  ///< of a long program: what most of the rest waits for first, so that chains that do not meet run side
+                 ///< by side
 };
 
 /// In which order a program is computed: each instruction after its operands.

@@ -72,10 +72,10 @@ struct CompiledModel : Structure, ReportColumns {
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
   /// [velocity_rows]. None where they cannot be written out.
   BoundKernel accelerations;
-  BoundKernel reactions;                    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda
-  BoundKernel position;                     ///< → dq [nq], φ [position_rows], residual, contraction
-  BoundKernel velocity;                     ///< → du [nu], ψ [velocity_rows], residual, contraction
-  BoundKernel state_rates;                  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
+  BoundKernel reactions;    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda
+  BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
+  BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel gradients;
