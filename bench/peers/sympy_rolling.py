@@ -1,9 +1,10 @@
 """Accelerations of systems that roll and skate by SymPy: KanesMethod, in Python by `lambdify` and in C by its printer.
 
-usage: sympy_rolling.py disk|sleigh <STATE    STATE: a line of JSON, [q, u] as the text model has it. Prints a line of JSON.
+usage: sympy_rolling.py disk|sleigh|bicycle <STATE    STATE: a line of JSON, [q, u] as the text model has it. Prints a line of JSON.
 """
 import ctypes
 import json
+import math
 import pathlib
 import statistics
 import subprocess
@@ -11,10 +12,12 @@ import sys
 import tempfile
 import time
 
+import numpy
 import sympy
 from sympy.physics.mechanics import (KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia)
 
 BATCH, BATCHES = 0.01, 11
+SOLVED_IN_SYMBOLS = 3  # so many accelerations; more unknowns make expressions without end
 
 
 def disk():
@@ -39,7 +42,7 @@ def disk():
     wheel = RigidBody("wheel", center, D, m, (inertia(L, m * r**2 / 4, m * r**2 / 2, m * r**2 / 4), center))
     kane = KanesMethod(N, q_ind=q, u_ind=u, kd_eqs=kinematic)
     kane.kanes_equations([wheel], [(center, -m * g * N.z)])
-    return kane, [*q, *u], lambda y: [*y[3:6], *y[6:9]]
+    return kane, q, u, lambda y: [*y[3:6], *y[6:9]]
 
 
 def sleigh():
@@ -59,16 +62,59 @@ def sleigh():
     kane = KanesMethod(N, q_ind=q, u_ind=[u[0], u[2]], u_dependent=[u[1]], kd_eqs=[x.diff() - v for x, v in zip(q, u)],
                        velocity_constraints=[contact.vel(N).dot(B.y)])
     kane.kanes_equations([body], [])
-    return kane, [*q, *u], list
+    return kane, q, u, list
 
 
-def accelerations_of(kane, state):
-    """u' as expressions in plain symbols, in the order of `state`."""
-    plain = sympy.symbols(f"s:{len(state)}")
+def bicycle():
+    """models/bicycle.vin with the rear contact embedded: yaw, roll, pitch, steer and the turns of both wheels, three of them dependent."""
+    q, u = dynamicsymbols("yaw roll pitch steer"), dynamicsymbols("u1:7")
+    tilt, w, c, rear_radius, front_radius, g = math.radians(18), 1.02, 0.08, 0.3, 0.35, 9.81
+    N = ReferenceFrame("N")
+    A = N.orientnew("A", "Axis", [q[0], N.z])
+    L = A.orientnew("L", "Axis", [q[1], A.x])
+    B = L.orientnew("B", "Axis", [q[2], L.y])
+    S = B.orientnew("S", "Axis", [tilt, B.y])
+    T = S.orientnew("T", "Axis", [q[3], S.z])
+    F = T.orientnew("F", "Axis", [-tilt, T.y])
+    rates = {each.diff(): speed for each, speed in zip(q, u)}
+    for frame, parent, turn in ((A, N, u[0] * N.z), (L, A, u[1] * A.x), (B, L, u[2] * L.y), (T, S, u[3] * S.z)):
+        frame.set_ang_vel(parent, turn)
+    W, V = ReferenceFrame("W"), ReferenceFrame("V")  # wheels, whose own turn changes nothing
+    W.orient(B, "Axis", [0, B.y])
+    W.set_ang_vel(B, u[4] * B.y)
+    V.orient(F, "Axis", [0, F.y])
+    V.set_ang_vel(F, u[5] * F.y)
+    contact = Point("Q")
+    contact.set_vel(N, 0)
+    rear = contact.locatenew("rear", -rear_radius * L.z)
+    rear.set_vel(N, W.ang_vel_in(N).cross(-rear_radius * L.z))
+    rider = rear.locatenew("rider", 0.3 * B.x - 0.6 * B.z)
+    head = rear.locatenew("head", (w + c) * B.x + rear_radius * B.z)
+    fork = head.locatenew("fork", -0.2 * F.x - 0.7 * F.z)
+    front = head.locatenew("front", -c * F.x - front_radius * F.z)
+    for point, before, frame in ((rider, rear, B), (head, rear, B), (fork, head, F), (front, head, F)):
+        point.v2pt_theory(before, N, frame)
+    down = N.z - N.z.dot(F.y) * F.y
+    touching = front.locatenew("Qf", front_radius * down.normalize())
+    touching.set_vel(N, front.vel(N) + V.ang_vel_in(N).cross(touching.pos_from(front)))
+    rows = [touching.vel(N).dot(axis) for axis in (A.x, A.y, N.z)]
+    bodies = [RigidBody(name, point, frame, mass, (inertia(held, *moments), point)) for name, point, frame, mass, held, moments in (
+        ("rear", rear, W, 2.0, B, (0.0603, 0.12, 0.0603)), ("rider", rider, B, 85.0, B, (9.2, 11.0, 2.8, 0, 0, 2.4)),
+        ("fork", fork, F, 4.0, F, (0.05892, 0.06, 0.00708, 0, 0, -0.00756)), ("front", front, V, 3.0, F, (0.1405, 0.28, 0.1405)))]
+    kane = KanesMethod(N, q_ind=q[:2] + q[3:], q_dependent=[q[2]], configuration_constraints=[touching.pos_from(contact).dot(N.z)],
+                       u_ind=[u[1], u[3], u[4]], u_dependent=[u[0], u[2], u[5]], velocity_constraints=rows,
+                       kd_eqs=[each.diff() - speed for each, speed in zip(q, u)])
+    kane.kanes_equations(bodies, [(each.masscenter, each.mass * g * N.z) for each in bodies])
+    return kane, q, u, lambda y: [*y[3:7], *y[12:18]]
+
+
+def equations_of(kane, coordinates, speeds):
+    """M and f of M u' = f in plain symbols, columns in the order of `speeds`."""
+    plain = sympy.symbols(f"s:{len(coordinates) + len(speeds)}")
+    named = dict(zip([*coordinates, *speeds], plain))
     rates = kane.kindiffdict()
-    mass, forcing = (each.subs(rates).subs(dict(zip(state, plain))) for each in (kane.mass_matrix, kane.forcing))
-    solved = dict(zip(kane.u, mass.LUsolve(forcing)))
-    return plain, [solved[speed] for speed in state[len(state) // 2:]]
+    mass, forcing = (each.subs(rates).subs(named) for each in (kane.mass_matrix, kane.forcing))
+    return plain, mass[:, [list(kane.u).index(each) for each in speeds]], forcing
 
 
 C_PROGRAM = """#include <math.h>
@@ -87,12 +133,36 @@ double seconds(const double* s, double* out, long calls) {{
 """
 
 
-def compiled(plain, expressions):
-    """The same by SymPy's printer for C with common subexpressions, compiled with -O3 -march=native."""
-    parts, results = sympy.cse(expressions)
+# Gaussian elimination with pivots, where u' is not solved for in symbols.
+ELIMINATION = """  for (int k = 0; k < {n}; ++k) {{
+    int best = k;
+    for (int i = k + 1; i < {n}; ++i) if (fabs(M[i][k]) > fabs(M[best][k])) best = i;
+    for (int j = 0; j <= {n}; ++j) {{ const double kept = M[k][j]; M[k][j] = M[best][j]; M[best][j] = kept; }}
+    for (int i = k + 1; i < {n}; ++i) {{
+      const double factor = M[i][k] / M[k][k];
+      for (int j = k; j <= {n}; ++j) M[i][j] -= factor * M[k][j];
+    }}
+  }}
+  for (int k = {n} - 1; k >= 0; --k) {{
+    out[k] = M[k][{n}];
+    for (int j = k + 1; j < {n}; ++j) out[k] -= M[k][j] * out[j];
+    out[k] /= M[k][k];
+  }}"""
+
+
+def compiled(plain, mass, forcing):
+    """u' by SymPy's printer for C with common subexpressions, compiled with -O3 -march=native."""
+    n = len(forcing)
+    in_symbols = n <= SOLVED_IN_SYMBOLS
+    parts, results = sympy.cse(list(mass.LUsolve(forcing) if in_symbols else mass.row_join(forcing)))
     lines = [f"  const double {symbol} = s[{i}];" for i, symbol in enumerate(plain)]
     lines += [f"  const double {name} = {sympy.ccode(value)};" for name, value in parts]
-    lines += [f"  out[{i}] = {sympy.ccode(value)};" for i, value in enumerate(results)]
+    if in_symbols:
+        lines += [f"  out[{i}] = {sympy.ccode(value)};" for i, value in enumerate(results)]
+    else:
+        lines += [f"  double M[{n}][{n + 1}];"]
+        lines += [f"  M[{i // (n + 1)}][{i % (n + 1)}] = {sympy.ccode(value)};" for i, value in enumerate(results)]
+        lines += [ELIMINATION.format(n=n)]
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "accelerate.c"
         source.write_text(C_PROGRAM.format(body="\n".join(lines)), encoding="utf-8")
@@ -102,6 +172,19 @@ def compiled(plain, expressions):
     loaded.seconds.restype = ctypes.c_double
     loaded.seconds.argtypes = [ctypes.POINTER(ctypes.c_double)] * 2 + [ctypes.c_long]
     return loaded
+
+
+def in_python(plain, mass, forcing):
+    """u' by `lambdify`, and by NumPy's solver where it is not solved for in symbols."""
+    if len(forcing) <= SOLVED_IN_SYMBOLS:
+        return sympy.lambdify(plain, list(mass.LUsolve(forcing)), modules="math", cse=True)
+    equations = sympy.lambdify(plain, (mass, forcing), modules="numpy", cse=True)
+
+    def solved(*state):
+        M, f = equations(*state)
+        return list(numpy.linalg.solve(M, f)[:, 0])
+
+    return solved
 
 
 def times_of(spent):
@@ -115,14 +198,14 @@ def times_of(spent):
 
 def main():
     begin = time.perf_counter()
-    kane, state, chosen = {"disk": disk, "sleigh": sleigh}[sys.argv[1]]()
-    plain, expressions = accelerations_of(kane, state)
+    kane, coordinates, speeds, chosen = {"disk": disk, "sleigh": sleigh, "bicycle": bicycle}[sys.argv[1]]()
+    plain, mass, forcing = equations_of(kane, coordinates, speeds)
     derived = time.perf_counter() - begin
     at = [float(each) for each in chosen(json.loads(sys.stdin.readline()))]
-    python = sympy.lambdify(plain, expressions, modules="math", cse=True)
-    in_c = compiled(plain, expressions)
+    python = in_python(plain, mass, forcing)
+    in_c = compiled(plain, mass, forcing)
     ready = time.perf_counter() - begin
-    here, there = (ctypes.c_double * len(at))(*at), (ctypes.c_double * len(expressions))()
+    here, there = (ctypes.c_double * len(at))(*at), (ctypes.c_double * len(forcing))()
 
     def spent(calls):
         start = time.thread_time()
