@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/solve/elimination_order.hpp"
 
 namespace vinculum::solve {
 namespace {
@@ -102,14 +102,14 @@ double StaticLdlt::weight_of(std::size_t k) const {
   return structure_.weights[static_cast<std::size_t>(kept_[k])] * unit_[k] * unit_[k];
 }
 
-/// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, and all pivots are
-/// positive. Which nodes touch is kept beside the entries, so that elimination costs what it changes.
+/// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, M what forces meet
+/// that keep the rows eliminated so far, and all pivots are positive. Which nodes touch is kept beside the entries, so
+/// that elimination costs what it changes.
 struct StaticLdlt::Remainder {
   struct Node {
     std::vector<int> touched;  ///< other nodes with an entry in its row, eliminated ones too
-    int open = 0;              ///< of these, how many are not eliminated
-    int coordinates = 0;       ///< of those, how many are coordinates
     Expr before;               ///< its diagonal entry before any reduction
+    Expr stiffness;            ///< of a coordinate: what rows have added to it, where any has
     bool is_done = false, is_reduced = false;
   };
   /// What coordinates of one inertia leave between two rows: Σ A_i A_j, and Σ (A_i/D) A_j.
@@ -117,12 +117,11 @@ struct StaticLdlt::Remainder {
     Expr inverse_pivot, products, parts;
     int count = 1;
   };
-  int nu;
   std::vector<Expr> S;  // [nodes × nodes], without `shares`
   std::vector<Node> nodes;
   std::map<std::pair<int, int>, std::vector<Share>> shares;  // between rows i ≥ j
 
-  Remainder(int nu, std::vector<Expr> K, int count) : nu(nu), S(std::move(K)), nodes(static_cast<std::size_t>(count)) {
+  Remainder(int nu, std::vector<Expr> K, int count) : S(std::move(K)), nodes(static_cast<std::size_t>(count)) {
     for (int i = 0; i < count; ++i) {
       for (int j = 0; j < i; ++j) {
         if (at(i, j).is_valid()) touch(i, j);
@@ -135,11 +134,8 @@ struct StaticLdlt::Remainder {
   }
   [[nodiscard]] Node& node(int i) { return nodes[static_cast<std::size_t>(i)]; }
   void touch(int i, int j) {
-    for (const auto& [one, other] : {std::pair(i, j), std::pair(j, i)}) {
-      node(one).touched.push_back(other);
-      ++node(one).open;
-      node(one).coordinates += other < nu ? 1 : 0;
-    }
+    node(i).touched.push_back(j);
+    node(j).touched.push_back(i);
   }
   [[nodiscard]] bool are_met(int i, int j) {
     return at(i, j).is_valid() || shares.contains({std::max(i, j), std::min(i, j)});
@@ -176,39 +172,25 @@ struct StaticLdlt::Remainder {
     node(i).is_done = true;
     std::vector<int> touched;
     for (const int j : node(i).touched) {
-      if (node(j).is_done) continue;
-      touched.push_back(j);
-      --node(j).open;
-      node(j).coordinates -= i < nu ? 1 : 0;
+      if (!node(j).is_done) touched.push_back(j);
     }
     std::ranges::sort(touched);
     return touched;
   }
 };
 
-/// The open node that touches fewest others; a row waits for its coordinates.
-int StaticLdlt::next_node(const Remainder& left) const {
-  int best = -1;
-  int least = std::numeric_limits<int>::max();
-  for (int i = 0; i < static_cast<int>(left.nodes.size()); ++i) {
-    const Remainder::Node& node = nth(left.nodes, i);
-    if (node.is_done || node.open >= least || (is_row(i) && node.coordinates > 0)) continue;
-    least = node.open;
-    best = i;
-  }
-  return best;
-}
-
 /// 1/D of a node, and what must hold for it.
 Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
   const Expr pivot = left.at(node, node);
-  if (!pivot.is_valid() || pivot.is_zero()) {
+  if (!pivot.is_valid() || pivot.is_zero() || !left.node(node).before.is_valid()) {
     raise_to(pivot_guard_, graph_->constant(1.0));  // nothing determines this unknown: never accepted
     return graph_->constant(1.0);
   }
   if (left.node(node).is_reduced) {
     const double threshold = is_row(node) ? tolerance::kWeakRow : tolerance::kWeakMass;
     raise_to(pivot_guard_, threshold * left.node(node).before - pivot);
+    if (left.node(node).stiffness.is_valid())
+      raise_to(pivot_guard_, tolerance::kWeakRow * left.node(node).stiffness - pivot);
   } else if (!(pivot.is_constant() && pivot.value() > 0.0)) {
     raise_to(pivot_guard_, is_row(node) ? tolerance::kLeast - pivot : -pivot);
   }
@@ -222,14 +204,24 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
       const int j = column.L[b].node;
       const Expr other = left.at(j, column.node), part = column.L[a].value * other;
       if (i != j && !left.are_met(i, j)) left.touch(i, j);
-      if (is_row(i) && is_row(j) && !is_row(column.node)) {
+      const bool is_added = is_row(i) == is_row(j) && is_row(i) != is_row(column.node);
+      if (is_added && is_row(i)) {
         left.share(i, j, {column.inverse_pivot, left.at(i, column.node) * other, part});
         continue;
       }
       Expr& entry = left.at(i, j);
-      entry = entry.is_valid() ? entry - part : -part;
+      if (is_added) {
+        add_to(entry, part);
+      } else {
+        entry = entry.is_valid() ? entry - part : -part;
+      }
       left.at(j, i) = entry;
-      if (i == j) left.node(i).is_reduced = true;
+      if (i != j) continue;
+      if (is_added) {
+        add_to(left.node(i).stiffness, part);
+      } else {
+        left.node(i).is_reduced = true;
+      }
     }
   }
 }
@@ -238,8 +230,9 @@ void StaticLdlt::eliminate(std::vector<Expr> K) {
   const int count = system_.nu + static_cast<int>(kept_.size());
   Remainder left(system_.nu, std::move(K), count);
   is_alone_.assign(kept_.size(), 0);
-  for (int step = 0; step < count; ++step) {
-    const int node = next_node(left);
+  Touches touches;
+  for (const Remainder::Node& node : left.nodes) touches.push_back(node.touched);
+  for (const int node : elimination_order(touches, system_.nu)) {
     const std::vector<int> touched = left.close(node);
     left.settle(node, node);
     for (const int i : touched) left.settle(i, node);
@@ -266,7 +259,7 @@ StaticLdlt::Reduced StaticLdlt::reduce(std::vector<Expr> right) const {
     for (const Coefficient& entry : column.L) {
       const auto i = static_cast<std::size_t>(entry.node);
       const Expr part = entry.value * y;
-      right[i] -= part;
+      right[i] = is_row(column.node) && !is_row(entry.node) ? right[i] + part : right[i] - part;
       if (is_row(entry.node)) reduced.scale[i] += expr::absolute(part);
     }
   }

@@ -49,8 +49,9 @@ struct StaticSolution {
 };
 
 /// Tier S of the one linear problem: static-order sparse LDLᵀ of K = [M Aᵀ; A 0] over the kept rows as straight-line
-/// expressions. A row is eliminated after every coordinate it touches, otherwise in the order of least fill, so that a
-/// pivot of a row is a pivot of A M⁻¹ Aᵀ: positive, without ε and without bias for rows that are independent. Rows
+/// expressions. A row is eliminated after the coordinates that it acts on, otherwise in the order of least fill
+/// (elimination_order.hpp), so that a pivot of a row is a pivot of A M⁻¹ Aᵀ, M the whole or the block of the
+/// coordinates that are eliminated before it: positive, without ε and without bias for rows that are independent. Rows
 /// that are not independent anywhere are left out beforehand and checked.
 ///
 /// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the factor at hand makes A u = b hold to rounding and takes
@@ -91,7 +92,6 @@ class StaticLdlt {
   [[nodiscard]] double weight_of(std::size_t k) const;
   struct Remainder;
   void eliminate(std::vector<expr::Expr> K);
-  [[nodiscard]] int next_node(const Remainder& left) const;
   [[nodiscard]] expr::Expr inverse_pivot(Remainder& left, int node);
   void reduce_by(const Column& column, Remainder& left);
   [[nodiscard]] bool is_row(int node) const { return node >= system_.nu; }

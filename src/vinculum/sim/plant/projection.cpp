@@ -14,6 +14,7 @@ namespace vinculum::sim {
 namespace {
 
 constexpr int kMaxNewton = 12;
+constexpr double kShort = 10.0;  // times as long as a row that is left out
 
 }  // namespace
 
@@ -81,12 +82,16 @@ double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, 
 }
 
 /// Whether a correction by all rows follows what may be rounding of those that are about to vanish, far enough to
-/// matter.
+/// matter, and the pivoted solver might lead elsewhere: that it does where it leaves rows out, as they are so short
+/// that little of them is known, or where the distance from the constraints leaves their rank in doubt. Both show in
+/// how far the correction goes, ten times as short as it would have to be for one, a thousand for the other, as rows
+/// may turn by so many times what the state moves (`turning`).
 bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double violation) const {
   const auto sizes = of_positions ? w.scale.head(nq) : w.scale.segment(nq, nu);
   const Eigen::Map<const Vector> by(change, sizes.size());
   const double moved = by.cwiseQuotient(sizes).cwiseAbs().maxCoeff();
-  return moved * kNearlyDependent > violation && moved > tolerance::kFloor * w.tolerance;
+  if (moved * kNearlyDependent <= violation || moved <= tolerance::kFloor * w.tolerance) return false;
+  return violation < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
 /// By its pivots. What it misses of the rows is measured behind it: the guard for that, relative to parts that may all

@@ -124,7 +124,7 @@ void RankGuard::find_space(double t, const Vector& y) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   space_.emplace(A_, weight_);
-  for (int neighbour = 0; neighbour < kStatesAround; ++neighbour) {
+  for (int neighbour = 0; neighbour < kStatesAround && space_->rank() < compiled_.nc(); ++neighbour) {
     Vector near = y;
     for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
     if (!dynamics_.project(t, near.data())) continue;
