@@ -1,5 +1,5 @@
 // Bodies with known equations: a manipulator from published numbers, one top in two descriptions, directed reactions,
-// quaternions.
+// quaternions, a long chain.
 #include "support/dynamics/bodies.hpp"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@
 #include "vinculum/dynamics/classify.hpp"
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/law/laws.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -301,6 +302,30 @@ TEST(Quaternion, NormStaysWhichClosesRowsThatAreIntegrable) {
   EXPECT_FALSE(class_of([](ModelBuilder& b, FrameId B) {
                  return b.terms().dot(b.omega(B), b.axis(B, 2)) - 0.5 * b.terms().dot(b.omega(B), b.axis(B, 0));
                }).is_semiholonomic);
+}
+
+// As long as the elaborator allows, and of no use to a stack: the end is far from the root, and nothing in between has
+// been asked for.
+TEST(LongChain, IsGoneDownOneByOne) {
+  constexpr int kFrames = 20000;
+  constexpr double kRate = 1e-4, t = 0.3, q = 0.2, u = 0.7;
+  ModelBuilder b("chain");
+  FrameId last = b.add_frame("B1", Model::newtonian(), {{2, {}, b.q(b.add_coordinate("q"))}});
+  b.add_body("body", last, b.number(1.0), testing::diagonal_inertia(b, 1.0, 1.0, 1.0),
+             b.add_fixed_point("O", Model::newtonian()), b.terms().zero_vector());
+  for (int i = 2; i <= kFrames; ++i)
+    last = b.add_frame("B" + std::to_string(i), last, {{2, {}, b.number(kRate) * b.time()}});
+  const auto derived = derive(testing::finished(b));
+  ASSERT_TRUE(derived);
+  const System& system = **derived;
+  Lowering& lowering = *system.lowering;
+  const std::vector<Expr> wanted{lowering.rotation(Model::newtonian(), last)[0][0], lowering.angular_velocity(last)[2],
+                                 lowering.angular_acceleration(last)[2]};
+  const std::vector<Expr> symbols{system.t, system.q[0], system.u[0], system.u_dot[0]};
+  const std::vector<double> values = expr::interpret(wanted, symbols, std::vector{t, q, u, -2.0});
+  EXPECT_NEAR(values[0], std::cos(q + (kFrames - 1) * kRate * t), 1e-11);
+  EXPECT_NEAR(values[1], u + (kFrames - 1) * kRate, 1e-11);
+  EXPECT_EQ(values[2], -2.0);
 }
 
 }  // namespace

@@ -150,6 +150,11 @@ class Lowering {
   [[nodiscard]] bool is_constant_in_time(const ExprVector& v) const;
 
   using FramePair = std::pair<mechanics::FrameId, mechanics::FrameId>;
+  using Motions = std::map<FramePair, ExprVector>;
+  /// The frames between the two, the upper ones first, where `known` lacks many of them: the end of a long chain lies
+  /// too deep to come back to by recursion.
+  [[nodiscard]] std::vector<mechanics::FrameId> not_known_above(mechanics::FrameId frame, mechanics::FrameId ancestor,
+                                                                const Motions& known) const;
 
   const mechanics::Model& model_;
   expr::Graph& graph_;
@@ -169,7 +174,7 @@ class Lowering {
   std::map<std::tuple<expr::NodeId, bool, expr::NodeId, expr::NodeId>, std::array<expr::Expr, 2>> turned_;
   std::map<FramePair, ExprRotation> rotations_, rotations_down_;
   std::map<mechanics::FrameId, ExprRotation> rotations_in_parent_;
-  std::map<FramePair, ExprVector> angular_velocities_, angular_accelerations_;
+  Motions angular_velocities_, angular_accelerations_;
   std::map<mechanics::PointId, std::vector<OffsetPart>> offsets_;
   std::map<std::uint32_t, expr::TableId> tables_;
 };

@@ -15,6 +15,8 @@ using mechanics::PointId;
 using mechanics::Term;
 using mechanics::TermKind;
 
+constexpr std::size_t kDeepRecursion = 200;  ///< frames; of longer chains the upper ones are gone down one by one
+
 /// A sum of vectors that stand in frames of one tree, carried in the last frame that all of them are turned from.
 class Gathering {
  public:
@@ -117,10 +119,15 @@ ExprVector Lowering::express(const ExprVector& v, FrameId from, FrameId to) {
 
 /// R_ancestor,frame along the tree.
 const ExprRotation& Lowering::rotation_down(FrameId ancestor, FrameId frame) {
-  if (const auto found = rotations_down_.find({ancestor, frame}); found != rotations_down_.end()) return found->second;
-  ExprRotation R = identity_rotation(graph_);
-  if (frame != ancestor) R = multiply(rotation_down(ancestor, model_.frame(frame).parent), rotation_in_parent(frame));
-  return rotations_down_[{ancestor, frame}] = R;
+  // One by one: the end of a long chain lies too deep to come back to by recursion.
+  std::vector<std::pair<FrameId, const ExprRotation*>> open;
+  FrameId top = frame;
+  for (; top != ancestor && !rotations_down_.contains({ancestor, top}); top = model_.frame(top).parent)
+    open.emplace_back(top, &rotation_in_parent(top));
+  const ExprRotation* above = &rotations_down_.try_emplace({ancestor, top}, identity_rotation(graph_)).first->second;
+  for (; !open.empty(); open.pop_back())
+    above = &(rotations_down_[{ancestor, open.back().first}] = multiply(*above, *open.back().second));
+  return *above;
 }
 
 const ExprRotation& Lowering::rotation(FrameId from, FrameId to) {
@@ -133,6 +140,19 @@ const ExprRotation& Lowering::rotation(FrameId from, FrameId to) {
 }
 
 // ---- angular velocities
+
+std::vector<FrameId> Lowering::not_known_above(FrameId frame, FrameId ancestor, const Motions& known) const {
+  std::vector<FrameId> path;
+  if (frame == ancestor || stated_rotations_.contains({frame, ancestor})) return path;
+  for (FrameId f = model_.frame(frame).parent; f != ancestor && !known.contains({f, ancestor});
+       f = model_.frame(f).parent) {
+    path.push_back(f);
+    if (stated_rotations_.contains({f, ancestor})) break;
+  }
+  if (path.size() < kDeepRecursion) return {};
+  std::ranges::reverse(path);
+  return path;
+}
 
 /// ω of a frame in its parent, measure numbers in the frame: Σ angle' axis over its rotations.
 ExprVector Lowering::velocity_in_parent(FrameId frame) {
@@ -163,6 +183,7 @@ ExprVector Lowering::stated_value(const StatedVector& stated, int order, FrameId
 const ExprVector& Lowering::angular_velocity(FrameId frame, FrameId ancestor) {
   if (const auto found = angular_velocities_.find({frame, ancestor}); found != angular_velocities_.end())
     return found->second;
+  for (const FrameId f : not_known_above(frame, ancestor, angular_velocities_)) angular_velocity(f, ancestor);
   ExprVector omega = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     omega = express(stated_value(stated->second, 0, ancestor), stated->second.components, frame);
@@ -178,6 +199,7 @@ const ExprVector& Lowering::angular_velocity(FrameId frame, FrameId ancestor) {
 const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor) {
   if (const auto found = angular_accelerations_.find({frame, ancestor}); found != angular_accelerations_.end())
     return found->second;
+  for (const FrameId f : not_known_above(frame, ancestor, angular_accelerations_)) angular_acceleration(f, ancestor);
   ExprVector alpha = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     const FrameId components = stated->second.components;

@@ -16,6 +16,7 @@ void join(Dependence& all, Dependence one) {
 
 // Parents and bases come before what is defined by them, so the larger index is never the ancestor.
 FrameId KinematicTree::common_parent(FrameId a, FrameId b) const {
+  if (a == Model::newtonian() || b == Model::newtonian()) return Model::newtonian();
   while (a != b) {
     if (a < b) std::swap(a, b);
     a = model_.frame(a).parent;
@@ -107,28 +108,60 @@ bool KinematicTree::wanders(PointId point) {
 }
 
 Dependence KinematicTree::of_rotation(FrameId frame, FrameId seen_in) {
-  if (frame == seen_in) return {};
-  const auto [it, is_new] = rotations_.try_emplace({frame, seen_in});
-  if (!is_new) return it->second;
-  Dependence all;
   const FrameId common = common_parent(frame, seen_in);
-  for (const FrameId end : {frame, seen_in}) {
-    for (FrameId f = end; f != common; f = model_.frame(f).parent) {
-      if (model_.frame(f).quaternion) all.on_coordinates = true;
-      for (const SimpleRotation& rotation : model_.frame(f).rotations) join(all, of_term(rotation.angle));
+  Dependence all = of_rotation_down(common, frame);
+  join(all, of_rotation_down(common, seen_in));
+  return all;
+}
+
+Dependence KinematicTree::of_rotation_down(FrameId ancestor, FrameId frame) {
+  std::vector<FrameId> open;
+  Dependence all;
+  for (FrameId f = frame; f != ancestor; f = model_.frame(f).parent) {
+    if (const auto found = rotations_.find({f, ancestor}); found != rotations_.end()) {
+      all = found->second;
+      break;
     }
+    open.push_back(f);
   }
-  return rotations_[{frame, seen_in}] = all;
+  for (auto f = open.rbegin(); f != open.rend(); ++f) {
+    if (model_.frame(*f).quaternion) all.on_coordinates = true;
+    for (const SimpleRotation& rotation : model_.frame(*f).rotations) join(all, of_term(rotation.angle));
+    rotations_[{*f, ancestor}] = all;
+  }
+  return all;
+}
+
+Dependence KinematicTree::of_offset(PointId point, FrameId seen_in) {
+  const auto found = offsets_.find({point, seen_in});
+  if (found != offsets_.end()) return found->second;
+  const Dependence one = of_term(model_.point(point).offset, seen_in);
+  return offsets_[{point, seen_in}] = one;
 }
 
 Dependence KinematicTree::of_offsets(PointId point, PointId base, FrameId seen_in) {
   Dependence all;
+  if (!base.is_valid()) return of_place(point, seen_in);
   for (; point != base && model_.point(point).base.is_valid(); point = model_.point(point).base) {
-    const auto found = offsets_.find({point, seen_in});
-    const Dependence one = found != offsets_.end() ? found->second : of_term(model_.point(point).offset, seen_in);
-    if (found == offsets_.end()) offsets_[{point, seen_in}] = one;
-    join(all, one);
+    join(all, of_offset(point, seen_in));
     if (all.on_coordinates && all.on_time) break;  // nothing to add
+  }
+  return all;
+}
+
+Dependence KinematicTree::of_place(PointId point, FrameId seen_in) {
+  std::vector<PointId> open;
+  Dependence all;
+  for (; model_.point(point).base.is_valid(); point = model_.point(point).base) {
+    if (const auto found = places_.find({point, seen_in}); found != places_.end()) {
+      all = found->second;
+      break;
+    }
+    open.push_back(point);
+  }
+  for (auto p = open.rbegin(); p != open.rend(); ++p) {
+    join(all, of_offset(*p, seen_in));
+    places_[{*p, seen_in}] = all;
   }
   return all;
 }

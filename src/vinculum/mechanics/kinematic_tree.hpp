@@ -67,13 +67,17 @@ class KinematicTree {
 
  private:
   std::optional<BodyId> carrier_by_offset(PointId point);
+  Dependence of_rotation_down(FrameId ancestor, FrameId frame);
+  Dependence of_offset(PointId point, FrameId seen_in);
+  Dependence of_place(PointId point, FrameId seen_in);
   /// Of the offsets from `base` (excluded; not valid: from the origin) to the point.
   Dependence of_offsets(PointId point, PointId base, FrameId seen_in);
 
   const Model& model_;
-  std::map<std::pair<PointId, FrameId>, Dependence> offsets_;
+  std::map<std::pair<PointId, FrameId>, Dependence> offsets_;              ///< of the point from its base
   std::map<std::tuple<PointId, FrameId, PointId>, Dependence> positions_;  ///< from the frame's anchor
-  std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;
+  std::map<std::pair<PointId, FrameId>, Dependence> places_;               ///< all offsets from the origin to the point
+  std::map<std::pair<FrameId, FrameId>, Dependence> rotations_;            ///< from an ancestor
 };
 
 }  // namespace vinculum::mechanics

@@ -169,7 +169,7 @@ void Elaborator::apply(const lang::BodyStatement& statement) {
   }
   const mechanics::BodyId body = builder_.add_body(symbol->name, frame, kilograms.value_or(pool_.number(1.0)), *dyadic,
                                                    at.point, at.term, about, statement.name.range);
-  context_.facts.forget();
+  context_.facts.forget_observers();
   point_depth_.resize(model_.points.size());
   point_depth_[model_.body(body).center.index()] = point_depth_[at.point.index()] + 1;
   symbol->index = body.value;

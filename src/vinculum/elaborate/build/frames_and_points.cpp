@@ -19,7 +19,7 @@ using mechanics::Term;
 
 namespace {
 
-constexpr std::uint32_t kLongestChain = 4000;  // frames or points that stand on each other
+constexpr std::uint32_t kLongestChain = 20000;  // frames or points that stand on each other
 int axis_of(const lang::Expression& expression) {
   const lang::NameReference* name = as_name(expression);
   if (name == nullptr || name->name.size() != 1) return -1;

@@ -189,13 +189,16 @@ TEST(Elaborate, SurvivesDeepAndLongTexts) {
   for (int i = 1; i <= 5000; ++i) {
     const std::string now = std::to_string(i), before = std::to_string(i - 1);
     lets += "let a" + now + " = a" + before + " + sin(phi)*a" + before + "\n";
-    points += "point Q" + now + " = Q" + before + " + 1 [m]*N.x\n";
-    frames += "frame B" + now + " = B" + before + " rotated phi about z\n";
     sum += " + x";
   }
+  for (int i = 1; i <= 20001; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    points += "point Q" + now + " = Q" + before + " + 1 [m]*N.x\n";
+    frames += "frame B" + now + " = B" + before + " rotated phi about z\n";
+  }
   EXPECT_FALSE(in_plane(lets + "output s = dt(a5000)\n").model);
-  EXPECT_FALSE(in_plane(points + "output s = vel(Q5000)\n").model);
-  EXPECT_FALSE(in_plane(frames + "output s = omega(B5000)\n").model);
+  EXPECT_FALSE(in_plane(points + "output s = vel(Q20001)\n").model);
+  EXPECT_FALSE(in_plane(frames + "output s = omega(B20001)\n").model);
   EXPECT_FALSE(in_plane(sum + "\n").model);  // higher than the parser allows
 }
 

@@ -68,12 +68,14 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
       result.holds |= operand.holds;
       result.order = std::max(result.order, operand.order);
       result.is_finite = result.is_finite && operand.is_finite;
+      result.is_observed = result.is_observed || operand.is_observed;
       result.depth = std::max(result.depth, operand.depth + 1);
       is_of_numbers = is_of_numbers && term.operand(i).is_number();
     }
     if (term.operand_count() == 0) {
       result.holds = of_leaf(term);
       result.order = order_of(term, result.holds);
+      result.is_observed = is_observed(term);
     }
     if (term.kind() == TermKind::kPartial) {
       result.holds = entry(term.operand(0)).holds;
@@ -89,9 +91,21 @@ const TermFacts::Fact& TermFacts::fact(Term root) {
       }
     }
     if (is_of_numbers || (term.is_number() && !std::isfinite(term.value()))) result.is_finite = false;
+    if (result.is_observed) observed_.push_back(term.id());
     entry(term) = result;
   }
   return entry(root);
+}
+
+bool TermFacts::is_observed(Term leaf) const {
+  if (leaf.kind() != TermKind::kVelocity && leaf.kind() != TermKind::kAcceleration) return false;
+  return FrameId(std::size_t{leaf.second()}) != Model::newtonian() ||
+         model_.point(PointId(std::size_t{leaf.index()})).on.is_valid();
+}
+
+void TermFacts::forget_observers() {
+  for (const mechanics::TermId id : observed_) facts_[id.index()] = {};
+  observed_.clear();
 }
 
 std::uint8_t TermFacts::of_leaf(Term leaf) {
@@ -113,12 +127,12 @@ std::uint8_t TermFacts::of_leaf(Term leaf) {
     case TermKind::kEffort: return kHoldsMultipliers;
     case TermKind::kState: return kHoldsStates;
     case TermKind::kBasisVector:
-    case TermKind::kPosition: return flags(tree_->of_term(leaf, Model::newtonian()), kHoldsCoordinates);
-    case TermKind::kVelocity: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsRates);
-    case TermKind::kAcceleration: return flags(tree_->of_motion(first_point(), second_frame()), kHoldsAccelerations);
-    case TermKind::kAngularVelocity: return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsRates);
+    case TermKind::kPosition: return flags(tree_.of_term(leaf, Model::newtonian()), kHoldsCoordinates);
+    case TermKind::kVelocity: return flags(tree_.of_motion(first_point(), second_frame()), kHoldsRates);
+    case TermKind::kAcceleration: return flags(tree_.of_motion(first_point(), second_frame()), kHoldsAccelerations);
+    case TermKind::kAngularVelocity: return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsRates);
     case TermKind::kAngularAcceleration:
-      return flags(tree_->of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
+      return flags(tree_.of_rotation(first_frame(), second_frame()), kHoldsAccelerations);
     default: return kHoldsNothing;
   }
 }

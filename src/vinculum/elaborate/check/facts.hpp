@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "vinculum/mechanics/kinematic_tree.hpp"
@@ -28,7 +26,7 @@ constexpr std::uint8_t kMotionState = kConfiguration | kHoldsRates;
 /// Structure of terms, each computed once. The model may grow meanwhile.
 class TermFacts {
  public:
-  explicit TermFacts(const mechanics::Model& model) : model_(model), tree_(std::in_place, model) {}
+  explicit TermFacts(const mechanics::Model& model) : model_(model), tree_(model) {}
 
   [[nodiscard]] std::uint8_t holds(mechanics::Term term) { return fact(term).holds; }
   /// Whether all numbers in it are: of numbers only finite results are folded, so 1/0 and 1e308*10 stand as operations.
@@ -36,27 +34,27 @@ class TermFacts {
   /// Operations from the term down to its deepest leaf.
   [[nodiscard]] std::uint32_t depth(mechanics::Term term) { return fact(term).depth; }
   [[nodiscard]] mechanics::Level level(mechanics::Term term);
-  [[nodiscard]] mechanics::KinematicTree& tree() { return *tree_; }
+  [[nodiscard]] mechanics::KinematicTree& tree() { return tree_; }
   /// To be called when a frame gets its body: the observer in it stands elsewhere from then on.
-  void forget() {
-    tree_.emplace(model_);
-    facts_.clear();
-  }
+  void forget_observers();
 
  private:
   struct Fact {
     std::uint8_t holds = kHoldsNothing;
     bool is_known = false;
     bool is_finite = true;
-    std::uint8_t order = 0;  ///< of the highest derivative of a coordinate
+    bool is_observed = false;  ///< whether it holds what an observer sees whose place a body may change
+    std::uint8_t order = 0;    ///< of the highest derivative of a coordinate
     std::uint32_t depth = 0;
   };
   const Fact& fact(mechanics::Term term);
   std::uint8_t of_leaf(mechanics::Term leaf);
+  [[nodiscard]] bool is_observed(mechanics::Term leaf) const;
 
   const mechanics::Model& model_;
-  std::optional<mechanics::KinematicTree> tree_;
-  std::vector<Fact> facts_;  ///< by TermId
+  mechanics::KinematicTree tree_;
+  std::vector<Fact> facts_;                  ///< by TermId
+  std::vector<mechanics::TermId> observed_;  ///< whose facts are known and `is_observed`
 };
 
 }  // namespace vinculum::elaborate
