@@ -154,13 +154,13 @@ Outcome<std::shared_ptr<System>> derive(std::shared_ptr<const Model> model, std:
   return system;
 }
 
-std::vector<Expr> lower(System& system, mechanics::Term term, mechanics::FrameId frame) {
+std::vector<Expr> lower(const System& system, mechanics::Term term, mechanics::FrameId frame) {
   if (term.is_scalar()) return {system.lowering->scalar(term)};
   const ExprVector v = system.lowering->vector(term, frame);
   return {v.begin(), v.end()};
 }
 
-std::vector<std::vector<Expr>> lower_all(System& system, std::span<const mechanics::Term> terms,
+std::vector<std::vector<Expr>> lower_all(const System& system, std::span<const mechanics::Term> terms,
                                          std::span<const mechanics::FrameId> frames) {
   VINCULUM_EXPECTS(terms.size() == frames.size());
   std::vector<std::vector<Expr>> all;
@@ -170,7 +170,7 @@ std::vector<std::vector<Expr>> lower_all(System& system, std::span<const mechani
 
 namespace {
 
-std::vector<std::array<Expr, 3>> columns_by_speed(System& system, const ExprVector& v) {
+std::vector<std::array<Expr, 3>> columns_by_speed(const System& system, const ExprVector& v) {
   std::vector<std::array<Expr, 3>> partials(system.u.size(), zero_vector(*system.graph));
   for (const expr::Entry& entry : expr::sparse_jacobian(v, system.u)) {
     partials[static_cast<std::size_t>(entry.column)][static_cast<std::size_t>(entry.row)] = entry.value;
@@ -180,11 +180,11 @@ std::vector<std::array<Expr, 3>> columns_by_speed(System& system, const ExprVect
 
 }  // namespace
 
-std::vector<std::array<Expr, 3>> partial_velocities(System& system, mechanics::PointId point) {
+std::vector<std::array<Expr, 3>> partial_velocities(const System& system, mechanics::PointId point) {
   return columns_by_speed(system, system.lowering->point_motion(point, 1, Model::newtonian(), Model::newtonian()));
 }
 
-std::vector<std::array<Expr, 3>> partial_angular_velocities(System& system, mechanics::FrameId frame) {
+std::vector<std::array<Expr, 3>> partial_angular_velocities(const System& system, mechanics::FrameId frame) {
   return columns_by_speed(system, system.lowering->angular_velocity(frame, Model::newtonian(), Model::newtonian()));
 }
 

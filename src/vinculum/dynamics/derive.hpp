@@ -28,15 +28,16 @@ struct HeldForce {
 
 /// Components of a term as expressions: 1 for a scalar; for a vector its 3 measure numbers in `frame`. Expressions of
 /// t, q, u, u' (only where the term holds accelerations), λ, λ_ideal and the parameters. Grows the system's graph.
-[[nodiscard]] std::vector<expr::Expr> lower(System& system, mechanics::Term term,
+[[nodiscard]] std::vector<expr::Expr> lower(const System& system, mechanics::Term term,
                                             mechanics::FrameId frame = mechanics::Model::newtonian());
-[[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(System& system, std::span<const mechanics::Term> terms,
+[[nodiscard]] std::vector<std::vector<expr::Expr>> lower_all(const System& system,
+                                                             std::span<const mechanics::Term> terms,
                                                              std::span<const mechanics::FrameId> frames);
 
 /// Partial velocities ∂v^P/∂u_r of a point, measure numbers in the newtonian frame: [nu][3].
-[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_velocities(System& system, mechanics::PointId point);
+[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_velocities(const System& system, mechanics::PointId point);
 /// Partial angular velocities ∂ω^B/∂u_r of a frame, likewise.
-[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_angular_velocities(System& system,
+[[nodiscard]] std::vector<std::array<expr::Expr, 3>> partial_angular_velocities(const System& system,
                                                                                 mechanics::FrameId frame);
 
 }  // namespace vinculum::dynamics

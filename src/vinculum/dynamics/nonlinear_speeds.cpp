@@ -6,7 +6,7 @@
 
 namespace vinculum::dynamics {
 
-std::vector<NonlinearSpeed> nonlinear_speeds(System& system) {
+std::vector<NonlinearSpeed> nonlinear_speeds(const System& system) {
   const std::vector<expr::Expr> zeros(system.u.size(), system.graph->constant(0.0));
   std::vector<NonlinearSpeed> all;
   for (const mechanics::NonlinearSpeed& stated : system.model->nonlinear_speeds) {

@@ -15,6 +15,6 @@ struct NonlinearSpeed {
 };
 
 /// In their order in the model.
-[[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(System& system);
+[[nodiscard]] std::vector<NonlinearSpeed> nonlinear_speeds(const System& system);
 
 }  // namespace vinculum::dynamics

@@ -92,9 +92,8 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
     hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system, plant.gradient_pattern));
   if (system.model->conserved.empty()) return;
   std::vector<Expr> values;
-  dynamics::System lowering = system;
   for (const mechanics::Conserved& conserved : system.model->conserved)
-    values.push_back(dynamics::lower(lowering, conserved.value)[0]);
+    values.push_back(dynamics::lower(system, conserved.value)[0]);
   hot.add(&CompiledModel::levels, "levels", level_outputs(system, values, plant.velocity_rows));
 }
 

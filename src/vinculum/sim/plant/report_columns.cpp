@@ -15,7 +15,7 @@ namespace {
 
 using expr::Expr;
 
-void lower_outputs(dynamics::System& system, ReportColumns& columns) {
+void lower_outputs(const dynamics::System& system, ReportColumns& columns) {
   std::vector<mechanics::Term> terms;
   std::vector<mechanics::FrameId> frames;
   std::vector<std::size_t> terms_of;  // [outputs] how many
@@ -44,7 +44,7 @@ void lower_outputs(dynamics::System& system, ReportColumns& columns) {
 /// W_s of a constraint's rows as columns, from terms. [3 × rows] row by row, appended to `all`.
 class WrenchColumns {
  public:
-  WrenchColumns(dynamics::System& system, std::vector<Expr>& all, int row_count)
+  WrenchColumns(const dynamics::System& system, std::vector<Expr>& all, int row_count)
       : system_(system), all_(all), row_count_(row_count) {}
   /// \returns the first place of a new vector, zero in every row.
   int begin() {
@@ -59,12 +59,12 @@ class WrenchColumns {
   }
 
  private:
-  dynamics::System& system_;
+  const dynamics::System& system_;
   std::vector<Expr>& all_;
   int row_count_, first_ = 0;
 };
 
-void lower_wrenches(dynamics::System& system, ReportColumns& result) {
+void lower_wrenches(const dynamics::System& system, ReportColumns& result) {
   const mechanics::Model& model = *system.model;
   mechanics::TermPool& pool = *model.terms;
   std::vector<Expr>& all = result.wrench_values;
@@ -122,7 +122,7 @@ bool is_comparison(expr::Op op) {
   return op == expr::Op::kLess || op == expr::Op::kLessEqual || op == expr::Op::kEqual || op == expr::Op::kNotEqual;
 }
 
-void lower_expectations(dynamics::System& system, ReportColumns& result) {
+void lower_expectations(const dynamics::System& system, ReportColumns& result) {
   using Shape = ExpectationColumns::Shape;
   std::vector<Expr>& all = result.expectation_values;
   for (const mechanics::Expectation& expectation : system.model->expectations) {
@@ -168,8 +168,7 @@ std::optional<Failure> judge_third_derivatives(const dynamics::System& system, c
 
 }  // namespace
 
-Outcome<ReportColumns> report_columns(const dynamics::System& of) {
-  dynamics::System system = of;  // shares graph and lowering
+Outcome<ReportColumns> report_columns(const dynamics::System& system) {
   ReportColumns result;
   lower_outputs(system, result);
   if (system.nc() > 0) lower_wrenches(system, result);

@@ -20,8 +20,7 @@ Term force_of(const mechanics::Nonideal& nonideal) {
 
 }  // namespace
 
-SlidingVelocities sliding_velocities(const dynamics::System& of) {
-  dynamics::System system = of;  // shares graph and lowering
+SlidingVelocities sliding_velocities(const dynamics::System& system) {
   const mechanics::Model& model = *system.model;
   SlidingVelocities result;
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {

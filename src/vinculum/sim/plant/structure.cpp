@@ -99,7 +99,7 @@ std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, 
 /// What the graph alone tells.
 Structure structure_of_graph(std::shared_ptr<const System> of) {
   Structure result;
-  System system = *of;  // shares graph and lowering
+  const System& system = *of;
   result.model = of->model;
   result.system = std::move(of);
   result.position_rows = laws::position_rows(system);

@@ -163,9 +163,8 @@ Watches::Watches(const dynamics::System& system)
 }
 
 /// \returns what may jump (`jumping`); nothing where no surface is in any of it.
-std::vector<Expr> Watches::find_moved(const dynamics::System& of) {
+std::vector<Expr> Watches::find_moved(const dynamics::System& system) {
   if (!switches.is_in_graph()) return {};
-  dynamics::System system = of;  // shares graph and lowering
   const mechanics::Model& model = *system.model;
   const auto lowered = [&system](mechanics::Term term) { return dynamics::lower(system, term); };
   Expr kinetic = lowered(mechanics::kinetic_energy(model)).front();
