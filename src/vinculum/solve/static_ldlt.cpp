@@ -230,6 +230,7 @@ void StaticLdlt::eliminate(std::vector<Expr> K) {
   const int count = system_.nu + static_cast<int>(kept_.size());
   Remainder left(system_.nu, std::move(K), count);
   is_alone_.assign(kept_.size(), 0);
+  pivots_.resize(kept_.size());
   Touches touches;
   for (const Remainder::Node& node : left.nodes) touches.push_back(node.touched);
   for (const int node : elimination_order(touches, system_.nu)) {
@@ -239,6 +240,7 @@ void StaticLdlt::eliminate(std::vector<Expr> K) {
     if (is_row(node))
       is_alone_[static_cast<std::size_t>(node - system_.nu)] = touched.empty() && !left.node(node).is_reduced;
     Column column{node, inverse_pivot(left, node), {}};
+    if (is_row(node) && !touched.empty()) pivots_[static_cast<std::size_t>(node - system_.nu)] = left.at(node, node);
     for (const int i : touched) {
       column.L.push_back({i, left.at(i, node) * column.inverse_pivot});
       couples_coordinates_ = couples_coordinates_ || !is_row(i);
@@ -331,10 +333,15 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
     if (is_alone_[k] != 0 && !couples_coordinates_) continue;  // one quotient: it misses no more than rounding
-    Expr scale = reduced.scale[nu + k];
-    // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
-    for (std::size_t j = 0; couples_coordinates_ && j < nu; ++j) scale += expr::absolute(A_[k][j] * x[j]);
-    raise_to(solution.residual, expr::absolute(correction[nu + k]) - tolerance * scale);
+    Expr allowed = tolerance * reduced.scale[nu + k];
+    if (couples_coordinates_) {
+      // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
+      for (std::size_t j = 0; j < nu; ++j) allowed += tolerance * expr::absolute(A_[k][j] * x[j]);
+    } else if (pivots_[k].is_valid()) {
+      // What rows behind it do to its bodies may be all that a row has to bear, and rounds as it does.
+      allowed += tolerance::kConverged * expr::absolute(pivots_[k] * x[nu + k]);
+    }
+    raise_to(solution.residual, expr::absolute(correction[nu + k]) - allowed);
   }
   if (refinements > 0 && !kept_.empty()) {
     correction = substitute_back(reduce(std::move(correction)).z);

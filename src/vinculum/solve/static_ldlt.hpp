@@ -110,6 +110,7 @@ class StaticLdlt {
   std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
   bool couples_coordinates_ = false;        ///< M or H is not diagonal
   std::vector<char> is_alone_;              ///< of the kept rows: its pivot meets no other row
+  std::vector<expr::Expr> pivots_;          ///< of the kept rows that meet rows behind them
   std::vector<Column> columns_;             ///< in the order of elimination
   expr::Expr pivot_guard_;
 };

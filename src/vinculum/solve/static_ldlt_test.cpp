@@ -70,7 +70,7 @@ TEST(StaticLdlt, TakesFewOperationsForParticles) {
   EXPECT_EQ(of_pucks.divisions, 1);
   const DoublePendulum once(1);
   const Cost of_once = cost_of(StaticLdlt(once.system, all_kept(2)).solve(once.f, once.b, 3), once.parameters);
-  EXPECT_LE(of_once.operations, 110);
+  EXPECT_LE(of_once.operations, 114);  // 4 of them say what the second row may leave of the first
   EXPECT_EQ(of_once.divisions, 2);
   RecordProperty("pucks", of_pucks.operations);
   RecordProperty("double pendulum", of_once.operations);
@@ -97,6 +97,25 @@ TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
     const Evaluated result = evaluate(solution, inputs, values);
     EXPECT_TRUE(result.is_accepted);
     EXPECT_LT(relative_error(result.u, by_tier_q(numbers(system, f, b, inputs, values)).u), 1e-15);
+  }
+}
+
+TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
+  // A row along x, whose body is moved by what the one behind it does: nothing but rounding is missed of it.
+  Graph graph;
+  const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
+  const std::vector<Expr> inputs = {graph.symbol("s"), graph.symbol("c"), graph.symbol("g")};
+  const SymbolicSystem system{
+      3, {one, zero, zero, zero, one, zero, zero, zero, one}, {{one, zero, inputs[0]}, {zero, one, inputs[1]}}};
+  const std::vector<Expr> f{zero, inputs[2], zero}, b(2, zero);
+  const StaticSolution solution = StaticLdlt(system, all_kept(2)).solve(f, b, 1);
+  RandomEngine engine(5);
+  for (int repetition = 0; repetition < 200; ++repetition) {
+    const Vector chosen = numeric::random_vector(engine, 3);
+    const std::vector<double> values(chosen.begin(), chosen.end());
+    const Evaluated result = evaluate(solution, inputs, values);
+    EXPECT_TRUE(result.is_accepted) << repetition;
+    EXPECT_LT(relative_error(result.u, by_tier_q(numbers(system, f, b, inputs, values)).u), 1e-13);
   }
 }
 
