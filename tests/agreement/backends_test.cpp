@@ -61,7 +61,7 @@ TEST_P(Backends, AgreeOnTheEquationsOfMotionAtRandomStates) {
   for (const auto* part : {&equations.q_dot, &equations.z_dot, &equations.M.get(), &equations.f, &equations.C})
     add(*part);
   for (const dynamics::Row& row : equations.rows) {
-    add(row.A);
+    add(row.A.dense());
     spec.outputs.push_back(row.b);
   }
   std::vector<double> parameters;

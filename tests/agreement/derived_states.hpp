@@ -94,7 +94,7 @@ inline std::vector<Expected> expected_of(const std::shared_ptr<const sim::Compil
       state.f = numbers(system.f);
       state.C = numbers(system.C);
       for (std::size_t i = 0; i < system.rows.size(); ++i) {
-        const auto A = numbers(system.rows[i].A);
+        const auto A = numbers(system.rows[i].A.dense());
         state.A.insert(state.A.end(), A.begin(), A.end());
         state.b.push_back(numbers({system.rows[i].b})[0]);
         // what the coordinates hold is printed as the 0 that it is, without what rounding leaves of it

@@ -178,8 +178,8 @@ std::vector<Mutation> of_the_equations() {
       one("a sign of f", [](Motion& m) { m.system.f[2] = -m.system.f[2]; }),
       one("a missing force in f", [](Motion& m) { m.system.f[0] = m.system.graph->constant(0.0); }),
       one("an entry of M by 1e-3", [](Motion& m) { m.system.M.own()[0] = 1.001 * m.system.M[0]; }),
-      one("an entry of A by 1e-4", [](Motion& m) { m.system.rows[1].A[0] = 1.0001 * m.system.rows[1].A[0]; }),
-      one("a missing entry of A", [](Motion& m) { m.system.rows[0].A[0] = m.system.graph->constant(0.0); }),
+      one("an entry of A by 1e-4", [](Motion& m) { m.system.rows[1].A.set(0, 1.0001 * m.system.rows[1].A[0]); }),
+      one("a missing entry of A", [](Motion& m) { m.system.rows[0].A.set(0, m.system.graph->constant(0.0)); }),
       one("the right side of a row by 1e-6", [](Motion& m) { m.system.rows[1].b = m.system.rows[1].b + 1e-6; }),
       one("the sign of C",
           [](Motion& m) {

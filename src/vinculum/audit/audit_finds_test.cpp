@@ -25,7 +25,7 @@ TEST(Audit, FindsAnEntryOfM) {
 
 TEST(Audit, FindsAnEntryOfARow) {
   Subject one = pair_of(Pair());
-  one.system.rows[1].A[0] = 1.0001 * one.system.rows[1].A[0];
+  one.system.rows[1].A.set(0, 1.0001 * one.system.rows[1].A[0]);
   const Audit audit = one.judged();
   expect_broken(audit, {kRows, kInspection, kMotion});
   EXPECT_EQ(line(audit, kRows).where, "rod");

@@ -162,7 +162,7 @@ TEST(Audit, JudgesRowsOfPartialDerivativesByTheirGradient) {
   const Audit right = one.judged();
   EXPECT_TRUE(right.holds()) << broken(right);
   EXPECT_EQ(line(right, kInspection).verdict, Verdict::kHolds);
-  one.system.rows[0].A[1] = 1.0001 * one.system.rows[0].A[1];
+  one.system.rows[0].A.set(1, 1.0001 * one.system.rows[0].A[1]);
   expect_broken(one.judged(), {kInspection});
 }
 

@@ -78,11 +78,11 @@ Equations::Equations(const CompiledModel& compiled, const Sample& sample) {
   append_all(roots, system.f);
   append_all(roots, system.C);
   append_all(roots, system.M);
-  for (const auto& row : system.G) append_all(roots, row);
+  for (const auto& row : system.G) append_all(roots, row.dense());
   for (const dynamics::Row& row : system.rows) {
-    append_all(roots, row.A);
+    append_all(roots, row.A.dense());
     roots.push_back(row.b);
-    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(system.q.size(), zero) : row.phi_q);
+    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(system.q.size(), zero) : row.phi_q.dense());
   }
   const auto directions = laws::effort_directions(system);
   for (const auto& direction : directions) append_all(roots, direction);
@@ -134,8 +134,8 @@ void Equations::doubt_dependent_rows(const CompiledModel& compiled, const Sample
     const bool depends = static_cast<std::size_t>(i) < sample.row_unique.size() && nth(sample.row_unique, i) == 0;
     if (row.chi.is_valid() || (!is_embedded && !depends)) continue;
     const Expr zero = compiled.system->graph->constant(0.0);
-    std::vector<Expr> roots = row.A;
-    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q);
+    std::vector<Expr> roots = row.A.dense();
+    append_all(roots, row.phi_q.empty() ? std::vector<Expr>(compiled.system->q.size(), zero) : row.phi_q.dense());
     for (const Expr one : {row.b, row.psi, row.phi}) roots.push_back(one.is_valid() ? one : zero);
     const RoundedVector values = as_written(roots);
     Reading reading(values);

@@ -160,7 +160,7 @@ TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
       for (std::size_t i = 0; i < constraint.rows.size(); ++i) {
         const Row& row = system->rows[i];
         const mechanics::Jet jet = values.scalar(constraint.rows[i]);
-        const auto A = at.values(row.A);
+        const auto A = at.values(row.A.dense());
         double rate = -at.value(row.b), size = 1.0 + std::fabs(rate);
         for (std::size_t r = 0; r < A.size(); ++r) {
           rate += A[r] * at.u_dot[r];
@@ -174,7 +174,7 @@ TEST(RowsOfBodies, AreTheirRelationsDifferentiatedAlongTheMotion) {
         if (i < 3) {
           EXPECT_NEAR(at.value(row.phi), jet.value, 1e-11);
           EXPECT_NEAR(at.value(row.psi), jet.rate, 1e-10 * size);
-          const auto phi_q = at.values(row.phi_q);
+          const auto phi_q = at.values(row.phi_q.dense());
           for (std::size_t r = 0; r < A.size(); ++r) {
             double entry = 0.0;
             for (std::size_t q = 0; q < phi_q.size(); ++q) entry += phi_q[q] * at.value(system->G[q][r]);

@@ -48,25 +48,25 @@ std::vector<RowClass> classify(System& system) {
     // χ = A u' − b at acceleration level; φ and ψ are as stated.
     std::vector<Expr> relation;
     if (row.level == Level::kAcceleration) {
-      relation = row.A;
+      relation = row.A.values();
       relation.push_back(row.b);
     } else {
       relation.push_back(row.level == Level::kPosition ? row.phi : row.psi);
     }
     for (const Expr& part : relation) result.is_rheonomic |= !vanishes(expr::derivative(part, system.t));
 
+    const std::vector<Expr> A = row.A.values();
     if (row.level != Level::kPosition) {
       std::vector<Expr> rates = system.u;
       rates.insert(rates.end(), system.u_dot.begin(), system.u_dot.end());
-      for (const expr::Entry& second : expr::sparse_jacobian(row.A, rates))
-        result.is_dynamical |= !vanishes(second.value);
+      for (const expr::Entry& second : expr::sparse_jacobian(A, rates)) result.is_dynamical |= !vanishes(second.value);
     }
     if (row.level == Level::kAcceleration) {
       result.linearity = vanishes(row.b) ? Linearity::kLinear : Linearity::kAffine;
     } else {
       result.is_acatastatic = !vanishes(expr::substitute({&row.psi, 1}, system.u, rest)[0]);
       result.linearity = result.is_acatastatic ? Linearity::kAffine : Linearity::kLinear;
-      for (const expr::Entry& second : expr::sparse_jacobian(row.A, system.u)) {
+      for (const expr::Entry& second : expr::sparse_jacobian(A, system.u)) {
         if (!vanishes(second.value)) result.linearity = Linearity::kNonlinear;
       }
     }

@@ -70,29 +70,28 @@ bool write_row_of_vectors(const System& system, mechanics::Term relation, Row& r
   if (!rate.is_valid()) return false;
   if (is_position) {
     row.phi = system.lowering->scalar(relation);
-    row.phi_q = expr::gradient(row.phi, system.q);
+    row.phi_q = expr::sparse_gradient(row.phi, system.q);
   }
   row.psi = system.lowering->scalar(psi);
-  row.A = expr::gradient(row.psi, system.u);
+  row.A = expr::sparse_gradient(row.psi, system.u);
   row.b = right_side(system, rate);
   return true;
 }
 
 void write_position_row(const System& system, Expr phi, Row& row) {
   row.phi = phi;
-  row.phi_q = expr::gradient(phi, system.q);
+  row.phi_q = expr::sparse_gradient(phi, system.q);
   row.psi = rate_without_u_dot(system, phi);
-  row.A.assign(system.u.size(), system.graph->constant(0.0));
-  for (std::size_t i = 0; i < row.phi_q.size(); ++i) {
-    if (row.phi_q[i].is_zero()) continue;
-    for (std::size_t r = 0; r < row.A.size(); ++r) row.A[r] += row.phi_q[i] * system.G[i][r];
+  row.A = expr::SparseRow(*system.graph, system.u.size());
+  for (const auto& [i, slope] : row.phi_q) {
+    for (const auto& [r, G] : system.G[i]) row.A.add(r, slope * G);
   }
   row.b = -rate_without_u_dot(system, row.psi);
 }
 
 void write_velocity_row(const System& system, Expr psi, Row& row) {
   row.psi = psi;
-  row.A = expr::gradient(psi, system.u);
+  row.A = expr::sparse_gradient(psi, system.u);
   row.b = -rate_without_u_dot(system, psi);
 }
 
@@ -108,13 +107,13 @@ void write_functional_row(const System& system, Expr relation, Row& row) {
 }
 
 void write_acceleration_row(const System& system, Expr chi, Row& row) {
-  row.A = expr::gradient(chi, system.u_dot);
-  for (const Expr& entry : row.A) {
+  row.A = expr::sparse_gradient(chi, system.u_dot);
+  for (const auto& [i, entry] : row.A) {
     if (expr::depends_on(entry, system.u_dot)) row.chi = chi;
   }
   if (row.chi.is_valid()) {
     row.b = -chi;
-    for (std::size_t i = 0; i < row.A.size(); ++i) row.b += row.A[i] * system.u_dot[i];
+    for (const auto& [i, entry] : row.A) row.b += entry * system.u_dot[i];
     return;
   }
   const std::vector<Expr> zeros(system.u_dot.size(), system.graph->constant(0.0));

@@ -70,7 +70,7 @@ TEST_P(RowsTest, ReadAUDotMinusBAsTheRowsOwnRate) {
     for (const Row& row : system_->rows) {
       const mechanics::Constraint& constraint = model.constraint(row.constraint);
       const mechanics::Jet jet = values.scalar(constraint.rows[static_cast<std::size_t>(row.index)]);
-      const std::vector<double> A = at.values(row.A);
+      const std::vector<double> A = at.values(row.A.dense());
       double left = -at.value(row.b), size = 1.0 + std::fabs(left);
       for (std::size_t r = 0; r < A.size(); ++r) {
         left += A[r] * at.u_dot[r];
@@ -96,7 +96,7 @@ TEST_P(RowsTest, GradientsAgreeWithDifferences) {
   const double step = 1e-6;
   for (const Row& row : system_->rows) {
     if (row.level != Level::kPosition) continue;
-    const std::vector<double> phi_q = SystemAt(*system_, instant).values(row.phi_q);
+    const std::vector<double> phi_q = SystemAt(*system_, instant).values(row.phi_q.dense());
     for (std::size_t i = 0; i < phi_q.size(); ++i) {
       auto plus = instant, minus = instant;
       plus.q[i] += step;

@@ -179,7 +179,7 @@ std::vector<ActuatorDescription> describe_actuators(const mechanics::Model& mode
 
 std::vector<Expr> bare_part(System& system, const Row& row) {
   const Sampler sampler = sampler_of(system);
-  std::vector<Expr> rest = row.A;
+  std::vector<Expr> rest = row.A.dense();
   const auto k = static_cast<std::size_t>(row.index);
   subtract(system, mechanics::inspect_row(*system.model, row.constraint, k), system.model->terms->number(1.0), rest);
   for (Expr& part : rest) {

@@ -22,7 +22,7 @@ using mechanics::Term;
 
 /// to += Gᵀ D for a generalized force with power D q_i'.
 void add_along_coordinate(const System& system, std::size_t coordinate, Expr force, std::vector<Expr>& to) {
-  for (std::size_t r = 0; r < system.u.size(); ++r) to[r] += system.G[coordinate][r] * force;
+  for (const auto& [r, G] : system.G[coordinate]) to[r] += G * force;
 }
 
 void add_to(std::vector<Expr>& sum, const std::vector<Expr>& more) {
@@ -302,7 +302,7 @@ std::vector<std::vector<Expr>> generalized_forces(System& system, ChainMotion& m
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const std::size_t c = system.rows[i].constraint.index();
     if (is_directed[c]) continue;
-    for (std::size_t r = 0; r < all[c].size(); ++r) all[c][r] += system.rows[i].A[r] * system.lambda[i];
+    for (const auto& [r, A] : system.rows[i].A) all[c][r] += A * system.lambda[i];
   }
   return all;
 }
@@ -312,9 +312,7 @@ std::vector<std::vector<Expr>> ideal_forces(const System& system) {
   std::vector<std::vector<Expr>> all(system.model->constraints.size(), nothing);
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     std::vector<Expr>& force = all[system.rows[i].constraint.index()];
-    for (std::size_t r = 0; r < force.size(); ++r) {
-      if (!system.rows[i].A[r].is_zero()) force[r] += system.rows[i].A[r] * system.lambda_ideal[i];
-    }
+    for (const auto& [r, A] : system.rows[i].A) force[r] += A * system.lambda_ideal[i];
   }
   return all;
 }
@@ -324,9 +322,7 @@ std::vector<std::vector<Expr>> departures(const System& system) {
   if (system.vectors.empty()) return all;
   for (const Row& row : system.rows) {
     Expr missed = row.b;
-    for (std::size_t r = 0; r < row.A.size(); ++r) {
-      if (!row.A[r].is_zero()) missed -= row.A[r] * system.vectors[r];
-    }
+    for (const auto& [r, A] : row.A) missed -= A * system.vectors[r];
     all[row.constraint.index()].push_back(missed);
   }
   return all;

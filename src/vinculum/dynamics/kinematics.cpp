@@ -188,10 +188,10 @@ std::optional<Failure> write_kinematics(System& system, LeafSymbols& symbols) {
   const Expr zero = graph.constant(0.0);
   const std::vector<Quaternion> quaternions = quaternions_of(model);
   for (const Quaternion& quaternion : quaternions) system.quaternions.push_back(quaternion.e);
-  system.G.assign(nq, std::vector<Expr>(nu, zero));
+  system.G.assign(nq, expr::SparseRow(graph, nu));
   system.g.assign(nq, zero);
   if (quaternions.empty() && has_default_speeds_only(model)) {
-    for (std::size_t i = 0; i < nq; ++i) system.G[i][i] = graph.constant(1.0);
+    for (std::size_t i = 0; i < nq; ++i) system.G[i].add(i, graph.constant(1.0));
     system.q_dot = system.u;
     symbols.q_dot = system.q_dot;
     return std::nullopt;
@@ -217,7 +217,7 @@ std::optional<Failure> write_kinematics(System& system, LeafSymbols& symbols) {
     for (const RateTerm& term : rates.of_coordinate[i]) {
       q_dot += term.factor * r_value[term.rate];
       system.g[i] += term.factor * r_rest[term.rate];
-      for (std::size_t r = 0; r < nu; ++r) system.G[i][r] += term.factor * (*inverse)[term.rate][r];
+      for (std::size_t r = 0; r < nu; ++r) system.G[i].add(r, term.factor * (*inverse)[term.rate][r]);
     }
     system.q_dot.push_back(q_dot);
   }

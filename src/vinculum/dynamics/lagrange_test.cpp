@@ -105,7 +105,7 @@ TEST_P(KaneAndLagrange, StatedSpeedsTransformBothAsTheyShould) {
     };
     Matrix G(n, n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      G.row(i) = as_vector(at_stated.values(stated->G[static_cast<std::size_t>(i)])).transpose();
+      G.row(i) = as_vector(at_stated.values(stated->G[static_cast<std::size_t>(i)].dense())).transpose();
     }
     const Matrix M = as_matrix(at_plain.values(plain->M)), M_u = as_matrix(at_stated.values(stated->M));
     const Vector f = as_vector(at_plain.values(plain->f)), f_u = as_vector(at_stated.values(stated->f));

@@ -35,7 +35,7 @@ class NewtonEuler {
       : model_(*system.model), pool_(*model_.terms), values_(model_, at) {
     const SystemAt numbers(system, at);
     std::vector<std::vector<double>> G;
-    for (const auto& row : system.G) G.push_back(numbers.values(row));
+    for (const auto& row : system.G) G.push_back(numbers.values(row.dense()));
     for (std::size_t r = 0; r < system.u.size(); ++r) {
       Instant moved = at;
       for (std::size_t i = 0; i < G.size(); ++i) moved.q_dot[i] += G[i][r];

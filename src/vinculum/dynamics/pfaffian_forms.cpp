@@ -56,7 +56,7 @@ PfaffianForms pfaffian_forms(const System& system) {
         mechanics::dimension_of_row(system.model->constraint(row.constraint), static_cast<std::size_t>(row.index));
     if (!form.is_position) form.dimension = form.dimension * make_dimension(0, 0, 1);
     if (form.is_position) {
-      form.theta = row.phi_q;
+      form.theta = row.phi_q.dense();
       form.theta.push_back(expr::derivative(row.phi, system.t));
       all.phi.push_back(row.phi);
     } else {

@@ -89,7 +89,7 @@ std::vector<Expr> RateSpace::generalized(std::span<const Expr> f_q) {
   std::vector<Expr> result(system_.u.size(), system_.graph->constant(0.0));
   for (std::size_t i = 0; i < f.size(); ++i) {
     if (f[i].is_zero()) continue;
-    for (std::size_t r = 0; r < result.size(); ++r) result[r] += system_.G[i][r] * f[i];
+    for (const auto& [r, G] : system_.G[i]) result[r] += G * f[i];
   }
   return result;
 }
@@ -125,7 +125,7 @@ LawChange RateSpace::variation(Expr Phi) {
   for (std::size_t k = 0; k < hessian.size(); ++k) {
     const auto i = static_cast<std::size_t>(hessian[k].row), j = static_cast<std::size_t>(hessian[k].column);
     f_q[i] -= entries[k] * bias[j];
-    for (std::size_t s = 0; s < nu; ++s) MG[i][s] += entries[k] * system_.G[j][s];
+    for (const auto& [s, G] : system_.G[j]) MG[i][s] += entries[k] * G;
   }
   change.f = generalized(f_q);
   change.M.assign(nu * nu, graph.constant(0.0));

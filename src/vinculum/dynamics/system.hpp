@@ -9,6 +9,7 @@
 #include "vinculum/base/dimension.hpp"
 #include "vinculum/dynamics/deferred.hpp"
 #include "vinculum/expr/graph.hpp"
+#include "vinculum/expr/sparse_row.hpp"
 #include "vinculum/mechanics/law_equations.hpp"
 #include "vinculum/mechanics/model.hpp"
 
@@ -21,12 +22,12 @@ struct Row {
   mechanics::ConstraintId constraint;
   int index = 0;  ///< row of that constraint, from 0
   mechanics::Level level{};
-  expr::Expr phi;                 ///< φ(q,t): position level only
-  expr::Expr psi;                 ///< φ' or ψ(q,u,t): position and velocity level
-  std::vector<expr::Expr> A;      ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
-  expr::Expr b;                   ///< A u' = b
-  std::vector<expr::Expr> phi_q;  ///< [nq] ∂φ/∂q: position level only
-  expr::Expr chi = {};  ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
+  expr::Expr phi;         ///< φ(q,t): position level only
+  expr::Expr psi;         ///< φ' or ψ(q,u,t): position and velocity level
+  expr::SparseRow A;      ///< [nu]  (∂φ/∂q) G, ∂ψ/∂u or ∂χ/∂u'
+  expr::Expr b;           ///< A u' = b
+  expr::SparseRow phi_q;  ///< [nq] ∂φ/∂q: position level only
+  expr::Expr chi = {};    ///< valid where χ(q,u,u',t) is not linear in u': A = ∂χ/∂u' and b = A u' − χ then hold u'
 };
 
 /// A constraint kept by forces along given directions instead of its own (theory.md §6.9): Qc = Γᵀ e.
@@ -110,12 +111,12 @@ struct System {
   /// them.
   std::vector<expr::Expr> vectors;
 
-  std::vector<expr::Expr> q_dot;           ///< [nq] G u + g
-  std::vector<std::vector<expr::Expr>> G;  ///< [nq][nu]
-  std::vector<expr::Expr> g;               ///< [nq]
-  Deferred M;                              ///< [nu×nu] row by row
-  std::vector<expr::Expr> f;               ///< [nu] without C
-  std::vector<expr::Expr> C;               ///< [nu] non-ideal part, zeros where there is none
+  std::vector<expr::Expr> q_dot;   ///< [nq] G u + g
+  std::vector<expr::SparseRow> G;  ///< [nq][nu]
+  std::vector<expr::Expr> g;       ///< [nq]
+  Deferred M;                      ///< [nu×nu] row by row
+  std::vector<expr::Expr> f;       ///< [nu] without C
+  std::vector<expr::Expr> C;       ///< [nu] non-ideal part, zeros where there is none
   std::vector<Row> rows;
   bool has_nonideal = false;
   std::vector<DirectedReaction> directed;

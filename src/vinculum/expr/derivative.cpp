@@ -273,13 +273,18 @@ Expr derivative(Expr f, Expr x) {
   return directional_derivative(std::span(&f, 1), std::span(&x, 1), std::span(&one, 1))[0];
 }
 
-std::vector<Expr> gradient(Expr f, std::span<const Expr> x) {
+SparseRow sparse_gradient(Expr f, std::span<const Expr> x) {
   expect_symbols(x);
   const Subgraph subgraph(std::span<const Expr>(&f, 1));
-  std::vector<Expr> partials = Reverse(f.graph(), subgraph, x).run(f);
-  for (Expr& partial : partials) partial = or_zero(partial, f.graph());
-  return partials;
+  const std::vector<Expr> partials = Reverse(f.graph(), subgraph, x).run(f);
+  SparseRow row(f.graph(), x.size());
+  for (std::size_t i = 0; i < partials.size(); ++i) {
+    if (partials[i].is_valid()) row.add(i, partials[i]);
+  }
+  return row;
 }
+
+std::vector<Expr> gradient(Expr f, std::span<const Expr> x) { return sparse_gradient(f, x).dense(); }
 
 std::vector<Expr> directional_derivative(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> rate) {
   VINCULUM_EXPECTS(x.size() == rate.size());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/expr/graph.hpp"
+#include "vinculum/expr/sparse_row.hpp"
 
 namespace vinculum::expr {
 
@@ -24,6 +25,8 @@ struct Entry {
 
 /// ∂f/∂x_i for all symbols x by one reverse pass; zeros where f does not depend on x_i.
 [[nodiscard]] std::vector<Expr> gradient(Expr f, std::span<const Expr> x);
+/// The same without its zeros.
+[[nodiscard]] SparseRow sparse_gradient(Expr f, std::span<const Expr> x);
 
 /// Σ_i ∂f/∂x_i rate_i for every f by one forward pass with one memory: with rate = dx/dt the total time derivative.
 [[nodiscard]] std::vector<Expr> directional_derivative(std::span<const Expr> f, std::span<const Expr> x,

@@ -141,10 +141,10 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
     reach2 += unit * unit * squared_length(system, Gamma[k]);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::vector<Expr>& A = system.rows[static_cast<std::size_t>(rows[i])].A;
-    size2[i] = squared_length(system, A) * reach2;
+    const expr::SparseRow& A = system.rows[static_cast<std::size_t>(rows[i])].A;
+    size2[i] = squared_length(system, A.dense()) * reach2;
     for (std::size_t k = 0; k < R.size(); ++k) {
-      for (std::size_t j = 0; j < A.size(); ++j) S[i][k] += A[j] * R[k][j];
+      for (const auto& [j, entry] : A) S[i][k] += entry * R[k][j];
       S[i][k] = S[i][k] * scale[static_cast<Eigen::Index>(k)];
     }
   }
@@ -161,7 +161,7 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
     for (const int row : rows) {
       const dynamics::Row& r = system.rows[static_cast<std::size_t>(row)];
       Expr sum = r.b;
-      for (std::size_t j = 0; j < r.A.size(); ++j) sum -= r.A[j] * motion.u_dot[j];
+      for (const auto& [j, entry] : r.A) sum -= entry * motion.u_dot[j];
       missed.push_back(sum);
     }
     const std::vector<Expr> z = response.solve(missed);
@@ -174,8 +174,8 @@ Acceleration directed_acceleration(const dynamics::System& system, const solve::
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const dynamics::Row& r = system.rows[static_cast<std::size_t>(rows[i])];
     Expr missed = r.b, size = expr::absolute(r.b) + tolerance::kLeast;
-    for (std::size_t j = 0; j < r.A.size(); ++j) {
-      const Expr part = r.A[j] * motion.u_dot[j];
+    for (const auto& [j, entry] : r.A) {
+      const Expr part = entry * motion.u_dot[j];
       missed -= part;
       size += expr::absolute(part);
     }

@@ -52,9 +52,7 @@ bool is_multiple_in_form(const dynamics::System& system, const std::vector<int>&
   const auto representative = static_cast<std::size_t>(structure.representative[i]);
   const dynamics::Row& kept = system.rows[static_cast<std::size_t>(rows[representative])];
   const double factor = structure.factor[i];
-  for (std::size_t j = 0; j < row.A.size(); ++j) {
-    if (!(row.A[j] - factor * kept.A[j]).is_zero()) return false;
-  }
+  if (!row.A.is_multiple(kept.A, factor)) return false;
   return (row.b - factor * kept.b).is_zero();
 }
 
@@ -66,8 +64,8 @@ Expr largest_disagreement(const dynamics::System& system, const std::vector<int>
     const dynamics::Row& row = system.rows[static_cast<std::size_t>(rows[i])];
     Expr missed = -row.b;
     Expr size = expr::absolute(row.b) + tolerance::kLeast;
-    for (std::size_t j = 0; j < row.A.size(); ++j) {
-      const Expr part = row.A[j] * u_dot[j];
+    for (const auto& [j, entry] : row.A) {
+      const Expr part = entry * u_dot[j];
       missed += part;
       size += expr::absolute(part);
     }
@@ -203,7 +201,7 @@ Projection position_projection(const dynamics::System& system, const solve::Stat
                       zeros(system, system.u.size()), defect, refinements);
   for (int i = 0; i < system.nq(); ++i) {
     Expr sum = system.graph->constant(0.0);
-    for (int j = 0; j < system.nu(); ++j) sum += system.G[i][j] * solution.u[j];
+    for (const auto& [j, G] : system.G[static_cast<std::size_t>(i)]) sum += G * solution.u[j];
     projection.correction.push_back(sum);
   }
   projection.guards = {solution.residual, solution.contraction};

@@ -33,7 +33,9 @@ struct WrittenMotion {
       system.lambda.push_back(system.graph->symbol("lambda" + std::to_string(i)));
       system.lambda_ideal.push_back(system.graph->symbol("ideal" + std::to_string(i)));
       dynamics::Row row;
-      for (int j = 0; j < A.cols(); ++j) row.A.push_back(number(A(i, j)));
+      std::vector<Expr> gradient;
+      for (int j = 0; j < A.cols(); ++j) gradient.push_back(number(A(i, j)));
+      row.A = gradient;
       row.b = number(b[i]);
       system.rows.push_back(std::move(row));
       structure.representative.push_back(i);

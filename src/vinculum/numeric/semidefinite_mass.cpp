@@ -9,25 +9,51 @@
 #include "vinculum/numeric/null_space.hpp"
 
 namespace vinculum::numeric {
-void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W) {
+namespace {
+
+/// \param mass  [nu] diagonal of M.   \param row  calls back with the place and value of each entry, in their order.
+template <class Mass, class Row>
+double weight_of_row(const Mass& mass, double mean, const Row& row) {
+  double length2 = 0.0, mobility = 0.0;
+  row([&](Eigen::Index, double entry) { length2 += entry * entry; });
+  row([&](Eigen::Index j, double entry) {
+    const double entry2 = entry * entry;
+    if (mass[j] > tolerance::kRounded * mean && entry2 > tolerance::kRounded * tolerance::kRounded * length2)
+      mobility += entry2 / mass[j];
+  });
+  if (mobility > 0.0) return 1.0 / mobility;
+  return length2 > 0.0 ? (mean > 0.0 ? mean : 1.0) / length2 : 0.0;
+}
+
+template <class Mass>
+double mean_size(const Mass& mass) {
   double mean = 0.0;
-  for (Eigen::Index j = 0; j < M.rows(); ++j) mean += std::abs(M(j, j));
-  if (M.rows() > 0) mean /= static_cast<double>(M.rows());
+  for (Eigen::Index j = 0; j < mass.size(); ++j) mean += std::abs(mass[j]);
+  return mass.size() > 0 ? mean / static_cast<double>(mass.size()) : 0.0;
+}
+
+}  // namespace
+
+void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W) {
+  const auto mass = M.diagonal();
+  const double mean = mean_size(mass);
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
-    double length2 = 0.0;
-    for (Eigen::Index j = 0; j < A.cols(); ++j) length2 += A(i, j) * A(i, j);
-    double mobility = 0.0;
-    for (Eigen::Index j = 0; j < A.cols(); ++j) {
-      const double entry2 = A(i, j) * A(i, j);
-      if (M(j, j) > tolerance::kRounded * mean && entry2 > tolerance::kRounded * tolerance::kRounded * length2)
-        mobility += entry2 / M(j, j);
-    }
-    if (mobility > 0.0) {
-      W[i] = 1.0 / mobility;
-    } else {
-      W[i] = length2 > 0.0 ? (mean > 0.0 ? mean : 1.0) / length2 : 0.0;
-    }
+    W[i] = weight_of_row(mass, mean, [&](const auto& see) {
+      for (Eigen::Index j = 0; j < A.cols(); ++j) see(j, A(i, j));
+    });
   }
+}
+
+Vector semidefinite_weights(const SparseMatrix& M, const SparseMatrix& At) {
+  const Vector mass = M.diagonal();
+  const double mean = mean_size(mass);
+  Vector W(At.cols());
+  for (Eigen::Index i = 0; i < At.cols(); ++i) {
+    W[i] = weight_of_row(mass, mean, [&](const auto& see) {
+      for (SparseMatrix::InnerIterator entry(At, i); entry; ++entry) see(entry.row(), entry.value());
+    });
+  }
+  return W;
 }
 
 void add_weighted_rows(ConstMatrix A, ConstVector W, MatrixRef H) {

@@ -2,6 +2,7 @@
 
 #include "vinculum/base/failure.hpp"
 #include "vinculum/base/linear_algebra.hpp"
+#include "vinculum/numeric/sparse_matrix.hpp"
 
 namespace vinculum::numeric {
 
@@ -15,6 +16,8 @@ namespace vinculum::numeric {
 /// \param M [nu×nu] only the diagonal is read.  \param A [nc×nu].  \param W [nc] out; 0 for a row of zeros.
 /// Source: [UP]; García de Jalón & Gutiérrez-López 2013; theory.md §3.3.
 void semidefinite_weights(ConstMatrix M, ConstMatrix A, VectorRef W);
+/// The same of rows with few entries. \param At [nu×nc] a column for each row.   \returns [nc], in the same bits.
+[[nodiscard]] Vector semidefinite_weights(const SparseMatrix& M, const SparseMatrix& At);
 
 /// H ← H + AᵀWA, lower triangle only. \cost O(nu² nc), less where A is sparse.
 void add_weighted_rows(ConstMatrix A, ConstVector W, MatrixRef H);

@@ -7,6 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/evaluation.hpp"
 #include "vinculum/numeric/cholesky.hpp"
+#include "vinculum/numeric/independent_rows.hpp"
 #include "vinculum/numeric/rank.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
 #include "vinculum/solve/dependent_speeds.hpp"
@@ -15,41 +16,74 @@
 namespace vinculum::solve {
 namespace {
 
+using numeric::SparseEntry;
+using numeric::SparseMatrix;
+
 struct Sample {
-  Matrix M, A;
+  SparseMatrix M;
+  SparseMatrix A;  ///< [nu × nc] a column for each row
   Vector b;
-  Matrix rows;  ///< those of A over the inertia along each speed: speeds of unlike dimensions are compared by it
+  SparseMatrix rows;  ///< those of A over the inertia along each speed: speeds of unlike dimensions are compared by it
+  Vector weights;     ///< [nc] `semidefinite_weights`
 };
 
 /// A over √(M_jj + (AᵀWA)_jj), speed by speed.
-Matrix over_inertia(const Matrix& M, const Matrix& A) {
-  Vector W = Vector::Zero(A.rows());
-  if (A.rows() > 0) numeric::semidefinite_weights(M, A, W);
-  Matrix rows = A;
-  for (Eigen::Index j = 0; j < A.cols(); ++j) {
-    const double inertia = std::abs(M(j, j)) + A.col(j).cwiseAbs2().dot(W);
-    if (inertia > 0.0 && std::isfinite(inertia)) rows.col(j) /= std::sqrt(inertia);
+SparseMatrix over_inertia(const Sample& of) {
+  Vector inertia = of.M.diagonal().cwiseAbs();
+  SparseMatrix rows = of.A;
+  for (Eigen::Index i = 0; i < rows.cols(); ++i) {
+    for (SparseMatrix::InnerIterator entry(rows, i); entry; ++entry)
+      inertia[entry.row()] += entry.value() * entry.value() * of.weights[i];
+  }
+  for (Eigen::Index i = 0; i < rows.cols(); ++i) {
+    for (SparseMatrix::InnerIterator entry(rows, i); entry; ++entry) {
+      const double along = inertia[entry.row()];
+      if (along > 0.0 && std::isfinite(along)) entry.valueRef() /= std::sqrt(along);
+    }
   }
   return rows;
 }
 
 std::vector<Sample> evaluate(const SymbolicSystem& system, std::span<const expr::Expr> b,
                              std::span<const expr::Expr> inputs, std::span<const std::vector<double>> states) {
-  const Eigen::Index nu = system.nu;
-  const auto nc = static_cast<Eigen::Index>(system.A.size());
-  std::vector<expr::Expr> roots = system.M;
-  for (const auto& row : system.A) roots.insert(roots.end(), row.begin(), row.end());
+  const auto nu = static_cast<std::size_t>(system.nu), nc = system.A.size();
+  std::vector<expr::Expr> roots;
+  struct Place {
+    int row, column;
+  };
+  std::vector<Place> of_M, of_A;
+  for (std::size_t k = 0; k < system.M.size(); ++k) {
+    if (system.M[k].is_zero()) continue;
+    of_M.push_back({static_cast<int>(k / nu), static_cast<int>(k % nu)});
+    roots.push_back(system.M[k]);
+  }
+  for (std::size_t i = 0; i < nc; ++i) {
+    for (const auto& [j, entry] : system.A[i]) {
+      of_A.push_back({static_cast<int>(j), static_cast<int>(i)});
+      roots.push_back(entry);
+    }
+  }
   roots.insert(roots.end(), b.begin(), b.end());
   const expr::Evaluation evaluation(roots, inputs);
   std::vector<Sample> samples;
   for (const std::vector<double>& state : states) {
     const std::vector<double> values = evaluation.at(state);
     if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) continue;
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const double* data = values.data();
-    samples.push_back({Eigen::Map<const RowMajor>(data, nu, nu), Eigen::Map<const RowMajor>(data + nu * nu, nc, nu),
-                       Eigen::Map<const Vector>(data + nu * nu + nc * nu, nc), Matrix()});
-    samples.back().rows = over_inertia(samples.back().M, samples.back().A);
+    const double* next = values.data();
+    const auto read = [&next](const std::vector<Place>& places, int rows, std::size_t columns) {
+      std::vector<SparseEntry> entries;
+      entries.reserve(places.size());
+      for (const Place& place : places) entries.emplace_back(place.row, place.column, *next++);
+      SparseMatrix matrix(rows, static_cast<int>(columns));
+      matrix.setFromTriplets(entries.begin(), entries.end());
+      return matrix;
+    };
+    Sample& sample = samples.emplace_back();
+    sample.M = read(of_M, system.nu, nu);
+    sample.A = read(of_A, system.nu, nc);
+    sample.b = Eigen::Map<const Vector>(next, static_cast<Eigen::Index>(nc));
+    sample.weights = numeric::semidefinite_weights(sample.M, sample.A);
+    sample.rows = over_inertia(sample);
   }
   return samples;
 }
@@ -64,11 +98,16 @@ Longest longest_of(const std::vector<Sample>& samples, int k) {
   Longest found;
   double longest = 0.0;
   for (const Sample& s : samples) {
-    const double length = s.rows.row(k).norm();
+    const double length = s.rows.col(k).norm();
     if (!(length > longest)) continue;
     longest = length;
     found.sample = &s;
-    s.rows.row(k).cwiseAbs().maxCoeff(&found.column);
+    double largest = 0.0;
+    for (SparseMatrix::InnerIterator entry(s.rows, k); entry; ++entry) {
+      if (!(std::abs(entry.value()) > largest)) continue;
+      largest = std::abs(entry.value());
+      found.column = entry.row();
+    }
   }
   return found;
 }
@@ -76,16 +115,44 @@ Longest longest_of(const std::vector<Sample>& samples, int k) {
 /// The factor by which row i is row k in A and b at every sample; 0 if there is none.
 double find_factor(const std::vector<Sample>& samples, int i, int k, const Longest& of_k) {
   if (of_k.sample == nullptr) return 0.0;
-  const Matrix& A = of_k.sample->A;
-  const double factor = A(i, of_k.column) / A(k, of_k.column);  // exact where row i was written as a multiple
+  const SparseMatrix& A = of_k.sample->A;
+  // Exact where row i was written as a multiple.
+  const double factor = A.coeff(of_k.column, i) / A.coeff(of_k.column, k);
   if (factor == 0.0) return 0.0;
   double largest_b = 0.0;
   for (const Sample& s : samples) largest_b = std::max(largest_b, std::abs(s.b[i]));
   for (const Sample& s : samples) {
-    if ((s.rows.row(i) - factor * s.rows.row(k)).norm() > tolerance::kIdentity * s.rows.row(i).norm()) return 0.0;
+    if ((s.rows.col(i) - factor * s.rows.col(k)).norm() > tolerance::kIdentity * s.rows.col(i).norm()) return 0.0;
     if (std::abs(s.b[i] - factor * s.b[k]) > tolerance::kIdentity * largest_b) return 0.0;
   }
   return factor;
+}
+
+/// `representative` and `factor` of rows that are multiples of earlier ones. Only rows with an entry in the column of
+/// the largest entry of another may be multiples of that.
+void find_multiples(const SymbolicSystem& system, const std::vector<Sample>& samples, StaticStructure& structure) {
+  const int nc = static_cast<int>(system.A.size());
+  structure.factor.assign(system.A.size(), 1.0);
+  std::vector<Longest> longest;
+  std::vector<std::vector<int>> by_column(static_cast<std::size_t>(system.nu));  // representatives
+  for (int i = 0; i < nc; ++i) {
+    longest.push_back(longest_of(samples, i));
+    std::vector<int> candidates;
+    for (const auto& [column, entry] : nth(system.A, i))
+      candidates.insert(candidates.end(), by_column[column].begin(), by_column[column].end());
+    std::ranges::sort(candidates);
+    int representative = i;
+    for (const int k : candidates) {
+      if (const double factor = find_factor(samples, i, k, nth(longest, k)); factor != 0.0) {
+        representative = k;
+        nth(structure.factor, i) = factor;
+        break;
+      }
+    }
+    structure.representative.push_back(representative);
+    const Longest& own = longest.back();
+    if (representative == i && own.sample != nullptr) nth(by_column, own.column).push_back(i);
+  }
 }
 
 /// Rows of one sample, made orthogonal to those chosen, and what is left of their lengths.
@@ -93,7 +160,7 @@ struct Rest {
   Matrix columns;  ///< [nu × nc] of unit length at first
   Vector lengths;
 
-  explicit Rest(const Sample& sample) : columns(sample.rows.transpose()), lengths(columns.colwise().norm()) {
+  explicit Rest(const Sample& sample) : columns(sample.rows), lengths(columns.colwise().norm()) {
     Vector scales(lengths.size());
     numeric::equilibrate_rows(lengths, scales);
     for (Eigen::Index i = 0; i < lengths.size(); ++i) columns.col(i) *= lengths[i] > 0.0 ? scales[i] : 0.0;
@@ -123,8 +190,22 @@ struct Rest {
   }
 };
 
+/// Whether the candidates are independent at one of the samples beyond doubt, each by itself: none has to be chosen.
+bool are_independent(const std::vector<Sample>& samples, const std::vector<int>& candidates) {
+  numeric::IndependentRows rows;
+  return std::ranges::any_of(samples, [&](const Sample& sample) {
+    SparseMatrix some(sample.rows.rows(), static_cast<Eigen::Index>(candidates.size()));
+    for (std::size_t c = 0; c < candidates.size(); ++c)
+      some.col(static_cast<Eigen::Index>(c)) = sample.rows.col(candidates[c]);
+    SparseMatrix unit(some.rows(), some.rows());
+    unit.setIdentity();
+    return rows.factor(unit, some);
+  });
+}
+
 /// Rows of `candidates` that span all of them at the samples, chosen greedily by how far they stick out.
 std::vector<int> independent_rows(const std::vector<Sample>& samples, std::vector<int> candidates) {
+  if (are_independent(samples, candidates)) return candidates;
   std::vector<Rest> rest(samples.begin(), samples.end());
   std::vector<int> chosen;
   while (!candidates.empty()) {
@@ -156,10 +237,8 @@ void analyze_mass(const std::vector<Sample>& samples, StaticStructure& structure
   const auto nc = static_cast<Eigen::Index>(structure.representative.size());
   std::vector<std::vector<double>> weights(static_cast<std::size_t>(nc));
   for (const Sample& s : samples) {
-    if (numeric::Cholesky(static_cast<int>(s.M.rows())).factor(s.M, tolerance::kWeakMass) < 0) return;
-    Vector W(nc);
-    numeric::semidefinite_weights(s.M, s.A, W);
-    for (Eigen::Index i = 0; i < nc; ++i) weights[static_cast<std::size_t>(i)].push_back(W[i]);
+    if (numeric::is_regular(s.M, tolerance::kWeakMass)) return;
+    for (Eigen::Index i = 0; i < nc; ++i) weights[static_cast<std::size_t>(i)].push_back(s.weights[i]);
   }
   structure.is_mass_singular = !samples.empty() && nc > 0;
   if (!structure.is_mass_singular) return;
@@ -201,30 +280,21 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
   if (nc == 0) return {};  // what M is alone is told by the pivots of each solve
   const std::vector<Sample> samples = evaluate(system, b, inputs, states);
   StaticStructure structure;
-  structure.factor.assign(static_cast<std::size_t>(nc), 1.0);
-  std::vector<int> representatives;
-  std::vector<Longest> longest;
-  for (int i = 0; i < nc; ++i) longest.push_back(longest_of(samples, i));
-  for (int i = 0; i < nc; ++i) {
-    int representative = i;
-    for (const int k : representatives) {
-      if (const double factor = find_factor(samples, i, k, nth(longest, k)); factor != 0.0) {
-        representative = k;
-        structure.factor[static_cast<std::size_t>(i)] = factor;
-        break;
-      }
-    }
-    structure.representative.push_back(representative);
-    if (representative == i) representatives.push_back(i);
-  }
+  find_multiples(system, samples, structure);
   if (samples.empty()) {
     structure.generic_rank = std::min(nc, system.nu);
     return structure;
   }
-  const std::vector<int> kept = independent_rows(samples, representatives);
+  std::vector<int> candidates;
+  for (int i = 0; i < nc; ++i) {
+    if (nth(structure.representative, i) == i && longest_of(samples, i).sample != nullptr) candidates.push_back(i);
+  }
+  const std::vector<int> kept = independent_rows(samples, std::move(candidates));
   structure.generic_rank = static_cast<int>(kept.size());
+  std::vector<char> is_kept(static_cast<std::size_t>(nc), 0);
+  for (const int row : kept) nth(is_kept, row) = 1;
   for (int& representative : structure.representative) {
-    if (std::find(kept.begin(), kept.end(), representative) == kept.end()) representative = StaticStructure::kDependent;
+    if (nth(is_kept, representative) == 0) representative = StaticStructure::kDependent;
   }
   analyze_mass(samples, structure);
   if (!structure.is_mass_singular) structure.gives_speeds = can_take_speeds(system, kept, inputs, states);

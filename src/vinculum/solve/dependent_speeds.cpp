@@ -53,7 +53,8 @@ bool choose(std::span<const int> from, std::size_t count, std::vector<int>& chos
 }  // namespace
 
 DependentSpeeds::DependentSpeeds(const SymbolicSystem& system)
-    : nu_(system.nu), graph_(&system.M.front().graph()), M_(system.M), A_(system.A) {
+    : nu_(system.nu), graph_(&system.M.front().graph()), M_(system.M) {
+  for (const expr::SparseRow& row : system.A) A_.push_back(row.dense());
   for (int j = 0; j < nu_; ++j) speeds_.push_back(j);
   for (std::size_t i = 0; i < A_.size(); ++i) rows_.push_back(static_cast<int>(i));
   for (std::size_t count = kMostRowsAtOnce; count > 0; --count) {
@@ -145,8 +146,9 @@ SymbolicSystem DependentSpeeds::rest() const {
     for (const int j : speeds_) rest.M.push_back(nth(M_, i * nu_ + j));
   }
   for (const int r : rows_) {
-    rest.A.emplace_back();
-    for (const int j : speeds_) rest.A.back().push_back(nth(nth(A_, r), j));
+    std::vector<Expr> row;
+    for (const int j : speeds_) row.push_back(nth(nth(A_, r), j));
+    rest.A.emplace_back(row);
   }
   return rest;
 }

@@ -25,12 +25,12 @@ struct Wheel {
     system.M.assign(36, zero);
     for (std::size_t j = 0; j < 6; ++j) system.M[7 * j] = j < 3 ? (j == 1 ? 2.0 * I : I) : m;
     const Expr s = sine(yaw), c = cosine(yaw);
-    system.A = {{zero, -r, zero, c, s, zero},
-                {r * cosine(lean), zero, zero, -s, c, zero},
-                {r * sine(lean), zero, zero, zero, zero, one}};
+    system.A = {std::vector{zero, -r, zero, c, s, zero}, std::vector{r * cosine(lean), zero, zero, -s, c, zero},
+                std::vector{r * sine(lean), zero, zero, zero, zero, one}};
     if (has_further_row) {
-      system.A.emplace_back();
-      for (int j = 0; j < 6; ++j) system.A.back().push_back(symbol("A" + std::to_string(j)));
+      std::vector<Expr> row;
+      for (int j = 0; j < 6; ++j) row.push_back(symbol("A" + std::to_string(j)));
+      system.A.emplace_back(row);
     }
     for (int j = 0; j < 6; ++j) f.push_back(symbol("f" + std::to_string(j)));
     for (std::size_t i = 0; i < system.A.size(); ++i) b.push_back(symbol("b" + std::to_string(i)));

@@ -30,19 +30,21 @@ struct Windows {
       at(i, i) = graph.constant(is_end ? 2.0 / 3.0 : 1.0);
       if (i % pins > 0) at(i, i - 1) = at(i - 1, i) = graph.constant(1.0 / 6.0);
     }
+    std::vector<std::vector<Expr>> rows;
     const std::vector<Expr> none(static_cast<std::size_t>(system.nu), zero);
     for (int i = 0; i < pins; ++i) {
-      auto& bar = system.A.emplace_back(none);
+      auto& bar = rows.emplace_back(none);
       nth(bar, i) = symbol("cx", i);
       nth(bar, pins + i) = symbol("cy", i);
     }
     for (int i = 1; i < pins; ++i) {
-      auto& coupler = system.A.emplace_back(none);
+      auto& coupler = rows.emplace_back(none);
       nth(coupler, i) = symbol("dx", i);
       nth(coupler, i - 1) = -nth(coupler, i);
       nth(coupler, pins + i) = symbol("dy", i);
       nth(coupler, pins + i - 1) = -nth(coupler, pins + i);
     }
+    system.A.assign(rows.begin(), rows.end());
     for (int j = 0; j < system.nu; ++j) f.push_back(symbol("f", j));
     for (std::size_t i = 0; i < system.A.size(); ++i) b.push_back(symbol("b", static_cast<int>(i)));
   }

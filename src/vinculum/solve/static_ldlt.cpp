@@ -19,10 +19,9 @@ void add_to(Expr& sum, Expr term) { sum = sum.is_valid() ? sum + term : term; }
 
 /// The constant that all entries of a row have as their factor, up to signs; 1 where there is none. Without it the
 /// 2 of a squared length would be multiplied again and again.
-double common_factor(const std::vector<Expr>& row) {
+double common_factor(const expr::SparseRow& row) {
   double common = 0.0;
-  for (const Expr entry : row) {
-    if (entry.is_zero()) continue;
+  for (const auto& [index, entry] : row) {
     const expr::Graph::Node& node = entry.graph().node(entry);
     double factor = 1.0;
     if (entry.is_constant()) {
@@ -37,9 +36,9 @@ double common_factor(const std::vector<Expr>& row) {
   return common == 0.0 ? 1.0 : common;
 }
 
-Expr missed(const std::vector<Expr>& A, std::span<const Expr> u, Expr b) {
+Expr missed(const expr::SparseRow& A, std::span<const Expr> u, Expr b) {
   Expr sum = b.graph().constant(0.0);
-  for (std::size_t j = 0; j < A.size(); ++j) sum += A[j] * u[j];
+  for (const auto& [j, entry] : A) sum += entry * u[j];
   return b - sum;
 }
 
@@ -59,42 +58,12 @@ StaticLdlt::StaticLdlt(const SymbolicSystem& system, const StaticStructure& stru
     if (structure.representative[i] == static_cast<int>(i)) kept_.push_back(static_cast<int>(i));
   }
   for (const int row : kept_) {
-    const std::vector<Expr>& A = system_.A[static_cast<std::size_t>(row)];
+    const expr::SparseRow& A = system_.A[static_cast<std::size_t>(row)];
     unit_.push_back(common_factor(A));
-    A_.push_back(A);
-    for (Expr& entry : A_.back()) entry = entry / unit_.back();
+    A_.emplace_back(*graph_, nu);
+    for (const auto& [j, entry] : A) A_.back().add(j, entry / unit_.back());
   }
-  eliminate(assemble());
-}
-
-std::vector<Expr> StaticLdlt::assemble() const {
-  const std::size_t nu = static_cast<std::size_t>(system_.nu);
-  const std::size_t nodes = nu + kept_.size();
-  std::vector<Expr> K(nodes * nodes);
-  for (std::size_t i = 0; i < nu; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      const Expr entry = system_.M[i * nu + j];
-      if (!entry.is_zero()) K[i * nodes + j] = K[j * nodes + i] = entry;
-    }
-  }
-  for (std::size_t k = 0; k < kept_.size(); ++k) {
-    const std::vector<Expr>& A = A_[k];
-    for (std::size_t j = 0; j < nu; ++j) {
-      if (!A[j].is_zero()) K[(nu + k) * nodes + j] = K[j * nodes + nu + k] = A[j];
-    }
-    const double weight = weight_of(k);
-    if (weight == 0.0) continue;
-    for (std::size_t i = 0; i < nu; ++i) {
-      if (A[i].is_zero()) continue;
-      const Expr weighted = weight * A[i];
-      for (std::size_t j = 0; j <= i; ++j) {
-        if (A[j].is_zero()) continue;
-        add_to(K[i * nodes + j], weighted * A[j]);
-        K[j * nodes + i] = K[i * nodes + j];
-      }
-    }
-  }
-  return K;
+  eliminate();
 }
 
 double StaticLdlt::weight_of(std::size_t k) const {
@@ -103,13 +72,14 @@ double StaticLdlt::weight_of(std::size_t k) const {
 }
 
 /// What elimination has left of K, with the block of rows and rows negated: it becomes A M⁻¹ Aᵀ, M what forces meet
-/// that keep the rows eliminated so far, and all pivots are positive. Which nodes touch is kept beside the entries, so
-/// that elimination costs what it changes.
+/// that keep the rows eliminated so far, and all pivots are positive. Only what is not zero is kept, so that
+/// elimination costs what it changes.
 struct StaticLdlt::Remainder {
   struct Node {
-    std::vector<int> touched;  ///< other nodes with an entry in its row, eliminated ones too
-    Expr before;               ///< its diagonal entry before any reduction
-    Expr stiffness;            ///< of a coordinate: what rows have added to it, where any has
+    /// Of its row, those of eliminated nodes too; not valid where there are `shares` only.
+    std::map<int, Expr> entries;
+    Expr before;     ///< its diagonal entry before any reduction
+    Expr stiffness;  ///< of a coordinate: what rows have added to it, where any has
     bool is_done = false, is_reduced = false;
   };
   /// What coordinates of one inertia leave between two rows: Σ A_i A_j, and Σ (A_i/D) A_j.
@@ -117,30 +87,27 @@ struct StaticLdlt::Remainder {
     Expr inverse_pivot, products, parts;
     int count = 1;
   };
-  std::vector<Expr> S;  // [nodes × nodes], without `shares`
   std::vector<Node> nodes;
   std::map<std::pair<int, int>, std::vector<Share>> shares;  // between rows i ≥ j
 
-  Remainder(int nu, std::vector<Expr> K, int count) : S(std::move(K)), nodes(static_cast<std::size_t>(count)) {
-    for (int i = 0; i < count; ++i) {
-      for (int j = 0; j < i; ++j) {
-        if (at(i, j).is_valid()) touch(i, j);
-      }
-      if (i < nu) node(i).before = at(i, i);
-    }
-  }
-  [[nodiscard]] Expr& at(int i, int j) {
-    return S[static_cast<std::size_t>(i) * nodes.size() + static_cast<std::size_t>(j)];
-  }
+  explicit Remainder(std::size_t count) : nodes(count) {}
   [[nodiscard]] Node& node(int i) { return nodes[static_cast<std::size_t>(i)]; }
-  void touch(int i, int j) {
-    node(i).touched.push_back(j);
-    node(j).touched.push_back(i);
+  /// Without `shares`; not valid where it is zero.
+  [[nodiscard]] Expr at(int i, int j) {
+    const auto found = node(i).entries.find(j);
+    return found == node(i).entries.end() ? Expr() : found->second;
   }
-  [[nodiscard]] bool are_met(int i, int j) {
-    return at(i, j).is_valid() || shares.contains({std::max(i, j), std::min(i, j)});
+  void put(int i, int j, Expr value) { node(i).entries[j] = node(j).entries[i] = value; }
+  /// Other nodes that are open, in ascending order.
+  [[nodiscard]] std::vector<int> touched_by(int i) {
+    std::vector<int> touched;
+    for (const auto& [j, entry] : node(i).entries) {
+      if (j != i && !node(j).is_done) touched.push_back(j);
+    }
+    return touched;
   }
   void share(int i, int j, Share more) {
+    put(i, j, at(i, j));
     std::vector<Share>& of = shares[{std::max(i, j), std::min(i, j)}];
     const auto known = std::ranges::find(of, more.inverse_pivot, &Share::inverse_pivot);
     if (known == of.end()) {
@@ -164,20 +131,41 @@ struct StaticLdlt::Remainder {
     }
     shares.erase(found);
     if (i == j) node(i).before = sum;
-    add_to(at(i, j), sum);
-    at(j, i) = at(i, j);
-  }
-  /// Takes a node out. \returns what it still touches, in ascending order.
-  std::vector<int> close(int i) {
-    node(i).is_done = true;
-    std::vector<int> touched;
-    for (const int j : node(i).touched) {
-      if (!node(j).is_done) touched.push_back(j);
-    }
-    std::ranges::sort(touched);
-    return touched;
+    Expr entry = at(i, j);
+    add_to(entry, sum);
+    put(i, j, entry);
   }
 };
+
+/// K, both triangles.
+StaticLdlt::Remainder StaticLdlt::assemble() const {
+  const int nu = system_.nu;
+  Remainder left(static_cast<std::size_t>(nu) + kept_.size());
+  auto entry = system_.M.begin();
+  for (int i = 0; i < nu; ++i) {
+    for (int j = 0; j < nu; ++j, ++entry) {
+      if (j <= i && !entry->is_zero()) left.put(i, j, *entry);
+    }
+  }
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    const double weight = weight_of(k);
+    for (const auto& [index, entry] : A_[k]) {
+      const int i = static_cast<int>(index);
+      left.put(nu + static_cast<int>(k), i, entry);
+      if (weight == 0.0) continue;
+      const Expr weighted = weight * entry;
+      for (const auto& [other, of_other] : A_[k]) {
+        const int j = static_cast<int>(other);
+        if (j > i) break;
+        Expr sum = left.at(i, j);
+        add_to(sum, weighted * of_other);
+        left.put(i, j, sum);
+      }
+    }
+  }
+  for (int i = 0; i < nu; ++i) left.node(i).before = left.at(i, i);
+  return left;
+}
 
 /// 1/D of a node, and what must hold for it.
 Expr StaticLdlt::inverse_pivot(Remainder& left, int node) {
@@ -203,19 +191,18 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
     for (std::size_t b = 0; b <= a; ++b) {
       const int j = column.L[b].node;
       const Expr other = left.at(j, column.node), part = column.L[a].value * other;
-      if (i != j && !left.are_met(i, j)) left.touch(i, j);
       const bool is_added = is_row(i) == is_row(j) && is_row(i) != is_row(column.node);
       if (is_added && is_row(i)) {
         left.share(i, j, {column.inverse_pivot, left.at(i, column.node) * other, part});
         continue;
       }
-      Expr& entry = left.at(i, j);
+      Expr entry = left.at(i, j);
       if (is_added) {
         add_to(entry, part);
       } else {
         entry = entry.is_valid() ? entry - part : -part;
       }
-      left.at(j, i) = entry;
+      left.put(i, j, entry);
       if (i != j) continue;
       if (is_added) {
         add_to(left.node(i).stiffness, part);
@@ -226,15 +213,15 @@ void StaticLdlt::reduce_by(const Column& column, Remainder& left) {
   }
 }
 
-void StaticLdlt::eliminate(std::vector<Expr> K) {
-  const int count = system_.nu + static_cast<int>(kept_.size());
-  Remainder left(system_.nu, std::move(K), count);
+void StaticLdlt::eliminate() {
+  Remainder left = assemble();
   is_alone_.assign(kept_.size(), 0);
   pivots_.resize(kept_.size());
   Touches touches;
-  for (const Remainder::Node& node : left.nodes) touches.push_back(node.touched);
+  for (int i = 0; i < static_cast<int>(left.nodes.size()); ++i) touches.push_back(left.touched_by(i));
   for (const int node : elimination_order(touches, system_.nu)) {
-    const std::vector<int> touched = left.close(node);
+    left.node(node).is_done = true;
+    const std::vector<int> touched = left.touched_by(node);
     left.settle(node, node);
     for (const int i : touched) left.settle(i, node);
     if (is_row(node))
@@ -288,25 +275,23 @@ bool StaticLdlt::is_multiple_in_form(std::size_t row, std::span<const Expr> r_b)
   if (structure_.representative[row] < 0) return structure_.representative[row] == StaticStructure::kNothing;
   const auto kept = static_cast<std::size_t>(structure_.representative[row]);
   const double factor = structure_.factor[row];
-  for (std::size_t j = 0; j < system_.A[row].size(); ++j) {
-    if (!(system_.A[row][j] - factor * system_.A[kept][j]).is_zero()) return false;
-  }
+  if (!system_.A[row].is_multiple(system_.A[kept], factor)) return false;
   return (r_b[row] - factor * r_b[kept]).is_zero();
 }
 
 void StaticLdlt::share_multipliers(std::span<const Expr> of_kept, std::vector<Expr>& lambda) const {
   const std::size_t nc = system_.A.size();
-  std::vector<double> sharers(nc, 0.0);
-  for (const int representative : structure_.representative) {
-    if (representative >= 0) sharers[static_cast<std::size_t>(representative)] += 1.0;
+  std::vector<std::vector<std::size_t>> sharers(nc);
+  for (std::size_t i = 0; i < nc; ++i) {
+    if (const int representative = structure_.representative[i]; representative >= 0)
+      sharers[static_cast<std::size_t>(representative)].push_back(i);
   }
   lambda.assign(nc, zero());
   for (std::size_t k = 0; k < kept_.size(); ++k) {
-    const auto kept = static_cast<std::size_t>(kept_[k]);
-    for (std::size_t i = 0; i < nc; ++i) {
-      if (structure_.representative[i] != kept_[k]) continue;
+    const auto& rows = sharers[static_cast<std::size_t>(kept_[k])];
+    for (const std::size_t i : rows) {
       // Equal shares of the equilibrated rows: λ_i c_i is the same for all of them.
-      lambda[i] = of_kept[k] * (1.0 / (structure_.factor[i] * unit_[k] * sharers[kept]));
+      lambda[i] = of_kept[k] * (1.0 / (structure_.factor[i] * unit_[k] * static_cast<double>(rows.size())));
     }
   }
 }
@@ -321,7 +306,7 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
     b.push_back(r_b[static_cast<std::size_t>(kept_[k])] / unit_[k]);
     const double weight = weight_of(k);
     if (weight == 0.0) continue;
-    for (std::size_t j = 0; j < nu; ++j) right[j] += A_[k][j] * (weight * b[k]);
+    for (const auto& [j, entry] : A_[k]) right[j] += entry * (weight * b[k]);
   }
   right.insert(right.end(), b.begin(), b.end());
 
@@ -333,14 +318,15 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   for (std::size_t k = 0; k < kept_.size(); ++k) {
     correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
     if (is_alone_[k] != 0 && !couples_coordinates_) continue;  // one quotient: it misses no more than rounding
-    Expr allowed = tolerance * reduced.scale[nu + k];
+    Expr scale = reduced.scale[nu + k];
+    // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
     if (couples_coordinates_) {
-      // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
-      for (std::size_t j = 0; j < nu; ++j) allowed += tolerance * expr::absolute(A_[k][j] * x[j]);
-    } else if (pivots_[k].is_valid()) {
-      // What rows behind it do to its bodies may be all that a row has to bear, and rounds as it does.
-      allowed += tolerance::kConverged * expr::absolute(pivots_[k] * x[nu + k]);
+      for (const auto& [j, entry] : A_[k]) scale += expr::absolute(entry * x[j]);
     }
+    Expr allowed = tolerance * scale;
+    // What rows behind it do to its bodies may be all that a row has to bear, and rounds as it does.
+    if (!couples_coordinates_ && pivots_[k].is_valid())
+      allowed += tolerance::kConverged * expr::absolute(pivots_[k] * x[nu + k]);
     raise_to(solution.residual, expr::absolute(correction[nu + k]) - allowed);
   }
   if (refinements > 0 && !kept_.empty()) {
@@ -354,10 +340,8 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   for (std::size_t i = 0; i < nc; ++i) {
     if (structure_.representative[i] == static_cast<int>(i) || is_multiple_in_form(i, r_b)) continue;
     Expr scale = expr::absolute(r_b[i]);
-    for (std::size_t j = 0; j < nu; ++j) {
-      const Expr A = system_.A[i][j];
+    for (const auto& [j, A] : system_.A[i])
       scale += expr::absolute(A * solution.u[j]) + expr::absolute(A * reduced.z[j]);
-    }
     raise_to(solution.residual,
              expr::absolute(missed(system_.A[i], solution.u, r_b[i])) - tolerance::kConsistency * scale);
   }

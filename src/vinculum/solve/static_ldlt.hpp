@@ -4,14 +4,15 @@
 #include <vector>
 
 #include "vinculum/expr/graph.hpp"
+#include "vinculum/expr/sparse_row.hpp"
 
 namespace vinculum::solve {
 
 /// Mass matrix and constraint Jacobian as expressions.
 struct SymbolicSystem {
   int nu = 0;
-  std::vector<expr::Expr> M;               ///< [nu×nu] row by row, symmetric
-  std::vector<std::vector<expr::Expr>> A;  ///< [nc][nu]
+  std::vector<expr::Expr> M;       ///< [nu×nu] row by row, symmetric
+  std::vector<expr::SparseRow> A;  ///< [nc][nu]
 };
 
 /// What generation may rely on, found numerically at build time (`analyze_structure`).
@@ -87,11 +88,10 @@ class StaticLdlt {
     std::vector<expr::Expr> scale;  // [nodes] sum of absolute values of what met in a row
   };
 
-  /// K [nodes×nodes], both triangles; not valid where zero.
-  [[nodiscard]] std::vector<expr::Expr> assemble() const;
-  [[nodiscard]] double weight_of(std::size_t k) const;
   struct Remainder;
-  void eliminate(std::vector<expr::Expr> K);
+  [[nodiscard]] Remainder assemble() const;
+  [[nodiscard]] double weight_of(std::size_t k) const;
+  void eliminate();
   [[nodiscard]] expr::Expr inverse_pivot(Remainder& left, int node);
   void reduce_by(const Column& column, Remainder& left);
   [[nodiscard]] bool is_row(int node) const { return node >= system_.nu; }
@@ -105,13 +105,13 @@ class StaticLdlt {
   SymbolicSystem system_;
   StaticStructure structure_;
   expr::Graph* graph_;
-  std::vector<int> kept_;                   ///< rows; node nu + k stands for row kept_[k]
-  std::vector<double> unit_;                ///< constant that the kept rows are divided by
-  std::vector<std::vector<expr::Expr>> A_;  ///< the kept rows, divided by it
-  bool couples_coordinates_ = false;        ///< M or H is not diagonal
-  std::vector<char> is_alone_;              ///< of the kept rows: its pivot meets no other row
-  std::vector<expr::Expr> pivots_;          ///< of the kept rows that meet rows behind them
-  std::vector<Column> columns_;             ///< in the order of elimination
+  std::vector<int> kept_;             ///< rows; node nu + k stands for row kept_[k]
+  std::vector<double> unit_;          ///< constant that the kept rows are divided by
+  std::vector<expr::SparseRow> A_;    ///< the kept rows, divided by it
+  bool couples_coordinates_ = false;  ///< M or H is not diagonal
+  std::vector<char> is_alone_;        ///< of the kept rows: its pivot meets no other row
+  std::vector<expr::Expr> pivots_;    ///< of the kept rows that meet rows behind them
+  std::vector<Column> columns_;       ///< in the order of elimination
   expr::Expr pivot_guard_;
 };
 

@@ -87,7 +87,8 @@ TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
   Graph graph;
   const Expr angle = graph.symbol("angle"), w = graph.symbol("w"), m = graph.symbol("m"), J = graph.symbol("J"),
              a = graph.symbol("a"), zero = graph.constant(0.0);
-  const SymbolicSystem system{3, {m, zero, zero, zero, m, zero, zero, zero, J}, {{-sine(angle), cosine(angle), -a}}};
+  const SymbolicSystem system{
+      3, {m, zero, zero, zero, m, zero, zero, zero, J}, {std::vector{-sine(angle), cosine(angle), -a}}};
   const std::vector<Expr> f(3, zero), b{w}, parameters{m, J, a};
   const StaticSolution solution = StaticLdlt(system, all_kept(1)).solve(f, b, 3);
   EXPECT_EQ(cost_of(solution, parameters).divisions, 0);
@@ -149,9 +150,8 @@ TEST(StaticLdlt, IsAcceptedWhateverTheUnitsOfRows) {
     SymbolicSystem system;
     system.nu = 3;
     system.M = {inputs[0], zero, zero, zero, inputs[0], zero, zero, zero, inputs[0]};
-    system.A = {{graph.constant(a), graph.constant(-a), zero},
-                {zero, graph.constant(b), zero},
-                {graph.constant(c), zero, zero}};
+    system.A = {std::vector{graph.constant(a), graph.constant(-a), zero}, std::vector{zero, graph.constant(b), zero},
+                std::vector{graph.constant(c), zero, zero}};
     const std::vector<Expr> f(3, inputs[1]);
     const std::vector<Expr> r_b = {graph.constant(a), graph.constant(2.0 * b), graph.constant(3.0 * c)};
     const std::vector<std::vector<double>> states = {{2.0, 5.0}, {3.0, -7.0}};
@@ -203,7 +203,7 @@ TEST(StaticLdlt, AcceptsAMasslessCoordinateThatFollowsWithoutForce) {
   SymbolicSystem system;
   system.nu = 3;
   system.M = {m, zero, zero, zero, m, zero, zero, zero, zero};
-  system.A = {{-slope, one, -one}, {graph.constant(-0.5), zero, zero}};
+  system.A = {std::vector{-slope, one, -one}, std::vector{graph.constant(-0.5), zero, zero}};
   const std::vector<Expr> f = {zero, zero, zero}, b = {zero, -w}, inputs = {m, slope, w};
   const std::vector<std::vector<double>> states = {{1.0, 0.577, 0.3}, {1.0, 0.577, -0.7}};
   const StaticStructure structure = analyze_structure(system, b, inputs, states);
@@ -227,7 +227,7 @@ TEST(StaticLdlt, RefusesContradictoryRowsAlsoWhenParametersMakeThemSo) {
   SymbolicSystem system;
   system.nu = 2;
   system.M = {graph.constant(1.0), graph.constant(0.0), graph.constant(0.0), graph.constant(3.0)};
-  system.A = {{x, graph.constant(1.0)}, {k * x, graph.constant(2.0)}};
+  system.A = {std::vector{x, graph.constant(1.0)}, std::vector{k * x, graph.constant(2.0)}};
   const std::vector<Expr> f = {graph.constant(1.0), graph.constant(-1.0)}, b = {d, c}, inputs = {x, k, c, d};
   const std::vector<std::vector<double>> states = {{0.3, 2.0, 3.0, 1.5}, {-0.8, 2.0, 3.0, 1.5}, {1.2, 2.0, 3.0, 1.5}};
   const StaticStructure structure = analyze_structure(system, b, inputs, states);
@@ -271,7 +271,7 @@ TEST(StaticLdlt, NeverAcceptsWhatNothingDetermines) {
   SymbolicSystem system;
   system.nu = 2;
   system.M = {graph.constant(1.0), zero, zero, zero};
-  system.A = {{x, zero}};
+  system.A = {std::vector{x, zero}};
   const std::vector<Expr> f = {zero, zero}, b = {zero}, inputs = {x};
   const std::vector<std::vector<double>> states = {{0.4}, {1.4}};
   const StaticSolution solution = StaticLdlt(system, analyze_structure(system, b, inputs, states)).solve(f, b, 1);

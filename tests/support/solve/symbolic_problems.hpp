@@ -38,8 +38,9 @@ struct EntrySystem {
       }
     }
     for (int i = 0; i < nc; ++i) {
-      system.A.emplace_back();
-      for (int j = 0; j < nu; ++j) system.A.back().push_back(symbol("A", i, j));
+      std::vector<Expr> row;
+      for (int j = 0; j < nu; ++j) row.push_back(symbol("A", i, j));
+      system.A.emplace_back(row);
     }
     for (int j = 0; j < nu; ++j) f.push_back(symbol("f", j, 0));
     for (int i = 0; i < nc; ++i) b.push_back(symbol("b", i, 0));
@@ -160,7 +161,7 @@ struct Pucks {
     system.M.assign(16, zero);
     system.M[0] = system.M[5] = m1;
     system.M[10] = system.M[15] = m2;
-    system.A = {{v4, -v3, -v2, v1}};
+    system.A.emplace_back(std::vector{v4, -v3, -v2, v1});
     f = {graph.constant(0.3), zero, graph.constant(0.7), zero};
     b = {zero};
   }
@@ -187,8 +188,8 @@ struct DoublePendulum {
     for (int copy = 1; copy <= copies; ++copy) {
       const Expr c = has_factors_as_parameters && copy > 1 ? power(k, copy) : graph.constant(copy);
       const Expr dx = x2 - x1, dy = y2 - y1, dvx = vx2 - vx1, dvy = vy2 - vy1;
-      system.A.push_back({c * (2.0 * x1), c * (2.0 * y1), zero, zero});
-      system.A.push_back({c * (-2.0 * dx), c * (-2.0 * dy), c * (2.0 * dx), c * (2.0 * dy)});
+      system.A.emplace_back(std::vector{c * (2.0 * x1), c * (2.0 * y1), zero, zero});
+      system.A.emplace_back(std::vector{c * (-2.0 * dx), c * (-2.0 * dy), c * (2.0 * dx), c * (2.0 * dy)});
       b.push_back(c * (-2.0 * (vx1 * vx1 + vy1 * vy1)));
       b.push_back(c * (-2.0 * (dvx * dvx + dvy * dvy)));
     }
@@ -214,7 +215,10 @@ struct DoublePendulum {
 inline RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> f, std::span<const Expr> b,
                             std::span<const Expr> inputs, std::span<const double> values) {
   std::vector<Expr> roots = system.M;
-  for (const auto& row : system.A) roots.insert(roots.end(), row.begin(), row.end());
+  for (const auto& row : system.A) {
+    const std::vector<Expr> all = row.dense();
+    roots.insert(roots.end(), all.begin(), all.end());
+  }
   roots.insert(roots.end(), f.begin(), f.end());
   roots.insert(roots.end(), b.begin(), b.end());
   const std::vector<double> all = expr::interpret(roots, inputs, values);

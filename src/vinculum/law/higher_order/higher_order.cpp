@@ -76,11 +76,12 @@ void HigherOrderStructure::write_equations() {
     Expr relation = row.level == Level::kPosition ? row.phi : row.psi;
     if (row.level == Level::kAcceleration) {
       relation = -row.b;
-      for (std::size_t r = 0; r < nu; ++r) relation += row.A[r] * system_.u_dot[r];
+      for (const auto& [r, A] : row.A) relation += A * system_.u_dot[r];
     }
     // A row that the choice of coordinates holds is no equation for anything, and nothing needs to keep it; one that
     // they contradict is missed at the start.
-    const bool is_embedded = std::ranges::all_of(row.A, [&](Expr one) { return sampler.is_generically_zero(one); });
+    const bool is_embedded =
+        std::ranges::all_of(row.A.values(), [&](Expr one) { return sampler.is_generically_zero(one); });
     if (is_embedded && (row.level != Level::kAcceleration || sampler.is_generically_zero(relation)))
       relation = jets_.lambda[i][0];
     const std::string& name = model_.constraint(row.constraint).name;

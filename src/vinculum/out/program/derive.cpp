@@ -44,7 +44,7 @@ void clear_held_rows(Derivation& derivation) {
   for (std::size_t i = 0; i < structure->embedding.size(); ++i) {
     if (structure->embedding[i] == sim::Embedding::kNone) continue;
     dynamics::Row& row = derivation.system->rows[i];
-    std::ranges::fill(row.A, zero);
+    row.A = expr::SparseRow(*derivation.system->graph, row.A.size());
     if (structure->embedding[i] != sim::Embedding::kWhole) continue;
     row.b = zero;
     derivation.held_rows.push_back(static_cast<int>(i));

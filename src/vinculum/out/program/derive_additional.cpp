@@ -83,7 +83,7 @@ Outcome<AdditionalRows> additional_rows(const Derivation& derivation) {
   for (const int index : derivation.ideal_rows) {
     const dynamics::Row& row = system.rows[at(index)];
     if (derivation.additional == Additional::kVanishing) {
-      rows.B.push_back(row.A);
+      rows.B.push_back(row.A.dense());
       rows.w.push_back(row.psi);
       continue;
     }

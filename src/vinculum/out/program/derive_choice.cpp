@@ -157,7 +157,7 @@ Outcome<void> choose_speeds(Derivation& derivation) {
     stated += (stated.empty() ? "`" : ", `") + model.speeds[speed.index()].name + "`";
   }
   std::vector<std::vector<expr::Expr>> rows;
-  for (const int row : derivation.ideal_rows) rows.push_back(system.rows[place_of(row)].A);
+  for (const int row : derivation.ideal_rows) rows.push_back(system.rows[place_of(row)].A.dense());
   const Matrix A = values.of(rows);
   std::vector<Pivot> pivots = pivots_of(A, may_depend);
   const std::size_t rank = pivots_of(A, std::vector<char>(place_of(nu), 1)).size();

@@ -251,7 +251,7 @@ class ProgramBuilder {
     if (system_.has_nonideal) assign("C", system_.C);
     std::vector<Expr> A, b, Gamma;
     for (const dynamics::Row& row : system_.rows) {
-      A.insert(A.end(), row.A.begin(), row.A.end());
+      sim::append(A, row.A.dense());
       b.push_back(row.b);
     }
     for (const auto& directed : system_.directed) {

@@ -165,10 +165,8 @@ class Listing : Lines {
     const bool is_alone =
         std::ranges::find(system_.changes, id, &dynamics::LawChange::constraint) == system_.changes.end();
     if (!is_alone || !inspection.has_bare_part || !inspection.forces.empty() || !inspection.torques.empty()) return;
-    for (std::size_t r = 0; r < row.A.size(); ++r) {
-      if (!row.A[r].is_zero())
-        result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * row.A[r]);
-    }
+    for (const auto& [r, A] : row.A)
+      result("generalized force on " + speed(static_cast<int>(r)), system_.lambda[i] * A);
   }
 
   // A^T lambda + f − M u' of the law, as generalized forces, where forces and torques do not tell all of what it adds
@@ -242,7 +240,7 @@ class Listing : Lines {
     for (std::size_t r = 0; r < nu; ++r) entry("f", r, system_.f[r]);
     for (std::size_t r = 0; r < nu && system_.has_nonideal; ++r) entry("C", r, system_.C[r]);
     for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-      row_of("A", i, system_.rows[i].A);
+      row_of("A", i, system_.rows[i].A.dense());
       entry("b", i, system_.rows[i].b);
     }
     held_notes();
@@ -309,7 +307,7 @@ class Listing : Lines {
     if (row.chi.is_valid()) {
       equation(number(0.0), row.chi);
     } else {
-      linear_equation(row.A, system_.u_dot, row.b);
+      linear_equation(row.A.dense(), system_.u_dot, row.b);
     }
   }
 

@@ -69,7 +69,7 @@ Reduction reduce(const Derivation& derivation) {
     for (const int s : derivation.independent) R.back().push_back(-row.A[index_of(s)]);
     R.back().push_back(row.b);
     bool is_affine = row.psi.is_valid();
-    for (const Expr a : row.A) is_affine = is_affine && !expr::depends_on(a, system.u);
+    for (const auto& [s, A] : row.A) is_affine = is_affine && !expr::depends_on(A, system.u);
     reduction.is_linear = reduction.is_linear && is_affine;
     R.back().push_back(
         is_affine ? -expr::substitute(std::vector{row.psi}, system.u, Expressions(system.u.size(), zero))[0] : zero);
@@ -143,9 +143,9 @@ Solved solve_by_hand(const Derivation& derivation, std::size_t most_size) {
   for (std::size_t i = 0; i < rows; ++i) {
     const dynamics::Row& row = system.rows[index_of(derivation.ideal_rows[i])];
     Expr miss = row.b;
-    for (std::size_t r = 0; r < nu; ++r) {
-      miss -= row.A[r] * R[r][0];
-      for (std::size_t k = 0; k < rows; ++k) S[i][k] += row.A[r] * R[r][k + 1];
+    for (const auto& [r, A] : row.A) {
+      miss -= A * R[r][0];
+      for (std::size_t k = 0; k < rows; ++k) S[i][k] += A * R[r][k + 1];
     }
     S[i] = tidy(S[i]);
     e[i] = {miss};

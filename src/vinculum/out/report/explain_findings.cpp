@@ -133,14 +133,34 @@ std::array<double, 3> Reported::vector(mechanics::Term term) const {
   return {v[0], v[1], v[2]};
 }
 
+namespace {
+
+/// The largest of the loads and inertial forces along the speeds, each over the displacement that counts there.
+double size_of_forces(const dynamics::System& system, const Reported& at, const sim::Sample& sample,
+                      const Vector& displacement) {
+  std::vector<Expr> loads = system.f;
+  for (std::size_t r = 0; r < loads.size(); ++r) loads[r] += system.C[r];
+  const std::vector<double> forces = at.of(loads), M = at.of(system.M);
+  const Vector u_dot = sample.reaction.u_dot();
+  double size = 0.0;
+  for (std::size_t r = 0; r < forces.size(); ++r) {
+    const double along = displacement[static_cast<Eigen::Index>(r)];
+    size = std::max(size, std::abs(forces[r]) * along);
+    for (std::size_t s = 0; s < forces.size(); ++s)
+      size = std::max(size, std::abs(M[r * forces.size() + s] * u_dot[static_cast<Eigen::Index>(s)]) * along);
+  }
+  return size;
+}
+
+}  // namespace
+
 std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const double> parameters,
                                       const std::vector<sim::Sample>& states, const Vector& displacement) {
   const Model& model = *system.model;
   std::vector<RowFindings> findings(system.rows.size());
   std::vector<Reported> reported;
   for (const sim::Sample& sample : states) reported.emplace_back(system, parameters, sample);
-  std::vector<Expr> loads = system.f;
-  for (std::size_t r = 0; r < loads.size(); ++r) loads[r] += system.C[r];
+  std::vector<double> sizes(states.size(), -1.0);  // where a row asks for them
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
     if (row.level == Level::kVelocity && model.constraint(row.constraint).law->actuators().empty()) {
@@ -159,21 +179,15 @@ std::vector<RowFindings> find_of_rows(dynamics::System& system, std::span<const 
         needs_force = true;  // shared with others: redundant, not free of force
         break;
       }
-      const std::vector<double> gradient = reported[k].of(row.A), forces = reported[k].of(loads),
-                                M = reported[k].of(system.M);
+      const std::vector<double> gradient = reported[k].of(row.A.values());
       const double lambda = states[k].reaction.lambda()[static_cast<Eigen::Index>(i)];
-      double force = 0.0, size = 0.0;
-      for (std::size_t r = 0; r < gradient.size(); ++r) {
-        const double along = displacement[static_cast<Eigen::Index>(r)];
-        force = std::max(force, std::abs(lambda * gradient[r]) * along);
-        size = std::max(size, std::abs(forces[r]) * along);
-        for (std::size_t s = 0; s < gradient.size(); ++s) {
-          const double u_dot = states[k].reaction.u_dot()[static_cast<Eigen::Index>(s)];
-          size = std::max(size, std::abs(M[r * gradient.size() + s] * u_dot) * along);
-        }
-      }
-      is_tried = is_tried || size > 0.0;
-      needs_force = needs_force || force > tolerance::kConditioned * size;
+      double force = 0.0;
+      auto entry = gradient.begin();
+      for (const auto& [r, A] : row.A)
+        force = std::max(force, std::abs(lambda * *entry++) * displacement[static_cast<Eigen::Index>(r)]);
+      if (sizes[k] < 0.0) sizes[k] = size_of_forces(system, reported[k], states[k], displacement);
+      is_tried = is_tried || sizes[k] > 0.0;
+      needs_force = needs_force || force > tolerance::kConditioned * sizes[k];
     }
     findings[i].is_integral = is_tried && !needs_force;
   }

@@ -33,7 +33,7 @@ std::vector<Expr> level_outputs(const dynamics::System& system, const std::vecto
     std::vector<Expr> row(nu, system.graph->constant(0.0));
     for (std::size_t i = 0; i < slope.size(); ++i) {
       if (slope[i].is_zero()) continue;
-      for (std::size_t r = 0; r < nu; ++r) row[r] += slope[i] * system.G[i][r];
+      for (const auto& [r, G] : system.G[i]) row[r] += slope[i] * G;
     }
     return row;
   };

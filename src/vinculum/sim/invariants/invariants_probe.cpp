@@ -127,7 +127,7 @@ std::vector<Expr> Probe::equations() const {
   std::vector<Expr> all = system_.q_dot;
   for (const auto& some : {system_.M.get(), system_.f, system_.C, system_.z_dot}) append(all, some);
   for (const dynamics::Row& row : system_.rows) {
-    append(all, row.A);
+    append(all, row.A.values());
     all.push_back(row.b);
     // As written too: where max(v*t, 0) turns b is 0 on both sides, and a reaction gives an impulse.
     for (const Expr written : {row.phi, row.psi}) {
@@ -172,7 +172,7 @@ void Probe::find_forces() {
     Force force{names[k], wrenches.generalized(system_), {}};
     for (const auto& one : of.generalized) {
       const Expr D = system_.lowering->scalar(one.force);
-      for (std::size_t r = 0; r < nu; ++r) force.Q[r] += system_.G[one.coordinate.index()][r] * D;
+      for (const auto& [r, G] : system_.G[one.coordinate.index()]) force.Q[r] += G * D;
     }
     forces_.push_back(std::move(force));
   }
@@ -245,7 +245,7 @@ bool Probe::is_homogeneous(const dynamics::Row& row) const {
   if (!row.psi.is_valid() || std::ranges::any_of(system_.g, [](Expr g) { return !g.is_zero(); })) return false;
   const std::vector<Expr> rest(system_.u.size(), system_.graph->constant(0.0));
   if (!expr::substitute({&row.psi, 1}, system_.u, rest)[0].is_zero()) return false;
-  return std::ranges::none_of(row.A, [this](Expr entry) { return expr::depends_on(entry, system_.u); });
+  return std::ranges::none_of(row.A.values(), [this](Expr entry) { return expr::depends_on(entry, system_.u); });
 }
 
 Expr Probe::ideal_power(ConstraintId id, const std::vector<Expr>& along) const {
@@ -259,7 +259,7 @@ Expr Probe::ideal_power(ConstraintId id, const std::vector<Expr>& along) const {
     }
     if (is_homogeneous(row)) continue;
     Expr rate = row.psi.is_valid() ? -row.psi : system_.graph->constant(0.0);
-    for (std::size_t r = 0; r < along.size(); ++r) rate += row.A[r] * along[r];
+    for (const auto& [r, A] : row.A) rate += A * along[r];
     power += system_.lambda[i] * rate;
   }
   return power;

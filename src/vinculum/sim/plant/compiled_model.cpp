@@ -88,8 +88,7 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
             projection_outputs(laws::velocity_projection(system, plant.of_velocities, refinements)));
   }
   plant.gradient_pattern = gradient_pattern(system);
-  if (system.nc() > 0)
-    hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system, plant.gradient_pattern));
+  if (system.nc() > 0) hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system));
   if (system.model->conserved.empty()) return;
   std::vector<Expr> values;
   for (const mechanics::Conserved& conserved : system.model->conserved)

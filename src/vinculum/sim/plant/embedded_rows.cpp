@@ -127,9 +127,9 @@ JudgedRows embedding_of_rows(const Structure& structure, std::span<const double>
   std::vector<Expr> all, rests;
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const dynamics::Row& row = system.rows[i];
-    if (row.chi.is_valid() || std::ranges::any_of(row.A, is_plain_number)) continue;
+    if (row.chi.is_valid() || std::ranges::any_of(row.A.values(), is_plain_number)) continue;
     candidates.push_back(i);
-    append(all, row.A);
+    append(all, row.A.values());
     append(rests, rest_of(row));
   }
   if (candidates.empty()) return judged;
@@ -143,7 +143,8 @@ JudgedRows embedding_of_rows(const Structure& structure, std::span<const double>
   for (const std::size_t i : candidates) {
     const dynamics::Row& row = system.rows[i];
     RowEvidence::Row& evidence = judged.evidence.rows[i];
-    for (const Expr entry : row.A) {
+    const std::vector<Expr> A = row.A.values();
+    for (const Expr entry : A) {
       if (*zero++ != 0) continue;
       if (!evidence.entry.is_valid() || dependence.is_cheaper(entry, evidence.entry)) evidence.entry = entry;
     }
@@ -152,10 +153,10 @@ JudgedRows embedding_of_rows(const Structure& structure, std::span<const double>
       continue;
     }
     const std::vector<Expr> rest = rest_of(row);
-    for (const auto* some : {&row.A, &rest}) {
+    for (const auto* some : {&A, &rest}) {
       for (const Expr one : *some) evidence.parameters |= dependence.mask(one);
     }
-    if (!zeros.are_all(row.A)) continue;
+    if (!zeros.are_all(A)) continue;
     judged.embedding[i] = zeros.are_all(rest) ? Embedding::kWhole : Embedding::kGradient;
   }
   return judged;

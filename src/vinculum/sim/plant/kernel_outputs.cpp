@@ -86,7 +86,7 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
   layout.q_dot = place();
   append(all, system.q_dot);
   layout.G = place();
-  for (const auto& row : system.G) append(all, row);
+  for (const auto& row : system.G) append(all, row.dense());
   layout.M = place();
   append(all, system.M);
   layout.metric = system.has_indefinite_mass ? place() : layout.M;
@@ -98,7 +98,7 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
   layout.C = place();
   append(all, system.has_implicit_nonideal ? nothing : system.C);
   layout.A = place();
-  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? nothing : row.A);
+  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? nothing : row.A.dense());
   layout.b = place();
   for (const dynamics::Row& row : system.rows) all.push_back(row.chi.is_valid() ? zero : row.b);
   layout.phi = place();
@@ -107,9 +107,7 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayou
   for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.psi));
   layout.phi_q = place();
   for (const dynamics::Row& row : system.rows) {
-    for (int j = 0; j < system.nq(); ++j) {
-      all.push_back(row.phi_q.empty() ? zero : row.phi_q[j]);
-    }
+    append(all, row.phi_q.empty() ? zeros(system, system.q.size()) : row.phi_q.dense());
   }
   layout.Gamma = place();
   for (const auto& direction : laws::effort_directions(system)) append(all, direction);
@@ -121,20 +119,16 @@ numeric::SparsePattern gradient_pattern(const dynamics::System& system) {
   numeric::SparsePattern pattern;
   pattern.columns = system.nu();
   for (const dynamics::Row& row : system.rows) {
-    for (int j = 0; j < system.nu(); ++j)
-      if (!nth(row.A, j).is_zero()) pattern.column.push_back(j);
+    for (const auto& [j, A] : row.A) pattern.column.push_back(static_cast<int>(j));
     pattern.end_row();
   }
   return pattern;
 }
 
-std::vector<Expr> gradient_outputs(const dynamics::System& system, const numeric::SparsePattern& pattern) {
+std::vector<Expr> gradient_outputs(const dynamics::System& system) {
   std::vector<Expr> all;
-  for (int i = 0; i < system.nc(); ++i) {
-    const dynamics::Row& row = nth(system.rows, i);
-    for (int at = pattern.begin(i); at < pattern.end(i); ++at)
-      all.push_back(row.chi.is_valid() ? system.graph->constant(0.0) : nth(row.A, pattern.column_of(at)));
-  }
+  for (const dynamics::Row& row : system.rows)
+    append(all, row.chi.is_valid() ? zeros(system, row.A.entries().size()) : row.A.values());
   for (const dynamics::Row& row : system.rows) {
     all.push_back(zero_unless_valid(system, row.level == Level::kPosition ? row.phi : row.psi));
   }
@@ -168,10 +162,8 @@ std::vector<Expr> nonlinear_row_outputs(const dynamics::System& system, const st
   std::vector<Expr> all, slope = zeros(system, system.u.size());
   for (const int row : rows) {
     const dynamics::Row& r = system.rows[static_cast<std::size_t>(row)];
-    append(all, r.A);
-    for (std::size_t i = 0; i < slope.size(); ++i) {
-      slope[i] += system.lambda[static_cast<std::size_t>(row)] * r.A[i];
-    }
+    append(all, r.A.dense());
+    for (const auto& [i, A] : r.A) slope[i] += system.lambda[static_cast<std::size_t>(row)] * A;
   }
   for (const int row : rows) all.push_back(system.rows[static_cast<std::size_t>(row)].b);
   append_jacobian(all, system, slope, system.u_dot);
@@ -191,7 +183,7 @@ std::vector<Expr> top_outputs(const dynamics::System& system) {
 std::vector<Expr> hidden_outputs(const dynamics::System& system) {
   std::vector<Expr> all = system.higher->hidden;
   append(all, system.higher->hidden_gradient);
-  for (const auto& row : system.G) append(all, row);
+  for (const auto& row : system.G) append(all, row.dense());
   return all;
 }
 

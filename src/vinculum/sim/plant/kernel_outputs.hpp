@@ -28,8 +28,7 @@ struct MotionOutputs {
 [[nodiscard]] std::optional<MotionOutputs> motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const dynamics::System& system);
-[[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system,
-                                                       const numeric::SparsePattern& pattern);
+[[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
 [[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout);
 /// C and its derivatives by the multipliers that it depends on.
 [[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const dynamics::System& system,

@@ -27,7 +27,7 @@ bool is_finite(const std::vector<double>& values) {
 bool is_kinematics_finite(const CompiledModel& compiled, double t, const double* y) {
   const dynamics::System& system = *compiled.system;
   std::vector<Expr> roots = system.q_dot;
-  for (const auto& row : system.G) roots.insert(roots.end(), row.begin(), row.end());
+  for (const auto& row : system.G) append(roots, row.values());
   std::vector<Expr> symbols{system.t};
   for (const auto* more : {&system.q, &system.u, &system.parameters})
     symbols.insert(symbols.end(), more->begin(), more->end());

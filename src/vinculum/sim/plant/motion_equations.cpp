@@ -73,7 +73,7 @@ void write_ordinary(MotionEquations& of, std::span<const Embedding> embedding) {
     Expr relation = row.chi;
     if (!relation.is_valid()) {
       relation = -row.b;
-      for (std::size_t r = 0; r < nu; ++r) relation += row.A[r] * system.u_dot[r];
+      for (const auto& [r, A] : row.A) relation += A * system.u_dot[r];
     }
     of.E.push_back(relation);
   }

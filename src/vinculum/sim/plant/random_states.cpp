@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <span>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/sizes.hpp"
 #include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/numeric/independent_rows.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
@@ -20,6 +23,9 @@ namespace vinculum::sim {
 namespace {
 
 using expr::Expr;
+using mechanics::Level;
+using numeric::SparseEntry;
+using numeric::SparseMatrix;
 
 constexpr int kStates = 3;
 constexpr int kAttempts = 24;  // each a quarter closer to the start than the one before, from half a typical size
@@ -31,12 +37,13 @@ constexpr int kNewtonSteps = 20;
 bool needs_mass(const dynamics::System& system) { return !system.M.is_deferred() || !system.rows.empty(); }
 
 std::vector<Expr> everything_solved(const dynamics::System& system) {
-  std::vector<Expr> all = system.f;
-  if (needs_mass(system)) all.insert(all.begin(), system.M.begin(), system.M.end());
+  std::vector<Expr> all;
+  if (needs_mass(system)) std::ranges::copy_if(system.M, std::back_inserter(all), [](Expr M) { return !M.is_zero(); });
+  append(all, system.f);
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
     if (row.chi.is_valid()) continue;  // of u' too
-    all.insert(all.end(), row.A.begin(), row.A.end());
+    append(all, row.A.values());
     all.push_back(row.b);
     if (row.phi.is_valid()) all.push_back(row.phi);
     if (row.psi.is_valid()) all.push_back(row.psi);
@@ -44,63 +51,80 @@ std::vector<Expr> everything_solved(const dynamics::System& system) {
   return all;
 }
 
-/// Newton's iteration onto the constraints in the metric of M, positions first, straight from the expressions.
-class Satisfaction {
+/// Matrices of which few entries are not zero, among the roots of one evaluation.
+class SparsePiece {
  public:
-  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const Vector& q_scale, const Vector& u_scale)
-      : structure_(structure), q_scale_(q_scale), u_scale_(u_scale) {
-    const dynamics::System& system = *structure.system;
-    if (structure.position_rows.empty() && structure.velocity_rows.empty()) return;
-    std::vector<Expr> roots = system.metric;
-    for (const auto& row : system.G) roots.insert(roots.end(), row.begin(), row.end());
-    for (const dynamics::Row& row : system.rows) {
-      if (row.chi.is_valid()) {
-        roots.insert(roots.end(), row.A.size(), system.graph->constant(0.0));
-      } else {
-        roots.insert(roots.end(), row.A.begin(), row.A.end());
-      }
-      roots.push_back(row.phi.is_valid() ? row.phi : system.graph->constant(0.0));
-      roots.push_back(row.psi.is_valid() ? row.psi : system.graph->constant(0.0));
-    }
-    pieces_.emplace(roots, inputs);
+  explicit SparsePiece(std::vector<Expr>& roots) : first_(roots.size()) {}
+  void add(int row, int column, Expr value, std::vector<Expr>& roots) {
+    places_.emplace_back(row, column, 0.0);
+    roots.push_back(value);
   }
-  /// \returns the state on the constraints, or nothing where the iteration does not converge.
-  [[nodiscard]] std::optional<std::vector<double>> of(std::vector<double> state) const {
-    if (!meet(state, structure_.position_rows, true) || !meet(state, structure_.velocity_rows, false))
-      return std::nullopt;
-    return state;
+  [[nodiscard]] SparseMatrix at(const std::vector<double>& values, int rows, int columns) const {
+    std::vector<SparseEntry> entries;
+    entries.reserve(places_.size());
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      entries.emplace_back(places_[k].row(), places_[k].col(), values[first_ + k]);
+    SparseMatrix matrix(rows, columns);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    return matrix;
   }
 
  private:
-  [[nodiscard]] bool meet(std::vector<double>& state, const std::vector<int>& rows, bool are_positions) const {
-    using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const int nq = structure_.nq(), nu = structure_.nu();
-    const auto count = static_cast<int>(rows.size());
-    if (count == 0) return true;
-    solve::ConstrainedSolve solver(nu, count);
-    solve::Solution solution;
+  std::size_t first_;
+  std::vector<SparseEntry> places_;
+};
+
+/// Newton's iteration onto the rows of one level in the metric of M, straight from the expressions.
+class Satisfaction {
+ public:
+  /// \param rows  of the level.  \param sizes  of what is corrected, q or u.
+  Satisfaction(const Structure& structure, std::span<const Expr> inputs, const std::vector<int>& rows, Level level,
+               const Vector& sizes)
+      : nu_(structure.nu()), count_(static_cast<int>(rows.size())), sizes_(sizes) {
+    if (rows.empty()) return;
+    const dynamics::System& system = *structure.system;
+    first_ = level == Level::kPosition ? 1 : 1 + structure.nq();
+    std::vector<Expr> roots;
+    for (const int row : rows) {
+      const dynamics::Row& stated = nth(system.rows, row);
+      const Expr missed = level == Level::kPosition ? stated.phi : stated.psi;
+      const bool is_held = nth(structure.embedding, row) == Embedding::kWhole || !missed.is_valid();
+      roots.push_back(is_held ? system.graph->constant(0.0) : missed);
+    }
+    M_.emplace(roots);
+    const std::vector<Expr>& metric = system.metric;
+    for (std::size_t k = 0; k < metric.size(); ++k) {
+      if (!metric[k].is_zero()) M_->add(static_cast<int>(k) / nu_, static_cast<int>(k) % nu_, metric[k], roots);
+    }
+    At_.emplace(roots);
+    for (int k = 0; k < count_; ++k) {
+      const dynamics::Row& row = nth(system.rows, nth(rows, k));
+      if (row.chi.is_valid() || nth(structure.embedding, nth(rows, k)) != Embedding::kNone) continue;
+      for (const auto& [j, entry] : row.A) At_->add(static_cast<int>(j), k, entry, roots);
+    }
+    if (level == Level::kPosition) {
+      G_.emplace(roots);
+      for (int i = 0; i < structure.nq(); ++i) {
+        for (const auto& [r, entry] : nth(system.G, i)) G_->add(i, static_cast<int>(r), entry, roots);
+      }
+    }
+    pieces_.emplace(roots, inputs);
+  }
+
+  /// \returns whether the state lies on the rows; otherwise the iteration does not converge.
+  [[nodiscard]] bool meet(std::vector<double>& state) const {
+    if (count_ == 0) return true;
     for (int iteration = 0; iteration < kNewtonSteps; ++iteration) {
       const std::vector<double> values = pieces_->at(state);
-      const Matrix M = Eigen::Map<const RowMajor>(values.data(), nu, nu);
-      const Matrix G = Eigen::Map<const RowMajor>(values.data() + nu * nu, nq, nu);
-      const double* of_rows = values.data() + nu * nu + nq * nu;
-      Matrix A(count, nu);
-      Vector defect(count);
-      for (int k = 0; k < count; ++k) {
-        const int of = rows[static_cast<std::size_t>(k)];
-        const double* row = of_rows + of * (nu + 2);
-        const Embedding embedding = structure_.embedding[static_cast<std::size_t>(of)];
-        A.row(k) = Eigen::Map<const Eigen::RowVectorXd>(row, nu) * (embedding == Embedding::kNone ? 1.0 : 0.0);
-        defect[k] = embedding == Embedding::kWhole ? 0.0 : -row[are_positions ? nu : nu + 1];
-      }
-      if (!defect.allFinite() || !solver.factor(M, A)) return false;
-      solver.solve_least_squares(Vector::Zero(nu), defect, solution);
-      const Vector correction = are_positions ? Vector(G * solution.u) : solution.u;
-      double* const place = state.data() + 1 + (are_positions ? 0 : nq);
+      const Vector defect = -Eigen::Map<const Vector>(values.data(), count_);
+      if (!defect.allFinite()) return false;
+      const auto change = least_change(M_->at(values, nu_, nu_), At_->at(values, nu_, count_), defect);
+      if (!change) return false;
+      const Vector correction = G_ ? Vector(G_->at(values, static_cast<int>(sizes_.size()), nu_) * *change) : *change;
       double relative = 0.0;
       for (Eigen::Index i = 0; i < correction.size(); ++i) {
-        place[i] += correction[i];
-        relative = std::max(relative, std::abs(correction[i]) / (are_positions ? q_scale_[i] : u_scale_[i]));
+        state[static_cast<std::size_t>(first_ + i)] += correction[i];
+        relative = std::max(relative, std::abs(correction[i]) / sizes_[i]);
       }
       if (!std::isfinite(relative)) return false;
       if (relative < tolerance::kConverged) return true;
@@ -108,9 +132,24 @@ class Satisfaction {
     return false;
   }
 
-  const Structure& structure_;
-  Vector q_scale_, u_scale_;
-  std::optional<expr::Evaluation> pieces_;  ///< metric, G, then A, φ, ψ of each row; where there are any to meet
+ private:
+  /// The smallest u in the metric of M with A u = d; where rows depend on each other, of least squares.
+  [[nodiscard]] static std::optional<Vector> least_change(const SparseMatrix& M, const SparseMatrix& At,
+                                                          const Vector& d) {
+    numeric::IndependentRows rows;
+    if (rows.factor(M, At)) return rows.least(d);
+    solve::ConstrainedSolve solver(static_cast<int>(M.rows()), static_cast<int>(At.cols()));
+    if (!solver.factor(Matrix(M), Matrix(At).transpose())) return std::nullopt;
+    solve::Solution solution;
+    solver.solve_least_squares(Vector::Zero(M.rows()), d, solution);
+    return std::move(solution.u);
+  }
+
+  int nu_, count_;
+  Eigen::Index first_ = 0;  ///< of the state
+  Vector sizes_;
+  std::optional<SparsePiece> M_, At_, G_;   ///< behind what the rows miss
+  std::optional<expr::Evaluation> pieces_;  ///< where there are rows to meet
 };
 
 /// q, u as `start` states them; right sides that use q see what stands before them.
@@ -151,10 +190,9 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
     wanted.push_back(needs_mass(system) ? system.M[r * nu + r] : system.graph->constant(0.0));
   std::vector<std::size_t> of_coordinate, of_speed;
   for (std::size_t i = 0; i < nq; ++i) {
-    for (std::size_t r = 0; r < nu; ++r) {
-      if (system.G[i][r].is_zero()) continue;
+    for (const auto& [r, G] : system.G[i]) {
       of_coordinate.push_back(i), of_speed.push_back(r);
-      wanted.push_back(system.G[i][r]);
+      wanted.push_back(G);
     }
   }
   const std::vector<double> numbers = expr::interpret(wanted, inputs, base);
@@ -235,15 +273,16 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   const auto random = [&] { return uniform(generator); };
-  const Satisfaction satisfaction(structure, states.inputs, around.q_scale, around.u_scale);
+  const Satisfaction positions(structure, states.inputs, structure.position_rows, Level::kPosition, around.q_scale);
+  const Satisfaction speeds(structure, states.inputs, structure.velocity_rows, Level::kVelocity, around.u_scale);
   std::vector<double> last = around.base;
   double distance = kFirstDistance;
   for (int attempt = 0; attempt < kAttempts && states.values.size() < kStates; ++attempt) {
     std::vector<double> values = around.some(distance, around.q_scale, random);
     if (are_finite(checked, values)) {
-      auto satisfying = satisfaction.of(values);
-      const bool is_better = satisfying && are_finite(checked, *satisfying);
-      states.values.push_back(is_better ? std::move(*satisfying) : std::move(values));
+      std::vector<double> satisfying = values;
+      const bool is_better = positions.meet(satisfying) && speeds.meet(satisfying) && are_finite(checked, satisfying);
+      states.values.push_back(is_better ? std::move(satisfying) : std::move(values));
     } else {
       last = std::move(values);
       distance *= kCloser;

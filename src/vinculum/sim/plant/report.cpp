@@ -357,7 +357,7 @@ Failure Dynamics::Impl::non_finite(double t, const double* y) const {
     const dynamics::Row& row = system.rows[i];
     std::vector<expr::Expr> parts;
     if (!row.chi.is_valid()) {  // else A and b are of u' too
-      parts = row.A;
+      parts = row.A.values();
       parts.push_back(row.b);
     }
     for (const expr::Expr part : {row.phi, row.psi}) {

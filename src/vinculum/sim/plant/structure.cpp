@@ -56,7 +56,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   std::vector<Expr> b;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto row = static_cast<std::size_t>(rows[k]);
-    if (of.embedding[row] != Embedding::kNone) std::ranges::fill(symbolic.A[k], zero);
+    if (of.embedding[row] != Embedding::kNone) symbolic.A[k] = expr::SparseRow(*system.graph, system.u.size());
     b.push_back(of.embedding[row] == Embedding::kWhole ? zero : system.rows[row].b);
   }
   solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
@@ -109,7 +109,7 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
   for (int i = 0; i < system.nc(); ++i) {
     const dynamics::Row& row = system.rows[static_cast<std::size_t>(i)];
     const bool varies =
-        row.chi.is_valid() || std::ranges::any_of(row.A, [&](Expr A) { return expr::depends_on(A, inputs); });
+        row.chi.is_valid() || std::ranges::any_of(row.A.values(), [&](Expr A) { return expr::depends_on(A, inputs); });
     result.gradient_varies.push_back(varies ? 1 : 0);
     if (row.chi.is_valid()) result.nonlinear.push_back(i);
   }

@@ -5,10 +5,9 @@
 #include "vinculum/base/tolerance.hpp"
 
 namespace vinculum::sim {
-/// Without rows it is seldom asked: room for a mass matrix is made on the first use.
-TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) {
-  if (nc > 0) solvers_[0].emplace(nu, nc);
-}
+/// Where generated code is accepted it is not asked, and its matrices grow with the square of the model: room for them
+/// is made on the first use.
+TierQ::TierQ(int nu, int nc) : nu_(nu), nc_(nc) {}
 
 Outcome<void> TierQ::factor(ConstMatrix M, ConstMatrix A, ConstVector certainty, double defect) {
   rung_ = 0;

@@ -87,8 +87,7 @@ Collected equations_of(const dynamics::System& system) {
   for (int k = 0; k < system.nc(); ++k) {
     const dynamics::Row& row = system.rows[static_cast<std::size_t>(k)];
     found.add(row.b, EquationKind::kRightSide, k);
-    for (int j = 0; j < static_cast<int>(row.A.size()); ++j)
-      found.add(row.A[static_cast<std::size_t>(j)], EquationKind::kRow, k, j);
+    for (const auto& [j, A] : row.A) found.add(A, EquationKind::kRow, k, static_cast<int>(j));
     found.add(row.phi, EquationKind::kOther, k);
     found.add(row.psi, EquationKind::kOther, k);
   }

@@ -52,18 +52,13 @@ Outcome<void> Assembly::state(StartProblem& problem, const std::vector<Condition
 void Assembly::note_what_takes_part(StartProblem& problem) const {
   const int nq = compiled_.nq();
   problem.takes_part.assign(static_cast<std::size_t>(nq), 0);
-  for (int j = 0; j < nq; ++j) {
-    char& takes_part = nth(problem.takes_part, j);
-    for (const int row : compiled_.position_rows) {
-      if (!nth(nth(compiled_.system->rows, row).phi_q, j).is_zero()) takes_part = 1;
-    }
-    for (const Condition& condition : conditions_.coordinates) {
-      if (condition.uses_q && condition.is_held && condition.target == j) takes_part = 1;
-    }
-    for (const expr::Entry& entry : compiled_.start_gradient) {
-      if (entry.column == j) takes_part = 1;
-    }
+  for (const int row : compiled_.position_rows) {
+    for (const auto& [j, slope] : nth(compiled_.system->rows, row).phi_q) problem.takes_part[j] = 1;
   }
+  for (const Condition& condition : conditions_.coordinates) {
+    if (condition.uses_q && condition.is_held) nth(problem.takes_part, condition.target) = 1;
+  }
+  for (const expr::Entry& entry : compiled_.start_gradient) nth(problem.takes_part, entry.column) = 1;
   for (const StartEquation& equation : problem.equations) {
     if (equation.functional >= 0) std::ranges::fill(problem.takes_part, char{1});
     if (equation.quaternion < 0) continue;
@@ -303,12 +298,10 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
     if (condition.is_held) problem.equations.push_back({.start = condition.start});
   }
   problem.takes_part.assign(static_cast<std::size_t>(nu), 0);
+  for (const int row : compiled_.velocity_rows) {
+    for (const auto& [j, entry] : nth(compiled_.system->rows, row).A) problem.takes_part[j] = 1;
+  }
   for (int j = 0; j < nu; ++j) {
-    for (const int row : compiled_.velocity_rows) {
-      if (!nth(nth(compiled_.system->rows, row).A, j).is_zero()) {
-        nth(problem.takes_part, j) = 1;
-      }
-    }
     for (const Condition& condition : conditions_.nonlinear) {
       if (condition.is_held && !nth(nth(compiled_.nonlinear_speeds, condition.target).by_u, j).is_zero())
         nth(problem.takes_part, j) = 1;

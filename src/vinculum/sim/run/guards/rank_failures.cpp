@@ -28,7 +28,8 @@ Failure RankFailures::not_unique(double t, const Vector& y, int row, std::string
   failure.t = t;
   failure.rows = {row};
   const dynamics::Row& of = compiled_.system->rows[static_cast<std::size_t>(row)];
-  const auto divisor = of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A, t, y.data());  // of no u'
+  const auto divisor =
+      of.chi.is_valid() ? std::nullopt : vanishing_divisor(compiled_, of.A.values(), t, y.data());  // of no u'
   const std::string pose = !of.phi.is_valid() ? ""
                            : how != kVanishes
                                ? "the pose is singular, and "
@@ -52,8 +53,7 @@ std::string RankFailures::others_of(const Matrix& A, int row) const {
 std::string RankFailures::speeds_of(int row) const {
   const auto& A = compiled_.system->rows[static_cast<std::size_t>(row)].A;
   std::vector<std::string> names;
-  for (int j = 0; j < compiled_.nu(); ++j)
-    if (!A[static_cast<std::size_t>(j)].is_zero()) names.push_back(compiled_.speed_name(j));
+  for (const auto& [j, entry] : A) names.push_back(compiled_.speed_name(static_cast<int>(j)));
   return in_words(names, "its speeds");
 }
 

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <Eigen/SparseCore>
+
+#include "vinculum/base/linear_algebra.hpp"
+
+namespace vinculum::numeric {
+
+using SparseMatrix = Eigen::SparseMatrix<double>;  ///< column by column
+using SparseEntry = Eigen::Triplet<double>;
+
+}  // namespace vinculum::numeric
