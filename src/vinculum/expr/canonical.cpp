@@ -9,9 +9,6 @@
 namespace vinculum::expr {
 namespace {
 
-const Graph::Node& node_of(Expr e) { return e.graph().node(e); }
-Op op_of(Expr e) { return node_of(e).op; }
-Expr operand(Expr e, int i) { return {&e.graph(), node_of(e).operands[i]}; }
 bool is_constant(Expr e, double value) { return e.is_constant() && e.value() == value; }
 Expr constant_like(Expr e, double value) { return e.graph().constant(value); }
 
@@ -24,10 +21,10 @@ struct Shifted {
 
 Shifted split_offset(Expr e) {
   if (e.is_constant()) return {e.value(), 0.0, e};
-  if (op_of(e) == Op::kAdd && operand(e, 0).is_constant()) return {operand(e, 0).value(), 1.0, operand(e, 1)};
-  if (op_of(e) == Op::kSubtract) {
-    if (operand(e, 1).is_constant()) return {-operand(e, 1).value(), 1.0, operand(e, 0)};
-    if (operand(e, 0).is_constant()) return {operand(e, 0).value(), -1.0, operand(e, 1)};
+  if (e.op() == Op::kAdd && e.operand(0).is_constant()) return {e.operand(0).value(), 1.0, e.operand(1)};
+  if (e.op() == Op::kSubtract) {
+    if (e.operand(1).is_constant()) return {-e.operand(1).value(), 1.0, e.operand(0)};
+    if (e.operand(0).is_constant()) return {e.operand(0).value(), -1.0, e.operand(1)};
   }
   return {0.0, 1.0, e};
 }
@@ -57,8 +54,8 @@ Expr add(Expr a, Expr b) {
   if (Expr e = collect_terms(Op::kAdd, a, b); e.is_valid()) return e;
   if (has_minus(b)) return a - -b;
   if (has_minus(a)) return b - -a;
-  if (op_of(a) == Op::kSubtract && operand(a, 1) == b) return operand(a, 0);
-  if (op_of(b) == Op::kSubtract && operand(b, 1) == a) return operand(b, 0);
+  if (a.op() == Op::kSubtract && a.operand(1) == b) return a.operand(0);
+  if (b.op() == Op::kSubtract && b.operand(1) == a) return b.operand(0);
   return {};
 }
 
@@ -68,28 +65,28 @@ Expr subtract(Expr a, Expr b) {
   if (Expr e = collect_offsets(Op::kSubtract, a, b); e.is_valid()) return e;
   if (Expr e = collect_terms(Op::kSubtract, a, b); e.is_valid()) return e;
   if (has_minus(b)) return a + -b;
-  if (op_of(a) == Op::kNegate) return -(operand(a, 0) + b);
-  if (op_of(a) == Op::kAdd && operand(a, 1) == b) return operand(a, 0);
-  if (op_of(a) == Op::kAdd && operand(a, 0) == b) return operand(a, 1);
-  if (op_of(a) == Op::kSubtract && operand(a, 0) == b) return -operand(a, 1);
-  if (op_of(b) == Op::kAdd && operand(b, 0) == a) return -operand(b, 1);
-  if (op_of(b) == Op::kAdd && operand(b, 1) == a) return -operand(b, 0);
-  if (op_of(b) == Op::kSubtract && operand(b, 0) == a) return operand(b, 1);
+  if (a.op() == Op::kNegate) return -(a.operand(0) + b);
+  if (a.op() == Op::kAdd && a.operand(1) == b) return a.operand(0);
+  if (a.op() == Op::kAdd && a.operand(0) == b) return a.operand(1);
+  if (a.op() == Op::kSubtract && a.operand(0) == b) return -a.operand(1);
+  if (b.op() == Op::kAdd && b.operand(0) == a) return -b.operand(1);
+  if (b.op() == Op::kAdd && b.operand(1) == a) return -b.operand(0);
+  if (b.op() == Op::kSubtract && b.operand(0) == a) return b.operand(1);
   return {};
 }
 
 Expr negate(Expr a) {
-  switch (op_of(a)) {
-    case Op::kNegate: return operand(a, 0);
-    case Op::kSubtract: return operand(a, 1) - operand(a, 0);
+  switch (a.op()) {
+    case Op::kNegate: return a.operand(0);
+    case Op::kSubtract: return a.operand(1) - a.operand(0);
     case Op::kAdd:
-      if (operand(a, 0).is_constant()) return -operand(a, 0).value() - operand(a, 1);
+      if (a.operand(0).is_constant()) return -a.operand(0).value() - a.operand(1);
       break;
     case Op::kMultiply:
-      if (operand(a, 0).is_constant()) return scale(-operand(a, 0).value(), operand(a, 1));
+      if (a.operand(0).is_constant()) return scale(-a.operand(0).value(), a.operand(1));
       break;
     case Op::kDivide:
-      if (operand(a, 0).is_constant()) return -operand(a, 0).value() / operand(a, 1);
+      if (a.operand(0).is_constant()) return -a.operand(0).value() / a.operand(1);
       break;
     default: break;
   }
@@ -103,11 +100,11 @@ struct Raised {
 };
 
 Raised split_power(Expr e) {
-  if (op_of(e) == Op::kMultiply && operand(e, 0) == operand(e, 1)) return {operand(e, 0), 2};
-  if (op_of(e) == Op::kPower && operand(e, 1).is_constant()) {
+  if (e.op() == Op::kMultiply && e.operand(0) == e.operand(1)) return {e.operand(0), 2};
+  if (e.op() == Op::kPower && e.operand(1).is_constant()) {
     PowerPlan plan;
-    if (find_power_plan(operand(e, 1).value(), plan) && !plan.has_root && !plan.is_reciprocal) {
-      return {operand(e, 0), plan.whole};
+    if (find_power_plan(e.operand(1).value(), plan) && !plan.has_root && !plan.is_reciprocal) {
+      return {e.operand(0), plan.whole};
     }
   }
   return {e, 1};
@@ -121,8 +118,8 @@ Expr multiply(Expr a, Expr b) {  // a constant comes first
   if (a.is_constant()) {
     if (right.factor != 1.0 && is_usable_factor(a.value() * right.factor))
       return scale(a.value() * right.factor, right.core);
-    if (op_of(b) == Op::kDivide && operand(b, 0).is_constant() && is_usable_factor(a.value() * operand(b, 0).value())) {
-      return a.value() * operand(b, 0).value() / operand(b, 1);
+    if (b.op() == Op::kDivide && b.operand(0).is_constant() && is_usable_factor(a.value() * b.operand(0).value())) {
+      return a.value() * b.operand(0).value() / b.operand(1);
     }
     return {};
   }
@@ -145,8 +142,8 @@ Expr divide(Expr a, Expr b) {
   const Scaled above = split_factor(a);
   if (b.is_constant()) {
     if (a.is_zero()) return a;
-    if (op_of(a) == Op::kDivide && operand(a, 0).is_constant() && is_usable_factor(operand(a, 0).value() / b.value())) {
-      return operand(a, 0).value() / b.value() / operand(a, 1);
+    if (a.op() == Op::kDivide && a.operand(0).is_constant() && is_usable_factor(a.operand(0).value() / b.value())) {
+      return a.operand(0).value() / b.value() / a.operand(1);
     }
     const double factor = above.factor / b.value();
     return is_usable_factor(factor) ? scale(factor, above.core) : Expr();
@@ -187,9 +184,9 @@ Expr raise(Expr base, Expr exponent) {
 // The same difference written the other way round, where that is the canonical direction inside an even or odd
 // function.
 bool is_reversed_difference(Expr e) {
-  if (op_of(e) != Op::kSubtract) return false;
-  if (operand(e, 0).is_constant()) return true;
-  return !operand(e, 1).is_constant() && operand(e, 1).node() < operand(e, 0).node();
+  if (e.op() != Op::kSubtract) return false;
+  if (e.operand(0).is_constant()) return true;
+  return !e.operand(1).is_constant() && e.operand(1).node() < e.operand(0).node();
 }
 
 Expr even_or_odd(Op op, Expr a) {
@@ -200,7 +197,7 @@ Expr even_or_odd(Op op, Expr a) {
 }
 
 bool is_truth_value(Expr e) {
-  switch (op_of(e)) {
+  switch (e.op()) {
     case Op::kLess:
     case Op::kLessEqual:
     case Op::kEqual:
@@ -224,7 +221,7 @@ Expr logical(Op op, Expr a, Expr b) {  // a constant comes first
 Expr choose(Expr condition, Expr if_true, Expr if_false) {
   if (if_true == if_false) return if_true;
   if (condition.is_constant()) return condition.value() != 0.0 ? if_true : if_false;
-  if (op_of(condition) == Op::kNot) return select(operand(condition, 0), if_false, if_true);
+  if (condition.op() == Op::kNot) return select(condition.operand(0), if_false, if_true);
   return {};
 }
 
@@ -256,11 +253,11 @@ bool is_commutative(Op op) {
 }
 
 bool has_minus(Expr e) {
-  switch (op_of(e)) {
+  switch (e.op()) {
     case Op::kConstant: return e.value() < 0.0;
     case Op::kNegate: return true;
     case Op::kMultiply:
-    case Op::kDivide: return operand(e, 0).is_constant() && operand(e, 0).value() < 0.0;
+    case Op::kDivide: return e.operand(0).is_constant() && e.operand(0).value() < 0.0;
     default: return false;
   }
 }
@@ -283,7 +280,7 @@ Expr canonical_form(Op op, Expr first, Expr second, Expr third) {
     case Op::kSign:
     case Op::kCosine:
     case Op::kHyperbolicCosine: return even_or_odd(op, first);
-    case Op::kAbsolute: return op_of(first) == Op::kAbsolute ? first : even_or_odd(op, first);
+    case Op::kAbsolute: return first.op() == Op::kAbsolute ? first : even_or_odd(op, first);
     case Op::kMinimum:
     case Op::kMaximum: return first == second ? first : Expr();
     case Op::kLess: return first == second ? constant_like(first, 0.0) : Expr();

@@ -33,6 +33,8 @@ bool is_same(const Graph::Node& a, const Graph::Node& b) {
 
 bool Expr::is_constant() const { return graph_->node(node_).op == Op::kConstant; }
 bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }
+Op Expr::op() const { return graph_->node(node_).op; }
+Expr Expr::operand(int i) const { return {graph_, graph_->node(node_).operands[i]}; }
 
 double Expr::value() const {
   VINCULUM_EXPECTS(is_valid() && is_constant());

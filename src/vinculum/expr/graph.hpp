@@ -30,6 +30,8 @@ class Expr {
   [[nodiscard]] bool is_constant() const;
   [[nodiscard]] bool is_zero() const;  ///< the constant 0
   [[nodiscard]] double value() const;  ///< of a constant
+  [[nodiscard]] Op op() const;
+  [[nodiscard]] Expr operand(int i) const;
   friend bool operator==(const Expr& a, const Expr& b) { return a.graph_ == b.graph_ && a.node_ == b.node_; }
 
  private:

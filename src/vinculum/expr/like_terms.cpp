@@ -13,8 +13,6 @@ namespace {
 constexpr std::size_t kMostFactors = 12;
 constexpr int kDeepestTerm = 3;  // in a sum: further terms are not looked for
 
-Op op_of(Expr e) { return e.graph().node(e).op; }
-Expr operand(Expr e, int i) { return {&e.graph(), e.graph().node(e).operands[i]}; }
 Op opposite(Op op) { return op == Op::kAdd ? Op::kSubtract : Op::kAdd; }
 
 /// A product of others by these, ascending.
@@ -29,9 +27,9 @@ class Factors {
 
  private:
   void read(Expr e) {
-    if (op_of(e) == Op::kMultiply) {
-      read(operand(e, 0));
-      if (has_all_) read(operand(e, 1));
+    if (e.op() == Op::kMultiply) {
+      read(e.operand(0));
+      if (has_all_) read(e.operand(1));
     } else if (count_ == kMostFactors) {
       has_all_ = false;
     } else {
@@ -95,7 +93,7 @@ Expr collect_two(Op op, Expr a, Expr b) {
     return is_usable_factor(factor) ? scale(factor, core) : Expr();
   };
   if (left.core == right.core) return with(met(left.factor, right.factor), left.core);
-  if (op_of(left.core) != Op::kMultiply || op_of(right.core) != Op::kMultiply) return {};
+  if (left.core.op() != Op::kMultiply || right.core.op() != Op::kMultiply) return {};
   const Factors of_left(left.core), of_right(right.core);
   if (!of_left.has_all() || !of_right.has_all()) return {};
   const Compared rest(of_left.ids(), of_right.ids());
@@ -117,9 +115,9 @@ Expr collect(Op op, Expr a, Expr b, int depth) {
 
 /// sum ± term where the term joins with one of the sum's.
 Expr into_sum(Op op, Expr sum, Expr term, int depth) {
-  const Op of_sum = op_of(sum);
+  const Op of_sum = sum.op();
   if (depth == 0 || (of_sum != Op::kAdd && of_sum != Op::kSubtract)) return {};
-  const Expr x = operand(sum, 0), y = operand(sum, 1);
+  const Expr x = sum.operand(0), y = sum.operand(1);
   if (const Expr joined = collect(op, x, term, depth - 1); joined.is_valid()) {
     return of_sum == Op::kAdd ? joined + y : joined - y;
   }
@@ -132,10 +130,10 @@ Expr into_sum(Op op, Expr sum, Expr term, int depth) {
 }  // namespace
 
 Scaled split_factor(Expr e) {
-  switch (op_of(e)) {
-    case Op::kNegate: return {-1.0, operand(e, 0)};
+  switch (e.op()) {
+    case Op::kNegate: return {-1.0, e.operand(0)};
     case Op::kMultiply:
-      if (operand(e, 0).is_constant()) return {operand(e, 0).value(), operand(e, 1)};
+      if (e.operand(0).is_constant()) return {e.operand(0).value(), e.operand(1)};
       break;
     default: break;
   }

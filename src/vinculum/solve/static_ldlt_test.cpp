@@ -106,8 +106,9 @@ TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
   Graph graph;
   const Expr zero = graph.constant(0.0), one = graph.constant(1.0);
   const std::vector<Expr> inputs = {graph.symbol("s"), graph.symbol("c"), graph.symbol("g")};
-  const SymbolicSystem system{
-      3, {one, zero, zero, zero, one, zero, zero, zero, one}, {{one, zero, inputs[0]}, {zero, one, inputs[1]}}};
+  const SymbolicSystem system{3,
+                              {one, zero, zero, zero, one, zero, zero, zero, one},
+                              {std::vector{one, zero, inputs[0]}, std::vector{zero, one, inputs[1]}}};
   const std::vector<Expr> f{zero, inputs[2], zero}, b(2, zero);
   const StaticSolution solution = StaticLdlt(system, all_kept(2)).solve(f, b, 1);
   RandomEngine engine(5);
