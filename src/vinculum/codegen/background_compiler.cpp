@@ -20,7 +20,7 @@ void BackgroundCompiler::end() {
 
 bool BackgroundCompiler::is_of_this_process() const { return owner_ == 0 || owner_ == ::getpid(); }
 
-void BackgroundCompiler::submit(Job job) {
+void BackgroundCompiler::submit(Job job, std::chrono::steady_clock::duration after) {
   if (!is_of_this_process()) return;
   const std::lock_guard lock(mutex_);
   if (is_ending_) return;
@@ -32,14 +32,17 @@ void BackgroundCompiler::submit(Job job) {
       return;
     }
   }
-  jobs_.push_back(std::move(job));
+  jobs_.push_back({std::move(job), std::chrono::steady_clock::now() + after});
   changed_.notify_all();
 }
 
 void BackgroundCompiler::wait() {
   if (!is_of_this_process()) return;
   std::unique_lock lock(mutex_);
+  is_waited_for_ = true;
+  changed_.notify_all();
   changed_.wait(lock, [this] { return jobs_.empty() && !is_busy_; });
+  is_waited_for_ = false;
 }
 
 void BackgroundCompiler::run() {
@@ -47,7 +50,11 @@ void BackgroundCompiler::run() {
   while (true) {
     changed_.wait(lock, [this] { return is_ending_ || !jobs_.empty(); });
     if (is_ending_) return;
-    Job job = std::move(jobs_.front());
+    if (const auto begin = jobs_.front().begin; !is_waited_for_ && std::chrono::steady_clock::now() < begin) {
+      changed_.wait_until(lock, begin);
+      continue;
+    }
+    Job job = std::move(jobs_.front().job);
     jobs_.pop_front();
     is_busy_ = true;
     lock.unlock();

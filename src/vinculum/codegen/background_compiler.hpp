@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -24,22 +25,28 @@ class BackgroundCompiler {
   BackgroundCompiler(const BackgroundCompiler&) = delete;
   BackgroundCompiler& operator=(const BackgroundCompiler&) = delete;
 
-  /// Queues the job; it is dropped when the system grants no thread, or in a fork of the process that owns the thread.
-  void submit(Job job);
+  /// Queues the job, to begin after a while at the earliest; it is dropped when the system grants no thread, or in a
+  /// fork of the process that owns the thread.
+  void submit(Job job, std::chrono::steady_clock::duration after = {});
   /// Cancels what runs, waits for it, and takes no job any more. Nothing happens the second time.
   void end();
-  /// Waits until no job is queued or running.
+  /// Waits until no job is queued or running; those that are queued begin at once.
   void wait();
   /// Whether this process started the thread, or there is none yet; false in a fork, which has the object alone.
   [[nodiscard]] bool is_of_this_process() const;
 
  private:
   void run();
+  struct Queued {
+    Job job;
+    std::chrono::steady_clock::time_point begin;
+  };
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Job> jobs_;
+  std::deque<Queued> jobs_;
   bool is_busy_ = false;
+  bool is_waited_for_ = false;
   bool is_ending_ = false;
   std::atomic<bool> cancel_{false};
   std::thread thread_;

@@ -24,5 +24,19 @@ TEST(BackgroundCompiler, DropsWaitingJobsAndCancelsTheRunningOneAtItsEnd) {
   EXPECT_FALSE(second_ran);
 }
 
+TEST(BackgroundCompiler, JobsForLaterBeginOnlyWhenTheyAreWaitedFor) {
+  std::atomic<bool> ran{false}, dropped{true};
+  const auto job = [](std::atomic<bool>& flag, bool value) { return [&flag, value](const auto&) { flag = value; }; };
+  {
+    BackgroundCompiler compiler;
+    compiler.submit(job(ran, true), std::chrono::hours(1));
+    EXPECT_FALSE(ran);
+    compiler.wait();
+    EXPECT_TRUE(ran);
+    compiler.submit(job(dropped, false), std::chrono::hours(1));
+  }
+  EXPECT_TRUE(dropped);
+}
+
 }  // namespace
 }  // namespace vinculum::codegen

@@ -1,6 +1,7 @@
 #include "vinculum/codegen/native.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <utility>
 
 #include "vinculum/codegen/background_compiler.hpp"
@@ -26,6 +27,14 @@ class Compilation {
   }
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
+
+  /// Of the compilation with optimization, on a core of today.
+  [[nodiscard]] std::chrono::microseconds expected_duration() const {
+    constexpr std::size_t kMicrosecondsPerInstruction = 20;
+    std::size_t count = 0;
+    for (const native::Program& view : views_) count += view.instruction_count;
+    return std::chrono::microseconds(kMicrosecondsPerInstruction * count);
+  }
 
   [[nodiscard]] std::shared_ptr<const CodeImage> load(Level level) const {
     std::string ignored;
@@ -61,17 +70,21 @@ class Compilation {
   std::vector<native::Program> views_;
 };
 
-/// Opens the compiler module on the background thread, too: a start from the cache does not wait for it.
+/// Opens the compiler module on the background thread, too: a start from the cache does not wait for it. Not before the
+/// motion has lasted about as long as that takes: what ends sooner would share its processors with it for nothing, and
+/// wait for its end.
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
   BackgroundCompiler* background = background_compiler();
   if (background == nullptr) return;
+  const auto duration = compilation->expected_duration();
   background->submit(
       [compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
         std::string ignored;
         std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, ignored);
         const std::shared_ptr<NativeCode> target = weak.lock();
         if (image != nullptr && target != nullptr) target->exchange(std::move(image));
-      });
+      },
+      duration);
 }
 
 }  // namespace

@@ -61,12 +61,11 @@ Expr right_side(const System& system, mechanics::Term rate) {
 }
 
 /// Rows of position or velocity level by the derivatives of the term.   \returns false where these are no terms.
-bool write_row_of_vectors(const System& system, mechanics::Term relation, Row& row) {
-  const mechanics::Model& model = *system.model;
+bool write_row_of_vectors(const System& system, mechanics::TimeDerivatives& rates, mechanics::Term relation, Row& row) {
   if (!holds_turning_vectors(*system.lowering, relation)) return false;
   const bool is_position = row.level == Level::kPosition;
-  const mechanics::Term psi = is_position ? mechanics::time_derivative(model, relation) : relation;
-  const mechanics::Term rate = mechanics::time_derivative(model, psi);
+  const mechanics::Term psi = is_position ? rates.of(relation) : relation;
+  const mechanics::Term rate = rates.of(psi);
   if (!rate.is_valid()) return false;
   if (is_position) {
     row.phi = system.lowering->scalar(relation);
@@ -124,6 +123,7 @@ void write_acceleration_row(const System& system, Expr chi, Row& row) {
 
 void write_rows(System& system) {
   const mechanics::Model& model = *system.model;
+  mechanics::TimeDerivatives rates(model);
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     const mechanics::Constraint& constraint = model.constraints[c];
     if (!mechanics::has_rows(constraint)) continue;
@@ -134,7 +134,7 @@ void write_rows(System& system) {
       row.level = mechanics::level_of(model, constraint.rows[k]);
       const bool is_functional = row.level == Level::kPosition && mechanics::holds_state(constraint.rows[k]);
       if (row.level != Level::kAcceleration && !is_functional &&
-          write_row_of_vectors(system, constraint.rows[k], row)) {
+          write_row_of_vectors(system, rates, constraint.rows[k], row)) {
         system.rows.push_back(std::move(row));
         continue;
       }

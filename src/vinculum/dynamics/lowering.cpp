@@ -97,7 +97,7 @@ ExprVector Lowering::vector(Term term, FrameId frame) {
 
 void Lowering::lower_scalars_below(Term root) {
   if (scalars_.contains(root.id())) return;
-  for (const Term node : mechanics::in_order(root)) {
+  for (const Term node : mechanics::in_order(root, [this](Term one) { return scalars_.contains(one.id()); })) {
     if (node.is_scalar() && !scalars_.contains(node.id())) {
       const Expr value = scalar_node(node);
       scalars_[node.id()] = value;
@@ -107,8 +107,9 @@ void Lowering::lower_scalars_below(Term root) {
 
 const ExprVector& Lowering::vector_below(Term root, FrameId frame) {
   if (const auto found = vectors_.find({frame, root.id()}); found != vectors_.end()) return found->second;
-  for (const Term node : mechanics::in_order(root)) {
-    if (node.is_vector() && !vectors_.contains({frame, node.id()})) {
+  const auto is_known = [&](Term one) { return one.is_scalar() || vectors_.contains({frame, one.id()}); };
+  for (const Term node : mechanics::in_order(root, is_known)) {
+    if (!vectors_.contains({frame, node.id()})) {
       ExprVector value = vector_node(node, frame);
       vectors_[{frame, node.id()}] = value;
     }

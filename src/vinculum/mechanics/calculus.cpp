@@ -4,26 +4,31 @@
 #include <unordered_map>
 
 #include "vinculum/mechanics/forward_rules.hpp"
+#include "vinculum/mechanics/inspect/inspection_memory.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
-namespace {
 
-/// d/dt of all nodes of one term; vectors as seen in one frame.
+/// d/dt of all nodes of terms; vectors as seen in one frame.
 class Differentiator {
  public:
   explicit Differentiator(const Model& model) : model_(model), pool_(*model.terms), tree_(model) {}
 
   Term differentiate(Term root, FrameId frame) {
-    const std::vector<Term> nodes = in_order(root);
     // Scalars inside are the same in every frame: their vectors are seen in the newtonian one.
-    for (const Term node : nodes) rates_[node.id()] = rate(node, Model::newtonian());
-    if (frame != Model::newtonian() && root.is_vector()) {
-      for (const Term node : nodes) {
-        if (node.is_vector()) rates_[node.id()] = rate(node, frame);
-      }
+    const Term seen_newtonian = differentiate(root);
+    if (frame == Model::newtonian() || root.is_scalar()) return seen_newtonian;
+    for (const Term node : in_order(root)) {
+      if (node.is_vector()) rates_[node.id()] = rate(node, frame);
     }
+    return rates_.at(root.id());
+  }
+
+  /// As seen in the newtonian frame.
+  Term differentiate(Term root) {
+    for (const Term node : in_order(root, [this](Term one) { return rates_.contains(one.id()); }))
+      rates_[node.id()] = rate(node, Model::newtonian());
     return rates_.at(root.id());
   }
 
@@ -40,7 +45,7 @@ class Differentiator {
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
-  bool may_rise(Term term) const { return level_of(model_, term) < level_of_derivative(kHighestDerivative); }
+  bool may_rise(Term term) const { return known_level(model_, term) < level_of_derivative(kHighestDerivative); }
 
   Term scalar_rate(Term term) {
     switch (term.kind()) {
@@ -129,8 +134,6 @@ class Differentiator {
   std::unordered_map<TermId, Term> rates_;
 };
 
-}  // namespace
-
 bool holds_state(Term term) {
   return std::ranges::any_of(leaves_as_read(term), [](Term leaf) { return leaf.kind() == TermKind::kState; });
 }
@@ -151,5 +154,10 @@ std::optional<int> order_of_accelerations(const Model& model, Term relation) {
 Term time_derivative(const Model& model, Term term, FrameId frame) {
   return term.is_valid() ? Differentiator(model).differentiate(term, frame) : term;
 }
+
+TimeDerivatives::TimeDerivatives(const Model& model) : differentiator_(std::make_unique<Differentiator>(model)) {}
+TimeDerivatives::~TimeDerivatives() = default;
+
+Term TimeDerivatives::of(Term term) { return term.is_valid() ? differentiator_->differentiate(term) : term; }
 
 }  // namespace vinculum::mechanics

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "vinculum/base/outcome.hpp"
@@ -16,6 +17,18 @@ inline constexpr int kHighestDerivative = 8;
 /// d/dt(B.x) = cross(omega(B), B.x), … Not valid (a Term without pool) where a derivative above
 /// the highest of a coordinate would be needed.   Source: theory.md §2; Kane's transport theorem.
 [[nodiscard]] Term time_derivative(const Model& model, Term term, FrameId frame = Model::newtonian());
+
+/// Those seen in the newtonian frame of terms that share parts, each part differentiated once. The model must not
+/// change meanwhile.
+class TimeDerivatives {
+ public:
+  explicit TimeDerivatives(const Model& model);
+  ~TimeDerivatives();
+  [[nodiscard]] Term of(Term term);
+
+ private:
+  std::unique_ptr<class Differentiator> differentiator_;
+};
 
 /// The highest derivative that the term holds once every point and frame in it is expanded.
 [[nodiscard]] Level level_of(const Model& model, Term term);

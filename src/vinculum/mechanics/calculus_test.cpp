@@ -98,6 +98,16 @@ class CalculusTest : public ::testing::Test {
   }
 };
 
+TEST_F(CalculusTest, DerivativesOfManyTermsAreThoseOfEach) {
+  TimeDerivatives rates(builder.model());
+  for (int round = 0; round < 2; ++round) {
+    for (const Term v : vectors()) {
+      EXPECT_EQ(rates.of(v), time_derivative(builder.model(), v));
+      EXPECT_EQ(rates.of(pool.dot(v, v)), time_derivative(builder.model(), pool.dot(v, v)));
+    }
+  }
+}
+
 TEST_F(CalculusTest, ScalarRatesAgreeWithJets) {
   for (const Term term : scalars()) {
     const Term rate = time_derivative(builder.model(), term);

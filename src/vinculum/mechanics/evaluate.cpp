@@ -45,8 +45,8 @@ JetVector TermValues::vector(Term term, FrameId frame) {
 
 const SeriesVector& TermValues::node_value(Term root) {
   if (const auto found = values_.find(root.id()); found != values_.end()) return found->second;
-  for (const Term node : in_order(root)) {
-    if (values_.contains(node.id())) continue;
+  for (const Term node : in_order(root, [this](Term one) { return values_.contains(one.id()); })) {
+    if (values_.contains(node.id())) continue;  // meanwhile, as part of another
     SeriesVector value = operation_value(node);
     values_[node.id()] = std::move(value);
   }

@@ -1,43 +1,54 @@
 #include "vinculum/mechanics/traversal.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/id_set.hpp"
 
 namespace vinculum::mechanics {
 namespace {
 
 /// Preorder, left to right, each term once.
-std::vector<Term> as_read(Term root) {
+template <class IsKnown>
+std::vector<Term> as_read(Term root, const IsKnown& is_known) {
   std::vector<Term> found, open{root};
-  std::unordered_set<TermId> seen;
+  IdSet<TermTag> seen;
   while (!open.empty()) {
     const Term term = open.back();
     open.pop_back();
-    if (!seen.insert(term.id()).second) continue;
+    if (!seen.insert(term.id()) || is_known(term)) continue;
     found.push_back(term);
     for (int i = term.operand_count(); i-- > 0;) open.push_back(term.operand(i));
   }
   return found;
 }
 
-}  // namespace
+constexpr auto kNothing = [](Term) { return false; };
 
-std::vector<Term> in_order(Term root) {
-  std::vector<Term> terms = as_read(root);
+std::vector<Term> sorted(std::vector<Term> terms) {
   std::sort(terms.begin(), terms.end(), [](Term a, Term b) { return a.id() < b.id(); });
   return terms;
 }
 
+}  // namespace
+
+std::vector<Term> in_order(Term root) { return sorted(as_read(root, kNothing)); }
+std::vector<Term> in_order(Term root, const std::function<bool(Term)>& is_known) {
+  return sorted(as_read(root, is_known));
+}
+
 std::vector<Term> leaves_as_read(Term root) {
-  std::vector<Term> leaves = as_read(root);
+  std::vector<Term> leaves = as_read(root, kNothing);
   std::erase_if(leaves, [](Term term) { return term.operand_count() > 0; });
   return leaves;
 }
 
 Term with_operands(Term term, std::span<const Term> operands) {
   VINCULUM_EXPECTS(static_cast<int>(operands.size()) == term.operand_count());
+  bool is_same = true;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    is_same = is_same && operands[i] == term.operand(static_cast<int>(i));
+  if (is_same) return term;
   TermPool& pool = term.pool();
   const auto operand = [&](std::size_t i) { return i < operands.size() ? operands[i] : Term{}; };
   switch (term.kind()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -84,20 +85,32 @@ double size_of(TermValues& values, Term term) {
 
 }  // namespace
 
-void RelationCheck::prepare() {
-  if (!states_.empty()) return;
+std::deque<RelationCheck::State>& RelationCheck::states(int order) {
+  std::deque<State>& states = states_[order];
+  if (!states.empty()) return states;
   Draw draw(1788);
   for (int i = 0; i < kStates; ++i) {
     Instant instant = random_instant(model_, draw);
     Instant beside = moved(instant, draw);
-    states_.push_back({TermValues(model_, std::move(instant)), TermValues(model_, std::move(beside))});
+    for (Instant* one : {&instant, &beside})
+      one->q_higher.resize(static_cast<std::size_t>(order - 2) * model_.coordinates.size());
+    states.push_back({TermValues(model_, std::move(instant)), TermValues(model_, std::move(beside))});
   }
+  return states;
 }
 
 RelationVerdict RelationCheck::judge(Term row, Term scale) {
-  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird | kHoldsStates;
   if (row.is_zero()) return RelationVerdict::kTrivial;
-  prepare();
+  // A series costs the square of the derivatives that are known: those that the row's rate asks for are tried first.
+  const int few = (facts_.holds(row) & kHoldsStates) != 0
+                      ? mechanics::kHighestDerivative
+                      : std::clamp(static_cast<int>(facts_.level(row)) + 1, 2, mechanics::kHighestDerivative);
+  const std::optional<RelationVerdict> verdict = judge(row, scale, few);
+  return verdict ? *verdict : *judge(row, scale, mechanics::kHighestDerivative);
+}
+
+std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int order) {
+  constexpr std::uint8_t kMotion = kHoldsCoordinates | kHoldsRates | kHoldsAccelerations | kHoldsThird | kHoldsStates;
   const std::vector<Term> nodes = mechanics::in_order(row);
   const bool is_smooth = std::ranges::none_of(nodes, has_branches);
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
@@ -105,17 +118,23 @@ RelationVerdict RelationCheck::judge(Term row, Term scale) {
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
   const bool is_dear =
       std::ranges::any_of(nodes, [](Term node) { return node.kind() == mechanics::TermKind::kPartial; });
-  const std::size_t count = is_dear ? kFewestStates : states_.size();
+  std::deque<State>& states = this->states(order);
+  const std::size_t count = is_dear ? kFewestStates : states.size();
   for (std::size_t i = 0; i < count; ++i) {
-    State& state = states_[i];
+    State& state = states[i];
     const Rounded rate = state.at.series(row).derivative(1);
-    const double value = state.at.scalar(row).value, beside = state.beside.scalar(row).value;
-    if (!std::isfinite(value) || !std::isfinite(beside)) continue;
-    ++finite;
+    if (std::isnan(rate.value) && order < mechanics::kHighestDerivative) return {};
+    const double value = state.at.scalar(row).value;
+    if (!std::isfinite(value)) continue;
     double size = std::fabs(state.at.scalar(scale).value);
     for (const Term node : nodes) size = std::max(size, size_of(state.at, node));
-    steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
-    vanishing += std::fabs(value) <= tolerance::kIdentity * size;
+    if (std::fabs(value) <= tolerance::kIdentity * size) {
+      const double beside = state.beside.scalar(row).value;
+      if (!std::isfinite(beside)) continue;
+      ++vanishing;
+      steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
+    }
+    ++finite;
     moving += !rate.may_be_zero();  // also where it is not known
     // A state at which the row neither vanishes nor rests rules out what all states have to say together.
     if (finite >= kFewestStates && vanishing < finite && (!has_motion || moving > 0)) break;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "vinculum/elaborate/check/facts.hpp"
@@ -32,13 +34,16 @@ class RelationCheck {
   struct State {
     mechanics::TermValues at, beside;
   };
-  void prepare();
+  /// With so many derivatives of the coordinates; nothing where the row's rate asks for more.
+  std::optional<RelationVerdict> judge(mechanics::Term row, mechanics::Term scale, int order);
+  /// The same states whatever the order.
+  std::deque<State>& states(int order);
   bool is_affine(mechanics::Term row);
   bool is_affine_in_accelerations(mechanics::Term row);
 
   const mechanics::Model& model_;
   TermFacts& facts_;
-  std::deque<State> states_;
+  std::map<int, std::deque<State>> states_;  ///< by derivatives of the coordinates that are known
   std::deque<std::vector<mechanics::TermValues>> by_acceleration_;  ///< [state][q'': 0, a, b, a + b]
 };
 

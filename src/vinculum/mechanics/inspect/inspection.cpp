@@ -64,8 +64,8 @@ class RowInspector {
     // not.
     std::set<PointId> through;
     while (true) {
-      const Term seen = seen_in_newtonian(model_, expand_massless(model_, row, through, kept_));
-      read(expand_massless(model_, seen, through, kept_));
+      const Term expanded = expand_massless(model_, row, through, kept_), seen = seen_in_newtonian(model_, expanded);
+      read(seen == expanded ? expanded : expand_massless(model_, seen, through, kept_));
       bool is_right = true;
       if (level_ == Level::kPosition) {
         for (const PointReaction& force : inspection_.forces) {
@@ -89,7 +89,7 @@ class RowInspector {
     }
     for (const Term node : in_order(expanded)) {
       const bool is_derivative = node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
-      if (!is_derivative || adjoints.of(node).is_zero() || level_of(model_, node) != level_) continue;
+      if (!is_derivative || adjoints.of(node).is_zero() || known_level(model_, node) != level_) continue;
       if (level_ != Level::kPosition || tree_.of_term(node).on_coordinates) inspection_.has_bare_part = true;
     }
     std::erase_if(inspection_.forces, [](const PointReaction& reaction) { return reaction.W.is_zero(); });
@@ -103,7 +103,7 @@ class RowInspector {
     for (const Term node : in_order(expanded)) {
       bool takes_part = is_of_level(node);
       if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-        takes_part = level_of(model_, node) >= level_;
+        takes_part = known_level(model_, node) >= level_;
       } else {
         for (int i = 0; i < node.operand_count(); ++i) takes_part = takes_part || parts.contains(node.operand(i).id());
       }
