@@ -33,7 +33,8 @@ class IdSet {
   }
 
   void grow() {
-    std::vector<Id<Tag>> before = std::exchange(places_, std::vector<Id<Tag>>(places_.empty() ? 32 : 2 * places_.size()));
+    const std::size_t size = places_.empty() ? 32 : 2 * places_.size();
+    const std::vector<Id<Tag>> before = std::exchange(places_, std::vector<Id<Tag>>(size));
     for (const Id<Tag> id : before) {
       if (id.is_valid()) put(id);
     }

@@ -7,6 +7,7 @@
 #include "vinculum/codegen/interpreter_kernel.hpp"
 #include "vinculum/codegen/native.hpp"
 #include "vinculum/codegen/tape_kernel.hpp"
+#include "vinculum/codegen/used_kernel.hpp"
 
 namespace vinculum::codegen {
 namespace {
@@ -21,6 +22,7 @@ std::vector<std::shared_ptr<const Kernel>> compile_with(std::span<const KernelSp
   }
   std::vector<Tape> tapes;
   for (const KernelSpec& spec : specs) tapes.push_back(make_tape(spec));
+  if (options.backend == Backend::kNative && options.when_used) return make_used_kernels(std::move(tapes), options);
   if (options.backend == Backend::kNative) {
     kernels = make_native_kernels(tapes, options, report);
     VINCULUM_ENSURES(kernels.empty() || kernels.size() == tapes.size());

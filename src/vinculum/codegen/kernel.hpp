@@ -53,6 +53,7 @@ struct CompileOptions {
   Backend backend = Backend::kNative;
   /// Folder of the cache of compiled kernels; empty: none. Created when missing; never grows without bound.
   std::string cache_folder;
+  bool when_used = false;  ///< native code only for what is evaluated often; until then tapes
 };
 
 /// How the kernels came about, for reports and benches.

@@ -192,9 +192,9 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
 
   const auto begin_compile = std::chrono::steady_clock::now();
   hot.compile(settings.codegen, *plant, &plant->report);
-  codegen::CompileOptions on_tape = settings.codegen;
-  if (on_tape.backend == codegen::Backend::kNative) on_tape.backend = codegen::Backend::kTape;
-  cold.compile(on_tape, *plant, nullptr);
+  codegen::CompileOptions when_used = settings.codegen;
+  when_used.when_used = true;
+  cold.compile(when_used, *plant, nullptr);
   plant->seconds_compile = seconds_since(begin_compile);
   if (settings.judges_conserved) {
     if (auto judged = judge_conserved(*plant); !judged) return fail(std::move(judged.error()));

@@ -1,0 +1,82 @@
+#include "vinculum/codegen/used_kernel.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "support/codegen/compile_at.hpp"
+#include "support/codegen/same_bits.hpp"
+#include "vinculum/codegen/background_compiler.hpp"
+
+namespace vinculum::codegen {
+namespace {
+
+class UsedKernelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "used_kernel_test_XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    const expr::Expr x = graph_.symbol("x"), y = graph_.symbol("y"), p = graph_.symbol("p");
+    spec_ = {"used", {x, y}, {p}, {expr::sine(x * y + p) / y, x * x * y - p}};
+  }
+  void TearDown() override {
+    wait();
+    std::filesystem::remove_all(folder_);
+  }
+
+  static void wait() {
+    if (BackgroundCompiler* background = background_compiler()) background->wait();
+  }
+  [[nodiscard]] std::size_t cached() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+  }
+  [[nodiscard]] std::shared_ptr<const Kernel> kernel() const {
+    return compile({&spec_, 1}, {Backend::kNative, folder_, true})[0];
+  }
+  /// `count` evaluations, each with the bits of the tape.
+  void use(const Kernel& kernel, unsigned count) const {
+    const auto tape = compile({&spec_, 1}, {Backend::kTape, ""})[0];
+    const std::vector<double> constants = kernel.prepare(std::vector{0.3});
+    for (unsigned i = 0; i < count; ++i) {
+      const std::vector<double> inputs{0.1 * i, 1.0 + i};
+      const auto found = test_support::evaluate_bound(kernel, inputs, constants);
+      const auto truth = test_support::evaluate_bound(*tape, inputs, constants);
+      for (std::size_t k = 0; k < truth.size(); ++k) ASSERT_TRUE(test_support::is_same_bits(found[k], truth[k])) << i;
+    }
+  }
+
+  std::string folder_;
+  expr::Graph graph_;
+  KernelSpec spec_;
+};
+
+TEST_F(UsedKernelTest, IsCompiledOnceItWasUsedOftenAndKeepsItsBits) {
+  const auto first = kernel();
+  use(*first, kUsesThatPay - 1);
+  wait();
+  EXPECT_EQ(cached(), 0u);
+  use(*first, 2);
+  wait();
+  EXPECT_EQ(cached(), is_native_available() ? 1u : 0u);
+  use(*first, 100);
+  use(*kernel(), 100);  // from the cache
+}
+
+TEST_F(UsedKernelTest, StaysATapeOnThreadsWithoutABackgroundCompiler) {
+  const auto shared = kernel();
+  std::thread([&] { use(*shared, kUsesThatPay + 100); }).join();
+  wait();
+  EXPECT_EQ(cached(), 0u);
+}
+
+TEST_F(UsedKernelTest, IsDroppedWhileItWaitsForTheCompiler) {
+  use(*kernel(), kUsesThatPay);
+  wait();  // whether or not the compiler came first, nothing is left that refers to it
+}
+
+}  // namespace
+}  // namespace vinculum::codegen
