@@ -381,6 +381,13 @@ TEST(RunIntoResults, WritesWhatMemoryWouldHold) {
             whole.text().substr(0, whole.text().find("parse")));
 }
 
+TEST(RunIntoResults, IsProposedWhereMemoryCannotHoldAllSamples) {
+  const auto kept = pendulum().run({.until = 1e9, .step = 1e-9});
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().kind, "too-large");
+  EXPECT_NE(kept.error().message.find("1e+18 samples"), std::string::npos) << kept.error().message;
+}
+
 TEST(RunIntoResults, IsWrittenIntoNoOthers) {
   const test_support::Folder folder;
   const Model model = pendulum();

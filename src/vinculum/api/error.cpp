@@ -33,6 +33,13 @@ Unexpected<Error> wrong_call(std::string message) {
   return {std::move(error)};
 }
 
+Unexpected<Error> too_large(const std::string& message) {
+  Error error{Error::About::kMotion, "too-large", message};
+  error.rendered = fmt::format("vinculum: {} [{}]\n", message, error.kind);
+  error.rendered_json = text_of({{"kind", error.kind}, {"message", message}, {"t", nullptr}, {"where", ""}});
+  return {std::move(error)};
+}
+
 Unexpected<Error> no_such(std::string_view what, std::string_view word, const std::vector<std::string>& names) {
   const std::string nearest = nearest_name(word, names);
   const std::string hint = !nearest.empty() ? fmt::format("did you mean `{}`?", nearest)

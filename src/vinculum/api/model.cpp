@@ -146,12 +146,13 @@ Result<Model::Shared::Plant> Model::Shared::compiled(Backend backend, bool judge
   sim::CompileSettings compile;
   compile.codegen = codegen_options(settings, backend);
   compile.judges_conserved = judges_conserved;
-  auto made = sim::compile_model(model, compile);
-  Result<Plant> result = made ? Result<Plant>(*made) : Unexpected<Error>{motion_error(*model, nullptr, made.error())};
-  if (made && !bound.empty()) {
+  const auto result = within_memory([&]() -> Result<Plant> {
+    auto made = sim::compile_model(model, compile);
+    if (!made) return Unexpected<Error>{motion_error(*model, nullptr, made.error())};
+    if (bound.empty()) return *made;
     auto other = sim::with(**made, bound);
-    result = other ? Result<Plant>(*other) : wrong_call(other.error().reason);
-  }
+    return other ? Result<Plant>(*other) : wrong_call(other.error().reason);
+  });
   compiled_.emplace(key, result);
   return result;
 }

@@ -56,9 +56,11 @@ Result<Derivation> Model::derive(Formulation form, Additional additional) const 
     return anew ? anew->derive(form, additional) : Unexpected<Error>{anew.error()};
   }
   const auto lock = shared_->growing();
-  auto made = out::derive(shared_->model, inner(form), static_cast<out::Additional>(additional));
-  if (!made) return Unexpected<Error>{motion_error(*shared_->model, nullptr, made.error())};
-  return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
+  return within_memory([&]() -> Result<Derivation> {
+    auto made = out::derive(shared_->model, inner(form), static_cast<out::Additional>(additional));
+    if (!made) return Unexpected<Error>{motion_error(*shared_->model, nullptr, made.error())};
+    return Derivation(std::make_shared<Derivation::Shared>(Derivation::Shared{shared_, *std::move(made)}));
+  });
 }
 
 Result<Explanation> Model::explain(const ExplainOptions& options) const {

@@ -3,9 +3,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "vinculum/base/memory_left.hpp"
 #include "vinculum/diag/diagnostic.hpp"
 #include "vinculum/elaborate/build/elaborate.hpp"
 #include "vinculum/out/report/columns.hpp"
@@ -18,6 +20,18 @@ namespace vinculum {
 
 /// What was asked for is not possible.
 [[nodiscard]] Unexpected<Error> wrong_call(std::string message);
+[[nodiscard]] Unexpected<Error> too_large(const std::string& message);
+/// What `make` makes, or that it takes more memory than there is.
+template <class Make>
+[[nodiscard]] auto within_memory(const Make& make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const TooLarge& error) {
+    return too_large(error.what());
+  } catch (const std::bad_alloc&) {
+    return too_large("what is made of the model takes more memory than there is: take fewer bodies or coordinates");
+  }
+}
 /// The text is wrong, or says more than it should: a model's own, or that of a call.
 [[nodiscard]] Unexpected<Error> wrong_text(Error::About about, const diag::SourceText& source,
                                            std::span<const diag::Diagnostic> diagnostics);

@@ -1,6 +1,15 @@
 #include "vinculum/expr/graph.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "vinculum/base/memory_left.hpp"
 
 namespace vinculum::expr {
 namespace {
@@ -155,6 +164,35 @@ TEST_F(GraphTest, HasNoFourthDerivativeOfATable) {
   EXPECT_TRUE(g.table(table, 4, x).is_zero());
   EXPECT_EQ(g.table(table, 0, c(0.5)).value(), 1.0);
   EXPECT_FALSE(g.table(table, 0, c(2.0)).is_constant());  // outside: stays a node that a failure can name
+}
+
+TEST(GraphBeyondMemory, SaysSoBeforeMemoryEnds) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers take terabytes of addresses";
+#endif
+  if (memory_left() == std::numeric_limits<std::size_t>::max()) GTEST_SKIP() << "the system does not tell";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::ifstream file("/proc/self/statm");
+    std::size_t pages = 0;
+    file >> pages;
+    const std::size_t allowed = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + (std::size_t{400} << 20);
+    const rlimit limit{allowed, allowed};
+    int status = ::setrlimit(RLIMIT_AS, &limit) == 0 ? 1 : 2;
+    try {
+      Graph graph;
+      Expr x = graph.symbol("x");
+      while (graph.size() < 100'000'000) x = sine(x);
+    } catch (const TooLarge& error) {
+      status = std::string(error.what()).find("million operations") != std::string::npos ? 0 : 3;
+    } catch (const std::bad_alloc&) {
+      status = 4;
+    }
+    ::_exit(status);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace
