@@ -25,6 +25,7 @@ std::string answer_of_bash(const std::string& command, const CLI::Option& option
   const auto words = choices_of(option);
   const std::string answer = !words.empty() ? "compgen -W \"" + joined(words, " ") + "\" -- \"$word\""
                              : option.get_type_name() == kFolder ? "compgen -d -- \"$word\""
+                             : option.get_type_name() == kFile   ? "compgen -f -- \"$word\""
                                                                  : "";
   return "    " + joined(places, "|") + ") " + (answer.empty() ? "" : "mapfile -t COMPREPLY < <(" + answer + "); ") +
          "return ;;\n";
@@ -53,7 +54,10 @@ std::string specification_of_zsh(const CLI::Option& option) {
   std::string value;
   if (!value_of(option).empty()) {
     value = ":" + said_to_zsh(words.empty() ? option.get_type_name() : names.back()) + ":";
-    value += !words.empty() ? "(" + joined(words, " ") + ")" : option.get_type_name() == kFolder ? "_files -/" : " ";
+    value += !words.empty()                      ? "(" + joined(words, " ") + ")"
+             : option.get_type_name() == kFolder ? "_files -/"
+             : option.get_type_name() == kFile   ? "_files"
+                                                 : " ";
   }
   const std::string help = "[" + said_to_zsh(option.get_description()) + "]" + value + "'";
   if (option.get_items_expected_max() > 1) return begin + "'*" + names.back() + help + " \\\n";

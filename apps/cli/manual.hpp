@@ -14,8 +14,9 @@ namespace vinculum::cli {
 [[nodiscard]] std::string completion_of_bash(const CLI::App& app);
 [[nodiscard]] std::string completion_of_zsh(const CLI::App& app);
 
-/// The type of options that take a folder, as `--help` shows it.
+/// The types of options that take a folder or a file, as `--help` shows them.
 inline constexpr const char* kFolder = "FOLDER";
+inline constexpr const char* kFile = "FILE";
 
 /// The names of an option: "-o", "--output".
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);

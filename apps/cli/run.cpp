@@ -5,6 +5,7 @@
 #include "interrupts.hpp"
 #include "manual.hpp"
 #include "page.hpp"
+#include "pixels.hpp"
 
 namespace vinculum::cli {
 namespace {
@@ -13,10 +14,11 @@ namespace {
 struct Drawings {
   bool has_page = false;
   SceneSamples samples = SceneSamples::kFewest;  ///< of the page
-  std::string svg;                               ///< the file; empty: none
+  std::string svg, png;                          ///< the files; empty: none
   std::string names;                             ///< of what it shows, between commas; empty: all
 
-  [[nodiscard]] bool is_any() const { return has_page || !svg.empty(); }
+  [[nodiscard]] bool has_lines() const { return !svg.empty() || !png.empty(); }
+  [[nodiscard]] bool is_any() const { return has_page || has_lines(); }
 };
 
 /// At the commas outside of brackets.
@@ -35,11 +37,18 @@ std::vector<std::string> split(const std::string& names) {
   return all;
 }
 
-int write_svg(const Trajectory& motion, const Drawings& drawings, bool is_quiet) {
+int write_lines(const Trajectory& motion, const Drawings& drawings, bool is_quiet) {
   const auto picture = motion.svg(split(drawings.names));
   if (!picture) return print(picture.error());
-  if (const auto done = write_text(drawings.svg, *picture); !done) return print(done.error());
-  if (!is_quiet) print("wrote " + drawings.svg + "\n");
+  if (!drawings.svg.empty()) {
+    if (const auto done = write_text(drawings.svg, *picture); !done) return print(done.error());
+    if (!is_quiet) print("wrote " + drawings.svg + "\n");
+  }
+  if (drawings.png.empty()) return kRight;
+  const auto pixels = png_of(*picture);
+  if (!pixels) return print(pixels.error());
+  if (const auto done = write_text(drawings.png, *pixels); !done) return print(done.error());
+  if (!is_quiet) print("wrote " + drawings.png + "\n");
   return kRight;
 }
 
@@ -51,7 +60,7 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
   const auto motion = model.run(options);
   if (!motion) return print(motion.error());
   if (motion->t().empty()) return kRight;
-  const int plot = drawings.svg.empty() ? kRight : write_svg(*motion, drawings, is_quiet);
+  const int plot = drawings.has_lines() ? write_lines(*motion, drawings, is_quiet) : kRight;
   const int page = drawings.has_page ? write_page(motion->scene(drawings.samples), blank, folder, is_quiet) : kRight;
   return plot == kRight ? page : plot;
 }
@@ -59,10 +68,13 @@ int draw(const Model& model, RunOptions options, const std::string& blank, const
 /// Says before the run what would spoil the picture behind it: a folder that is not there, a name that the model has
 /// not.
 int foresee(const Model& model, const Drawings& drawings) {
-  if (drawings.svg.empty()) return kRight;
-  const auto folder = std::filesystem::path(drawings.svg).parent_path();
-  if (!folder.empty() && !std::filesystem::is_directory(folder))
-    return print_usage("`" + drawings.svg + "` cannot be written: there is no folder `" + folder.string() + "`");
+  if (!drawings.has_lines()) return kRight;
+  for (const std::string& file : {drawings.svg, drawings.png}) {
+    const auto folder = std::filesystem::path(file).parent_path();
+    if (!folder.empty() && !std::filesystem::is_directory(folder))
+      return print_usage("`" + file + "` cannot be written: there is no folder `" + folder.string() + "`");
+  }
+  if (!drawings.png.empty() && !has_pixels()) return print_usage(kWithoutPixels);
   if (drawings.names.empty()) return kRight;
   const auto begun = model.run({.until = 0.0});
   if (!begun || begun->t().empty()) return kRight;  // the run will say why
@@ -90,8 +102,8 @@ int go_on_from(const std::string& from, const std::string& folder, const Model& 
 
 int run(Common common, RunOptions options, const std::string& from, std::string folder, Formats formats,
         const Drawings& drawings) {
-  if (!drawings.names.empty() && drawings.svg.empty())
-    return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE`");
+  if (!drawings.names.empty() && !drawings.has_lines())
+    return print_usage("`--plot` names what a picture shows: say where it goes by `--svg FILE` or `--png FILE`");
   const auto blank = drawings.has_page ? blank_page() : std::string();
   if (!blank) return print(blank.error());
   if (!drawings.has_page && drawings.samples != SceneSamples::kFewest)
@@ -157,8 +169,9 @@ void add_run(CLI::App& app, int& status) {
   command->add_flag("--parquet", formats.parquet, "also trajectory.parquet and, with --energy, energy.parquet");
   command->add_flag("--report", drawings.has_page, "also the page of `show`, report.html, into the results folder");
   add_samples(command, drawings.samples);
-  command->add_option("--svg", drawings.svg, "also a picture of lines over the time, into this file")
-      ->type_name("FILE");
+  command->add_option("--svg", drawings.svg, "also a picture of lines over the time, into this file")->type_name(kFile);
+  command->add_option("--png", drawings.png, "the same in pixels, by Debian's rsvg-convert (librsvg2-bin)")
+      ->type_name(kFile);
   command
       ->add_option("--plot", drawings.names,
                    "what the picture shows, between commas (default outputs, coordinates, speeds): "

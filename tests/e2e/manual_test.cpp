@@ -73,6 +73,7 @@ TEST(Completion, OfBashKnowsCommandsOptionsWordsAndFiles) {
   EXPECT_EQ(completed(folder, "derive --to p"), "python\n");
   EXPECT_EQ(completed(folder, "run a"), "a model.vin\n");
   EXPECT_EQ(completed(folder, "run --until \"\""), "\n");
+  EXPECT_EQ(completed(folder, "run --png a.t"), "a.txt\n");
   for (const std::string& option : options_told(folder, "run"))
     EXPECT_EQ(completed(folder, "run " + option).find(option), 0u) << option;
 }

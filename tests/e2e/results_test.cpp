@@ -158,7 +158,45 @@ TEST(Svg, IsWrittenWholeOrNotAtAllBesideTheSameResults) {
   EXPECT_FALSE(fs::exists(folder.path() / "early")) << "both are said before the run";
   const Ran lost = run_command(folder, "run -o out --plot lean " + disk);
   EXPECT_EQ(lost.status, 2);
-  EXPECT_EQ(lost.err, "vinculum: `--plot` names what a picture shows: say where it goes by `--svg FILE`\n");
+  EXPECT_EQ(lost.err,
+            "vinculum: `--plot` names what a picture shows: say where it goes by `--svg FILE` or `--png FILE`\n");
+}
+
+TEST(Png, NeedsAProgramThatIsAskedForBeforeTheRun) {
+  const Folder folder;
+  const std::string run = " \"$VINCULUM\" run -o early --until 1 --png lines.png " + kModels + "/rolling_disk.vin";
+  const Ran without = run_line(folder, "PATH=/nowhere" + run);
+  EXPECT_EQ(without.status, 2);
+  EXPECT_EQ(without.err,
+            "vinculum: `--png` needs rsvg-convert, which is not there (Debian: librsvg2-bin); `--svg` needs nothing\n");
+  EXPECT_FALSE(fs::exists(folder.path() / "early"));
+
+  folder.write("rsvg-convert", "#!/bin/sh\necho no such font >&2\nexit 3\n");
+  fs::permissions(folder.path() / "rsvg-convert", fs::perms::owner_all);
+  const Ran broken = run_line(folder, "PATH=$PWD:$PATH" + run);
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_EQ(broken.err, "vinculum: rsvg-convert: no such font\n");
+  EXPECT_FALSE(fs::exists(folder.path() / "lines.png"));
+  EXPECT_TRUE(fs::exists(folder.path() / "early/result.json")) << "the results stand";
+}
+
+TEST(Png, IsThePictureInPixels) {
+  const Folder folder;
+  if (run_line(folder, "rsvg-convert --version").status != 0) GTEST_SKIP() << "no rsvg-convert (librsvg2-bin)";
+  const Ran ran = run_command(folder, "run -o out --until 1 --svg lines.svg --png lines.png --plot 'lean, spin' " +
+                                          kModels + "/rolling_disk.vin");
+  EXPECT_EQ(ran.status, 0) << ran.err;
+  EXPECT_TRUE(ran.out.ends_with("wrote lines.svg\nwrote lines.png\n")) << ran.out;
+  const std::string svg = folder.read("lines.svg"), png = folder.read("lines.png");
+  ASSERT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n"));
+  const auto byte = [&](std::size_t k) { return static_cast<int>(static_cast<unsigned char>(png.at(k))); };
+  const auto told = [&](const std::string& name) { return std::stoi(svg.substr(svg.find(name) + name.size())); };
+  EXPECT_EQ(256 * byte(18) + byte(19), 2 * told(" width=\""));
+  EXPECT_EQ(256 * byte(22) + byte(23), 2 * told(" height=\""));
+
+  folder.write("bare.svg", svg.substr(0, svg.find("<text")) + "</svg>\n");  // its ground without what is drawn on it
+  ASSERT_EQ(run_line(folder, "rsvg-convert --zoom=2 -o bare.png bare.svg").status, 0);
+  EXPECT_GT(png.size(), 3 * folder.read("bare.png").size());
 }
 
 TEST(Events, HoldWhereAMotionHadToStop) {
