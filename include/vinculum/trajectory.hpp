@@ -48,7 +48,7 @@ struct State {
   double t = 0.0;           ///< [s]
   std::vector<double> q;    ///< [nq] in the order of `Model::coordinates`
   std::vector<double> u;    ///< [nu] in the order of `Model::speeds`
-  std::vector<double> z{};  ///< [nz] in the order of `Model::states`
+  std::vector<double> z{};  ///< [nz] in the order of `Model::states`, then derivatives that are states (theory.md §6.5)
 };
 
 /// Numbers in rows and columns, row by row.

@@ -224,7 +224,7 @@ class Model {
   [[nodiscard]] std::span<const Parameter> parameters() const;
   [[nodiscard]] std::span<const Entity> coordinates() const;
   [[nodiscard]] std::span<const Entity> speeds() const;
-  [[nodiscard]] std::span<const Entity> states() const;
+  [[nodiscard]] std::span<const Entity> states() const;  ///< stated, or of a law
   [[nodiscard]] std::span<const Entity> constraints() const;
   [[nodiscard]] std::span<const Entity> outputs() const;
   [[nodiscard]] const Diagnostics& diagnostics() const;  ///< warnings and notices
@@ -257,6 +257,7 @@ class Model {
   explicit Model(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
 
  private:
+  friend struct FinishedRun;
   std::shared_ptr<const Shared> shared_;
 };
 

@@ -4,12 +4,15 @@
 #include <bit>
 #include <cmath>
 
+#include "support/folder.hpp"
 #include "support/models.hpp"
 #include "vinculum/vinculum.hpp"
 
 // A motion that is halted goes on from the state it was left in as the whole motion does.
 namespace vinculum {
 namespace {
+
+using test_support::Folder;
 
 class GoingOn : public testing::TestWithParam<std::filesystem::path> {};
 
@@ -55,6 +58,15 @@ TEST_P(GoingOn, FromWhereItWasHaltedIsAsTheWholeMotion) {
   ASSERT_EQ(begun.stopped(), nullptr) << begun.stopped()->text();
   const State state{begun.t().back(), last(begun.q()), last(begun.u()),
                     begun.z().columns > 0 ? last(begun.z()) : std::vector<double>()};
+  const Folder folder;
+  const auto written = begun.write(folder.path());
+  ASSERT_TRUE(written) << written.error().text();
+  const State kept = FinishedRun::read(folder.path()).value().end(model).value();
+  EXPECT_EQ(kept.t, state.t);
+  expect_same_bits(kept.q, state.q);
+  expect_same_bits(kept.u, state.u);
+  expect_same_bits(kept.z, state.z);
+
   const auto rest = model.run({.start = state, .until = end, .tolerance = kTolerance});
   const bool has_branches =
       !rest && rest.error().text().find("is satisfied by several accelerations") != std::string::npos;

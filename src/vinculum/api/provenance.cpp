@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "vinculum/api/shared.hpp"
 
@@ -99,23 +100,25 @@ Result<FinishedRun> FinishedRun::read(const std::filesystem::path& folder) {
 }
 
 Result<State> FinishedRun::end(const Model& model) const {
+  const auto plant = model.shared_->compiled();  // which derivatives are states shows only from the equations
+  if (!plant) return Unexpected<Error>{plant.error()};
   State end{t, {}, {}, {}};
   std::size_t known = 0;
-  const auto take = [&](std::span<const Entity> entities, std::vector<double>& values) -> Result<void> {
-    for (const Entity& one : entities) {
-      const auto found = std::ranges::find(state, one.name, &std::pair<std::string, double>::first);
+  const auto take = [&](const auto& names, std::vector<double>& values) -> Result<void> {
+    for (const std::string& name : names) {
+      const auto found = std::ranges::find(state, name, &std::pair<std::string, double>::first);
       if (found == state.end())
         return wrong_call(
-            fmt::format("the results have no `{}`, which is part of the state of `{}`", one.name, model.name()));
-      if (std::isnan(found->second)) return wrong_call(fmt::format("the results have no value of `{}`", one.name));
+            fmt::format("the results have no `{}`, which is part of the state of `{}`", name, model.name()));
+      if (std::isnan(found->second)) return wrong_call(fmt::format("the results have no value of `{}`", name));
       values.push_back(found->second);
       ++known;
     }
     return {};
   };
-  auto done = take(model.coordinates(), end.q);
-  if (done) done = take(model.speeds(), end.u);
-  if (done) done = take(model.states(), end.z);
+  auto done = take(model.coordinates() | std::views::transform(&Entity::name), end.q);
+  if (done) done = take(model.speeds() | std::views::transform(&Entity::name), end.u);
+  if (done) done = take((*plant)->system->z_names, end.z);
   if (!done) return Unexpected<Error>{done.error()};
   if (known == state.size()) return end;
   return wrong_call(fmt::format("the results are of `{}`, whose state has {} entries; that of `{}` has {}",
