@@ -150,6 +150,42 @@ void bind_what_acts(nb::class_<Workshop>& c) {
       .def("guess", [](Workshop& w, Term what, double value) { w.builder.guess(what, value); });
 }
 
+void bind_what_is_drawn(nb::class_<Workshop>& c) {
+  using Frame = Builder::Frame;
+  using Point = Builder::Point;
+  c.def(
+       "draw_shape",
+       [](Workshop& w, MaybeId frame, MaybeId at, bool is_body, const std::string& kind, const std::vector<Term>& sizes,
+          Term axis, const std::string& colour, bool is_surface) -> void {
+         const vinculum::View::Shape shape{kind, sizes, axis, colour, is_surface};
+         if (!frame) return w.builder.view().shape(Point{*at}, shape);
+         if (!is_body) return w.builder.view().shape(Frame{*frame}, shape, Point{*at});
+         w.builder.view().shape(Builder::Body{{*frame}, {*at}}, shape);
+       },
+       "frame"_a.none(), "at"_a.none(), "is_body"_a, "kind"_a, "sizes"_a, "axis"_a, "colour"_a, "is_surface"_a)
+      .def("draw_rod", [](Workshop& w, Id first, Id second, Term radius,
+                          const std::string& colour) { w.builder.view().rod({first}, {second}, radius, colour); })
+      .def("draw_coil", [](Workshop& w, Id first, Id second, Term radius,
+                           const std::string& colour) { w.builder.view().coil({first}, {second}, radius, colour); })
+      .def("draw_axes", [](Workshop& w, Id frame, Id at, Term length) { w.builder.view().axes({frame}, {at}, length); })
+      .def("draw_trace",
+           [](Workshop& w, Id point, const std::string& colour) { w.builder.view().trace({point}, colour); })
+      .def("draw_arrow", [](Workshop& w, const std::string& name, Term vector, Id at, const std::string& colour,
+                            const std::string& unit) { w.builder.view().arrow(name, vector, {at}, unit, colour); })
+      .def("draw_force", [](Workshop& w, Id constraint, Id on) { w.builder.view().force({constraint}, {on}); })
+      .def("draw_torque", [](Workshop& w, Id constraint, Id body) { w.builder.view().torque({constraint}, {body}); })
+      .def("colour_body",
+           [](Workshop& w, Id frame, const std::string& c) { w.builder.view().colour(Builder::Body{{frame}, {}}, c); })
+      .def("colour_point",
+           [](Workshop& w, Id point, const std::string& c) { w.builder.view().colour(Point{point}, c); })
+      .def("colour_constraint",
+           [](Workshop& w, Id id, const std::string& c) { w.builder.view().colour(Builder::Constraint{id}, c); })
+      .def("hide_body", [](Workshop& w, Id frame) { w.builder.view().hide(Builder::Body{{frame}, {}}); })
+      .def("hide_point", [](Workshop& w, Id point) { w.builder.view().hide(Point{point}); })
+      .def("hide_constraint", [](Workshop& w, Id id) { w.builder.view().hide(Builder::Constraint{id}); })
+      .def("draw_without", [](Workshop& w, const std::string& what) { w.builder.view().without(what); });
+}
+
 }  // namespace
 
 void bind_builder(nb::module_& m) {
@@ -158,6 +194,7 @@ void bind_builder(nb::module_& m) {
   workshop.def(nb::init<std::string>());
   bind_what_moves(workshop);
   bind_what_acts(workshop);
+  bind_what_is_drawn(workshop);
   workshop.def_static(
       "check_unit", [](const std::string& unit) { static_cast<void>(Builder("unit").coordinate("x", unit)); }, "unit"_a,
       "Raises where a Builder would not take the unit.");

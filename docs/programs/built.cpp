@@ -14,6 +14,8 @@ int main() {
   b.output("tension", -b.multiplier(rod), "N");
   b.start(x, 0.0);
   b.guess(y, -1.0);
+  b.view().shape(P, {"sphere", {b.number(0.05)}});
+  b.view().trace(P, "orange");
 
   const auto model = vinculum::Model::from_builder(std::move(b)).value();
   const auto run = model.run({.until = 1.0}).value();

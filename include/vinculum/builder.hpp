@@ -57,6 +57,8 @@ class Term {
 [[nodiscard]] Term min(Term x, Term y);
 [[nodiscard]] Term max(Term x, Term y);
 
+class View;
+
 /// Builds a model one statement at a time, as a text states it (docs/language.md): what is named is there before it is
 /// used, names are unique over all kinds, and ids are of this builder. What breaks this throws std::logic_error.
 /// Numbers are SI; a unit, where one is stated ("kg*m/s^2"), is what results are labelled with.
@@ -147,12 +149,53 @@ class Builder {
   /// `start`: of a coordinate, of its rate or of a speed; `=` holds it, `~` is a guess.
   void start(Term what, double value);
   void guess(Term what, double value);
+  [[nodiscard]] View view();  ///< what drawings show; valid as long as the builder stands where it is
 
   struct Own;
   [[nodiscard]] Own& own() { return *own_; }  ///< for the library
 
  private:
   std::unique_ptr<Own> own_;
+};
+
+/// What drawings show, an item a call, as `view` of a text states it (docs/language.md): no motion depends on it.
+/// Sizes, radii and lengths [m] are made of parameters and positive. Colours are those of the language; "" leaves the
+/// choice. What cannot be drawn throws std::invalid_argument.
+class View {
+ public:
+  struct Shape {
+    std::string kind;         ///< "cylinder": docs/reference
+    std::vector<Term> sizes;  ///< of that kind, as many as it has
+    Term axis = {};           ///< fixed in the frame; its z where there is none
+    std::string colour = {};
+    bool is_surface = false;  ///< seen through
+  };
+  /// In place of what the body's inertia says, turning with it, its middle at the mass centre unless stated.
+  void shape(Builder::Body on, const Shape& shape, std::optional<Builder::Point> at = {});
+  void shape(Builder::Frame on, const Shape& shape, Builder::Point at);
+  void shape(Builder::Point on, const Shape& shape);  ///< with the axes of the newtonian frame
+  void rod(Builder::Point first, Builder::Point second, Term radius = {}, const std::string& colour = "");
+  void coil(Builder::Point first, Builder::Point second, Term radius = {}, const std::string& colour = "");
+  void axes(Builder::Frame frame, Builder::Point at, Term length = {});
+  void trace(Builder::Point point, const std::string& colour = "");  ///< those stated, and no others
+  /// A vector of positions, velocities and states, under this name.
+  void arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit = "",
+             const std::string& colour = "");
+  /// What a constraint exerts: where such are stated all others are off at first.
+  void force(Builder::Constraint constraint, Builder::Point on);
+  void torque(Builder::Constraint constraint, Builder::Frame body);
+  void colour(Builder::Body of, const std::string& colour);
+  void colour(Builder::Point of, const std::string& colour);
+  void colour(Builder::Constraint of, const std::string& colour);
+  void hide(Builder::Body body);
+  void hide(Builder::Point point);
+  void hide(Builder::Constraint constraint);  ///< off at first
+  void without(const std::string& what);      ///< "ground", "rods", "traces"
+
+ private:
+  friend class Builder;
+  explicit View(Builder::Own& own) : own_(&own) {}
+  Builder::Own* own_;
 };
 
 }  // namespace vinculum

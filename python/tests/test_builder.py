@@ -1,6 +1,8 @@
 """Models without text: the same bits as the text gives, and mistakes that name the call."""
 
+import json
 import math
+import re
 import unittest
 
 import numpy as np
@@ -338,6 +340,98 @@ class Mistakes(unittest.TestCase):
     def test_models_that_cannot_be_say_so(self):
         with self.assertRaises(vn.VinculumError):
             self.b.model(backend="tape", set={"nothing": 1})
+
+
+class Views(unittest.TestCase):
+    """What drawings show is what the text's `view` says."""
+
+    def drawn(self, model):
+        html = model.show(until=1).html
+        return json.loads(re.search(r'<script type="application/json"[^>]*>(.*?)</script>', html, re.S).group(1))["view"]
+
+    def disk(self):
+        b = vn.Builder("disk")
+        N, r = b.newtonian, b.parameter("r", 0.3, "m")
+        x, y, turn = b.coordinate("x", "m"), b.coordinate("y", "m"), b.coordinate("turn", "rad")
+        O = b.fixed_point("O", N)
+        B = b.frame("B", N, turn, 2)
+        disk = b.body("disk", B, 2, (1, 1, 2), O, x * N.x + y * N.y)
+        rim = b.point("rim", disk, r * B.x)
+        rope = b.constraint("rope", vn.norm(b.pos(disk, O)) - 1, unit="m")
+        b.start(x, 1)
+        b.guess(y, 0)
+        return b, N, O, disk, rim, rope, r
+
+    def test_of_a_builder_is_that_of_the_text(self):
+        b, N, O, disk, rim, rope, r = self.disk()
+        view = b.view
+        view.shape(disk, "cylinder", r, 0.1, axis=disk.frame.x, colour="orange")
+        view.shape(rim, "sphere", 0.02)
+        view.surface(N, "plane", 5, 5, at=O)
+        view.rod(O, disk, radius=0.01, colour="red")
+        view.coil(O, rim)
+        view.axes(disk, length=r)
+        view.trace(rim, disk, colour="blue")
+        view.arrow("vel(rim)", b.vel(rim), rim, unit="m/s", colour="pink")
+        view.force(rope, disk)
+        view.colour(rope, "green")
+        view.hide(O, disk)
+        view.without("ground", "traces")
+        text = """model disk
+frame N newtonian
+point O fixed in N
+param r = 0.3 [m]
+coord x, y [m], turn [rad]
+frame B = N rotated turn about z
+body disk frame B mass 2 [kg] inertia (1 [kg*m^2], 1 [kg*m^2], 2 [kg*m^2]) at O + x*N.x + y*N.y
+point rim on disk = center(disk) + r*B.x
+constraint rope: norm(pos(disk, O)) = 1 [m]
+start x = 1, y ~ 0
+run 1 [s]
+view {
+    shape disk = cylinder(r, 0.1 [m], axis x) colour orange
+    shape rim = sphere(2 [cm])
+    surface N = plane(5 [m], 5 [m]) at O
+    rod O disk radius 1 [cm] colour red
+    coil O rim
+    axes disk length r
+    trace rim, disk colour blue
+    arrow vel(rim) at rim colour pink
+    arrow force(rope, disk)
+    colour rope = green
+    hide O, disk
+    no ground
+    no traces
+}
+"""
+        try:
+            built = self.drawn(b.model())
+        except FileNotFoundError as error:  # without npm there is no page
+            self.skipTest(str(error))
+        self.assertEqual(built, self.drawn(vn.Model.from_text(text)))
+        self.assertEqual(len(built["shapes"]), 3)
+
+    def test_mistakes_name_the_call(self):
+        b, N, O, disk, rim, rope, r = self.disk()
+        wrong = [
+            (lambda: b.view.shape(disk, "cilinder", 1, 2), "View.shape(): unknown shape `cilinder`; there are sphere"),
+            (lambda: b.view.shape(disk, "cylinder", 1), "`cylinder(r, h [, axis VEC])` has 2 sizes, 1 given"),
+            (lambda: b.view.shape(N, "sphere", 1), "a frame has no place"),
+            (lambda: b.view.shape(rim, "sphere", 1, at=O), "`at` goes with a body or a frame"),
+            (lambda: b.view.shape(rim, "sphere", b.vel(rim)), "`sizes` is a scalar, not a vector"),
+            (lambda: b.view.shape(rim, "sphere", 0), "the size of a shape is positive, and it is 0"),
+            (lambda: b.view.rod(O, O), "View.rod(): it is drawn between two different points"),
+            (lambda: b.view.arrow("a", b.acc(rim), rim), "View.arrow(): an arrow is a vector of positions"),
+            (lambda: b.view.arrow("a", b.vel(rim), rim, unit="furlong"), "is no product of SI units"),
+            (lambda: b.view.force(rope, rim), "`rope` has no arrow of its own on `rim`"),
+            (lambda: b.view.colour(disk, "magenta"), "unknown colour `magenta`"),
+            (lambda: b.view.hide(N), "`of` is a body, a point or a constraint"),
+            (lambda: b.view.without("sky"), "nothing that is drawn by itself is called `sky`"),
+        ]
+        for call, said in wrong:
+            with self.subTest(said), self.assertRaises(vn.BuildError) as raised:
+                call()
+            self.assertIn(said, str(raised.exception))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ OTHERWISE = {
     "Statistics": {"seconds_read": None, "seconds_derive": None, "seconds_compile": None},
     "Audit": {"lines": None, "is_held": None, "rendered": None, "rendered_json": None},
     "Builder": {"own": None},
+    "View": {},
     "Trajectory": {"scene": None},  # Model.show and Comparison.page give the page that holds it
     "Simulation": {"set_state": "state", "accelerations": None},  # forces.u_dot
     "Matrices": {},

@@ -43,6 +43,7 @@ from ._builder import (
     unit,
 )
 from ._errors import BuildError, CallError, ModelError, MotionError, VinculumError
+from ._view import View
 from ._vinculum import (
     Audit,
     Column,

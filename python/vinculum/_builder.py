@@ -5,6 +5,7 @@ import re
 
 from . import _vinculum
 from ._errors import BuildError
+from ._view import View
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -621,6 +622,11 @@ class Builder:
     def guess(self, what, value):
         """Where a coordinate, its rate or a speed starts: a guess, which constraints may move."""
         self._start("guess", what, value)
+
+    @property
+    def view(self):
+        """What drawings show, an item a call."""
+        return View(self)
 
     def model(self, *, set=None, backend="native", cache=None):
         """What was told, as a Model; the builder is used up. `set backend cache` as Model.load has them."""

@@ -2,55 +2,17 @@
 
 #include <algorithm>
 
+#include "vinculum/api/builder_own.hpp"
 #include "vinculum/api/shared.hpp"
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/unit.hpp"
 #include "vinculum/law/laws.hpp"
-#include "vinculum/mechanics/builder.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/nonlinear_speeds.hpp"
 #include "vinculum/mechanics/raw_equations.hpp"
 
 namespace vinculum {
 
-struct Term::Inner {
-  mechanics::Term term;
-};
-struct Builder::Own {
-  mechanics::ModelBuilder builder;
-};
-
-Term::Term(const Inner& inner)
-    : pool_(inner.term.is_valid() ? &inner.term.pool() : nullptr),
-      id_(inner.term.is_valid() ? static_cast<std::uint32_t>(inner.term.id().index()) : 0) {}
-
-Term::Inner Term::inner() const {
-  if (pool_ == nullptr) return {};
-  return {mechanics::Term(static_cast<mechanics::TermPool*>(pool_), mechanics::TermId(std::size_t{id_}))};
-}
-
-namespace {
-
-mechanics::Term in(Term term) { return term.inner().term; }
-Term out_of(mechanics::Term term) { return Term(Term::Inner{term}); }
-mechanics::PointId in(Builder::Point point) { return mechanics::PointId(std::size_t{point.id}); }
-mechanics::FrameId in(Builder::Frame frame) { return mechanics::FrameId(std::size_t{frame.id}); }
-mechanics::ConstraintId in(Builder::Constraint one) { return mechanics::ConstraintId(std::size_t{one.id}); }
-template <class Id>
-std::uint32_t id_of(Id id) {
-  return static_cast<std::uint32_t>(id.index());
-}
-template <class To, class From>
-std::optional<To> in(const std::optional<From>& one) {
-  return one ? std::optional<To>(in(*one)) : std::nullopt;
-}
-std::vector<mechanics::Term> in(const std::vector<Term>& terms) {
-  std::vector<mechanics::Term> result;
-  for (const Term term : terms) result.push_back(in(term));
-  return result;
-}
-
-/// "kg*m/s^2": units by name, whole powers.
 Dimension dimension_of(const std::string& unit) {
   Dimension result;
   for (std::size_t begin = 0; begin < unit.size();) {
@@ -66,6 +28,17 @@ Dimension dimension_of(const std::string& unit) {
   }
   return result;
 }
+
+Term::Term(const Inner& inner)
+    : pool_(inner.term.is_valid() ? &inner.term.pool() : nullptr),
+      id_(inner.term.is_valid() ? static_cast<std::uint32_t>(inner.term.id().index()) : 0) {}
+
+Term::Inner Term::inner() const {
+  if (pool_ == nullptr) return {};
+  return {mechanics::Term(static_cast<mechanics::TermPool*>(pool_), mechanics::TermId(std::size_t{id_}))};
+}
+
+namespace {
 
 /// \pre a coordinate or its rate
 mechanics::CoordinateId coordinate_of(mechanics::Term term) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "vinculum/builder.hpp"
 #include "vinculum/vinculum.hpp"
 
 namespace vinculum {
@@ -247,6 +248,91 @@ run 1 [s]
   EXPECT_EQ(some.find(">v.y<"), std::string::npos);
   for (const char* wrong : {"w", "multiplier(stil)", "force(still, O)", "force(still)", "power(x)"})
     EXPECT_FALSE(motion.svg(std::vector<std::string>{wrong})) << wrong;
+}
+
+constexpr const char* kDrawnCone = R"(model top  "A top with a view"
+frame N newtonian
+point O fixed in N
+param m = 2 [kg], I = 0.3 [kg*m^2], r = 0.1 [m], h = 0.4 [m]
+coord x, y [m], turn [rad]
+frame B = N rotated turn about z
+body top frame B mass m inertia (I, I, 2*I) at O + x*N.x + y*N.y
+point tip on top = center(top) + h*B.x
+particle P mass 1 [kg] at O + x*N.x
+constraint held: norm(pos(top, O)) = r
+start x = 0.1, y = 0, turn' = 1
+run 1 [s]
+view {
+    shape top = cone(r, 2*h, axis B.x + B.y) at tip colour teal
+    shape top = box(r, r, h)
+    surface N = plane(5 [m], 5 [m], axis N.z) at O
+    shape tip = sphere(2 [cm])
+    rod O top radius 0.01 [m] colour red
+    coil O tip
+    axes B at tip length h
+    trace tip colour violet
+    arrow vel(tip) at tip colour pink
+    arrow force(held, top)
+    arrow torque(held, top)
+    colour P = black, held = orange
+    hide O, top
+    no ground
+}
+)";
+
+TEST(View, OfABuilderIsThatOfTheText) {
+  Builder b("top");
+  const auto N = b.newtonian();
+  const auto O = b.fixed_point("O", N);
+  const auto m = b.parameter("m", 2.0, "kg"), I = b.parameter("I", 0.3, "kg*m^2"), r = b.parameter("r", 0.1, "m"),
+             h = b.parameter("h", 0.4, "m");
+  const auto x = b.coordinate("x", "m"), y = b.coordinate("y", "m"), turn = b.coordinate("turn", "rad");
+  const auto B = b.frame("B", N, turn, 2);
+  const auto top = b.body("top", B, m, {I, I, 2.0 * I}, O, x * b.axis(N, 0) + y * b.axis(N, 1));
+  const auto tip = b.point("tip", top.center, h * b.axis(B, 0));
+  const auto P = b.particle("P", b.number(1.0), O, x * b.axis(N, 0));
+  const auto held = b.constraint("held", norm(b.pos(top.center, O)) - r, {}, "m");
+  b.start(x, 0.1);
+  b.start(y, 0.0);
+  b.start(b.rate(turn), 1.0);
+  auto view = b.view();
+  view.shape(top, {"cone", {r, 2.0 * h}, b.axis(B, 0) + b.axis(B, 1), "teal"}, tip);
+  view.shape(top, {"box", {r, r, h}});
+  view.shape(N, {.kind = "plane", .sizes = {b.number(5.0), b.number(5.0)}, .axis = b.axis(N, 2), .is_surface = true},
+             O);
+  view.shape(tip, {"sphere", {b.number(0.02)}});
+  view.rod(O, top.center, b.number(0.01), "red");
+  view.coil(O, tip);
+  view.axes(B, tip, h);
+  view.trace(tip, "violet");
+  view.arrow("vel(tip)", b.vel(tip), tip, "m/s", "pink");
+  view.force(held, top.center);
+  view.torque(held, B);
+  view.colour(P, "black");
+  view.colour(held, "orange");
+  view.hide(O);
+  view.hide(top);
+  view.without("ground");
+
+  EXPECT_THROW(view.shape(tip, {"ball", {h}}), std::invalid_argument);
+  EXPECT_THROW(view.shape(tip, {"sphere", {x}}), std::invalid_argument);
+  EXPECT_THROW(view.shape(tip, {"sphere", {b.number(-1.0)}}), std::invalid_argument);
+  EXPECT_THROW(view.shape(tip, {"cone", {h}}), std::invalid_argument);
+  EXPECT_THROW(view.shape(tip, {"box", {h, h, h}, b.axis(N, 0)}), std::invalid_argument);
+  EXPECT_THROW(view.shape(top, {"disk", {h}, b.axis(N, 0)}), std::invalid_argument) << "it turns in B";
+  EXPECT_THROW(view.arrow("a", b.acc(tip), tip), std::invalid_argument);
+  EXPECT_THROW(view.force(held, tip), std::invalid_argument);
+  EXPECT_THROW(view.colour(P, "red"), std::invalid_argument) << "it has one";
+  EXPECT_THROW(view.colour(O, "magenta"), std::invalid_argument);
+  EXPECT_THROW(view.without("shadows"), std::invalid_argument);
+
+  const Model built = Model::from_builder(std::move(b)).value(), read = Model::from_text(kDrawnCone).value();
+  const auto drawn = [](const Model& model) {
+    return Json::parse(model.run({.until = 1.0, .record = {.scene = true}}).value().scene().value().json)["view"];
+  };
+  EXPECT_EQ(drawn(built), drawn(read));
+  EXPECT_EQ(drawn(built)["shapes"].size(), 4U);
+  EXPECT_FALSE(built.with({{"r", -0.1}})) << "sizes are positive with other values too";
 }
 
 }  // namespace

@@ -1,0 +1,210 @@
+// Views of models that programs build: the checks that a text has from the elaboration.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "vinculum/api/builder_own.hpp"
+#include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
+#include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/kinematic_tree.hpp"
+#include "vinculum/mechanics/traversal.hpp"
+
+namespace vinculum {
+namespace {
+
+using mechanics::TermKind;
+using Drawing = mechanics::View;
+
+Drawing& drawing_of(Builder::Own& own) {
+  if (own.view == nullptr) own.builder.model().view = own.view = std::make_shared<Drawing>();
+  return *own.view;
+}
+
+std::string names_among(const auto& table) {
+  std::vector<std::string_view> names;
+  for (const auto& row : table) names.push_back(row.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string hex_of(const std::string& colour) {
+  if (colour.empty()) return {};
+  const auto table = mechanics::colour_table();
+  const auto row = std::ranges::find(table, colour, &mechanics::ColourInfo::name);
+  if (row == table.end())
+    throw std::invalid_argument(fmt::format("unknown colour `{}`; there are {}", colour, names_among(table)));
+  return std::string(row->hex);
+}
+
+bool is_of_parameters(mechanics::Term term) {
+  return std::ranges::all_of(mechanics::in_order(term), [](mechanics::Term one) {
+    return one.kind() == TermKind::kNumber || one.kind() == TermKind::kParameter || one.kind() == TermKind::kFunction ||
+           one.kind() == TermKind::kTable;
+  });
+}
+
+/// A length of a drawing: positive now, and required to be with other values of parameters.
+mechanics::Term drawn_length(Builder::Own& own, Term stated, std::string_view what) {
+  const mechanics::Term term = in(stated);
+  if (!term.is_valid() || term.is_vector() || !is_of_parameters(term))
+    throw std::invalid_argument(fmt::format("{} is a number, or made of parameters", what));
+  mechanics::Model& model = own.builder.model();
+  const double now = mechanics::TermValues(model, {}).scalar(term).value;
+  if (!(now > 0.0)) throw std::invalid_argument(fmt::format("{} is positive, and it is {:g}", what, now));
+  mechanics::Requirement positive{
+      {}, {term}, [](std::span<const double> x) { return x[0] > 0.0; }, std::string(what) + " is positive"};
+  for (const mechanics::Term one : mechanics::in_order(term))
+    if (one.kind() == TermKind::kParameter) positive.parameters.emplace_back(std::size_t{one.index()});
+  if (!positive.parameters.empty()) model.requirements.push_back(std::move(positive));
+  return term;
+}
+
+mechanics::Term drawn_axis(Builder::Own& own, Term stated, mechanics::FrameId frame) {
+  const mechanics::Term axis = in(stated);
+  if (!axis.is_valid()) return {};
+  const mechanics::Model& model = own.builder.model();
+  if (!axis.is_vector() || !mechanics::KinematicTree(model).of_term(axis, frame).is_none())
+    throw std::invalid_argument(
+        fmt::format("the axis of a shape is a vector fixed in `{}`", model.frame(frame).name));
+  mechanics::Instant any;  // fixed in the frame, so its length is that of any state
+  any.q.assign(model.coordinates.size(), 0.5);
+  any.q_dot = any.q_ddot = any.q;
+  const auto direction = mechanics::TermValues(model, any).vector(axis);
+  if (!(std::hypot(direction[0].value, direction[1].value, direction[2].value) > 0.0))
+    throw std::invalid_argument("the axis of a shape is not the zero vector");
+  return axis;
+}
+
+void add_shape(Builder::Own& own, const View::Shape& stated, std::string owner, mechanics::FrameId frame,
+               mechanics::PointId at) {
+  const auto table = mechanics::shape_table();
+  const auto info = std::ranges::find(table, stated.kind, &mechanics::ShapeInfo::name);
+  if (info == table.end())
+    throw std::invalid_argument(fmt::format("unknown shape `{}`; there are {}", stated.kind, names_among(table)));
+  if (stated.sizes.size() != info->sizes)
+    throw std::invalid_argument(fmt::format("`{}` has {} size{}, {} given", info->signature, info->sizes,
+                                            info->sizes == 1 ? "" : "s", stated.sizes.size()));
+  if (stated.axis.is_valid() && !info->has_axis)
+    throw std::invalid_argument(fmt::format("`{}` has no axis", stated.kind));
+  Drawing::Shape shape;
+  shape.owner = std::move(owner);
+  shape.at = at;
+  shape.frame = frame;
+  shape.kind = info->kind;
+  for (const Term size : stated.sizes) shape.sizes.push_back(drawn_length(own, size, "the size of a shape"));
+  shape.axis = drawn_axis(own, stated.axis, frame);
+  shape.colour = hex_of(stated.colour);
+  shape.is_surface = stated.is_surface;
+  drawing_of(own).shapes.push_back(std::move(shape));
+}
+
+void add_link(Builder::Own& own, mechanics::PointId first, mechanics::PointId second, Term radius,
+              const std::string& colour, bool is_coil) {
+  if (first == second) throw std::invalid_argument("it is drawn between two different points");
+  const auto drawn = radius.is_valid() ? drawn_length(own, radius, "a radius") : mechanics::Term{};
+  drawing_of(own).links.push_back({first, second, drawn, hex_of(colour), is_coil});
+}
+
+void add_colour(Builder::Own& own, const std::string& owner, const std::string& colour) {
+  const std::string hex = hex_of(colour);
+  if (hex.empty()) throw std::invalid_argument("a colour is one of " + names_among(mechanics::colour_table()));
+  if (std::ranges::find(drawing_of(own).colours, owner, &Drawing::Colour::owner) != drawing_of(own).colours.end())
+    throw std::invalid_argument(fmt::format("`{}` has a colour already", owner));
+  drawing_of(own).colours.push_back({owner, hex});
+}
+
+const mechanics::Body& body_of(const mechanics::Model& model, Builder::Frame frame) {
+  const auto body = model.frame(in(frame)).body;
+  if (!body) throw std::invalid_argument(fmt::format("frame `{}` has no body", model.frame(in(frame)).name));
+  return model.body(*body);
+}
+
+}  // namespace
+
+View Builder::view() { return View(*own_); }
+
+void View::shape(Builder::Body on, const Shape& shape, std::optional<Builder::Point> at) {
+  const std::string& name = body_of(own_->builder.model(), on.frame).name;
+  add_shape(*own_, shape, name, in(on.frame), in(at.value_or(on.center)));
+}
+void View::shape(Builder::Frame on, const Shape& shape, Builder::Point at) {
+  add_shape(*own_, shape, own_->builder.model().frame(in(on)).name, in(on), in(at));
+}
+void View::shape(Builder::Point on, const Shape& shape) {
+  add_shape(*own_, shape, own_->builder.model().point(in(on)).name, mechanics::kNewtonian, in(on));
+}
+
+void View::rod(Builder::Point first, Builder::Point second, Term radius, const std::string& colour) {
+  add_link(*own_, in(first), in(second), radius, colour, false);
+}
+void View::coil(Builder::Point first, Builder::Point second, Term radius, const std::string& colour) {
+  add_link(*own_, in(first), in(second), radius, colour, true);
+}
+
+void View::axes(Builder::Frame frame, Builder::Point at, Term length) {
+  const auto drawn = length.is_valid() ? drawn_length(*own_, length, "the length of axes") : mechanics::Term{};
+  drawing_of(*own_).axes.push_back({in(frame), in(at), drawn});
+}
+
+void View::trace(Builder::Point point, const std::string& colour) {
+  drawing_of(*own_).traces.push_back({in(point), hex_of(colour)});
+}
+
+void View::arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit,
+                 const std::string& colour) {
+  const mechanics::Term value = in(vector);
+  if (!value.is_valid() || !value.is_vector() || level_of(own_->builder.model(), value) > mechanics::Level::kVelocity)
+    throw std::invalid_argument("an arrow is a vector of positions, velocities and states");
+  drawing_of(*own_).vectors.push_back({name, value, dimension_of(unit), in(at), hex_of(colour)});
+}
+
+void View::force(Builder::Constraint constraint, Builder::Point on) {
+  const mechanics::Model& model = own_->builder.model();
+  const auto points = points_of(model, in(constraint));
+  if (std::ranges::find(points, in(on)) == points.end())
+    throw std::invalid_argument(fmt::format("`{}` has no arrow of its own on `{}`",
+                                            model.constraint(in(constraint)).name, model.point(in(on)).name));
+  drawing_of(*own_).reactions.push_back({in(constraint), model.point(in(on)).name, false});
+}
+
+void View::torque(Builder::Constraint constraint, Builder::Frame body) {
+  const mechanics::Model& model = own_->builder.model();
+  const std::string& name = body_of(model, body).name;
+  const auto frames = bodies_of(model, in(constraint));
+  if (std::ranges::find(frames, in(body)) == frames.end())
+    throw std::invalid_argument(
+        fmt::format("`{}` exerts nothing on `{}`", model.constraint(in(constraint)).name, name));
+  drawing_of(*own_).reactions.push_back({in(constraint), name, true});
+}
+
+void View::colour(Builder::Body of, const std::string& colour) {
+  add_colour(*own_, body_of(own_->builder.model(), of.frame).name, colour);
+}
+void View::colour(Builder::Point of, const std::string& colour) {
+  add_colour(*own_, own_->builder.model().point(in(of)).name, colour);
+}
+void View::colour(Builder::Constraint of, const std::string& colour) {
+  add_colour(*own_, own_->builder.model().constraint(in(of)).name, colour);
+}
+
+void View::hide(Builder::Body body) {
+  drawing_of(*own_).hidden.push_back(body_of(own_->builder.model(), body.frame).name);
+}
+void View::hide(Builder::Point point) {
+  drawing_of(*own_).hidden.push_back(own_->builder.model().point(in(point)).name);
+}
+void View::hide(Builder::Constraint constraint) {
+  drawing_of(*own_).hidden.push_back(own_->builder.model().constraint(in(constraint)).name);
+}
+
+void View::without(const std::string& what) {
+  if (std::ranges::find(mechanics::kLeftOut, what) == mechanics::kLeftOut.end())
+    throw std::invalid_argument(fmt::format("nothing that is drawn by itself is called `{}`; there are {}", what,
+                                            fmt::join(mechanics::kLeftOut, ", ")));
+  drawing_of(*own_).without.push_back(what);
+}
+
+}  // namespace vinculum
