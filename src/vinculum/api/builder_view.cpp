@@ -67,8 +67,7 @@ mechanics::Term drawn_axis(Builder::Own& own, Term stated, mechanics::FrameId fr
   if (!axis.is_valid()) return {};
   const mechanics::Model& model = own.builder.model();
   if (!axis.is_vector() || !mechanics::KinematicTree(model).of_term(axis, frame).is_none())
-    throw std::invalid_argument(
-        fmt::format("the axis of a shape is a vector fixed in `{}`", model.frame(frame).name));
+    throw std::invalid_argument(fmt::format("the axis of a shape is a vector fixed in `{}`", model.frame(frame).name));
   mechanics::Instant any;  // fixed in the frame, so its length is that of any state
   any.q.assign(model.coordinates.size(), 0.5);
   any.q_dot = any.q_ddot = any.q;

@@ -4,6 +4,7 @@
 
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
@@ -68,7 +69,7 @@ class Maker {
     const int row = index_of(system_.rows, [&](const auto& one) { return one.constraint == id; });
     std::vector<mechanics::Term> rows;
     for (std::size_t k = 0; k < constraint.rows.size(); ++k)
-      rows.push_back(model_.terms->multiplier(id, static_cast<int>(k)));
+      rows.push_back(mechanics::row_multiplier(model_, id, k).term);
     add(ForceTable::Kind::kMultiplier, c, "", row, rows);
   }
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/columns.hpp"
 #include "vinculum/out/report/events.hpp"
@@ -136,7 +137,7 @@ void SceneTracks::add_forces() {
     for (const sim::Sample& sample : samples_) is_unique.push_back(table.is_unique(entry, sample) ? 1 : 0);
     if (entry.kind == ForceTable::Kind::kMultiplier) {
       for (std::size_t k = 0; k < components.size(); ++k) {
-        const auto unit = mechanics::unit_of_multiplier(model, mechanics::ConstraintId(entry.constraint), k);
+        const auto unit = mechanics::unit_of_row_multiplier(model, mechanics::ConstraintId(entry.constraint), k);
         const std::string row = components.size() > 1 ? fmt::format("[{}]", k + 1) : "";
         series_.push_back(
             {constraint + row, out::stated(unit.si), "multipliers", constraint, components[k], is_unique});

@@ -12,6 +12,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/codegen/fingerprint.hpp"
 #include "vinculum/integrate/method.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/audit_report.hpp"
 #include "vinculum/out/report/events.hpp"
@@ -345,8 +346,8 @@ Result<Column> Trajectory::Shared::from_table(ForceTable::Kind kind, std::string
   if (is_multiplier) {
     std::vector<std::string> all;
     for (int k = 0; k < entry->count; ++k)
-      all.push_back(out::stated(mechanics::unit_of_multiplier(mechanical, mechanics::ConstraintId(entry->constraint),
-                                                              static_cast<std::size_t>(k))
+      all.push_back(out::stated(mechanics::unit_of_row_multiplier(
+                                    mechanical, mechanics::ConstraintId(entry->constraint), static_cast<std::size_t>(k))
                                     .si));
     const bool is_one = std::ranges::adjacent_find(all, std::ranges::not_equal_to()) == all.end();
     column.unit = is_one ? all.front() : out::listed(all);

@@ -4,6 +4,7 @@
 #include "vinculum/elaborate/check/checker.hpp"
 #include "vinculum/mechanics/dimensions.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 
 namespace vinculum::elaborate {
 
@@ -109,15 +110,14 @@ Value Checker::multipliers(const lang::Call& node, const FunctionInfo& info, con
   if (!is_actual && mechanics::is_realised(constraint)) return no_ideal_part(node, constraint);
   const auto of_row = [&](std::size_t row) {
     Entry entry;
-    if (!is_actual)
+    if (is_actual) {
+      const auto [term, dimension] = mechanics::row_multiplier(context_.model, id, row);
+      entry.term = term;
+      entry.dimension = dimension;
+    } else {
       entry.term = pool_.ideal_multiplier(id, static_cast<int>(row));
-    else if (!mechanics::is_realised(constraint))
-      entry.term = law.multiplier(context_.model, id, row);
-    if (!entry.term.is_valid()) entry.term = pool_.multiplier(id, static_cast<int>(row));
-    entry.dimension = !actuators.empty() ? actuators[row].dimension
-                      : is_actual && law.multiplies_momentum()
-                          ? mechanics::dimension_of_mu(context_.model, id, row)
-                          : mechanics::dimension_of_multiplier(context_.model, id, row);
+      entry.dimension = mechanics::dimension_of_multiplier(context_.model, id, row);
+    }
     return entry;
   };
   return of_rows(constraint, value.row, of_row);

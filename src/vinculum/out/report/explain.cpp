@@ -9,6 +9,7 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
 #include "vinculum/mechanics/nonlinear_speeds.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/program/derive_statements.hpp"
 #include "vinculum/out/report/explained.hpp"
@@ -177,7 +178,7 @@ Node units_of(const mechanics::Model& model) {
     for (std::size_t k = 0; k < constraint.rows.size(); ++k) {
       const std::string name = fmt::format("multiplier({}){}", constraint.name,
                                            constraint.rows.size() == 1 ? "" : fmt::format("[{}]", k + 1));
-      units.add(name, stated(unit_of_multiplier(model, mechanics::ConstraintId(i), k).si));
+      units.add(name, stated(unit_of_row_multiplier(model, mechanics::ConstraintId(i), k).si));
     }
   }
   return units;

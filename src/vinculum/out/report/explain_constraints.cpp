@@ -7,6 +7,7 @@
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/describe.hpp"
 #include "vinculum/mechanics/dimensions.hpp"
+#include "vinculum/mechanics/row_multiplier.hpp"
 #include "vinculum/mechanics/unit_texts.hpp"
 #include "vinculum/out/report/explained.hpp"
 
@@ -143,8 +144,7 @@ void add_multipliers(const Explained& explained, mechanics::ConstraintId id, std
     unique = is_unique;
     if (!mu.empty() && has_row) ideal_multiplier = lambda;
     const UnitText ideal = unit_of_multiplier(explained.model(), id, k);
-    const UnitText unit =
-        mu.empty() ? ideal : unit_of(explained.model(), mechanics::dimension_of_mu(explained.model(), id, k));
+    const UnitText unit = unit_of_row_multiplier(explained.model(), id, k);
     said = fmt::format("    at the start the multiplier is {:.10g}{}{}{}\n", value, behind(unit),
                        !mu.empty() && has_row ? fmt::format(", the ideal one {:.10g}{}", lambda, behind(ideal)) : "",
                        is_unique ? "" : ", not unique: the equation is redundant there");
