@@ -8,10 +8,15 @@
 namespace vinculum::cli {
 namespace {
 
-/// Says so when the first word is neither a command nor an option.
-bool is_unknown_command(const CLI::App& app, const std::string& word) {
+std::vector<std::string> commands_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+/// Says so when the first word is neither a command nor an option.
+bool is_unknown_command(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = commands_of(app);
   if (word.empty() || word.front() == '-' || std::ranges::find(names, word) != names.end()) return false;
   const std::string nearest = nearest_name(word, names);
   print_usage("there is no command `" + word + "`; " +
@@ -48,7 +53,8 @@ int dispatch(int argc, char** argv) {
   for (Add* add :
        {add_check, add_explain, add_derive, add_run, add_show, add_watch, add_audit, add_compare, add_test, add_format})
     add(app, status);
-  if (argc > 1 && is_unknown_command(app, argv[1])) return kUsage;
+  if (argc < 2) return print_usage("a command is wanted: " + listed(commands_of(app)) + "\nRun with --help for more.");
+  if (is_unknown_command(app, argv[1])) return kUsage;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ConversionError& error) {

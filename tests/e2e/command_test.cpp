@@ -369,9 +369,22 @@ TEST(Usage, NamesTheWordThatIsNoCommand) {
   EXPECT_EQ(run_command(folder, "export x.vin").err,
             "vinculum: there is no command `export`; commands are check, explain, derive, run, show, watch, audit, "
             "compare, test and format\n");
+  EXPECT_EQ(run_command(folder, "").err,
+            "vinculum: a command is wanted: check, explain, derive, run, show, watch, audit, compare, test and format\n"
+            "Run with --help for more.\n");
   EXPECT_NE(
       run_command(folder, "run --until=-1 " + kModels + "/kepler.vin").err.find("`-1` is not a number of seconds"),
       std::string::npos);
+}
+
+TEST(Usage, NamesTheModelThatAMisspeltFileMeans) {
+  const Folder folder;
+  folder.write("pendulum.vin", "");
+  EXPECT_EQ(run_command(folder, "run pendulm.vin").err,
+            "vinculum: there is no file `pendulm.vin`; did you mean `pendulum.vin`?\n");
+  EXPECT_EQ(run_command(folder, "check ./pendulum").err,
+            "vinculum: there is no file `./pendulum`; did you mean `./pendulum.vin`?\n");
+  EXPECT_EQ(run_command(folder, "check none/pendulum.vin").err, "vinculum: there is no file `none/pendulum.vin`\n");
 }
 
 TEST(Usage, IsStatusTwo) {

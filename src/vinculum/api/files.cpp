@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -13,6 +14,23 @@ namespace {
 
 constexpr std::uintmax_t kLargestFile = 16u << 20;
 
+/// "there is no file `pendulm.vin`; did you mean `pendulum.vin`?": of the models beside it.
+std::string no_file(const std::filesystem::path& path) {
+  std::error_code error;
+  std::vector<std::string> names;
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  std::filesystem::directory_iterator files(folder, error);
+  for (; !error && files != std::filesystem::directory_iterator(); files.increment(error))
+    if (files->path().extension() == ".vin") names.push_back(files->path().filename().string());
+  std::ranges::sort(names);
+  const std::string whole = path.filename().string() + ".vin";
+  const std::string meant = std::ranges::binary_search(names, whole)
+                                ? whole
+                                : std::string(diag::nearest_name(path.filename().string(), names));
+  return fmt::format("there is no file `{}`", path.string()) +
+         (meant.empty() ? "" : fmt::format("; did you mean `{}`?", (path.parent_path() / meant).string()));
+}
+
 }  // namespace
 
 std::string_view version() { return VINCULUM_VERSION; }
@@ -25,7 +43,7 @@ Result<std::string> read_text(const std::filesystem::path& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   const std::string name = path.string();
-  if (error || !std::filesystem::exists(status)) return wrong_call(fmt::format("there is no file `{}`", name));
+  if (error || !std::filesystem::exists(status)) return wrong_call(no_file(path));
   if (!std::filesystem::is_regular_file(status))
     return wrong_call(fmt::format("`{}` is not a file; name one model (`vinculum test` takes folders)", name));
   if (std::filesystem::file_size(path, error) > kLargestFile) {
