@@ -62,6 +62,17 @@ const drawnArrows = (page, time) => page.evaluate((t) => {
   }));
 }, time);
 
+/** Sweep and axis of every arc that is drawn. */
+const drawnArcs = (page, time) => page.evaluate((t) => {
+  const {vinculum} = window;
+  vinculum.seek(t);
+  return vinculum.view.drawn.flatMap(({arcs}) => arcs.map(({item, drawn, size}) => {
+    drawn.group.updateWorldMatrix(true, true);
+    const axis = drawn.direction.clone().set(0, 0, 1).transformDirection(drawn.group.matrixWorld);
+    return {value: item.value, size, isShown: drawn.group.visible, sweep: drawn.sweep, largest: vinculum.view.torqueScale.largest, axis: axis.toArray()};
+  }));
+}, time);
+
 for (const name of all) {
   describe(name, () => {
     let made;
@@ -79,12 +90,22 @@ for (const name of all) {
       await page.close();
     });
 
-    test('draws every arrow as force() is at the instant, to 1 %', async () => {
+    test('draws every arrow as force() is at the instant and every arc as torque(), to 1 %', async () => {
       const {json} = made, page = await open(made.path);
       const end = await page.evaluate(() => window.vinculum.scene.end);
       const times = [0.137, 0.439, 0.82].map((part) => Number((part * end).toPrecision(4)));
       let compared = 0;
-      for (const {t, forces} of forcesAt(name, json, times)) {
+      for (const {t, forces, torques} of forcesAt(name, json, times)) {
+        const arcs = await drawnArcs(page, t);
+        json.torques.forEach((item, k) => {
+          const size = Math.hypot(...torques[k]), arc = arcs.find(({value}) => value === item.value);
+          assert.ok(Math.abs(arc.size - size) <= 0.01 * size + 1e-3 * arc.largest, `${item.value} at ${t}: ${arc.size} for ${size}`);
+          if (!arc.isShown || size < 0.02 * arc.largest) return;
+          assert.ok(Math.abs(arc.sweep - 5 * Math.PI / 3 * size / arc.largest) <= 0.01 * arc.sweep, `${item.value} at ${t}: sweep ${arc.sweep} for ${size} of ${arc.largest}`);
+          const cosine = arc.axis.reduce((sum, x, j) => sum + x * torques[k][j], 0) / size;
+          assert.ok(cosine > Math.cos(0.01), `${item.value} at ${t}: off by ${Math.acos(cosine)} rad`);
+          ++compared;
+        });
         const largest = Math.max(...forces.map((force) => Math.hypot(...force)));
         const drawn = await drawnArrows(page, t), scale = await page.evaluate(() => 0.42 / window.vinculum.view.forceScale.typical);
         json.forces.forEach((item, k) => {

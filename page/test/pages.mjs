@@ -30,14 +30,18 @@ function read(path) {
   return {path, bytes: Buffer.byteLength(text), json};
 }
 
-/** force(c, P) in N of every arrow of a scene at some times: the model with an output for each, run by the command. */
+/** force(c, P) in N of every arrow of a scene at some times, torque(c, B) of every arc: the model with an output for each, run by the command. */
 export function forcesAt(name, json, times) {
   const text = readFileSync(join(root, 'models', `${name}.vin`), 'utf8'), frame = /frame (\w+) newtonian/.exec(text)[1];
-  const probes = json.forces.map(({constraint, on}, k) => `output probe_${k} = force(${constraint}, ${on}) in ${frame}`);
+  const asked = [...json.forces.map(({constraint, on}) => `force(${constraint}, ${on})`), ...json.torques.map(({constraint, on}) => `torque(${constraint}, ${on})`)];
+  const probes = asked.map((vector, k) => `output probe_${k} = ${vector} in ${frame}`);
   const model = join(folder, `${name}_probed.vin`);
   writeFileSync(model, `${text.replace(/^expect .*(?:\n[ \t]+.*)*/gm, '')}\n${probes.join('\n')}\n`);
   const {samples} = JSON.parse(vinculum('run', model, '--json', '--at', times.join(','), '-o', join(folder, `${name}_probed`)));
-  return samples.map(({t, outputs}) => ({t, forces: json.forces.map((_, k) => outputs[`probe_${k}`])}));
+  return samples.map(({t, outputs}) => {
+    const all = asked.map((_, k) => outputs[`probe_${k}`]);
+    return {t, forces: all.slice(0, json.forces.length), torques: all.slice(json.forces.length)};
+  });
 }
 
 /** Text against what it stands on: what is below 4.5 : 1 (WCAG 1.4.3), run inside the page. */
