@@ -27,6 +27,9 @@ def main():
     gallery.write(programs / "vinculum", root / "models", target / "gallery", target / "_static/motions")
     errors = sorted(path.stem for path in (target / "errors").glob("*.md") if path.stem != "README")
     append(target / "errors/README.md", tree(errors, ":hidden:"))
+    models = target.parent / "models"  # where notebooks find them, as they do from docs/notebooks
+    shutil.rmtree(models, ignore_errors=True)
+    shutil.copytree(root / "models", models)
     notebooks = sorted(path.stem for path in (target / "notebooks").glob("*.ipynb"))
     if notebooks:
         append(target / "index.md", tree([f"notebooks/{name}" for name in notebooks], ":caption: Notebooks", ":maxdepth: 1"))
