@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws docs/figures anew: tools/draw_figures.sh [path of vinculum]. Needs gnuplot.
+# Draws docs/figures anew: tools/draw_figures.sh [path of vinculum]. Needs gnuplot, and for pictures of mechanisms Chromium.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 vinculum=${1:-vinculum}
@@ -45,3 +45,10 @@ python3 "$root/docs/figures/paths_of_pucks.py" "$work/thesis_21" "$root/docs/fig
 python3 "$root/docs/figures/tables_of_the_thesis.py" "$vinculum" "$root/models/manipulator.vin" > "$work/tables.md"
 cp "$work/tables.md" "$root/docs/thesis_tables.md"
 echo "docs/thesis_tables.md"
+
+# Figures 1 to 11, drawings of mechanisms, off the pages of their models
+if [ -x /usr/bin/chromium ] && [ -d "$root/page/node_modules/playwright-core" ]; then
+  VINCULUM_COMMAND=$(command -v "$vinculum") VINCULUM_PAGES=$work/pages node "$root/page/draw.mjs" "$root/docs/figures"
+else
+  echo "Figures 1 to 11 are as they were: they need Chromium and page/node_modules" >&2
+fi

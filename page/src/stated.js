@@ -32,10 +32,9 @@ export class Stated {
   solids() { return this.view.shapes.filter(({surface}) => !surface); }
   /** How far a body reaches from its mass centre, in metres. */
   reach(body) {
-    const own = this.solids().filter(({on}) => on === body.name);
-    if (own.length === 0) return this.view.hidden.includes(body.name) ? 0 : reach(body.shape);
+    const own = this.view.shapes.filter(({on}) => on === body.name), itself = this.replaces(body.name) ? 0 : reach(body.shape);
     const [motion] = this.scene.motions, centre = motion.at(`${body.name}.p`, motion.start);
-    return Math.max(...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
+    return Math.max(itself, ...own.map(({at, shape}) => Math.hypot(...motion.at(at, motion.start).map((x, k) => x - centre[k])) + reach(shape)));
   }
 
   /** Constraints that are off at first: hidden ones, and where arrows are stated all others. */
