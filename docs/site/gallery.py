@@ -29,7 +29,8 @@ class Card:
         self.sources = re.findall(r'^source "(.*)"', self.text, re.M)
         comment = re.search(r"^(?:#[^\n]*\n)+", self.text, re.M)
         words = " ".join(line[1:].strip() for line in comment.group(0).splitlines()) if comment else ""
-        self.lesson = re.sub(r"^Lesson( \d+)?(, [^.:]*)?[.:] *", "", words)
+        lesson = re.sub(r"^Lesson( \d+)?(, [^.:]*)?[.:] *", "", words)
+        self.lesson = lesson[:1].upper() + lesson[1:]
 
 
 def cards(models):

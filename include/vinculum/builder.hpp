@@ -178,7 +178,7 @@ class View {
   void coil(Builder::Point first, Builder::Point second, Term radius = {}, const std::string& colour = "");
   void axes(Builder::Frame frame, Builder::Point at, Term length = {});
   void trace(Builder::Point point, const std::string& colour = "");  ///< those stated, and no others
-  /// A vector of positions, velocities and states, under this name.
+  /// A vector under this name, of what an output may be made of up to accelerations and reactions.
   void arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit = "",
              const std::string& colour = "");
   /// What a constraint exerts: where such are stated all others are off at first.

@@ -421,7 +421,7 @@ view {
             (lambda: b.view.shape(rim, "sphere", b.vel(rim)), "`sizes` is a scalar, not a vector"),
             (lambda: b.view.shape(rim, "sphere", 0), "the size of a shape is positive, and it is 0"),
             (lambda: b.view.rod(O, O), "View.rod(): it is drawn between two different points"),
-            (lambda: b.view.arrow("a", b.acc(rim), rim), "View.arrow(): an arrow is a vector of positions"),
+            (lambda: b.view.arrow("a", vn.norm(b.acc(rim)), rim), "`vector` is a vector, not a scalar"),
             (lambda: b.view.arrow("a", b.vel(rim), rim, unit="furlong"), "is no product of SI units"),
             (lambda: b.view.force(rope, rim), "`rope` has no arrow of its own on `rim`"),
             (lambda: b.view.colour(disk, "magenta"), "unknown colour `magenta`"),

@@ -97,7 +97,7 @@ class View:
             self._do(call, "draw_trace", self._builder._id(call, "points", point, Point), self._colour(call, colour))
 
     def arrow(self, name, vector, at, unit="", colour=None):
-        """A vector of positions, velocities and states at a point, under this name."""
+        """A vector at a point, under this name: of what an output may be made of, up to accelerations and reactions."""
         from ._builder import Point
 
         b, call = self._builder, "View.arrow()"

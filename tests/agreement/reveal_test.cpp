@@ -46,7 +46,7 @@ void expect_motion_without_reveals(const char* name, const std::vector<std::stri
 }
 
 TEST(Reveal, LeavesTheMotionOfRodAndSleeveTheSameToTheLastBit) {
-  expect_motion_without_reveals("rod_and_sleeve", {"reveal", "sigma[", "tau[", "rho["});
+  expect_motion_without_reveals("rod_and_sleeve", {"reveal", "sigma[", "tau[", "rho[", "arrow of_"});
 }
 
 TEST(Reveal, LeavesTheMotionOfAConstrainedArmTheSameToTheLastBit) {

@@ -155,8 +155,9 @@ void View::trace(Builder::Point point, const std::string& colour) {
 void View::arrow(const std::string& name, Term vector, Builder::Point at, const std::string& unit,
                  const std::string& colour) {
   const mechanics::Term value = in(vector);
-  if (!value.is_valid() || !value.is_vector() || level_of(own_->builder.model(), value) > mechanics::Level::kVelocity)
-    throw std::invalid_argument("an arrow is a vector of positions, velocities and states");
+  if (!value.is_valid() || !value.is_vector() ||
+      level_of(own_->builder.model(), value) > mechanics::Level::kAcceleration)
+    throw std::invalid_argument("an arrow is a vector, up to accelerations");
   drawing_of(*own_).vectors.push_back({name, value, dimension_of(unit), in(at), hex_of(colour)});
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -116,7 +118,11 @@ void SceneTracks::add_places(const out::Places& places) {
       last_of_frames[k] = turned(&numbers[static_cast<std::size_t>(places.frames[k].axes)], last_of_frames[k]);
       push(last_of_frames[k].data());
     }
-    for (const int vector : places.vectors) push(&numbers[static_cast<std::size_t>(vector)]);
+    constexpr std::array<double, 3> kUnknown = {std::numeric_limits<double>::quiet_NaN(),
+                                                std::numeric_limits<double>::quiet_NaN(),
+                                                std::numeric_limits<double>::quiet_NaN()};
+    for (const auto& vector : places.vectors)
+      push(vector.is_unique(sample) ? &numbers[static_cast<std::size_t>(vector.value)] : kUnknown.data());
   }
 }
 

@@ -5,8 +5,8 @@
 
 namespace vinculum::mechanics {
 
-/// `multiplier(c)` of a row: the μ that the law makes of it, the effort of an actuator without a name, else the λ of the
-/// row in A u' = b.
+/// `multiplier(c)` of a row: the μ that the law makes of it, the effort of an actuator without a name, else the λ of
+/// the row in A u' = b.
 struct RowMultiplier {
   Term term;
   Dimension dimension;

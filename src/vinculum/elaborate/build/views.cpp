@@ -221,8 +221,7 @@ void Elaborator::apply(const lang::ArrowStatement& statement) {
     return;
   }
   const auto hex = colour(statement.colour);
-  bool is_right = hex && check_.holds_only(*statement.value, value, kMotionState | kHoldsStates,
-                                           "an arrow beside those of constraints");
+  bool is_right = hex && knows_third_derivatives(*statement.value, value);
   if (is_right && !statement.at)
     is_right = refuse(Kind::kNotAllowedHere, statement.value->range, "an arrow has a place",
                       "write `arrow VEC at P`; `force(c, P)` and `torque(c, B)` have theirs");

@@ -100,7 +100,8 @@ TEST(View, ChecksArrows) {
                  "the arrow of a constraint stands where it acts, in the colour of the constraint");
   expect_refused("arrow force(pin, O)\n", "`pin` has no arrow of its own here");
   expect_refused("arrow force(pin, plate)\n", "`pin` has no arrow of its own here");
-  EXPECT_NE(viewed("arrow 2*force(pin, A) at A\n").messages.find("[not-allowed-here]"), std::string::npos);
+  EXPECT_EQ(viewed("arrow 2*force(pin, A) + acc(A)*1 [kg] at A\n").messages, "");
+  EXPECT_NE(viewed("arrow dt(acc(A)) at A\n").messages.find("[derivative-order]"), std::string::npos);
   EXPECT_NE(viewed("arrow r at A\n").messages.find("[wrong-kind]"), std::string::npos);
 }
 

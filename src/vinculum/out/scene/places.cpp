@@ -1,8 +1,11 @@
 #include "vinculum/out/scene/places.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/view.hpp"
 #include "vinculum/sim/plant/report_symbols.hpp"
@@ -62,7 +65,16 @@ class PlacesMaker {
       for (int k = 0; k < 3; ++k) add(model_.terms->dot(axis, model_.terms->basis_vector(shape.frame, k)));
       places_.shapes.push_back(drawn);
     }
-    for (const mechanics::View::Vector& vector : view.vectors) places_.vectors.push_back(add(vector.value));
+    for (const mechanics::View::Vector& vector : view.vectors) {
+      Places::Vector drawn{add(vector.value), {}};
+      for (std::size_t row = 0; row < system_.lambda.size(); ++row) {
+        const std::array<expr::Expr, 2> both = {system_.lambda[row], system_.lambda_ideal[row]};
+        const auto holds = [&](expr::Expr value) { return expr::depends_on(value, both); };
+        if (std::ranges::any_of(std::span(values_).subspan(static_cast<std::size_t>(drawn.value)), holds))
+          drawn.rows.push_back(static_cast<int>(row));
+      }
+      places_.vectors.push_back(std::move(drawn));
+    }
     for (const mechanics::View::Link& link : view.links)
       places_.radii.push_back(link.radius.is_valid() ? add(link.radius) : -1);
     for (const mechanics::View::Axes& axes : view.axes) {
@@ -96,6 +108,10 @@ class PlacesMaker {
 };
 
 }  // namespace
+
+bool Places::Vector::is_unique(const sim::Sample& sample) const {
+  return std::ranges::all_of(rows, [&](int row) { return sample.row_unique[static_cast<std::size_t>(row)] != 0; });
+}
 
 std::vector<double> Places::at(const sim::Sample& sample) const {
   std::vector<double> input, output(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());

@@ -36,16 +36,23 @@ struct Places {
     int sizes = 0;
     int axis = 0;  ///< of three columns
   };
-  std::vector<Point> points;   ///< all of the model, mass centres and particles among them
-  std::vector<Body> bodies;    ///< [bodies] of the model
-  std::vector<Force> forces;   ///< of `force on` loads
-  std::vector<int> gravities;  ///< of three columns each: accelerations [m/s²]
-  std::vector<Frame> frames;   ///< that the view shows beside those of bodies and the newtonian one
-  std::vector<Shape> shapes;   ///< [shapes] of the view
-  std::vector<int> vectors;    ///< [vectors] of the view, of three columns each
-  std::vector<int> radii;      ///< [links] of the view, −1: not stated
-  std::vector<int> lengths;    ///< [axes] of the view, −1: not stated
-  sim::BoundKernel kernel;     ///< report symbols → all columns
+  /// Of an arrow that the model states.
+  struct Vector {
+    int value = 0;          ///< of three columns
+    std::vector<int> rows;  ///< whose multipliers it holds
+    /// Whether these multipliers are unique there.
+    [[nodiscard]] bool is_unique(const sim::Sample& sample) const;
+  };
+  std::vector<Point> points;    ///< all of the model, mass centres and particles among them
+  std::vector<Body> bodies;     ///< [bodies] of the model
+  std::vector<Force> forces;    ///< of `force on` loads
+  std::vector<int> gravities;   ///< of three columns each: accelerations [m/s²]
+  std::vector<Frame> frames;    ///< that the view shows beside those of bodies and the newtonian one
+  std::vector<Shape> shapes;    ///< [shapes] of the view
+  std::vector<Vector> vectors;  ///< [vectors] of the view
+  std::vector<int> radii;       ///< [links] of the view, −1: not stated
+  std::vector<int> lengths;     ///< [axes] of the view, −1: not stated
+  sim::BoundKernel kernel;      ///< report symbols → all columns
 
   [[nodiscard]] std::vector<double> at(const sim::Sample& sample) const;
 };
