@@ -138,7 +138,8 @@ def page(command, models, card, target, motions):
     """Writes the page of one model, its picture beside it, and its motion."""
     path = models / f"{card.name}.vin"
     lines = [f"# {card.title}", "", card.lesson, ""]
-    lines += [f"*After {source}*" if i == 0 else f"*and {source}*" for i, source in enumerate(card.sources)] + [""]
+    if card.sources:
+        lines += ["*Source: " + "; ".join(card.sources) + "*", ""]
     with tempfile.TemporaryDirectory() as folder:
         if motion(command, path, motions, pathlib.Path(folder)):
             lines += ["```{raw} html", f'<iframe src="../{motions.parent.name}/{motions.name}/{card.name}.html" title="{card.name}, to play" loading="lazy" class="motion"></iframe>', "```", ""]
