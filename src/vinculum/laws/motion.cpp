@@ -1,15 +1,20 @@
 #include "vinculum/laws/motion.hpp"
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/articulated_bodies.hpp"
 #include "vinculum/expr/operation_count.hpp"
 #include "vinculum/solve/dependent_speeds.hpp"
+#include "vinculum/solve/static_reduction.hpp"
 
 namespace vinculum::laws {
 namespace {
 
 using expr::Expr;
 using mechanics::Level;
+
+// Of the operations of the other way: a way that solves at most poses, not at all, is compiled beside it.
+constexpr double kWorthAnother = 2.0 / 3.0;
 
 std::vector<int> rows_where(const dynamics::System& system, bool (*wanted)(Level)) {
   std::vector<int> rows;
@@ -34,6 +39,7 @@ KeptRows keep(const std::vector<int>& rows, const solve::StaticStructure& struct
   kept.structure.generic_rank = structure.generic_rank;
   kept.structure.is_mass_singular = structure.is_mass_singular;
   kept.structure.gives_speeds = structure.gives_speeds;
+  kept.structure.blocks = structure.blocks;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (structure.representative[i] != static_cast<int>(i)) continue;
     kept.structure.representative.push_back(static_cast<int>(kept.rows.size()));
@@ -101,6 +107,45 @@ solve::StaticSolution solve_with_rows(const dynamics::System& system, const solv
     return operations(system, with_guard(std::move(outputs), solution.contraction));
   };
   return cost(less) < cost(whole) ? less : whole;
+}
+
+/// \param solution  of the rows that are kept
+Acceleration motion_of(const dynamics::System& system, const std::vector<int>& rows,
+                       const solve::StaticStructure& structure, solve::StaticSolution solution) {
+  const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
+  const bool has_all = kept_count(structure) == rows.size();
+  std::vector<Expr> lambda = has_all ? std::move(solution.lambda) : std::vector<Expr>();
+  return {
+      system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
+}
+
+/// Operations of a solve with its guards.
+double cost_of(const dynamics::System& system, std::vector<Expr> answer, const Guards& guards) {
+  answer.push_back(guards.residual);
+  return static_cast<double>(operations(system, with_guard(std::move(answer), guards.contraction)));
+}
+
+/// One Newton step onto rows in the metric.   \param change  of what is kept, by du
+template <class Change>
+ProjectionWays ways_onto(const dynamics::System& system, const std::vector<int>& rows,
+                         const std::vector<Expr>& violation, const solve::StaticStructure& structure, int refinements,
+                         const Change& change) {
+  const KeptRows kept = keep(rows, structure);
+  std::vector<Expr> defect;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (structure.representative[i] == static_cast<int>(i)) defect.push_back(-violation[i]);
+  const solve::SymbolicSystem symbolic = symbolic_system(system, kept.rows, MassMatrix::kMetric);
+  const std::vector<Expr> nothing = zeros(system, system.u.size());
+  const auto by = [&](const solve::StaticSolution& solution) {
+    return Projection{rows, change(solution.u), violation, {solution.residual, solution.contraction}};
+  };
+  ProjectionWays ways{std::nullopt,
+                      by(solve_with_rows(system, symbolic, kept.structure, nothing, defect, refinements))};
+  if (structure.blocks.is_empty()) return ways;
+  Projection reduced = by(solve::StaticReduction(symbolic, structure.blocks).solve(nothing, defect));
+  const double whole = cost_of(system, ways.whole.correction, ways.whole.guards);
+  if (cost_of(system, reduced.correction, reduced.guards) <= kWorthAnother * whole) ways.reduced = std::move(reduced);
+  return ways;
 }
 
 /// The motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The
@@ -179,48 +224,48 @@ Acceleration acceleration_of_rows(const dynamics::System& system, const std::vec
   std::vector<Expr> b;
   b.reserve(kept.rows.size());
   for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
-  solve::StaticSolution solution = solve_with_rows(system, symbolic_system(system, kept.rows), kept.structure,
-                                                   impressed_force(system), b, refinements);
-  const Expr disagreement = largest_disagreement(system, rows, structure, solution.u);
-  const bool has_all = kept.rows.size() == rows.size();
-  std::vector<Expr> lambda = has_all ? std::move(solution.lambda) : std::vector<Expr>();
-  return {
-      system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
+  return motion_of(system, rows, structure,
+                   solve_with_rows(system, symbolic_system(system, kept.rows), kept.structure, impressed_force(system),
+                                   b, refinements));
 }
 
-Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                               int refinements) {
-  Projection projection;
-  projection.rows = position_rows(system);
-  for (const int row : projection.rows) projection.violation.push_back(system.rows[row].phi);
-  const KeptRows kept = keep(projection.rows, structure);
-  std::vector<Expr> defect;
-  for (const int row : kept.rows) defect.push_back(-system.rows[row].phi);
-  const solve::StaticSolution solution =
-      solve_with_rows(system, symbolic_system(system, kept.rows, MassMatrix::kMetric), kept.structure,
-                      zeros(system, system.u.size()), defect, refinements);
-  for (int i = 0; i < system.nq(); ++i) {
-    Expr sum = system.graph->constant(0.0);
-    for (const auto& [j, G] : system.G[static_cast<std::size_t>(i)]) sum += G * solution.u[j];
-    projection.correction.push_back(sum);
-  }
-  projection.guards = {solution.residual, solution.contraction};
-  return projection;
+std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
+                                                 const solve::StaticStructure& structure,
+                                                 const Acceleration& of_all_rows) {
+  if (structure.blocks.is_empty()) return std::nullopt;
+  const std::vector<int> rows = all_rows(system);
+  const KeptRows kept = keep(rows, structure);
+  std::vector<Expr> b;
+  for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  const solve::StaticReduction reduction(symbolic_system(system, kept.rows), structure.blocks);
+  Acceleration reduced = motion_of(system, rows, structure, reduction.solve(impressed_force(system), b));
+  const double whole = cost_of(system, of_all_rows.u_dot, of_all_rows.guards);
+  if (cost_of(system, reduced.u_dot, reduced.guards) > kWorthAnother * whole) return std::nullopt;
+  return reduced;
 }
 
-Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                               int refinements) {
-  Projection projection;
-  projection.rows = velocity_rows(system);
-  for (const int row : projection.rows) projection.violation.push_back(system.rows[row].psi);
-  const KeptRows kept = keep(projection.rows, structure);
-  std::vector<Expr> defect;
-  for (const int row : kept.rows) defect.push_back(-system.rows[row].psi);
-  solve::StaticSolution solution = solve_with_rows(system, symbolic_system(system, kept.rows, MassMatrix::kMetric),
-                                                   kept.structure, zeros(system, system.u.size()), defect, refinements);
-  projection.correction = std::move(solution.u);
-  projection.guards = {solution.residual, solution.contraction};
-  return projection;
+ProjectionWays position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                                   int refinements) {
+  const std::vector<int> rows = position_rows(system);
+  std::vector<Expr> violation;
+  for (const int row : rows) violation.push_back(nth(system.rows, row).phi);
+  return ways_onto(system, rows, violation, structure, refinements, [&system](const std::vector<Expr>& du) {
+    std::vector<Expr> dq;
+    for (const expr::SparseRow& row : system.G) {
+      Expr sum = system.graph->constant(0.0);
+      for (const auto& [j, G] : row) sum += G * du[j];
+      dq.push_back(sum);
+    }
+    return dq;
+  });
+}
+
+ProjectionWays velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
+                                   int refinements) {
+  const std::vector<int> rows = velocity_rows(system);
+  std::vector<Expr> violation;
+  for (const int row : rows) violation.push_back(nth(system.rows, row).psi);
+  return ways_onto(system, rows, violation, structure, refinements, [](const std::vector<Expr>& du) { return du; });
 }
 
 }  // namespace vinculum::laws

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "vinculum/dynamics/system.hpp"
@@ -52,6 +53,13 @@ struct Acceleration {
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
                                         int refinements);
 
+/// The same by independent speeds (solve::StaticReduction), where blocks of rows give the others at most poses: what
+/// its guards refuse the other may accept. \returns nothing where it takes more than three quarters of the operations
+/// of `of_all_rows`.   \pre structure is of all rows, forces do not depend on reactions, no row is kept by efforts
+[[nodiscard]] std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
+                                                               const solve::StaticStructure& structure,
+                                                               const Acceleration& of_all_rows);
+
 /// The same of some of the rows only.  \param structure  of those.
 [[nodiscard]] Acceleration acceleration_of_rows(const dynamics::System& system, const std::vector<int>& rows,
                                                 const solve::StaticStructure& structure, int refinements);
@@ -67,12 +75,17 @@ struct Projection {
   std::vector<expr::Expr> violation;   ///< [rows] φ or ψ before the correction
   Guards guards;
 };
+/// By all rows, and by independent speeds where that is worth it, as of `reduced_acceleration`.
+struct ProjectionWays {
+  std::optional<Projection> reduced;
+  Projection whole;
+};
 /// \param structure  of the rows that are projected on.
 /// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
-[[nodiscard]] Projection position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                             int refinements);
+[[nodiscard]] ProjectionWays position_projection(const dynamics::System& system,
+                                                 const solve::StaticStructure& structure, int refinements);
 /// M du = Aᵀλ,  A du = −ψ  over the rows of position and velocity level.
-[[nodiscard]] Projection velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                             int refinements);
+[[nodiscard]] ProjectionWays velocity_projection(const dynamics::System& system,
+                                                 const solve::StaticStructure& structure, int refinements);
 
 }  // namespace vinculum::laws

@@ -271,6 +271,22 @@ bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept,
   });
 }
 
+SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples) {
+  constexpr int kMostSpeeds = 24;  // beyond, choices are too many
+  if (system.nu > kMostSpeeds) return {};
+  std::ranges::sort(kept);
+  std::vector<expr::SparseRow> rows;
+  for (const int row : kept) rows.push_back(nth(system.A, row));
+  std::vector<Matrix> M, A;
+  for (const Sample& sample : samples) {
+    M.emplace_back(sample.M);
+    Matrix& at = A.emplace_back(static_cast<Eigen::Index>(kept.size()), system.nu);
+    for (std::size_t k = 0; k < kept.size(); ++k)
+      at.row(static_cast<Eigen::Index>(k)) = Vector(sample.A.col(kept[k])).transpose();
+  }
+  return find_speed_blocks(rows, M, A);
+}
+
 }  // namespace
 
 StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const expr::Expr> b,
@@ -297,7 +313,9 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
     if (nth(is_kept, representative) == 0) representative = StaticStructure::kDependent;
   }
   analyze_mass(samples, structure);
-  if (!structure.is_mass_singular) structure.gives_speeds = can_take_speeds(system, kept, inputs, states);
+  if (structure.is_mass_singular) return structure;
+  structure.gives_speeds = can_take_speeds(system, kept, inputs, states);
+  structure.blocks = blocks_of_kept(system, kept, samples);
   return structure;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "vinculum/base/index.hpp"
+#include "vinculum/solve/choices.hpp"
 
 namespace vinculum::solve {
 namespace {
@@ -38,18 +39,6 @@ void remove(std::vector<T>& from, const std::vector<T>& these) {
   std::erase_if(from, [&these](const T& one) { return std::ranges::find(these, one) != these.end(); });
 }
 
-/// All choices of `count` of `from`, in order, until one is taken.
-template <class Take>
-bool choose(std::span<const int> from, std::size_t count, std::vector<int>& chosen, const Take& take) {
-  if (chosen.size() == count) return take(chosen);
-  for (std::size_t i = 0; i + (count - chosen.size()) <= from.size(); ++i) {
-    chosen.push_back(from[i]);
-    if (choose(from.subspan(i + 1), count, chosen, take)) return true;
-    chosen.pop_back();
-  }
-  return false;
-}
-
 }  // namespace
 
 DependentSpeeds::DependentSpeeds(const SymbolicSystem& system)
@@ -75,8 +64,7 @@ bool DependentSpeeds::takes_rows(std::span<const int> rows) {
   }
   constexpr std::size_t kMostCandidates = 8;
   if (candidates.size() > kMostCandidates) return false;
-  std::vector<int> chosen;
-  return choose(candidates, rows.size(), chosen, [&](const std::vector<int>& speeds) { return takes(rows, speeds); });
+  return choose(candidates, rows.size(), [&](const std::vector<int>& speeds) { return takes(rows, speeds); });
 }
 
 bool DependentSpeeds::takes(std::span<const int> rows, std::span<const int> speeds) {

@@ -5,6 +5,7 @@
 
 #include "vinculum/expr/graph.hpp"
 #include "vinculum/expr/sparse_row.hpp"
+#include "vinculum/solve/speed_blocks.hpp"
 
 namespace vinculum::solve {
 
@@ -31,6 +32,7 @@ struct StaticStructure {
   int generic_rank = 0;           ///< rank of A at random states
   /// Rows give speeds by constants (DependentSpeeds), and what is left of M then is as well determined as M is.
   bool gives_speeds = false;
+  SpeedBlocks blocks;  ///< of the kept rows in their order, for StaticReduction; empty where M is singular
 };
 
 /// Answer of the static solve as expressions, with the two numbers that tell whether it may be trusted.

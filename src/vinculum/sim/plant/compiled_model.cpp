@@ -70,22 +70,26 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
   if (system.higher) {
     hot.add(&CompiledModel::top, "top", top_outputs(system));
     hot.add(&CompiledModel::hidden, "hidden", hidden_outputs(system));
-  } else if (auto motion = motion_outputs(plant, refinements)) {
+  } else if (auto [reduced, motion] = motion_outputs(plant, refinements); motion) {
     plant.compares_rows = motion->compares_rows;
-    if (!motion->lambda.empty()) {
-      std::vector<Expr> with_multipliers = motion->values;
-      append(with_multipliers, motion->lambda);
+    const MotionOutputs& first = reduced ? *reduced : *motion;
+    if (!first.lambda.empty()) {
+      std::vector<Expr> with_multipliers = first.values;
+      append(with_multipliers, first.lambda);
       cold.add(&CompiledModel::reactions, "reactions", std::move(with_multipliers));
     }
+    if (reduced) hot.add(&CompiledModel::reduced_accelerations, "reduced_accelerations", std::move(reduced->values));
     hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion->values));
   }
   if (!plant.position_rows.empty()) {
-    hot.add(&CompiledModel::position, "position",
-            projection_outputs(laws::position_projection(system, plant.of_positions, refinements)));
+    const laws::ProjectionWays ways = laws::position_projection(system, plant.of_positions, refinements);
+    if (ways.reduced) hot.add(&CompiledModel::reduced_position, "reduced_position", projection_outputs(*ways.reduced));
+    hot.add(&CompiledModel::position, "position", projection_outputs(ways.whole));
   }
   if (!plant.velocity_rows.empty()) {
-    hot.add(&CompiledModel::velocity, "velocity",
-            projection_outputs(laws::velocity_projection(system, plant.of_velocities, refinements)));
+    const laws::ProjectionWays ways = laws::velocity_projection(system, plant.of_velocities, refinements);
+    if (ways.reduced) hot.add(&CompiledModel::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
+    hot.add(&CompiledModel::velocity, "velocity", projection_outputs(ways.whole));
   }
   plant.gradient_pattern = gradient_pattern(system);
   if (system.nc() > 0) hot.add(&CompiledModel::gradients, "gradients", gradient_outputs(system));

@@ -72,9 +72,11 @@ struct CompiledModel : Structure, ReportColumns {
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
   /// [velocity_rows]. None where they cannot be written out.
   BoundKernel accelerations;
-  BoundKernel reactions;    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda
-  BoundKernel position;     ///< → dq [nq], φ [position_rows], residual, contraction
-  BoundKernel velocity;     ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel position;  ///< → dq [nq], φ [position_rows], residual, contraction
+  BoundKernel velocity;  ///< → du [nu], ψ [velocity_rows], residual, contraction
+  /// → the same by independent speeds, tried first; none where that gains little (laws::reduced_acceleration)
+  BoundKernel reduced_accelerations, reduced_position, reduced_velocity;
+  BoundKernel reactions;    ///< → what the first for accelerations gives, λ [nc]; none without MotionOutputs::lambda
   BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
@@ -108,6 +110,9 @@ struct CompiledModel : Structure, ReportColumns {
 
 /// All kernels of a plant; those that a model has no use for are empty.
 inline constexpr std::array kKernels{&CompiledModel::accelerations,
+                                     &CompiledModel::reduced_accelerations,
+                                     &CompiledModel::reduced_position,
+                                     &CompiledModel::reduced_velocity,
                                      &CompiledModel::reactions,
                                      &CompiledModel::position,
                                      &CompiledModel::velocity,

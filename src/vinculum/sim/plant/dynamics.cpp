@@ -117,6 +117,13 @@ const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
 }
 
 bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
+  const bool is_finite = read_pieces(t, y, m);
+  drop_rounded_rows(m);
+  stir_state(t, y, m);
+  return is_finite;
+}
+
+bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m) {
   load(t, y);
   evaluate(kernel_of_matrices());
   const MatricesLayout& at = layout;
@@ -134,10 +141,7 @@ bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
   m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
   m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
   drop_embedded_rows(m);
-  const bool is_finite = std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
-  drop_rounded_rows(m);
-  stir_state(t, y, m);
-  return is_finite;
+  return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
 
 Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {
@@ -275,9 +279,13 @@ bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_d
     if (!project_onto_constraints(t, projected.data())) return false;
     y = projected.data();
   }
-  compiled->accelerations.evaluate_at(t, y, result.data(), workspace.data());
-  if (!numeric::copy_finite(result.data(), ny, y_dot) || !is_accepted(result.data() + ny) ||
-      (compiled->compares_rows && !do_rows_agree()))
+  const auto is_found_by = [&](const BoundKernel& kernel) {
+    kernel.evaluate_at(t, y, result.data(), workspace.data());
+    return numeric::copy_finite(result.data(), ny, y_dot) && is_accepted(result.data() + ny) &&
+           (!compiled->compares_rows || do_rows_agree());
+  };
+  if (!(compiled->reduced_accelerations.kernel && is_found_by(compiled->reduced_accelerations)) &&
+      !is_found_by(compiled->accelerations))
     return false;
   ++w.counts.static_solves;
   return true;
@@ -333,7 +341,8 @@ void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrice
 }
 
 void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual) {
-  Impl& d = looking();
+  // Only where a branch is followed they depend on more than the state.
+  Impl& d = impl_->compiled->nonlinear.empty() ? *impl_ : looking();
   const numeric::SparsePattern& pattern = d.compiled->gradient_pattern;
   const auto entries = static_cast<Eigen::Index>(pattern.column.size());
   A.pattern = &pattern;

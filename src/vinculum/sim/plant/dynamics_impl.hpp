@@ -147,7 +147,9 @@ struct Dynamics::Impl {
   [[nodiscard]] static bool is_accepted(const double* guards) {
     return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
   }
-  /// \returns whether all of it is finite.
+  /// As they are, but for rows that the coordinates hold. \returns whether all of it is finite.
+  [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices);
+  /// The same, and how well rows are known.
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
   /// The kernel that they come from, compiled now where no step needs it and nobody has asked before.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
@@ -210,8 +212,9 @@ struct Dynamics::Impl {
   [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
   [[nodiscard]] bool is_correction_accepted(const double* guards) const;
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
-  [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
-                                             bool of_positions);
+  /// \param reduced  of `whole`, or none
+  [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,
+                                             const BoundKernel& whole, bool of_positions);
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
                                                    double worst);
   /// Changes part of y by `correction`. \returns the largest part of it relative to typical sizes; `moved` grows to the

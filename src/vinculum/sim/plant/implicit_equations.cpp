@@ -25,7 +25,7 @@ constexpr std::size_t kGuards = 2;
 std::optional<MotionOutputs> outputs_of(const Structure& structure, int refinements) {
   if (structure.system->higher || structure.is_implicit() || structure.system->M.is_deferred()) return std::nullopt;
   if (!structure.fits_embedding()) return std::nullopt;
-  std::optional<MotionOutputs> motion = motion_outputs(structure, refinements);
+  std::optional<MotionOutputs> motion = motion_outputs(structure, refinements).whole;
   if (!motion || motion->compares_rows) return std::nullopt;
   motion->values.resize(static_cast<std::size_t>(structure.nq() + structure.nu() + structure.nz()) + kGuards);
   return motion;

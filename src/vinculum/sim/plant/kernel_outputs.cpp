@@ -32,19 +32,8 @@ void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std
   }
 }
 
-}  // namespace
-
-std::optional<MotionOutputs> motion_outputs(const Structure& s, int refinements) {
+MotionOutputs outputs_of_motion(const Structure& s, const laws::Acceleration& acceleration) {
   const dynamics::System& system = *s.system;
-  const auto written = [&]() -> std::optional<laws::Acceleration> {
-    if (!s.can_write_accelerations()) return std::nullopt;
-    if (system.has_implicit_nonideal)
-      return laws::reaction_force_acceleration(system, s.dependence, s.structure, refinements);
-    if (!system.directed.empty()) return laws::directed_acceleration(system, s.of_ideal_rows, refinements);
-    return laws::acceleration(system, s.structure, refinements);
-  }();
-  if (!written) return std::nullopt;
-  const laws::Acceleration& acceleration = *written;
   MotionOutputs motion{acceleration.q_dot};
   append(motion.values, acceleration.u_dot);
   const bool lacks_multipliers = s.is_moved_by_multipliers && acceleration.lambda.empty();
@@ -69,6 +58,26 @@ std::optional<MotionOutputs> motion_outputs(const Structure& s, int refinements)
   const bool has_multipliers = system.directed.empty() && has_own_levels && !acceleration.lambda.empty() &&
                                laws::kept_count(s.structure) == system.rows.size();
   if (has_multipliers) motion.lambda = acceleration.lambda;
+  return motion;
+}
+
+}  // namespace
+
+WrittenMotion motion_outputs(const Structure& s, int refinements) {
+  const dynamics::System& system = *s.system;
+  WrittenMotion motion;
+  if (!s.can_write_accelerations()) return motion;
+  if (system.has_implicit_nonideal) {
+    if (const auto written = laws::reaction_force_acceleration(system, s.dependence, s.structure, refinements))
+      motion.whole = outputs_of_motion(s, *written);
+  } else if (!system.directed.empty()) {
+    motion.whole = outputs_of_motion(s, laws::directed_acceleration(system, s.of_ideal_rows, refinements));
+  } else {
+    const laws::Acceleration whole = laws::acceleration(system, s.structure, refinements);
+    motion.whole = outputs_of_motion(s, whole);
+    if (const auto reduced = laws::reduced_acceleration(system, s.structure, whole))
+      motion.reduced = outputs_of_motion(s, *reduced);
+  }
   return motion;
 }
 

@@ -24,8 +24,13 @@ struct MotionOutputs {
   /// λ of all rows where none depends on others or is of accelerations alone; else empty. Steps do without.
   std::vector<expr::Expr> lambda;
 };
-/// \returns nothing where accelerations cannot be written out: then tier Q has them.
-[[nodiscard]] std::optional<MotionOutputs> motion_outputs(const Structure& structure, int refinements);
+/// The ways in which accelerations are written out, in the order in which they are tried: the first accepts fewer
+/// poses.
+struct WrittenMotion {
+  std::optional<MotionOutputs> reduced;  ///< by independent speeds, where that is much cheaper
+  std::optional<MotionOutputs> whole;    ///< by all rows; none where they cannot be written out: then tier Q has them
+};
+[[nodiscard]] WrittenMotion motion_outputs(const Structure& structure, int refinements);
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const dynamics::System& system);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);

@@ -143,14 +143,34 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   d.w.usual_gradient.setZero();
   if (d.nc == 0) return;
   Vector row = d.w.usual_row, gradient = d.w.usual_gradient, near = y;
+  // Where q' = u the gradient of φ is its row of A, which native code has.
+  const bool has_both = d.compiled->has_identity_kinematics && d.compiled->nonlinear.empty();
+  numeric::SparseRows A;
+  Vector residual;
+  const auto raise_to_row = [&](Vector& sizes, int i, int first) {
+    double size = 0.0;
+    for (int at = A.pattern->begin(i); at < A.pattern->end(i); ++at)
+      size += std::abs(A.values[at]) * d.w.scale[first + A.pattern->column_of(at)];
+    sizes[i] = std::max(sizes[i], size);
+  };
+  const auto look_at = [&](const Vector& state) {
+    if (has_both) {
+      gradients(t, state.data(), A, residual);
+      if (!A.values.allFinite()) return;
+      for (int i = 0; i < d.nc; ++i) raise_to_row(row, i, d.nq);
+      for (const int i : d.positions.rows) raise_to_row(gradient, i, 0);
+      return;
+    }
+    if (!d.read_pieces(t, state.data(), d.matrices)) return;
+    row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.w.scale.segment(d.nq, d.nu));
+    gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.w.scale.head(d.nq));
+  };
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  for (int neighbour = 0; neighbour <= kNeighboursOfStart; ++neighbour) {
-    if (d.read_matrices(t, near.data(), d.matrices)) {
-      row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.w.scale.segment(d.nq, d.nu));
-      gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.w.scale.head(d.nq));
-    }
+  look_at(y);
+  for (int neighbour = 0; neighbour < kNeighboursOfStart; ++neighbour) {
     for (Eigen::Index i = 0; i < y.size(); ++i) near[i] = y[i] + kPerturbationOfStart * d.w.scale[i] * uniform(random);
+    look_at(near);
   }
   d.w.usual_row = std::move(row);
   d.w.usual_gradient = std::move(gradient);

@@ -101,8 +101,8 @@ bool Dynamics::Impl::is_correction_accepted(const double* guards) const {
   return compiled->trusts_generated && is_accepted(pivots);
 }
 
-Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& kernel,
-                                             bool of_positions) {
+Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,
+                                             const BoundKernel& whole, bool of_positions) {
   const int count = of_positions ? nq : nu;
   const int row_count = static_cast<int>(set.rows.size());
   const Vector& size = of_positions ? w.position_size : w.velocity_size;
@@ -113,7 +113,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   std::optional<std::pair<Vector, Vector>> sizes_before;
   const auto measure = [&]() -> Outcome<double> {
     load(t, y);
-    evaluate(kernel);
+    evaluate(reduced.kernel ? reduced : whole);
     double worst = 0.0;
     worst_row = 0;
     for (int k = 0; k < row_count; ++k) {
@@ -144,9 +144,19 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     failure.size = std::abs(violation[worst_row]);
     return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
   };
+  const auto is_trusted = [&](double worst) {
+    return is_correction_accepted(violation + row_count) &&
+           (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst));
+  };
+  const auto is_generated = [&](double worst) {
+    if (with_all_rows) return false;
+    if (is_trusted(worst)) return true;
+    if (!reduced.kernel) return false;
+    evaluate(whole);
+    return is_trusted(worst);
+  };
   const auto correct = [&](double worst) -> Outcome<bool> {
-    if (!with_all_rows && is_correction_accepted(violation + row_count) &&
-        (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst))) {
+    if (is_generated(worst)) {
       ++w.counts.static_solves;
       std::copy_n(result.data(), count, correction.data());
     } else if (auto done = correction_by_tier_q(t, y, set, of_positions, worst); !done) {
@@ -186,12 +196,12 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices)) learn_sizes(matrices);
   if (higher) return project_hidden(t, y);
   if (!positions.rows.empty()) {
-    const auto done = project_rows(t, y, positions, compiled->position, true);
+    const auto done = project_rows(t, y, positions, compiled->reduced_position, compiled->position, true);
     if (!done) return done;
     moved = *done;
   }
   if (!speeds.rows.empty()) {
-    const auto done = project_rows(t, y, speeds, compiled->velocity, false);
+    const auto done = project_rows(t, y, speeds, compiled->reduced_velocity, compiled->velocity, false);
     if (!done) return done;
     moved = std::max(moved, *done);
   }

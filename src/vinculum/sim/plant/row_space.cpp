@@ -83,23 +83,27 @@ void RowSpace::choose_greedily(const SparseRows& A, double tol_rank) {
   std::ranges::sort(rows_);
 }
 
+/// Gram and Schmidt, modified: all rows behind one are freed from it at once, as they do not wait for each other.
 void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
-  freed.direction.setZero(A.pattern->columns, rank());
+  freed.direction.setZero((A.pattern->columns + 3) / 4 * 4, rank());  // whole vectors of the processor
+  Matrix& left = freed.direction;
   for (int k = 0; k < rank(); ++k) {
     const int row = rows_[static_cast<std::size_t>(k)];
-    auto left = freed.direction.col(k);
     for (int at = A.pattern->begin(row); at < A.pattern->end(row); ++at) {
       const int j = A.pattern->column_of(at);
-      left[j] = A.values[at] * weight_[j];
+      left(j, k) = A.values[at] * weight_[j];
     }
-    freed.own_length[k] = left.norm();
-    for (int before = 0; before < k; ++before) {
-      const double length2 = freed.length[before] * freed.length[before];
-      if (length2 == 0.0) continue;
-      const double share = freed.direction.col(before).dot(left) / length2;
-      if (share != 0.0) left -= share * freed.direction.col(before);
+  }
+  for (int k = 0; k < rank(); ++k) freed.own_length[k] = left.col(k).norm();
+  for (int k = 0; k < rank(); ++k) {
+    const double length2 = left.col(k).squaredNorm();
+    freed.length[k] = std::sqrt(length2);
+    if (length2 == 0.0) continue;
+    const double over_length2 = 1.0 / length2;
+    for (int behind = k + 1; behind < rank(); ++behind) {
+      const double share = left.col(k).dot(left.col(behind)) * over_length2;
+      if (share != 0.0) left.col(behind) -= share * left.col(k);
     }
-    freed.length[k] = left.norm();
   }
   freed.direction_length = freed.length;
 }
@@ -122,6 +126,11 @@ void RowSpace::free_rows(const SparseRows& A, Freed& freed) {
     freed.direction.col(k) = triangle_->sketch(k);
     freed.direction_length[k] = freed.direction.col(k).norm();
   }
+}
+
+double RowSpace::cosine(const Freed& a, const Freed& b, Eigen::Index k) {
+  const double lengths = a.direction_length[k] * b.direction_length[k];
+  return lengths > 0.0 ? a.direction.col(k).dot(b.direction.col(k)) / lengths : -1.0;
 }
 
 int rank_in_order(const SparseRows& A, const Vector& weight, double tol_rank) {

@@ -33,6 +33,8 @@ class RowSpace {
     Vector direction_length;  ///< [rank]
   };
   void free_rows(const numeric::SparseRows& A, Freed& freed);
+  /// Between what is left of row k at two states; −1 where nothing is.
+  [[nodiscard]] static double cosine(const Freed& a, const Freed& b, Eigen::Index k);
 
  private:
   [[nodiscard]] bool choose_in_order(const numeric::SparseRows& A, double tol_rank);

@@ -29,6 +29,7 @@ using integrate::Step;
 // it.
 constexpr double kStepAtRest = 1.0 / 250.0;
 constexpr double kCrossingFactor = 100.0;  // of the tolerance
+constexpr double kCollapsedPart = 0.05;    // of a stretch that is crossed: steps creep into a loss of rank there too
 
 Vector joined(const Vector& q, const Vector& u, const Vector& z) {
   Vector y(q.size() + u.size() + z.size());
@@ -90,11 +91,11 @@ class Run {
   std::optional<Failure> unsettled_;  ///< why friction at the start has no state
   std::vector<Found> found_;          ///< in the step at hand
   std::optional<Found> ending_;       ///< what ended the last step, or is to be crossed behind it
-  bool is_crossing_ = false;
-  bool is_in_step_ = false;         ///< what failed, failed with a step that had been accepted, not between steps
-  double tolerance_ = 0.0;          ///< of the steps at hand
-  std::size_t told_ = 0;            ///< notes
-  bool keeps_constraints_ = false;  ///< or there is nothing to project onto but surfaces
+  double stretch_ = 0.0;              ///< that is crossed, from where its last trial began; 0 elsewhere
+  bool is_in_step_ = false;           ///< what failed, failed with a step that had been accepted, not between steps
+  double tolerance_ = 0.0;            ///< of the steps at hand
+  std::size_t told_ = 0;              ///< notes
+  bool keeps_constraints_ = false;    ///< or there is nothing to project onto but surfaces
   decltype(integrate::Problem::project) project_ = [this](double t, double* y) { return dynamics_.project(t, y); };
   Vector y_event_;
 };
@@ -208,7 +209,8 @@ Outcome<std::optional<Found>> Run::look_into(const Step& step) {
     for (std::size_t i = first; i < found_.size(); ++i) {
       Found& found = found_[i];
       found.guard = guard.get();
-      if (found.action == Action::kMark || (is_crossing_ && found.action == Action::kCross)) continue;
+      const bool goes_on = stretch_ > 0.0 && step.t_end() - step.t_begin() >= kCollapsedPart * stretch_;
+      if (found.action == Action::kMark || (goes_on && found.action == Action::kCross)) continue;
       if (!ending || found.t < ending->t) ending = found;
     }
   }
@@ -292,10 +294,8 @@ bool Run::start() {
   const auto constraints = static_cast<Eigen::Index>(compiled_.model->constraints.size());
   trajectory_.worst_residual = Vector::Zero(constraints);
   trajectory_.worst_residual_t = Vector::Constant(constraints, at_.t);
-  if (unsettled_) {
-    stop(*unsettled_);
-    return false;
-  }
+  if (unsettled_) stop(*unsettled_);
+  if (ends()) return false;
   std::optional<Failure> reason;
   for (const auto& guard : guards_) {
     auto cannot = guard->begin(at_.t, at_.y, trajectory_);
@@ -339,25 +339,26 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   return is_event ? go_on_from_event() : Outcome<void>();
 }
 
-/// Across a stretch whose accelerations carry more rounding than the tolerance: a step or two at a tolerance above the
-/// noise, which is that of the whole: a coordinate that is small for itself has the size of those beside it meanwhile.
+/// Across a stretch whose accelerations carry more rounding than the tolerance: a step or two at one above the noise
+/// (where steps collapse again it was not), the sizes being those of the whole: of what is beside a small coordinate.
 Outcome<void> Run::cross(double t, double length) {
   const double across = std::min(t, at_.t + length);
-  is_crossing_ = true;
   const Vector reached = problem_.reached;
   problem_.reached = reached.cwiseMax(problem_.beside);
   Outcome<void> done;
   const double coarsest = std::max(options_.tolerance, tolerance::kCoarsestCrossing);
   for (double tolerance = std::clamp(kCrossingFactor * options_.tolerance, tolerance::kFinestCrossing, coarsest);;
        tolerance *= kCrossingFactor) {
-    at_.next_step = 0.5 * (across - at_.t);
+    stretch_ = across - at_.t;
+    at_.next_step = 0.5 * stretch_;
     const double t_before = at_.t;
     const Vector y_before = at_.y;
     done = integrate_to(across, tolerance);
-    if (done || ends() || tolerance * kCrossingFactor > tolerance::kCoarsestCrossing) break;
+    const bool has_collapsed = done && ending_ && ending_->action == Action::kCross;
+    if ((done && !has_collapsed) || ends() || tolerance * kCrossingFactor > tolerance::kCoarsestCrossing) break;
     if (at_.t == t_before) at_.y = y_before;
   }
-  is_crossing_ = false;
+  stretch_ = 0.0;
   problem_.reached = reached.cwiseMax(at_.y.cwiseAbs());
   return done;
 }
@@ -390,9 +391,8 @@ bool Run::reach(double t) {
 }
 
 bool Run::ask() {
-  auto done = recorder_.ask();
-  if (!done) stop(std::move(done.error()));
-  return static_cast<bool>(done);
+  if (auto done = recorder_.ask(); !done) stop(std::move(done.error()));
+  return !trajectory_.stopped;
 }
 
 Trajectory Run::to_end() {

@@ -30,11 +30,6 @@ constexpr std::size_t kReadingsKept = 8;  // of rows, where searches for jumps b
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr int kReaches = 10;  // powers of ten of the run's length that a stall is looked into ahead
 
-double cosine(const RowSpace::Freed& a, const RowSpace::Freed& b, Eigen::Index k) {
-  const double lengths = a.direction_length[k] * b.direction_length[k];
-  return lengths > 0.0 ? a.direction.col(k).dot(b.direction.col(k)) / lengths : -1.0;
-}
-
 /// Watches the constraint gradients along a run, inside steps too: where one vanishes or jumps the motion stops being
 /// unique and the run must end there; where several become dependent for an instant the motion goes on, and it is
 /// noted.
@@ -64,7 +59,7 @@ class RankGuard final : public Guard {
     std::vector<At> first;
   };
 
-  void find_space(double t, const Vector& y);
+  [[nodiscard]] int find_space(double t, const Vector& y);
   void weigh_row(const numeric::SparseRows& A, int i, Vector& row) const;
   [[nodiscard]] bool read(const Path& path, double t);
   [[nodiscard]] bool look(const Path& path, double t);
@@ -76,6 +71,7 @@ class RankGuard final : public Guard {
   [[nodiscard]] bool has_constraint_vanished(int k) const;
   [[nodiscard]] std::optional<Failure> judge_vanished(double t, int k);
   [[nodiscard]] Path straight_path(double t, const Vector& y);
+  [[nodiscard]] bool is_plain(int k) const;
   [[nodiscard]] std::optional<Failure> check_rows(const Step& step, bool is_finite);
   [[nodiscard]] Dynamics::Near comes_near(const Vector& was, const RowSpace::Freed& now) const;
   [[nodiscard]] bool rests_where_rank_drops(const RowSpace::Freed& freed, const Vector& y) const;
@@ -118,12 +114,14 @@ RankGuard::RankGuard(const Watched& run)
       weight_(run.dynamics.scale().segment(compiled_.nq(), compiled_.nu())),
       says_(compiled_, weight_) {}
 
-/// The rank that the constraints have around the start, and how long their gradients are there.   \pre A_ at the start
-void RankGuard::find_space(double t, const Vector& y) {
+/// The rank that the constraints have around the start, and how long their gradients are there. \returns that at the
+/// start.   \pre A_ there
+int RankGuard::find_space(double t, const Vector& y) {
   numeric::SparseRows A, typical = A_;
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   space_.emplace(A_, weight_);
+  const int rank_at_start = space_->rank();
   for (int neighbour = 0; neighbour < kStatesAround && space_->rank() < compiled_.nc(); ++neighbour) {
     Vector near = y;
     for (Eigen::Index i = 0; i < near.size(); ++i) near[i] += kAroundStart * dynamics_.scale()[i] * uniform(random);
@@ -138,6 +136,7 @@ void RankGuard::find_space(double t, const Vector& y) {
   space_->free_rows(typical, before_);
   reference_ = before_.length;
   own_reference_ = before_.own_length;
+  return rank_at_start;
 }
 
 /// Entries of row i of A in typical speeds.
@@ -151,7 +150,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
   dynamics_.gradients(t, y.data(), A_, residual_);
   run.note_residuals(t, residual_, compiled_);
   if (!is_active_) return std::nullopt;
-  find_space(t, y);
+  const int rank_at_start = find_space(t, y);
   for (int row = 0; row < compiled_.nc(); ++row) {
     if (!A_.row(row).allFinite() && std::isfinite(residual_[row])) return says_.not_unique(t, y, row, "does not exist");
   }
@@ -162,9 +161,8 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
       return says_.not_unique(t, y, row_of(k), RankFailures::kVanishes);
     if (before_.length[k] < tolerance::kVanished * reference_[k]) dependent.push_back(row_of(k));
   }
-  const RowSpace at_start(A_, weight_);
-  if (at_start.rank() < space_->rank()) {
-    run.rank_drops.push_back({t, at_start.rank(), space_->rank()});
+  if (rank_at_start < space_->rank()) {
+    run.rank_drops.push_back({t, rank_at_start, space_->rank()});
     last_drop_ = t;
     if (rests_where_rank_drops(before_, y)) {
       const std::string of_dependent =
@@ -175,7 +173,7 @@ std::optional<Failure> RankGuard::begin(double t, const Vector& y, Trajectory& r
           t, dependent,
           fmt::format("the constraints have rank {} here and {} nearby{}, and the motion rests: it can go "
                       "on along several branches",
-                      at_start.rank(), space_->rank(), of_dependent));
+                      rank_at_start, space_->rank(), of_dependent));
     }
   }
   remember(before_);
@@ -337,20 +335,24 @@ RankGuard::Path RankGuard::straight_path(double t0, const Vector& y0) {
   };
 }
 
+/// Freed row k has neither turned nor shortened much in the step, nor is it zero, as behind many short steps to a zero.
+bool RankGuard::is_plain(int k) const {
+  const auto [shorter, longer] = std::minmax({before_.length[k], after_.length[k]});
+  return RowSpace::cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer && !is_zero(shorter, k);
+}
+
 /// The rows one by one, from before_ to after_.
 std::optional<Failure> RankGuard::check_rows(const Step& step, bool is_finite) {
   const double begin = step.t_begin(), end = step.t_end();
   const Path dense = [&step](double t, Vector& y) { return static_cast<bool>(step.interpolate(t, y)); };
+  int k = 0;  // mostly there is nothing to look for
+  while (k < space_->rank() && is_finite && is_plain(k)) ++k;
+  if (k == space_->rank()) return std::nullopt;
   looked_at_ = kNever;
   integrate::LowestOfEach shortest_of = shortest(dense, begin, end);
   Readings of_dense;
-  for (int k = 0; k < space_->rank(); ++k) {
-    if (is_finite) {
-      const double shorter = std::min(before_.length[k], after_.length[k]);
-      const double longer = std::max(before_.length[k], after_.length[k]);
-      const bool is_plain = cosine(before_, after_, k) >= kTurn && shorter >= kShortened * longer;
-      if (is_plain && !is_zero(shorter, k)) continue;  // steps that shrink towards a zero shorten it little by little
-    }
+  for (; k < space_->rank(); ++k) {
+    if (is_finite && is_plain(k)) continue;
     if (const auto lowest = shortest_of.find(k, zero(k)); lowest && is_zero(lowest->length, k)) {
       const std::vector<int> rows = space_->rows();
       if (auto end_here = judge_zero(dense, lowest->t, k, still_to_go(dense, *lowest, begin, end, k))) return end_here;

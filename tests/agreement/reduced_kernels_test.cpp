@@ -1,0 +1,88 @@
+// The generated solve by independent speeds beside the one by all rows, along the motions of all models that have both.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "support/models.hpp"
+#include "vinculum/sim/plant/dynamics.hpp"
+#include "vinculum/sim/run/simulate.hpp"
+
+namespace vinculum {
+namespace {
+
+struct Answer {
+  Vector value;
+  bool is_accepted = false;
+};
+
+/// \param answers  outputs of interest, the first ones; \param guards  where the guards stand
+Answer answer_of(const sim::BoundKernel& kernel, double t, const Vector& y, int answers, int guards) {
+  std::vector<double> outputs(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
+  kernel.evaluate_at(t, y.data(), outputs.data(), workspace.data());
+  const double* const guard = outputs.data() + guards;
+  return {Eigen::Map<const Vector>(outputs.data(), answers), guard[0] <= 0.0 && guard[1] <= 0.0};
+}
+
+struct Tally {
+  int both = 0, reduced = 0, states = 0;
+  double worst = 0.0;
+
+  void add(const Answer& by_speeds, const Answer& by_rows) {
+    ++states;
+    reduced += by_speeds.is_accepted ? 1 : 0;
+    if (!by_speeds.is_accepted || !by_rows.is_accepted) return;
+    ++both;
+    const double size = std::max(by_rows.value.norm(), 1e-12);
+    worst = std::max(worst, (by_speeds.value - by_rows.value).norm() / size);
+  }
+};
+
+TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
+  std::vector<std::filesystem::path> files = test_support::model_files();
+  files.push_back(std::filesystem::path(VINCULUM_MODELS) / "../bench/iftomm/andrews.vin");
+  int models = 0;
+  for (const auto& file : files) {
+    SCOPED_TRACE(file.filename().string());
+    const auto model = test_support::model_of_file(file);
+    const auto plant = test_support::compiled(model);
+    if (!plant->reduced_accelerations.kernel && !plant->reduced_position.kernel && !plant->reduced_velocity.kernel)
+      continue;
+    ++models;
+    sim::Dynamics dynamics(plant);
+    sim::SimulateOptions options = sim::options_of(*model);
+    options.output_step = options.duration / 50.0;
+    const sim::Trajectory run = sim::simulate(dynamics, options);
+    std::mt19937_64 random(1);
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    Tally accelerations, position, velocity;
+    for (const sim::Sample& sample : run.samples) {
+      Vector y(sample.q.size() + sample.u.size() + sample.z.size());
+      y << sample.q, sample.u, sample.z;
+      const int nq = plant->nq(), nu = plant->nu(), ny = static_cast<int>(y.size());
+      if (plant->reduced_accelerations.kernel)
+        accelerations.add(answer_of(plant->reduced_accelerations, sample.t, y, ny, ny),
+                          answer_of(plant->accelerations, sample.t, y, ny, ny));
+      for (double& entry : y) entry += 1e-3 * uniform(random) * std::max(1e-3, std::abs(entry));
+      const auto positions = static_cast<int>(plant->position_rows.size());
+      const auto velocities = static_cast<int>(plant->velocity_rows.size());
+      if (plant->reduced_position.kernel)
+        position.add(answer_of(plant->reduced_position, sample.t, y, nq, nq + positions),
+                     answer_of(plant->position, sample.t, y, nq, nq + positions));
+      if (plant->reduced_velocity.kernel)
+        velocity.add(answer_of(plant->reduced_velocity, sample.t, y, nu, nu + velocities),
+                     answer_of(plant->velocity, sample.t, y, nu, nu + velocities));
+    }
+    for (const Tally& tally : {accelerations, position, velocity}) {
+      EXPECT_LT(tally.worst, 1e-9);
+      EXPECT_GE(2 * tally.reduced, tally.states);  // poses at which the choice of speeds fails are few
+    }
+    RecordProperty(file.stem().string(),
+                   accelerations.worst > 0.0 ? std::to_string(accelerations.worst) : "projections");
+  }
+  EXPECT_GE(models, 3);
+}
+
+}  // namespace
+}  // namespace vinculum
