@@ -58,12 +58,21 @@ void print(const Case& one, const bench::Times& times, std::size_t operations) {
   std::fflush(stdout);
 }
 
+/// Of the kernel that is asked first.
+template <class Plant>
+std::size_t operations_of(const Plant& plant) {
+  if constexpr (requires { plant.reduced_accelerations; }) {
+    if (plant.reduced_accelerations.kernel) return plant.reduced_accelerations.kernel->operation_count();
+  }
+  return plant.accelerations.kernel->operation_count();
+}
+
 void measure(const Case& one) {
   const bool is_text = one.model.starts_with("model ");
   const auto model = is_text ? test_support::model_of_text(one.model)
                              : test_support::model_of_file(std::filesystem::path(VINCULUM_MODELS) / one.model);
   const auto compiled = test_support::compiled(model, codegen::Backend::kNative);
-  const std::size_t operations = compiled->accelerations.kernel->operation_count();
+  const std::size_t operations = operations_of(*compiled);
   if (operations > kCompiledTwice || one.tolerance > 0.0) std::this_thread::sleep_for(std::chrono::seconds(4));
   sim::Dynamics dynamics(compiled);
   const auto start = sim::assemble(dynamics);

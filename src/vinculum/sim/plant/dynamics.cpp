@@ -269,16 +269,15 @@ Dynamics::Impl& Dynamics::looking() {
   return *looking_;
 }
 
-/// By tier S, where it is trusted and its guards accept it.   \param on_constraints  at the state projected
-bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot, bool on_constraints) {
-  if (!compiled->accelerations.kernel || formulation != dynamics::Formulation::kExplicit || !compiled->trusts_generated)
-    return false;
-  if (on_constraints) {
-    if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return false;
-    projected = Eigen::Map<const Vector>(y, ny);
-    if (!project_onto_constraints(t, projected.data())) return false;
-    y = projected.data();
-  }
+/// The state on the constraints where generated code is to be asked near a singular pose; null where it is not.
+const double* Dynamics::Impl::state_for_tier_s(double t, const double* y) {
+  if (!w.has_short_rows && !(w.tolerance >= kLeavesRoom)) return nullptr;
+  projected = Eigen::Map<const Vector>(y, ny);
+  return project_onto_constraints(t, projected.data()) ? projected.data() : nullptr;
+}
+
+/// By tier S, where its guards accept it.
+bool Dynamics::Impl::derivative_by_tier_s(double t, const double* y, double* y_dot) {
   const auto is_found_by = [&](const BoundKernel& kernel) {
     kernel.evaluate_at(t, y, result.data(), workspace.data());
     return numeric::copy_finite(result.data(), ny, y_dot) && is_accepted(result.data() + ny) &&
@@ -297,7 +296,10 @@ Outcome<void> Dynamics::Impl::derivative(double t, const double* y, double* y_do
     --w.near_singular_calls;
     ++changes;
   }
-  if (derivative_by_tier_s(t, y, y_dot, is_near)) return {};
+  if (takes_generated()) {
+    const double* const at = is_near ? state_for_tier_s(t, y) : y;
+    if (at != nullptr && derivative_by_tier_s(t, at, y_dot)) return {};
+  }
   ++changes;
   if (higher) return derivative_of_higher(t, y, y_dot);
   return derivative_by_tier_q(t, y, y_dot);

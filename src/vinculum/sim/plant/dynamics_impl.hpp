@@ -205,7 +205,12 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<void> settle_speeds(double t, double* y);
   [[nodiscard]] Outcome<double> project_minimal(double t, double* y);
   [[nodiscard]] Outcome<void> derivative_by_tier_q(double t, const double* y, double* y_dot);
-  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot, bool on_constraints);
+  [[nodiscard]] bool takes_generated() const {
+    return compiled->accelerations.kernel && formulation == dynamics::Formulation::kExplicit &&
+           compiled->trusts_generated;
+  }
+  [[nodiscard]] const double* state_for_tier_s(double t, const double* y);
+  [[nodiscard]] bool derivative_by_tier_s(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<void> derivative(double t, const double* y, double* y_dot);
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);

@@ -72,13 +72,13 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
 }
 
 double Dynamics::Impl::add_correction(double* y, int first, ConstVector change, double& moved) const {
-  double relative = 0.0;
+  double largest = 0.0;
   for (Eigen::Index i = 0; i < change.size(); ++i) {
     y[first + i] += change[i];
-    relative = std::max(relative, std::abs(change[i]) / w.scale[first + i]);
-    moved = std::max(moved, std::abs(change[i]) * w.inverse_scale[first + i]);
+    largest = std::max(largest, std::abs(change[i]) * w.inverse_scale[first + i]);
   }
-  return relative;
+  moved = std::max(moved, largest);
+  return w.tolerance > 0.0 ? w.tolerance * largest : largest;  // before a run there is none in the inverse
 }
 
 /// Whether a correction by all rows follows what may be rounding of those that are about to vanish, far enough to

@@ -35,6 +35,20 @@ Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
   return unit.values;
 }
 
+/// Four sums, none of which waits for another.   \pre size is a multiple of 4
+double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
+  double sums[4] = {0.0, 0.0, 0.0, 0.0};
+  for (Eigen::Index i = 0; i < size; i += 4) {
+    for (int k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/// b −= share a
+void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
+  for (Eigen::Index i = 0; i < size; ++i) b[i] -= share * a[i];
+}
+
 }  // namespace
 
 RowSpace::RowSpace(const SparseRows& A, const Vector& weight, double tol_rank) : weight_(weight) {
@@ -85,7 +99,8 @@ void RowSpace::choose_greedily(const SparseRows& A, double tol_rank) {
 
 /// Gram and Schmidt, modified: all rows behind one are freed from it at once, as they do not wait for each other.
 void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
-  freed.direction.setZero((A.pattern->columns + 3) / 4 * 4, rank());  // whole vectors of the processor
+  const Eigen::Index size = (A.pattern->columns + 3) / 4 * 4;
+  freed.direction.setZero(size, rank());
   Matrix& left = freed.direction;
   for (int k = 0; k < rank(); ++k) {
     const int row = rows_[static_cast<std::size_t>(k)];
@@ -94,15 +109,16 @@ void RowSpace::free_one_by_one(const SparseRows& A, Freed& freed) const {
       left(j, k) = A.values[at] * weight_[j];
     }
   }
-  for (int k = 0; k < rank(); ++k) freed.own_length[k] = left.col(k).norm();
+  const auto column = [&](int k) { return left.data() + k * size; };
+  for (int k = 0; k < rank(); ++k) freed.own_length[k] = std::sqrt(dot_of_fours(column(k), column(k), size));
   for (int k = 0; k < rank(); ++k) {
-    const double length2 = left.col(k).squaredNorm();
+    const double length2 = dot_of_fours(column(k), column(k), size);
     freed.length[k] = std::sqrt(length2);
     if (length2 == 0.0) continue;
     const double over_length2 = 1.0 / length2;
     for (int behind = k + 1; behind < rank(); ++behind) {
-      const double share = left.col(k).dot(left.col(behind)) * over_length2;
-      if (share != 0.0) left.col(behind) -= share * left.col(k);
+      const double share = dot_of_fours(column(k), column(behind), size) * over_length2;
+      if (share != 0.0) subtract(share, column(k), column(behind), size);
     }
   }
   freed.direction_length = freed.length;
@@ -130,7 +146,9 @@ void RowSpace::free_rows(const SparseRows& A, Freed& freed) {
 
 double RowSpace::cosine(const Freed& a, const Freed& b, Eigen::Index k) {
   const double lengths = a.direction_length[k] * b.direction_length[k];
-  return lengths > 0.0 ? a.direction.col(k).dot(b.direction.col(k)) / lengths : -1.0;
+  if (!(lengths > 0.0)) return -1.0;
+  const Eigen::Index size = a.direction.rows();
+  return dot_of_fours(a.direction.data() + k * size, b.direction.data() + k * size, size) / lengths;
 }
 
 int rank_in_order(const SparseRows& A, const Vector& weight, double tol_rank) {
