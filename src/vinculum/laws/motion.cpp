@@ -119,10 +119,11 @@ Acceleration motion_of(const dynamics::System& system, const std::vector<int>& r
       system.q_dot, std::move(solution.u), std::move(lambda), {solution.residual, solution.contraction}, disagreement};
 }
 
-/// Operations of a solve with its guards.
-double cost_of(const dynamics::System& system, std::vector<Expr> answer, const Guards& guards) {
-  answer.push_back(guards.residual);
-  return static_cast<double>(operations(system, with_guard(std::move(answer), guards.contraction)));
+/// Whether an answer takes so much less than another. Guards do not count: they hold sizes, of which one that is 1 in
+/// some units costs nothing.
+bool is_worth_it(const dynamics::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other) {
+  const auto cost = [&system](const std::vector<Expr>& of) { return static_cast<double>(operations(system, of)); };
+  return cost(answer) <= kWorthAnother * cost(other);
 }
 
 /// One Newton step onto rows in the metric.   \param change  of what is kept, by du
@@ -143,8 +144,7 @@ ProjectionWays ways_onto(const dynamics::System& system, const std::vector<int>&
                       by(solve_with_rows(system, symbolic, kept.structure, nothing, defect, refinements))};
   if (structure.blocks.is_empty()) return ways;
   Projection reduced = by(solve::StaticReduction(symbolic, structure.blocks).solve(nothing, defect));
-  const double whole = cost_of(system, ways.whole.correction, ways.whole.guards);
-  if (cost_of(system, reduced.correction, reduced.guards) <= kWorthAnother * whole) ways.reduced = std::move(reduced);
+  if (is_worth_it(system, reduced.correction, ways.whole.correction)) ways.reduced = std::move(reduced);
   return ways;
 }
 
@@ -239,8 +239,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
   for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
   const solve::StaticReduction reduction(symbolic_system(system, kept.rows), structure.blocks);
   Acceleration reduced = motion_of(system, rows, structure, reduction.solve(impressed_force(system), b));
-  const double whole = cost_of(system, of_all_rows.u_dot, of_all_rows.guards);
-  if (cost_of(system, reduced.u_dot, reduced.guards) > kWorthAnother * whole) return std::nullopt;
+  if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot)) return std::nullopt;
   return reduced;
 }
 

@@ -72,10 +72,9 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
     hot.add(&CompiledModel::hidden, "hidden", hidden_outputs(system));
   } else if (auto [reduced, motion] = motion_outputs(plant, refinements); motion) {
     plant.compares_rows = motion->compares_rows;
-    const MotionOutputs& first = reduced ? *reduced : *motion;
-    if (!first.lambda.empty()) {
-      std::vector<Expr> with_multipliers = first.values;
-      append(with_multipliers, first.lambda);
+    if (!motion->lambda.empty()) {
+      std::vector<Expr> with_multipliers = motion->values;
+      append(with_multipliers, motion->lambda);
       cold.add(&CompiledModel::reactions, "reactions", std::move(with_multipliers));
     }
     if (reduced) hot.add(&CompiledModel::reduced_accelerations, "reduced_accelerations", std::move(reduced->values));

@@ -76,7 +76,7 @@ struct CompiledModel : Structure, ReportColumns {
   BoundKernel velocity;  ///< → du [nu], ψ [velocity_rows], residual, contraction
   /// → the same by independent speeds, tried first; none where that gains little (laws::reduced_acceleration)
   BoundKernel reduced_accelerations, reduced_position, reduced_velocity;
-  BoundKernel reactions;    ///< → what the first for accelerations gives, λ [nc]; none without MotionOutputs::lambda
+  BoundKernel reactions;    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda
   BoundKernel state_rates;  ///< (t, q, u, z, λ, s) → z' [nz]; none without states
   numeric::SparsePattern gradient_pattern;  ///< of A [nc × nu]
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
