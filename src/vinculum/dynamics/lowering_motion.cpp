@@ -183,7 +183,8 @@ ExprVector Lowering::stated_value(const StatedVector& stated, int order, FrameId
 const ExprVector& Lowering::angular_velocity(FrameId frame, FrameId ancestor) {
   if (const auto found = angular_velocities_.find({frame, ancestor}); found != angular_velocities_.end())
     return found->second;
-  for (const FrameId f : not_known_above(frame, ancestor, angular_velocities_)) angular_velocity(f, ancestor);
+  for (const FrameId f : not_known_above(frame, ancestor, angular_velocities_))
+    static_cast<void>(angular_velocity(f, ancestor));
   ExprVector omega = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     omega = express(stated_value(stated->second, 0, ancestor), stated->second.components, frame);
@@ -199,7 +200,8 @@ const ExprVector& Lowering::angular_velocity(FrameId frame, FrameId ancestor) {
 const ExprVector& Lowering::angular_acceleration(FrameId frame, FrameId ancestor) {
   if (const auto found = angular_accelerations_.find({frame, ancestor}); found != angular_accelerations_.end())
     return found->second;
-  for (const FrameId f : not_known_above(frame, ancestor, angular_accelerations_)) angular_acceleration(f, ancestor);
+  for (const FrameId f : not_known_above(frame, ancestor, angular_accelerations_))
+    static_cast<void>(angular_acceleration(f, ancestor));
   ExprVector alpha = zero_vector(graph_);
   if (const auto stated = stated_rotations_.find({frame, ancestor}); stated != stated_rotations_.end()) {
     const FrameId components = stated->second.components;

@@ -141,10 +141,10 @@ struct StaticLdlt::Remainder {
 StaticLdlt::Remainder StaticLdlt::assemble() const {
   const int nu = system_.nu;
   Remainder left(static_cast<std::size_t>(nu) + kept_.size());
-  auto entry = system_.M.begin();
+  auto mass = system_.M.begin();
   for (int i = 0; i < nu; ++i) {
-    for (int j = 0; j < nu; ++j, ++entry) {
-      if (j <= i && !entry->is_zero()) left.put(i, j, *entry);
+    for (int j = 0; j < nu; ++j, ++mass) {
+      if (j <= i && !mass->is_zero()) left.put(i, j, *mass);
     }
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) {

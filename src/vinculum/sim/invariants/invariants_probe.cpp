@@ -31,11 +31,6 @@ using mechanics::Term;
 
 constexpr unsigned kSeeds = 3;  // of three states each
 
-using vinculum::sim::append;
-void append(std::vector<double>& all, const Vector& more) {
-  all.insert(all.end(), more.data(), more.data() + more.size());
-}
-
 }  // namespace
 
 Probe::Probe(const CompiledModel& compiled, dynamics::System& system)

@@ -220,12 +220,12 @@ void Dynamics::Impl::save(Workspace& to) const {
   // What solvers remember is not in w: its room in the copy is used again.
   auto reaction = std::move(to.reaction);
   auto branch = std::move(to.branch);
-  auto speeds = std::move(to.speeds), accelerations = std::move(to.accelerations);
+  auto of_speeds = std::move(to.speeds), of_accelerations = std::move(to.accelerations);
   to = w;
   to.reaction = std::move(reaction);
   to.branch = std::move(branch);
-  to.speeds = std::move(speeds);
-  to.accelerations = std::move(accelerations);
+  to.speeds = std::move(of_speeds);
+  to.accelerations = std::move(of_accelerations);
   if (implicit) {
     to.reaction = implicit->friction.memory();
     to.branch = implicit->gauss.branch();

@@ -34,7 +34,8 @@ void append_jacobian(std::vector<Expr>& all, const dynamics::System& system, std
 
 MotionOutputs outputs_of_motion(const Structure& s, const laws::Acceleration& acceleration) {
   const dynamics::System& system = *s.system;
-  MotionOutputs motion{acceleration.q_dot};
+  MotionOutputs motion;
+  motion.values = acceleration.q_dot;
   append(motion.values, acceleration.u_dot);
   const bool lacks_multipliers = s.is_moved_by_multipliers && acceleration.lambda.empty();
   if (lacks_multipliers) {

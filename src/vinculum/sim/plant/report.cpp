@@ -92,8 +92,8 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
     return vanishes_on(W, N.middleRows(first_row, row_count)) ? 1 : 0;
   };
   for (std::size_t i = 0; i < compiled->point_forces.size(); ++i) {
-    const PointForce& force = compiled->point_forces[i];
-    sample.point_force_unique[i] = is_unique(force.columns, force.first_row, force.row_count);
+    const PointForce& at_point = compiled->point_forces[i];
+    sample.point_force_unique[i] = is_unique(at_point.columns, at_point.first_row, at_point.row_count);
   }
   for (std::size_t i = 0; i < compiled->body_wrenches.size(); ++i) {
     const BodyWrench& wrench = compiled->body_wrenches[i];

@@ -326,9 +326,9 @@ Outcome<void> Run::integrate_to(double t, double tolerance) {
   ending_.reset();
   const auto done = integrate::integrate(problem_, options, at_.t, at_.y, t, [this](const Step& step) {
     is_in_step_ = true;
-    auto done = on_step(step);
-    is_in_step_ = !done;
-    return done;
+    auto went_on = on_step(step);
+    is_in_step_ = !went_on;
+    return went_on;
   });
   integrate::Statistics& total = trajectory_.statistics;
   total.steps += static_cast<long>(trajectory_.step_times.size() - steps_before);
