@@ -1,5 +1,7 @@
 #include "vinculum/api/streams.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -69,6 +71,21 @@ void Streams::finish() {
 
 bool Streams::has_failed() const {
   return std::ranges::any_of(files_, [](const File& file) { return file->has_failed(); });
+}
+
+std::optional<Error> too_many_samples(const sim::CompiledModel& plant, const sim::SimulateOptions& options) {
+  if (!(options.output_step > 0.0)) return std::nullopt;
+  // Beside coordinates, speeds, states and outputs their rates, reactions by rows and by speeds, and what is unique.
+  const double numbers = 4.0 * (plant.nq() + plant.nu() + plant.nz() + plant.system->nc()) +
+                         static_cast<double>(plant.output_values.size() + plant.expectation_values.size());
+  const double count = options.duration / options.output_step;
+  const double asked = count * sizeof(double) * (numbers + sizeof(sim::Sample) / sizeof(double));
+  const auto left = static_cast<double>(memory_left());
+  if (asked <= left) return std::nullopt;
+  return too_large(fmt::format("{:.3g} samples take {:.3g} GiB where {:.3g} are left: write them into files as they "
+                               "come, or ask for a longer `step`",
+                               count, asked / 0x1p30, left / 0x1p30))
+      .error;
 }
 
 }  // namespace vinculum

@@ -45,4 +45,8 @@ class Streams {
   std::deque<out::TrajectoryRows> rows_;
 };
 
+/// Where the samples of a run that keeps them would take more memory than there is.
+[[nodiscard]] std::optional<Error> too_many_samples(const sim::CompiledModel& plant,
+                                                    const sim::SimulateOptions& options);
+
 }  // namespace vinculum

@@ -180,26 +180,6 @@ std::optional<Error> impossible(const mechanics::Model& model, const sim::Simula
   return std::nullopt;
 }
 
-namespace {
-
-/// Where the samples of a run that keeps them would take more memory than there is.
-std::optional<Error> too_many_samples(const sim::CompiledModel& plant, const sim::SimulateOptions& options) {
-  if (!(options.output_step > 0.0)) return std::nullopt;
-  // Beside coordinates, speeds, states and outputs their rates, reactions by rows and by speeds, and what is unique.
-  const double numbers = 4.0 * (plant.nq() + plant.nu() + plant.nz() + plant.system->nc()) +
-                         static_cast<double>(plant.output_values.size() + plant.expectation_values.size());
-  const double count = options.duration / options.output_step;
-  const double asked = count * sizeof(double) * (numbers + sizeof(sim::Sample) / sizeof(double));
-  const auto left = static_cast<double>(memory_left());
-  if (asked <= left) return std::nullopt;
-  return too_large(fmt::format("{:.3g} samples take {:.3g} GiB where {:.3g} are left: write them into files as they "
-                               "come, or ask for a longer `step`",
-                               count, asked / 0x1p30, left / 0x1p30))
-      .error;
-}
-
-}  // namespace
-
 std::string Model::text_hash() const { return hash_of(*shared_->model); }
 
 Result<Trajectory> Model::run(const RunOptions& options) const {

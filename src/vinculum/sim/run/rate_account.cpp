@@ -45,7 +45,7 @@ void RateAccount::begin(const Stretch& stretch) {
   balance_->jumps = balance_->motion;
   y_start_ = y_last_ = y;
   rate_ = noise_ = rounding_ = misread_ = limit_ = sum_ = error_ = size_ = part_ = error_of_part_ = size_of_part_ =
-      Vector::Zero(n);
+      peak_ = t_peak_ = Vector::Zero(n);
   states_ = rates_ = Matrix::Zero(n, static_cast<Eigen::Index>(numeric::kKronrod.size()));
   parts_.reserve(kMostHalves + 1);
 }
@@ -85,6 +85,19 @@ bool RateAccount::measure_noise(const Stretch& stretch, double t) {
   }
   noise_ = noise_.cwiseMax(rate_);
   return noise_.allFinite();
+}
+
+/// At the instants at which the rates of what is beyond its limits are largest: near a pose at which rows depend on
+/// each other they are rounding over the distance from it.
+bool RateAccount::measure_noise_of_peaks(const Stretch& stretch) {
+  for (Eigen::Index i = 0; i < limit_.size(); ++i) {
+    if (is_within_limit(stretch, i)) continue;
+    const double t = t_peak_[i];
+    if (!stretch.step.interpolate(t, y_)) return false;
+    if (stretch.problem.project && !stretch.dynamics.look_at_projection(t, y_.data())) return false;
+    if (!measure_noise(stretch, t)) return false;
+  }
+  return true;
 }
 
 /// To the limits: that noise; what a projection moves, which is measured by the sizes of the run; and what the state at
@@ -149,6 +162,9 @@ bool RateAccount::read(const Stretch& stretch, States states, double from, doubl
   for (std::size_t k = 0; k < numeric::kKronrod.size(); ++k) {
     const auto rate = rates_.col(static_cast<Eigen::Index>(k));
     const numeric::KronrodNode& node = numeric::kKronrod[k];
+    for (Eigen::Index i = 0; i < rate.size(); ++i) {
+      if (std::abs(rate[i]) > peak_[i]) peak_[i] = std::abs(rate[i]), t_peak_[i] = times_[k];
+    }
     part_ += node.weight * rate;
     error_of_part_ += (node.weight - node.gauss) * rate;
     size_of_part_ += node.weight * rate.cwiseAbs();
@@ -215,10 +231,12 @@ void RateAccount::read_again(const Stretch& stretch) {
 }
 
 bool RateAccount::is_within_limits(const Stretch& stretch) const {
-  const Vector& y0 = stretch.step.y_begin();
   for (Eigen::Index i = 0; i < limit_.size(); ++i)
-    if (!(std::abs(stretch.y_end[i] - y0[i] - sum_[i]) <= limit_[i] + error_[i])) return false;
+    if (!is_within_limit(stretch, i)) return false;
   return true;
+}
+bool RateAccount::is_within_limit(const Stretch& stretch, Eigen::Index i) const {
+  return std::abs(stretch.y_end[i] - stretch.step.y_begin()[i] - sum_[i]) <= limit_[i] + error_[i];
 }
 
 void RateAccount::sample(const Sample&) {
@@ -294,6 +312,7 @@ void RateAccount::passed(const Stretch& stretch) {
     set_limits(stretch);
   }
   noise_.setZero();
+  peak_.setZero(), t_peak_.setConstant(stretch.t_end);
   compare_readings(stretch);
   ++balance_->stretches;
   bool is_read = integrate(stretch, States::kAsTheyAre, 1);
@@ -301,7 +320,7 @@ void RateAccount::passed(const Stretch& stretch) {
     is_read = add_noise(stretch) && integrate(stretch, States::kDense, kMostPieces);
     if (is_read && !is_within_limits(stretch)) read_again(stretch);
     // Where rates have no value to the tolerance, as the direction of friction at rest, neither has what they move.
-    if (is_read && !is_within_limits(stretch)) is_read = add_noise(stretch);
+    if (is_read && !is_within_limits(stretch)) is_read = measure_noise_of_peaks(stretch) && add_noise(stretch);
   }
   if (is_read) {
     take(stretch);

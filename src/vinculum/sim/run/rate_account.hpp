@@ -42,6 +42,7 @@ class RateAccount final : public Sink {
   [[nodiscard]] Vector unbalanced(const Stretch& stretch, const Vector& jump) const;
   void set_limits(const Stretch& stretch);
   [[nodiscard]] bool measure_noise(const Stretch& stretch, double t);
+  [[nodiscard]] bool measure_noise_of_peaks(const Stretch& stretch);
   void compare_readings(const Stretch& stretch);
   void add_projection(const Stretch& stretch, double t, const Vector& y);
   void read_again(const Stretch& stretch);
@@ -50,6 +51,7 @@ class RateAccount final : public Sink {
   [[nodiscard]] bool agrees(double h) const;
   [[nodiscard]] bool read(const Stretch& stretch, States states, double from, double to);
   [[nodiscard]] bool is_within_limits(const Stretch& stretch) const;
+  [[nodiscard]] bool is_within_limit(const Stretch& stretch, Eigen::Index i) const;
   void take(const Stretch& stretch);
 
   std::optional<RateBalance>&balance_, &before_;
@@ -62,6 +64,7 @@ class RateAccount final : public Sink {
   Vector misread_;                                ///< at the end of the last stretch
   Vector limit_, sum_, error_, size_;             ///< of the stretch at hand
   Vector part_, error_of_part_, size_of_part_;
+  Vector peak_, t_peak_;  ///< largest rates along the stretch, and when
   std::array<double, numeric::kKronrod.size()> times_{};
   Matrix states_, rates_;      ///< [q, u, z × nodes]
   std::vector<double> sides_;  ///< in force along the stretch before
