@@ -58,7 +58,9 @@ class Comparer {
  private:
   [[nodiscard]] Result<void> prepare() {
     if (options_.laws.empty() == options_.formulations.empty())
-      return wrong_call("say what to compare: either laws or formulations");
+      return wrong_call(
+          "say what to compare: either laws or formulations, as `laws ideal,stated` or `formulations "
+          "explicit,augmented`");
     if (!options_.on.empty() && options_.laws.empty()) return wrong_call("`on` goes with laws");
     if (model_.source_text.text().empty())
       return wrong_call(fmt::format("`{}` has no text, in which laws could be replaced", model_.name));

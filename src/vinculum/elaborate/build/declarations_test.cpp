@@ -145,6 +145,20 @@ TEST(ParameterUnits, OfAngleBesideNumberAreWarnedOf) {
   EXPECT_EQ(std::ranges::find(result.model->parameters, "a", &mechanics::Parameter::name)->value, 10.0);
 }
 
+TEST(StartUnits, OfArithmeticOfNumbersForAnAngleAreWarnedOf) {
+  const std::string angles =
+      "coord a, b, c, d, e [deg]\nparticle A mass 1 [kg] at O + 1 [m]*cos(a + b + c + d + e)*N.x\n";
+  const auto warned = in_plane(angles + "start a = 2*30\n");
+  ASSERT_TRUE(warned.model) << warned.messages;
+  EXPECT_EQ(warned.messages,
+            R"(m.vin:9:11: warning: `2*30` is in rad: only a number alone takes the declared unit [bare-angle]
+  9 | start a = 2*30
+    |           ^^^^
+  hint: write the start of `a` as one number, or with a unit behind it: `2*30 [deg]`, `2*30 [rad]`
+)");
+  EXPECT_EQ(in_plane(angles + "start a = 60, b = pi/2, c = acos(0.5), d = 2*30 [deg], e = 2*0.3 [rad]\n").messages, "");
+}
+
 TEST(ParameterUnits, AreNotTakenWhereTwoReadingsFit) {
   // One of j, k in m would do, and nothing says which: neither takes it.
   EXPECT_NE(heads_in_plane("param j = 2, k = 3, l = 1 [m]\npoint Q = O + j*k*N.x\n"), "");

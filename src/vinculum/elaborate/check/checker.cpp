@@ -82,7 +82,11 @@ Value Checker::vector_of(const lang::Expression& expression, const Dimension& di
 }
 
 Value Checker::measured(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {
-  return is_bare_number(expression) ? closed_by(expression, unit, what) : scalar_of(expression, unit.dimension, what);
+  if (is_bare_number(expression)) return closed_by(expression, unit, what);
+  Value value = scalar_of(expression, unit.dimension, what);
+  if (!value.is_fault() && unit.dimension.is_dimensionless() && unit.scale != 1.0)
+    warn_of_bare_arithmetic(expression, what);
+  return value;
 }
 
 Value Checker::closed_by(const lang::Expression& expression, const UnitValue& unit, std::string_view what) {

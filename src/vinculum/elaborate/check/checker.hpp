@@ -164,6 +164,7 @@ class Checker {
                          std::string_view what);
   /// Of `a = 90` beside a coordinate in degrees.
   void warn_of_bare_angle(const lang::Expression& number, const lang::Expression& beside);
+  void warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what);
   const lang::Expression& innermost(const lang::Expression& expression, std::uint8_t not_allowed);
 
   Context& context_;

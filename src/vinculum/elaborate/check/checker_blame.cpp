@@ -119,4 +119,26 @@ void Checker::warn_of_bare_angle(const lang::Expression& number, const lang::Exp
                          "write `" + context_.reporter.as_written(number.range) + " [" + unit + "]`, or `[rad]`");
 }
 
+namespace {
+
+/// Arithmetic of numbers as they are typed; with pi or a function it is likely that radians are meant.
+bool is_of_literals(const lang::Expression& expression) {
+  if (as_name(expression) != nullptr || std::holds_alternative<lang::Call>(expression.node)) return false;
+  bool result = is_numeric(expression);
+  for_each_operand(expression, [&](const lang::Expression& operand) { result = result && is_of_literals(operand); });
+  return result;
+}
+
+}  // namespace
+
+/// `start a = 2*30` beside `a = 60`, which is in the declared unit.
+void Checker::warn_of_bare_arithmetic(const lang::Expression& value, std::string_view what) {
+  if (!is_of_literals(value)) return;
+  const std::string text = context_.reporter.as_written(value.range);
+  context_.reporter.warn(Kind::kBareAngle, value.range,
+                         "`" + text + "` is in rad: only a number alone takes the declared unit",
+                         "write " + std::string(what) + " as one number, or with a unit behind it: `" + text +
+                             " [deg]`, `" + text + " [rad]`");
+}
+
 }  // namespace vinculum::elaborate
