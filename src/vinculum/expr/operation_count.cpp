@@ -5,8 +5,17 @@
 #include "vinculum/expr/traversal.hpp"
 
 namespace vinculum::expr {
+namespace {
 
-std::size_t operation_count(std::span<const Expr> roots, std::span<const Expr> inputs) {
+bool is_multiple(const Graph& graph, const Graph::Node& node) {
+  const auto is_constant = [&](NodeId id) { return graph.node(id).op == Op::kConstant; };
+  return (node.op == Op::kMultiply && (is_constant(node.operands[0]) || is_constant(node.operands[1]))) ||
+         (node.op == Op::kDivide && is_constant(node.operands[1])) || node.op == Op::kNegate;
+}
+
+}  // namespace
+
+std::size_t operation_count(std::span<const Expr> roots, std::span<const Expr> inputs, Multiples multiples) {
   if (roots.empty()) return 0;
   const Graph& graph = roots.front().graph();
   const Subgraph nodes(roots);
@@ -21,7 +30,7 @@ std::size_t operation_count(std::span<const Expr> roots, std::span<const Expr> i
     for (const NodeId operand : node.operands) {
       if (operand.is_valid() && varies[nodes.position(operand)] != 0) {
         varies[i] = 1;
-        ++count;
+        if (multiples == Multiples::kAll || !is_multiple(graph, node)) ++count;
         break;
       }
     }

@@ -18,5 +18,15 @@ TEST(OperationCount, CountsWhatDependsOnInputsOnceAndNothingElse) {
   EXPECT_EQ(operation_count(roots, {}), 0u);
 }
 
+TEST(OperationCount, IsTheSameInAllUnitsWithoutMultiplesByConstants) {
+  for (const double mass : {1.0, 0x1p-20, -3.0}) {
+    Graph graph;
+    const Expr x = graph.symbol("x"), y = graph.symbol("y");
+    const std::vector<Expr> inputs{x, y};
+    const std::vector<Expr> roots{sine(x) * y * mass + y / mass, mass / x};
+    EXPECT_EQ(operation_count(roots, inputs, Multiples::kVarying), 4u) << mass;  // sine, product, sum, quotient
+  }
+}
+
 }  // namespace
 }  // namespace vinculum::expr

@@ -81,10 +81,11 @@ Expr largest_disagreement(const dynamics::System& system, const std::vector<int>
 }
 
 /// Operations of an evaluation at a state.
-std::size_t operations(const dynamics::System& system, std::vector<Expr> outputs) {
+std::size_t operations(const dynamics::System& system, std::vector<Expr> outputs,
+                       expr::Multiples multiples = expr::Multiples::kAll) {
   std::vector<Expr> state{system.t};
   for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
-  return expr::operation_count(outputs, state);
+  return expr::operation_count(outputs, state, multiples);
 }
 
 std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
@@ -120,9 +121,11 @@ Acceleration motion_of(const dynamics::System& system, const std::vector<int>& r
 }
 
 /// Whether an answer takes so much less than another. Guards do not count: they hold sizes, of which one that is 1 in
-/// some units costs nothing.
+/// some units costs nothing; nor, for the same reason, do multiples by constants.
 bool is_worth_it(const dynamics::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other) {
-  const auto cost = [&system](const std::vector<Expr>& of) { return static_cast<double>(operations(system, of)); };
+  const auto cost = [&system](const std::vector<Expr>& of) {
+    return static_cast<double>(operations(system, of, expr::Multiples::kVarying));
+  };
   return cost(answer) <= kWorthAnother * cost(other);
 }
 
