@@ -129,6 +129,12 @@ bool is_worth_it(const dynamics::System& system, const std::vector<Expr>& answer
   return cost(answer) <= kWorthAnother * cost(other);
 }
 
+std::vector<Expr> of_rows(const dynamics::System& system, const std::vector<int>& rows, Expr dynamics::Row::* what) {
+  std::vector<Expr> all;
+  for (const int row : rows) all.push_back(nth(system.rows, row).*what);
+  return all;
+}
+
 /// One Newton step onto rows in the metric.   \param change  of what is kept, by du
 template <class Change>
 ProjectionWays ways_onto(const dynamics::System& system, const std::vector<int>& rows,
@@ -238,8 +244,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
   if (structure.blocks.is_empty()) return std::nullopt;
   const std::vector<int> rows = all_rows(system);
   const KeptRows kept = keep(rows, structure);
-  std::vector<Expr> b;
-  for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
+  const std::vector<Expr> b = of_rows(system, kept.rows, &dynamics::Row::b);
   const solve::StaticReduction reduction(symbolic_system(system, kept.rows), structure.blocks);
   Acceleration reduced = motion_of(system, rows, structure, reduction.solve(impressed_force(system), b));
   if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot)) return std::nullopt;
@@ -249,9 +254,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
 ProjectionWays position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
                                    int refinements) {
   const std::vector<int> rows = position_rows(system);
-  std::vector<Expr> violation;
-  for (const int row : rows) violation.push_back(nth(system.rows, row).phi);
-  return ways_onto(system, rows, violation, structure, refinements, [&system](const std::vector<Expr>& du) {
+  const auto change_of_places = [&system](const std::vector<Expr>& du) {
     std::vector<Expr> dq;
     for (const expr::SparseRow& row : system.G) {
       Expr sum = system.graph->constant(0.0);
@@ -259,14 +262,15 @@ ProjectionWays position_projection(const dynamics::System& system, const solve::
       dq.push_back(sum);
     }
     return dq;
-  });
+  };
+  const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::phi);
+  return ways_onto(system, rows, violation, structure, refinements, change_of_places);
 }
 
 ProjectionWays velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
                                    int refinements) {
   const std::vector<int> rows = velocity_rows(system);
-  std::vector<Expr> violation;
-  for (const int row : rows) violation.push_back(nth(system.rows, row).psi);
+  const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::psi);
   return ways_onto(system, rows, violation, structure, refinements, [](const std::vector<Expr>& du) { return du; });
 }
 

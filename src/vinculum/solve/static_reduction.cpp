@@ -118,6 +118,18 @@ StaticReduction::Factor StaticReduction::by_elimination(const SpeedBlocks::Block
   return factor;
 }
 
+/// The inverse or its transpose, by the cofactors, times the right side.
+template <class Cofactor>
+std::vector<Expr> StaticReduction::Factor::product(const std::vector<Expr>& right, const Cofactor& cofactor) const {
+  std::vector<Expr> x;
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    Sum sum(right.front().graph().constant(0.0));
+    for (std::size_t j = 0; j < right.size(); ++j) sum.add(cofactor(i, j) * right[j]);
+    x.push_back(sum.value() * over_determinant);
+  }
+  return x;
+}
+
 std::vector<Expr> StaticReduction::Factor::solve(std::vector<Expr> right) const {
   const std::size_t n = right.size();
   if (adjugate.empty()) {
@@ -129,13 +141,7 @@ std::vector<Expr> StaticReduction::Factor::solve(std::vector<Expr> right) const 
     }
     return right;
   }
-  std::vector<Expr> x;
-  for (std::size_t d = 0; d < n; ++d) {
-    Sum sum(right.front().graph().constant(0.0));
-    for (std::size_t i = 0; i < n; ++i) sum.add(adjugate[d][i] * right[i]);
-    x.push_back(sum.value() * over_determinant);
-  }
-  return x;
+  return product(right, [this](std::size_t i, std::size_t j) { return adjugate[i][j]; });
 }
 
 std::vector<Expr> StaticReduction::Factor::solve_transposed(std::vector<Expr> right) const {
@@ -149,13 +155,7 @@ std::vector<Expr> StaticReduction::Factor::solve_transposed(std::vector<Expr> ri
       for (std::size_t j = n; j-- > i + 1;) right[i] -= LU[j][i] * right[j];
     return right;
   }
-  std::vector<Expr> x;
-  for (std::size_t i = 0; i < n; ++i) {
-    Sum sum(right.front().graph().constant(0.0));
-    for (std::size_t d = 0; d < n; ++d) sum.add(adjugate[d][i] * right[d]);
-    x.push_back(sum.value() * over_determinant);
-  }
-  return x;
+  return product(right, [this](std::size_t i, std::size_t j) { return adjugate[j][i]; });
 }
 
 void StaticReduction::give_speeds(Column& u, std::span<const Expr> b) const {

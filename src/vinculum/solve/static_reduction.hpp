@@ -35,6 +35,8 @@ class StaticReduction {
     std::vector<expr::Expr> over_pivot = {};  ///< 1/U_kk
     [[nodiscard]] std::vector<expr::Expr> solve(std::vector<expr::Expr> right) const;
     [[nodiscard]] std::vector<expr::Expr> solve_transposed(std::vector<expr::Expr> right) const;
+    template <class Cofactor>
+    [[nodiscard]] std::vector<expr::Expr> product(const std::vector<expr::Expr>& right, const Cofactor& cofactor) const;
   };
   [[nodiscard]] Factor by_cofactors(const SpeedBlocks::Block& block);
   [[nodiscard]] Factor by_elimination(const SpeedBlocks::Block& block);

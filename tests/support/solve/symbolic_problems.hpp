@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -231,6 +233,14 @@ inline RandomSystem numbers(const SymbolicSystem& system, std::span<const Expr> 
   s.f = Eigen::Map<const Vector>(all.data() + nu * nu + nc * nu, nu);
   s.b = Eigen::Map<const Vector>(all.data() + nu * nu + nc * nu + nu, nc);
   return s;
+}
+
+/// u, the forces of the rows and the rows themselves, beside tier Q.
+inline void expect_solves(const RandomSystem& s, const Evaluated& result) {
+  const Solution reference = by_tier_q(s);
+  EXPECT_LT(relative_error(result.u, reference.u), 1e-11);
+  EXPECT_LT(relative_error(s.A.transpose() * result.lambda + s.f, reference.Q + s.f), 1e-11);
+  EXPECT_LT((s.A * result.u - s.b).norm(), 1e-13 * (1.0 + s.A.norm() * result.u.norm()));
 }
 
 }  // namespace vinculum::solve
