@@ -116,24 +116,29 @@ std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const T
   return kernels;
 }
 
-std::shared_ptr<const Kernel> load_native_kernel(const Tape& tape, const CompileOptions& options) {
-  std::string compiler = describe_compiler();
-  if (compiler.empty() || options.cache_folder.empty()) return nullptr;
-  const Compilation compilation({&tape, 1}, options.cache_folder, std::move(compiler));
-  std::shared_ptr<const CodeImage> image = compilation.load(Level::kFull);
-  if (image == nullptr) return nullptr;
-  return make_native_kernel(tape, std::make_shared<NativeCode>(std::move(image), 1), 0);
-}
+namespace {
 
-std::shared_ptr<const Kernel> make_best_native_kernel(const Tape& tape, const CompileOptions& options,
-                                                      const std::atomic<bool>& cancel) {
+/// \param cancel  of the compilation where the cache has no code; null: then there is none.
+std::shared_ptr<const Kernel> best_kernel(const Tape& tape, const CompileOptions& options,
+                                          const std::atomic<bool>* cancel) {
   std::string compiler = describe_compiler(), ignored;
   if (compiler.empty()) return nullptr;
   const Compilation compilation({&tape, 1}, options.cache_folder, std::move(compiler));
   std::shared_ptr<const CodeImage> image = compilation.load(Level::kFull);
-  if (image == nullptr) image = compilation.compile(Level::kFull, &cancel, ignored);
+  if (image == nullptr && cancel != nullptr) image = compilation.compile(Level::kFull, cancel, ignored);
   if (image == nullptr) return nullptr;
   return make_native_kernel(tape, std::make_shared<NativeCode>(std::move(image), 1), 0);
+}
+
+}  // namespace
+
+std::shared_ptr<const Kernel> load_native_kernel(const Tape& tape, const CompileOptions& options) {
+  return options.cache_folder.empty() ? nullptr : best_kernel(tape, options, nullptr);
+}
+
+std::shared_ptr<const Kernel> make_best_native_kernel(const Tape& tape, const CompileOptions& options,
+                                                      const std::atomic<bool>& cancel) {
+  return best_kernel(tape, options, &cancel);
 }
 
 }  // namespace vinculum::codegen
