@@ -87,7 +87,7 @@ function(vinculum_room name)
 endfunction()
 
 # What every test program has in common: gtest, the compiled header, fast compilation, and its tier: `unit` and `texts` run in ./test, `slow` only in
-# ./test --slow. A further argument is a filter of the tests that belong to the tier.
+# ./test --slow (`published`, of tests/CMakeLists.txt, in ./test --published too). A further argument is a filter of the tests that belong to the tier.
 if(VINCULUM_TESTS)
   add_custom_target(tests_unit)
 endif()

@@ -1,4 +1,4 @@
-# Sourced by ./run and ./test: installs the Debian packages that are missing, configures and builds into build/release.
+# Sourced by ./run, ./test and tools/: installs the Debian packages that are missing, configures and builds into build/release.
 # shellcheck shell=bash
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -6,11 +6,13 @@ cd "$top"
 
 packages=(g++ cmake ninja-build ccache llvm-19-dev libzstd-dev zlib1g-dev libeigen3-dev libfmt-dev nlohmann-json3-dev
           libcli11-dev libcpp-httplib-dev pkg-config libgtest-dev librapidcheck-dev clang-format-19)
+# What is published is tested with these: pictures, pages in a browser, the package for Python. Neither ./run nor ./test needs them.
+published_packages=(librsvg2-bin chromium python3-dev python3-venv)
 
 install_packages() {
   local missing=()
   local package
-  for package in "${packages[@]}"; do
+  for package in "$@"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return
@@ -34,4 +36,4 @@ build() {
   fi
 }
 
-install_packages
+install_packages "${packages[@]}"

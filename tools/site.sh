@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Builds the site of docs/ into build/site/html, without a warning or not at all. Its programs live in a virtual environment of
-# their own, build/site/env (docs/dependencies.md); neither ./run nor ./test needs it.
+# Builds the site of docs/ into build/site/html, without a warning or not at all; exits with 77 where its packages cannot be had. Its
+# programs live in a virtual environment of their own, build/site/env (docs/dependencies.md); neither ./run nor ./test needs it.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 build vinculum_command reference_pages
 site=$top/build/site
 if ! cmp -s docs/site/requirements.txt "$site/env/requirements.txt"; then
   python3 -m venv --clear "$site/env"
-  "$site/env/bin/pip" install --quiet -r docs/site/requirements.txt
-  "$site/env/bin/pip" install --quiet --no-deps jupyter-server-mathjax==0.2.6
+  "$site/env/bin/pip" install --quiet -r docs/site/requirements.txt &&
+    "$site/env/bin/pip" install --quiet --no-deps jupyter-server-mathjax==0.2.6 ||
+    { echo "the site is not built: its packages cannot be had" >&2; exit 77; }
   cp docs/site/requirements.txt "$site/env/"
 fi
 # the package, which the notebooks run with, over an installed copy of what is built
