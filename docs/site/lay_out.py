@@ -1,7 +1,7 @@
 """Lays out what Sphinx reads: lay_out.py ROOT BIN TARGET, with the programs vinculum and reference_pages in the folder BIN.
 
 Pages of docs/ as they are, with links to models leading to the gallery; pages of the reference and the gallery, asked of the
-command; notebooks under docs/notebooks, where there are any.
+command; notebooks with the models they read.
 """
 
 import importlib.util
@@ -30,9 +30,6 @@ def main():
     models = target.parent / "models"  # where notebooks find them, as they do from docs/notebooks
     shutil.rmtree(models, ignore_errors=True)
     shutil.copytree(root / "models", models)
-    notebooks = sorted(path.stem for path in (target / "notebooks").glob("*.ipynb"))
-    if notebooks:
-        append(target / "index.md", tree([f"notebooks/{name}" for name in notebooks], ":caption: Notebooks", ":maxdepth: 1"))
     for page in target.rglob("*.md"):
         page.write_text(with_links_of_the_site(page, target, root))
 

@@ -50,4 +50,8 @@ const FailureInfo& failure_info(FailureKind kind) {
   VINCULUM_EXPECTS(false && "every failure kind has a row");
 }
 
+std::string_view advice_of(const Failure& failure) {
+  return failure.advice.empty() ? failure_info(failure.kind).advice : std::string_view(failure.advice);
+}
+
 }  // namespace vinculum

@@ -50,6 +50,10 @@ struct Failure {
   std::vector<int> coordinates;         ///< coordinates or speeds concerned, indices; see `message` for which
   std::vector<StatementId> statements;  ///< other statements concerned, most concerned first; they come before rows
   double size = 0.0;                    ///< size of the problem in the units of the first row, 0 where there is none
+  std::string advice = {};              ///< what to try, where more is known than the kind's own advice
 };
+
+/// What to try: of this failure, or of its kind.
+[[nodiscard]] std::string_view advice_of(const Failure& failure);
 
 }  // namespace vinculum

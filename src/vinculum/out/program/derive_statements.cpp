@@ -9,12 +9,20 @@
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/shared_frame.hpp"
 #include "vinculum/mechanics/traversal.hpp"
+#include "vinculum/mechanics/unit_texts.hpp"
 
 namespace vinculum::out {
 namespace {
 
 using mechanics::Model;
 using mechanics::Term;
+
+/// A term of a known dimension: a number as it would be stated, with its unit.
+std::string quantity(const Model& model, Term term, const Dimension& dimension) {
+  const UnitText unit = mechanics::unit_of(model, dimension);
+  const bool needs_unit = term.kind() == mechanics::TermKind::kNumber && !term.is_zero() && !unit.si.empty();
+  return mechanics::to_text(model, term) + (needs_unit ? " [" + unit.si + "]" : "");
+}
 
 std::string place(const Model& model, const mechanics::Point& point) {
   const std::string base = model.point(point.base).name;
@@ -102,13 +110,14 @@ std::string statement_of(const Model& model, const mechanics::Point& point) {
 }
 
 std::string statement_of(const Model& model, const mechanics::Particle& particle) {
-  return fmt::format("particle {} mass {} at {}", particle.name, mechanics::to_text(model, particle.mass),
+  return fmt::format("particle {} mass {} at {}", particle.name,
+                     quantity(model, particle.mass, make_dimension(1, 0, 0)),
                      place(model, model.point(particle.point)));
 }
 
 std::string statement_of(const Model& model, const mechanics::Body& body) {
   const mechanics::Inertia& I = body.inertia;
-  const auto written = [&](Term term) { return mechanics::to_text(model, term); };
+  const auto written = [&](Term term) { return quantity(model, term, make_dimension(1, 2, 0)); };
   std::string inertia = fmt::format("({}, {}, {}", written(I.xx), written(I.yy), written(I.zz));
   if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
     inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
@@ -116,7 +125,8 @@ std::string statement_of(const Model& model, const mechanics::Body& body) {
   inertia += ")";
   if (const auto Izz = plane_inertia(model, body)) inertia = "plane " + written(*Izz);
   const mechanics::Frame& frame = model.frame(mechanics::shared_frame(model, body.frame));
-  return fmt::format("body {} frame {} mass {} inertia {} at {}", body.name, frame.name, written(body.mass), inertia,
+  return fmt::format("body {} frame {} mass {} inertia {} at {}", body.name, frame.name,
+                     quantity(model, body.mass, make_dimension(1, 0, 0)), inertia,
                      place(model, model.point(body.center)));
 }
 
@@ -129,9 +139,11 @@ std::string statement_of(const Model& model, const mechanics::Load& load) {
     std::string operator()(const mechanics::TorqueOn& torque) const { return of_torque(model, torque, "torque"); }
     std::string operator()(const mechanics::Gravity& gravity) const { return "gravity " + text(gravity.acceleration); }
     std::string operator()(const mechanics::SpringBetween& spring) const {
-      std::string line = fmt::format("spring {} {} stiffness {} length {}", model.point(spring.first).name,
-                                     model.point(spring.second).name, text(spring.stiffness), text(spring.length));
-      if (spring.damping.is_valid()) line += " damping " + text(spring.damping);
+      std::string line =
+          fmt::format("spring {} {} stiffness {} length {}", model.point(spring.first).name,
+                      model.point(spring.second).name, quantity(model, spring.stiffness, make_dimension(1, 0, -2)),
+                      quantity(model, spring.length, make_dimension(0, 1, 0)));
+      if (spring.damping.is_valid()) line += " damping " + quantity(model, spring.damping, make_dimension(1, 0, -1));
       return line;
     }
     std::string operator()(const mechanics::PotentialEnergy& potential) const {

@@ -73,10 +73,10 @@ std::string failure_text(const mechanics::Model& model, const dynamics::System* 
   const FailureInfo& info = failure_info(failure.kind);
   const std::string sentence = fmt::format("at t = {:.6g} s {}", failure.t, failure.message);
   if (model.source_text.text().empty()) {
-    return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, info.name, info.advice);
+    return fmt::format("{}: error: {} [{}]\n  hint: {}\n", model.name, sentence, info.name, advice_of(failure));
   }
-  diag::Message message{"error", std::string(info.name),  failure_place(model, system, failure), sentence, "",
-                        {},      std::string(info.advice)};
+  diag::Message message{"error", std::string(info.name),         failure_place(model, system, failure), sentence, "",
+                        {},      std::string(advice_of(failure))};
   for (std::size_t i = 1; i < failure.statements.size(); ++i) {
     message.labels.push_back({range_of(model, failure.statements[i]), "concerned too"});
   }

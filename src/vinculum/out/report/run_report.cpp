@@ -39,7 +39,19 @@ std::string state_text(const Node& state, std::size_t nq, std::size_t nu) {
   return text;
 }
 
-Node residuals_of(const mechanics::Model& model, const sim::Trajectory& trajectory) {
+/// Constraints of which a row depends on others at the end of the run.
+std::vector<char> redundant_constraints(const sim::CompiledModel& compiled, const sim::Trajectory& trajectory) {
+  std::vector<char> redundant(compiled.model->constraints.size(), 0);
+  if (trajectory.samples.empty()) return redundant;
+  const std::vector<char>& unique = trajectory.end().row_unique;
+  for (std::size_t row = 0; row < std::min(unique.size(), compiled.system->rows.size()); ++row) {
+    if (unique[row] == 0) redundant[compiled.system->rows[row].constraint.index()] = 1;
+  }
+  return redundant;
+}
+
+Node residuals_of(const mechanics::Model& model, const sim::Trajectory& trajectory,
+                  const std::vector<char>& redundant) {
   Node residuals = Node::object();
   std::size_t width = 0;
   for (const auto& constraint : model.constraints) width = std::max(width, constraint.name.size());
@@ -50,8 +62,9 @@ Node residuals_of(const mechanics::Model& model, const sim::Trajectory& trajecto
     Node& node = residuals.add(constraint.name, is_known ? Node(trajectory.worst_residual[at]) : nullptr);
     if (!is_known) continue;
     node.unit = unit_of_residual(model, constraint);
-    node.said = fmt::format("  {:<{}}   {:.2g}{} at t = {:.6g} s\n", constraint.name, width,
-                            trajectory.worst_residual[at], behind(node.unit), trajectory.worst_residual_t[at]);
+    node.said = fmt::format("  {:<{}}   {:.2g}{} at t = {:.6g} s{}\n", constraint.name, width,
+                            trajectory.worst_residual[at], behind(node.unit), trajectory.worst_residual_t[at],
+                            redundant[i] != 0 ? "   (redundant: its multiplier is not unique)" : "");
     residuals.said = "\nconstraints, worst residual along the run\n";
   }
   return residuals;
@@ -124,11 +137,12 @@ Node notes_of(const sim::Trajectory& trajectory) {
   return notes;
 }
 
-/// A line a quantity, a column a time: what was asked for, some times side by side.
+/// A line a quantity, a column a time: what was asked for, some times side by side. What is not unique has a star.
 std::string samples_text(const std::vector<Column>& columns, const mechanics::Model& model,
                          const std::vector<sim::Sample>& samples) {
   constexpr std::size_t kSideBySide = 4;
   std::string text;
+  bool is_starred = false;
   for (std::size_t first = 0; first < samples.size(); first += kSideBySide) {
     const std::size_t last = std::min(first + kSideBySide, samples.size());
     std::vector<std::vector<std::string>> rows{{"t" + behind(unit_of_time(model))}};
@@ -138,12 +152,17 @@ std::string samples_text(const std::vector<Column>& columns, const mechanics::Mo
       for (int k = 0; k < column.count; ++k) {
         auto& row = rows.emplace_back();
         row.push_back(entry_name(column, k) + behind(column.unit(k), column.frame));
-        for (std::size_t i = first; i < last; ++i)
-          row.push_back(fmt::format("{:.12g}", shown(column.read(samples[i], k) / column.unit(k).scale)));
+        for (std::size_t i = first; i < last; ++i) {
+          const bool is_unique = !column.is_unique || column.is_unique(samples[i]);
+          row.push_back(
+              fmt::format("{:.12g}{}", shown(column.read(samples[i], k) / column.unit(k).scale), is_unique ? "" : "*"));
+          is_starred = is_starred || !is_unique;
+        }
       }
     }
     text += "\n" + aligned(rows, "  ");
   }
+  if (is_starred) text += "  * not unique: redundant constraints\n";
   return text;
 }
 
@@ -222,9 +241,14 @@ Node run_report(const sim::CompiledModel& compiled, const std::vector<Column>& c
   report.add("state", std::move(state));
   report.add("outputs", std::move(outputs));
   if (with_samples) report.say(samples_text(columns, model, trajectory.asked));
-  report.add("residuals", residuals_of(model, trajectory));
+  const std::vector<char> is_redundant = redundant_constraints(compiled, trajectory);
+  report.add("residuals", residuals_of(model, trajectory, is_redundant));
   report.add("units", units_of(columns, model));
   report.add("not_unique", std::move(not_unique));
+  Node& redundant = report.add("redundant", Node::list());
+  for (std::size_t i = 0; i < is_redundant.size(); ++i) {
+    if (is_redundant[i] != 0) redundant.add(model.constraints[i].name);
+  }
   report.add("rank_drops", rank_drops_of(trajectory));
   report.add("friction", friction_of(model, trajectory));
   const integrate::Statistics& statistics = trajectory.statistics;

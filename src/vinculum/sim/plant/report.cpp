@@ -292,6 +292,9 @@ Failure Dynamics::Impl::named(Failure failure, double t, Level level) const {
             "constraint{} {} cannot be kept by {} here: they do not {} {}", is_one ? "" : "s", quoted(names),
             is_via ? (is_one ? "its actuators" : "their actuators") : "forces along the stated directions",
             is_one ? "affect" : "reach", is_one ? "it" : "all of them");
+        failure.advice = fmt::format(
+            "lead the motion past this pose, end the run before it, or add {} that {} the constraint here too",
+            is_via ? "an actuator" : "a direction", is_via ? "moves" : "keeps");
         break;
       }
       const std::string size = fmt::format("{:.3g}{}", failure.size, compiled->row_unit(failure.rows.front(), level));
