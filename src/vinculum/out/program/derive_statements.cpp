@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "vinculum/expr/derivative.hpp"
 #include "vinculum/mechanics/calculus.hpp"
@@ -17,11 +18,15 @@ namespace {
 using mechanics::Model;
 using mechanics::Term;
 
+bool is_number(Term term) { return term.kind() == mechanics::TermKind::kNumber; }
+
+/// " [kg]"; nothing of a model without units.
+std::string in_brackets(const UnitText& unit) { return unit.si.empty() ? "" : " [" + unit.si + "]"; }
+
 /// A term of a known dimension: a number as it would be stated, with its unit.
 std::string quantity(const Model& model, Term term, const Dimension& dimension) {
-  const UnitText unit = mechanics::unit_of(model, dimension);
-  const bool needs_unit = term.kind() == mechanics::TermKind::kNumber && !term.is_zero() && !unit.si.empty();
-  return mechanics::to_text(model, term) + (needs_unit ? " [" + unit.si + "]" : "");
+  const bool needs_unit = is_number(term) && !term.is_zero();
+  return mechanics::to_text(model, term) + (needs_unit ? in_brackets(mechanics::unit_of(model, dimension)) : "");
 }
 
 std::string place(const Model& model, const mechanics::Point& point) {
@@ -117,13 +122,17 @@ std::string statement_of(const Model& model, const mechanics::Particle& particle
 
 std::string statement_of(const Model& model, const mechanics::Body& body) {
   const mechanics::Inertia& I = body.inertia;
-  const auto written = [&](Term term) { return quantity(model, term, make_dimension(1, 2, 0)); };
-  std::string inertia = fmt::format("({}, {}, {}", written(I.xx), written(I.yy), written(I.zz));
-  if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) {
-    inertia += fmt::format(", {}, {}, {}", written(I.xy), written(I.yz), written(I.zx));
+  const Dimension dimension = make_dimension(1, 2, 0);
+  std::vector<Term> moments{I.xx, I.yy, I.zz};
+  if (!I.xy.is_zero() || !I.yz.is_zero() || !I.zx.is_zero()) moments.insert(moments.end(), {I.xy, I.yz, I.zx});
+  const bool are_numbers = std::ranges::all_of(moments, &is_number);  // then their unit stands behind them all
+  std::string inertia;
+  for (const Term moment : moments) {
+    inertia += (inertia.empty() ? "(" : ", ") +
+               (are_numbers ? mechanics::to_text(model, moment) : quantity(model, moment, dimension));
   }
-  inertia += ")";
-  if (const auto Izz = plane_inertia(model, body)) inertia = "plane " + written(*Izz);
+  inertia += ")" + (are_numbers ? in_brackets(mechanics::unit_of(model, dimension)) : "");
+  if (const auto Izz = plane_inertia(model, body)) inertia = "plane " + quantity(model, *Izz, dimension);
   const mechanics::Frame& frame = model.frame(mechanics::shared_frame(model, body.frame));
   return fmt::format("body {} frame {} mass {} inertia {} at {}", body.name, frame.name,
                      quantity(model, body.mass, make_dimension(1, 0, 0)), inertia,

@@ -81,9 +81,28 @@ TEST(Columns, AtTimesAskedForAreATableOfTheText) {
   const std::string text = to_text(run_report(*of.compiled, columns, of.trajectory, {}, true));
   EXPECT_NE(text.find("\n  t                           0.25\n  px                          0.75\n"), std::string::npos)
       << text;
-  EXPECT_NE(text.find("\n  direction.y deg in frame N   1.6\n"), std::string::npos) << text;
-  EXPECT_EQ(to_text(run_report(*of.compiled, columns, of.trajectory, {}, false)).find("deg in frame N   1.6"),
+  EXPECT_NE(text.find("\n  direction.y deg in frame N  1.6*\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  * not unique: redundant constraints\n"), std::string::npos) << text;
+  EXPECT_EQ(to_text(run_report(*of.compiled, columns, of.trajectory, {}, false)).find("deg in frame N  1.6"),
             text.npos);
+}
+
+TEST(RunReport, NamesConstraintsThatAreRedundant) {
+  sim::testing::Sketch sketch("twice");
+  const mechanics::PointId P = sketch.particle("p", 1.0, 2);
+  const mechanics::Term gap = sketch.square(sketch.from_origin(P)) - sketch.number(1.0);
+  sketch.builder.add_constraint("rod", gap);
+  sketch.builder.add_constraint("again", gap * sketch.number(2.0));
+  sketch.start_all({0.6, 0.8}, {-0.8, 0.6});
+  const auto compiled = sketch.try_compile();
+  ASSERT_TRUE(compiled);
+  sim::Dynamics dynamics(*compiled);
+  sim::SimulateOptions options;
+  options.duration = 1.0;
+  const Node report = run_report(**compiled, columns_of(**compiled), sim::simulate(dynamics, options), {}, false);
+  EXPECT_EQ(Json::parse(to_json(report))["redundant"], Json::array({"rod", "again"}));
+  const std::string text = to_text(report);
+  EXPECT_NE(text.find("s   (redundant: its multiplier is not unique)\n"), std::string::npos) << text;
 }
 
 TEST(Columns, OfEntriesThatDifferHaveAUnitEach) {

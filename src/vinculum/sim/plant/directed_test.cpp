@@ -104,6 +104,9 @@ TEST(DirectedRun, ActuatorsThatDoNotReachTheConstraintAreNamed) {
     EXPECT_EQ(kind_of(run), FailureKind::kInconsistent) << reason(run);
     EXPECT_EQ(run.stopped->rows, (std::vector<int>{0}));
     EXPECT_EQ(run.stopped->message, "constraint `height` cannot be kept by its actuators here: they do not affect it");
+    EXPECT_EQ(advice_of(*run.stopped),
+              "lead the motion past this pose, end the run before it, or add an actuator that moves the constraint "
+              "here too");
   }
 }
 
