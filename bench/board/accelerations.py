@@ -50,13 +50,16 @@ def versions(answers):
     return {answer["version"] for answer in answers.values() if not isinstance(answer, Refused)}
 
 
-def answers_of(tools, name, tree, n):
-    """All programs at one size; each is handed the state in the order of its bodies."""
+def answers_of(tools, name, tree, n, refused):
+    """All programs at one size; each is handed the state in the order of its bodies. Who refused less is not asked again."""
     rounds = 1 if tools.quick or n > 300 else 3
     commands = commands_of(tools, tools.model("sizes", name + ".vin"), [f"n={n}"])
+    commands = {program: command for program, command in commands.items() if program not in refused}
     state = trees.state(n)
     said = dict.fromkeys(PEERS, tree.text(*state)) | {"Vinculum": trees.Tree(tree.bodies, tree.gravity).text(*state)}
-    answers = in_rounds(commands, said, rounds)
+    answered = in_rounds(commands, said, rounds)
+    refused |= {program: answer for program, answer in answered.items() if isinstance(answer, Refused)}
+    answers = {program: (answered | refused)[program] for program in ("Vinculum", *PEERS)}
     for peer in PEERS:
         if not isinstance(answers[peer], Refused):
             answers[peer]["accelerations"] = tree.in_order_of_model(answers[peer]["accelerations"])
@@ -65,15 +68,16 @@ def answers_of(tools, name, tree, n):
 
 def of_sizes(tools):
     """Tables and plots of chains and trees at several numbers of bodies."""
-    sizes = (1, 10, 30) if tools.quick else (1, 10, 30, 100, 300, 1000)
+    sizes = (1, 10, 30) if tools.quick else (1, 10, 30, 100, 300, 1000, 10000)
     found = []
     for name, build in SIZES.items():
         table = Table(name, TITLES[name] + ": accelerations, median (lowest)", ["N", "Vinculum", *PEERS, "difference from Vinculum"])
         ready = Table(name + "_ready", TITLES[name] + ": from the description to the first accelerations",
                       ["N", "Vinculum (text)", *PEERS, "Vinculum, best code"])
         plot = Plot(name, TITLES[name], "bodies", "processor time of an evaluation [s]")
+        refused = {}
         for n in sizes:
-            answers = answers_of(tools, name, build(n), n)
+            answers = answers_of(tools, name, build(n), n, refused)
             table.rows.append([str(n), *compared(answers), agreement(answers)])
             times = ["–" if isinstance(each, Refused) else seconds_text(each["ready"]) for each in answers.values()]
             settled = answers["Vinculum"]
