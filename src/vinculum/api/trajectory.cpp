@@ -183,59 +183,62 @@ std::optional<Error> impossible(const mechanics::Model& model, const sim::Simula
 std::string Model::text_hash() const { return hash_of(*shared_->model); }
 
 Result<Trajectory> Model::run(const RunOptions& options) const {
-  const mechanics::Model& model = *shared_->model;
-  auto simulate = simulate_options(model, options);
-  if (!simulate) return Unexpected<Error>{simulate.error()};
-  const auto plant = shared_->compiled();
-  if (!plant) return Unexpected<Error>{plant.error()};
-  if (options.into == nullptr) {
-    if (auto error = too_many_samples(**plant, *simulate)) return Unexpected<Error>{*std::move(error)};
-  }
-  std::optional<sim::Start> start;
-  if (options.start) {
-    auto known = start_in(*plant, *options.start, simulate->tolerance);
-    if (!known) return Unexpected<Error>{known.error()};
-    start = *std::move(known);
-  }
+  return within_memory([&]() -> Result<Trajectory> {
+    const mechanics::Model& model = *shared_->model;
+    auto simulate = simulate_options(model, options);
+    if (!simulate) return Unexpected<Error>{simulate.error()};
+    const auto plant = shared_->compiled();
+    if (!plant) return Unexpected<Error>{plant.error()};
+    if (options.into == nullptr) {
+      if (auto error = too_many_samples(**plant, *simulate)) return Unexpected<Error>{*std::move(error)};
+    }
+    std::optional<sim::Start> start;
+    if (options.start) {
+      auto known = start_in(*plant, *options.start, simulate->tolerance);
+      if (!known) return Unexpected<Error>{known.error()};
+      start = *std::move(known);
+    }
 
-  auto result = std::make_shared<Trajectory::Shared>();
-  result->model = shared_;
-  result->plant = *plant;
-  result->has_asked = !options.at.empty();
-  result->provenance = provenance_of(*shared_, **plant, *simulate, options.start);
-  if (options.record.energy) {
-    const auto lock = shared_->growing();
-    result->account.emplace(**plant).follow(*simulate);
-  }
-  std::unique_ptr<Streams> streams;
-  if (options.into != nullptr) {
-    auto begun = Streams::begin(*options.into, **plant, result->account, result->provenance,
-                                facts_of(result->provenance, out::columns_of(**plant)));
-    if (!begun) return Unexpected<Error>{begun.error()};
-    streams = *std::move(begun);
-    streams->follow(*simulate);
-    result->is_streamed = true;
-    result->streamed = streams->trajectory();
-  }
-  Progress progress(options.progress, result->provenance.until);
-  simulate->sinks.push_back(&progress);
-  sim::Dynamics dynamics(*plant);
-  result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
-  if (streams) streams->finish();
-  const sim::Trajectory& run = result->run;
-  for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
-  result->q = rows_of(run.samples, (*plant)->nq(), &sim::Sample::q);
-  result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
-  result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
-  if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
-  if (run.is_interrupted) {
-    const bool is_full = streams && streams->has_failed();
-    result->stopped = interruption(
-        is_full ? "the run ended as its results could be written no further" : out::why_interrupted(run), run.end().t);
-  }
-  for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
-  result->statistics = statistics_of(*shared_, **plant, run);
-  return Trajectory(std::move(result));
+    auto result = std::make_shared<Trajectory::Shared>();
+    result->model = shared_;
+    result->plant = *plant;
+    result->has_asked = !options.at.empty();
+    result->provenance = provenance_of(*shared_, **plant, *simulate, options.start);
+    if (options.record.energy) {
+      const auto lock = shared_->growing();
+      result->account.emplace(**plant).follow(*simulate);
+    }
+    std::unique_ptr<Streams> streams;
+    if (options.into != nullptr) {
+      auto begun = Streams::begin(*options.into, **plant, result->account, result->provenance,
+                                  facts_of(result->provenance, out::columns_of(**plant)));
+      if (!begun) return Unexpected<Error>{begun.error()};
+      streams = *std::move(begun);
+      streams->follow(*simulate);
+      result->is_streamed = true;
+      result->streamed = streams->trajectory();
+    }
+    Progress progress(options.progress, result->provenance.until);
+    simulate->sinks.push_back(&progress);
+    sim::Dynamics dynamics(*plant);
+    result->run = start ? sim::simulate(dynamics, *start, *simulate) : sim::simulate(dynamics, *simulate);
+    if (streams) streams->finish();
+    const sim::Trajectory& run = result->run;
+    for (const sim::Sample& sample : run.samples) result->t.push_back(sample.t);
+    result->q = rows_of(run.samples, (*plant)->nq(), &sim::Sample::q);
+    result->u = rows_of(run.samples, (*plant)->nu(), &sim::Sample::u);
+    result->z = rows_of(run.samples, (*plant)->nz(), &sim::Sample::z);
+    if (run.stopped) result->stopped = motion_error(model, (*plant)->system.get(), *run.stopped);
+    if (run.is_interrupted) {
+      const bool is_full = streams && streams->has_failed();
+      result->stopped =
+          interruption(is_full ? "the run ended as its results could be written no further" : out::why_interrupted(run),
+                       run.end().t);
+    }
+    for (const sim::Note& note : run.notes) result->notes.push_back(said(note));
+    result->statistics = statistics_of(*shared_, **plant, run);
+    return Trajectory(std::move(result));
+  });
 }
 
 std::span<const double> Trajectory::t() const { return shared_->t; }
