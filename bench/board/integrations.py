@@ -139,7 +139,7 @@ def cells_of(run, problem):
 
 def of_loops(tools):
     """A02 at growing numbers of windows, in places of pins and in angles, and beside Simbody while that is quick."""
-    sizes = (1, 2) if tools.quick else (1, 2, 5, 10, 20, 40)
+    sizes = (1, 2) if tools.quick else (1, 2, 5, 10, 20, 40, 100)
     table = Table("loops", "N windows in a row, 10 s: time of a run and the error of the first pin",
                   ["N", "places of pins, 1e-8", "error", "angles, 1e-8", "error", "Simbody, 1e-6", "error"])
     try:
