@@ -36,9 +36,12 @@ bool has_pieces(expr::Op op) {
 
 }  // namespace
 
-bool is_analytic(expr::Expr expression) {
-  const expr::Subgraph below({&expression, 1});
-  const expr::Graph& graph = expression.graph();
+bool is_analytic(expr::Expr expression) { return are_analytic({&expression, 1}); }
+
+bool are_analytic(std::span<const expr::Expr> expressions) {
+  if (expressions.empty()) return true;
+  const expr::Subgraph below(expressions);
+  const expr::Graph& graph = expressions[0].graph();
   return std::none_of(below.nodes().begin(), below.nodes().end(),
                       [&graph](expr::NodeId id) { return has_pieces(graph.node(id).op); });
 }
@@ -85,17 +88,39 @@ std::vector<std::vector<double>> Sampler::sample(std::span<const expr::Expr> exp
   return samples;
 }
 
-bool Sampler::is_generically_zero(expr::Expr expression) const {
-  if (expression.is_constant()) return expression.is_zero();
-  if (!is_analytic(expression)) return false;
-  int seen = 0;
-  for (const std::vector<double>& state : states_) {
-    const Rounded at = expr::interpret_with_noise({&expression, 1}, symbols_, state)[0];
-    if (!std::isfinite(at.value) || !std::isfinite(at.error)) continue;
-    if (!at.may_be_zero()) return false;
-    if (++seen == kEnough) return true;
+std::vector<char> Sampler::are_generically_zero(std::span<const expr::Expr> expressions) const {
+  std::vector<char> is_zero(expressions.size(), 0);
+  std::vector<std::size_t> open;
+  const bool all_are_analytic = are_analytic(expressions);
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
+    if (expressions[i].is_constant()) {
+      is_zero[i] = expressions[i].is_zero() ? 1 : 0;
+    } else if (all_are_analytic || is_analytic(expressions[i])) {
+      open.push_back(i);
+    }
   }
-  return seen > 0;
+  std::vector<int> seen(expressions.size(), 0);
+  for (const std::vector<double>& state : states_) {
+    if (open.empty()) break;
+    std::vector<expr::Expr> asked;
+    for (const std::size_t i : open) asked.push_back(expressions[i]);
+    const std::vector<expr::Judged> judged = expr::interpret_each_with_noise(asked, symbols_, state);
+    std::vector<std::size_t> left;
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const std::size_t i = open[k];
+      const Rounded& at = judged[k].at;
+      const bool is_seen = std::isfinite(at.value) && std::isfinite(at.error);
+      if (is_seen && !at.may_be_zero()) {
+        is_zero[i] = 0;
+        continue;
+      }
+      if (is_seen) is_zero[i] = 1;
+      if (is_seen && ++seen[i] == kEnough) continue;
+      left.push_back(i);
+    }
+    open = std::move(left);
+  }
+  return is_zero;
 }
 
 }  // namespace vinculum::dynamics

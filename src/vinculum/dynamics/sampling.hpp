@@ -11,6 +11,8 @@ namespace vinculum::dynamics {
 /// Whether no operation on the way has branches or pieces (`select`, `abs`, `floor`, comparisons, tables, …): only then
 /// does what holds at random states hold everywhere.
 [[nodiscard]] bool is_analytic(expr::Expr expression);
+/// Whether all are.
+[[nodiscard]] bool are_analytic(std::span<const expr::Expr> expressions);
 /// The same as a function of these symbols alone: a branch that the others choose is one and the same.
 [[nodiscard]] bool is_analytic(expr::Expr expression, std::span<const expr::Expr> in);
 
@@ -27,7 +29,11 @@ class Sampler {
 
   /// Whether an analytic expression vanishes at every sampled state, to what rounding does to it there
   /// (expr/rounding: in whatever units it is written); what has branches only when it is 0.
-  [[nodiscard]] bool is_generically_zero(expr::Expr expression) const;
+  [[nodiscard]] bool is_generically_zero(expr::Expr expression) const {
+    return are_generically_zero({&expression, 1})[0] != 0;
+  }
+  /// Of each; one pass through what they have in common at a state, not one each.
+  [[nodiscard]] std::vector<char> are_generically_zero(std::span<const expr::Expr> expressions) const;
 
  private:
   std::vector<expr::Expr> symbols_;

@@ -320,6 +320,23 @@ bool depends_on(Expr f, std::span<const Expr> x) {
                      [&](Expr symbol) { return subgraph.position(symbol.node()) != Subgraph::kOutside; });
 }
 
+std::vector<char> which_depend_on(std::span<const Expr> f, std::span<const Expr> x) {
+  const Subgraph subgraph(f);
+  std::vector<char> depends(subgraph.size(), 0);
+  for (const Expr& symbol : x) {
+    const std::uint32_t at = subgraph.position(symbol.node());
+    if (at != Subgraph::kOutside) depends[at] = 1;
+  }
+  for (std::size_t i = 0; i < subgraph.size(); ++i) {
+    for (const NodeId operand : f[0].graph().node(subgraph[i]).operands) {
+      if (operand.is_valid() && depends[subgraph.position(operand)] != 0) depends[i] = 1;
+    }
+  }
+  std::vector<char> result;
+  for (const Expr& one : f) result.push_back(depends[subgraph.position(one.node())]);
+  return result;
+}
+
 std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by) {
   VINCULUM_EXPECTS(x.size() == by.size());
   std::vector<Expr> result;

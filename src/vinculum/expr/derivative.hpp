@@ -34,6 +34,8 @@ struct Entry {
 
 /// Whether f depends on any of x (in its canonical form).
 [[nodiscard]] bool depends_on(Expr f, std::span<const Expr> x);
+/// Of each of f, in one pass: 1 for those that do.
+[[nodiscard]] std::vector<char> which_depend_on(std::span<const Expr> f, std::span<const Expr> x);
 
 /// f with every symbol x_i replaced by by_i, all at once.
 [[nodiscard]] std::vector<Expr> substitute(std::span<const Expr> f, std::span<const Expr> x, std::span<const Expr> by);

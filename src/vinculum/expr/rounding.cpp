@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/tolerance.hpp"
@@ -22,7 +23,7 @@ bool saturates(Op op) {
 class Interpretation {
  public:
   Interpretation(std::span<const Expr> roots, std::span<const Expr> symbols, std::span<const Rounded> values)
-      : graph_(roots[0].graph()), nodes_(roots), result_(nodes_.size()) {
+      : graph_(roots[0].graph()), nodes_(roots), result_(nodes_.size()), exponents_(nodes_.size(), 0.0) {
     VINCULUM_EXPECTS(symbols.size() == values.size());
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       const std::uint32_t at = nodes_.position(symbols[i].node());
@@ -31,17 +32,29 @@ class Interpretation {
   }
   /// \param damping  factor of all arguments of exponentials.
   void run(double damping);
-  [[nodiscard]] double largest_exponent() const { return largest_exponent_; }
-  [[nodiscard]] const Rounded& of(Expr root) const { return result_[nodes_.position(root.node())]; }
+  /// Takes what trials show of the roots' errors where it is less than the bounds of the last run.
+  void lower_bounds(std::span<const Expr> roots);
+  /// Of an exponential's argument, in the last run, anywhere or on the way to one root.
+  [[nodiscard]] double largest_exponent() const {
+    return exponents_.empty() ? 0.0 : *std::ranges::max_element(exponents_);
+  }
+  [[nodiscard]] double largest_exponent(Expr root) const { return exponents_[position(root)]; }
+  [[nodiscard]] const Rounded& of(Expr root) const { return result_[position(root)]; }
+  [[nodiscard]] std::uint32_t position(Expr root) const { return nodes_.position(root.node()); }
 
  private:
+  /// Values of the last run if its rounding had erred otherwise, by a draw of its own at every operation.
+  [[nodiscard]] std::vector<double> stirred(int draw) const;
+
   const Graph& graph_;
   Subgraph nodes_;
+  double damping_ = 1.0;
   std::vector<Rounded> result_;
-  double largest_exponent_ = 0.0;
+  std::vector<double> exponents_;  ///< [nodes] the largest on the way
 };
 
 void Interpretation::run(double damping) {
+  damping_ = damping;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const Graph::Node& node = graph_.node(nodes_[i]);
     if (node.op == Op::kSymbol) continue;
@@ -49,19 +62,75 @@ void Interpretation::run(double damping) {
       result_[i] = {node.value, tolerance::kRounding * std::abs(node.value)};
       continue;
     }
-    const auto operand = [&](int k) {
-      return node.operands[k].is_valid() ? result_[nodes_.position(node.operands[k])] : Rounded{};
-    };
-    Rounded x = operand(0);
-    if (node.op == Op::kTable) {
-      result_[i] = evaluate_series(graph_.spline(TableId(node.payload)), node.derivative_order, Series(x)).value();
-      continue;
+    Rounded x[3];
+    double exponent = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!node.operands[k].is_valid()) continue;
+      const std::uint32_t at = nodes_.position(node.operands[k]);
+      x[k] = result_[at];
+      exponent = std::max(exponent, exponents_[at]);
     }
     if (saturates(node.op)) {
-      if (std::isfinite(x.value)) largest_exponent_ = std::max(largest_exponent_, std::abs(x.value));
-      x = {x.value * damping, x.error * damping};
+      if (std::isfinite(x[0].value)) exponent = std::max(exponent, std::abs(x[0].value));
+      x[0] = {x[0].value * damping, x[0].error * damping};
     }
-    result_[i] = evaluate_series(node.op, Series(x), Series(operand(1)), Series(operand(2))).value();
+    exponents_[i] = exponent;
+    result_[i] =
+        node.op == Op::kTable
+            ? evaluate_series(graph_.spline(TableId(node.payload)), node.derivative_order, Series(x[0])).value()
+            : evaluate_series(node.op, Series(x[0]), Series(x[1]), Series(x[2])).value();
+  }
+}
+
+/// −1 … 1, by chance as far as one can tell (SplitMix64: Steele, Lea & Flood 2014).
+double uniform_of(std::uint64_t state) {
+  state += 0x9e3779b97f4a7c15u;
+  state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+  state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<double>(static_cast<std::int64_t>(state ^ (state >> 31))) * 0x1p-63;
+}
+
+std::vector<double> Interpretation::stirred(int draw) const {
+  std::vector<double> values(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const Graph::Node& node = graph_.node(nodes_[i]);
+    const double by = uniform_of((static_cast<std::uint64_t>(draw) << 32) + nodes_[i].index());
+    if (node.op == Op::kSymbol) {
+      values[i] = result_[i].value + by * result_[i].error;
+      continue;
+    }
+    const auto operand = [&](int k) {
+      return node.operands[k].is_valid() ? values[nodes_.position(node.operands[k])] : 0.0;
+    };
+    const double x = operand(0) * (saturates(node.op) ? damping_ : 1.0);
+    values[i] = (1.0 + tolerance::kRounding * by) *
+                (node.op == Op::kConstant ? node.value
+                 : node.op == Op::kTable  ? graph_.spline(TableId(node.payload)).evaluate(x, node.derivative_order)
+                                          : evaluate_operation(node.op, x, operand(1), operand(2)));
+  }
+  return values;
+}
+
+void Interpretation::lower_bounds(std::span<const Expr> roots) {
+  std::vector<std::uint32_t> doubtful;
+  for (const Expr& root : roots) {
+    const Rounded& at = of(root);
+    if (std::isfinite(at.error) && at.error > tolerance::kConditioned * std::abs(at.value))
+      doubtful.push_back(position(root));
+  }
+  if (doubtful.empty()) return;
+  std::vector<double> seen(doubtful.size(), 0.0);
+  for (int draw = 1; draw <= RoundingTrials::kDraws; ++draw) {
+    const std::vector<double> values = stirred(draw);
+    for (std::size_t k = 0; k < doubtful.size(); ++k) {
+      const double difference = std::abs(values[doubtful[k]] - result_[doubtful[k]].value);
+      seen[k] = difference <= seen[k] ? seen[k] : difference;  // also what is not a number, which lowers nothing
+    }
+  }
+  for (std::size_t k = 0; k < doubtful.size(); ++k) {
+    double& error = result_[doubtful[k]].error;
+    const double by_trial = RoundingTrials::kTimesSeen * seen[k];
+    if (by_trial < error) error = by_trial;
   }
 }
 
@@ -81,7 +150,23 @@ std::vector<Rounded> interpret_with_noise(std::span<const Expr> roots, std::span
   Interpretation once(roots, symbols, values);
   once.run(1.0);
   if (once.largest_exponent() > kModerate) once.run(kModerate / once.largest_exponent());
+  once.lower_bounds(roots);
   for (const Expr& root : roots) result.push_back(once.of(root));
+  return result;
+}
+
+std::vector<Judged> interpret_each_with_noise(std::span<const Expr> roots, std::span<const Expr> symbols,
+                                              std::span<const double> values) {
+  std::vector<Judged> result;
+  if (roots.empty()) return result;
+  Interpretation once(roots, symbols, exact(values));
+  once.run(1.0);
+  once.lower_bounds(roots);
+  for (const Expr& root : roots) {
+    const double exponent = once.largest_exponent(root);
+    result.push_back({exponent > kModerate ? interpret_with_noise({&root, 1}, symbols, values)[0] : once.of(root),
+                      exponent > kAsleep});
+  }
   return result;
 }
 

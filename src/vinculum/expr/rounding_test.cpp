@@ -40,6 +40,33 @@ TEST_F(Noise, FollowsFunctions) {
   EXPECT_FALSE(of(sine(x) - x).may_be_zero());
 }
 
+TEST_F(Noise, StaysBelowValuesAlongAChainOfTurns) {
+  Expr c = graph.constant(1.0), s_ = graph.constant(0.0), place = graph.constant(0.0);
+  for (int k = 1; k <= 300; ++k) {
+    const Expr turn = x * static_cast<double>(k % 7 + 1), cosine_of = cosine(turn), sine_of = sine(turn);
+    const Expr next = c * cosine_of - s_ * sine_of;
+    s_ = s_ * cosine_of + c * sine_of;
+    c = next;
+    place += c;
+  }
+  EXPECT_FALSE(of(place).may_be_zero());
+  EXPECT_LT(of(place).error, 1e-9 * std::abs(of(place).value));
+  EXPECT_TRUE(of(square(c) + square(s_) - 1.0).may_be_zero());
+}
+
+TEST_F(Noise, OfManyIsThatOfEachAlone) {
+  const Expr pulse = graph.make(Op::kExponential, -1e6 * square(x - 3.0));
+  const Expr identity = square(x + y) - square(x) - 2.0 * x * y - square(y);
+  const Expr roots[] = {identity, pulse, x * y, pulse * identity};
+  const Expr symbols[] = {x, y, s};
+  const double values[] = {0.7, -0.4, 1e9};
+  const std::vector<Judged> judged = interpret_each_with_noise(roots, symbols, values);
+  for (std::size_t i = 0; i < std::size(roots); ++i) {
+    EXPECT_EQ(judged[i].at, of(roots[i])) << i;
+    EXPECT_EQ(judged[i].is_saturated, is_saturated({&roots[i], 1}, symbols, values)) << i;
+  }
+}
+
 TEST_F(Noise, SeesExponentialsThatAreAsleep) {
   const Expr pulse = graph.make(Op::kExponential, -1e6 * square(x - 3.0));
   const Expr symbols[] = {x, y, s};

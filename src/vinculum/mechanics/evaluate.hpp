@@ -41,6 +41,7 @@ struct Instant {
 class TermValues {
  public:
   TermValues(const Model& model, Instant instant) : model_(model), at_(std::move(instant)) {}
+  [[nodiscard]] const Instant& instant() const { return at_; }
 
   [[nodiscard]] Jet scalar(Term term) { return jet_of(series(term)); }
   /// Measure numbers in `frame`; their rates are those seen in that frame.

@@ -213,6 +213,20 @@ TEST(Contradiction, IsAnError) {
 )");
 }
 
+// Bounds of rounding through 200 turned frames exceed the place of the last link.
+TEST(Contradiction, IsNotARelationAtTheEndOfALongChain) {
+  expect_messages(R"(coord q[1..200]
+point J[1] fixed in N
+frame B[1] = N rotated q[1] about z
+for i in 2..200 {
+    frame B[i] = B[i - 1] rotated q[i] about z
+    point J[i] = J[i - 1] + L*B[i - 1].x
+}
+constraint c: dot(pos(J[200], J[1]), N.y) = 0
+)",
+                  "");
+}
+
 TEST(Contradiction, IsARelationOfTimeAlone) {
   expect_messages(R"(constraint c: t = 1 [s]
 )",

@@ -51,8 +51,9 @@ Instant random_instant(const mechanics::Model& model, Draw& draw) {
   return instant;
 }
 
-Instant moved(Instant instant, Draw& draw) {
-  const auto move = [&](double& x) { x *= 1.0 + tolerance::kBeside * draw(0.3, 1.0); };
+/// Each number by a share of its own between `least` and `most`.
+Instant moved(Instant instant, Draw& draw, double least, double most) {
+  const auto move = [&](double& x) { x *= 1.0 + draw(least, most); };
   move(instant.t);
   for (auto* part : {&instant.q, &instant.q_dot, &instant.q_ddot, &instant.z, &instant.q_higher}) {
     for (double& x : *part) move(x);
@@ -91,12 +92,32 @@ std::deque<RelationCheck::State>& RelationCheck::states(int order) {
   Draw draw(1788);
   for (int i = 0; i < kStates; ++i) {
     Instant instant = random_instant(model_, draw);
-    Instant beside = moved(instant, draw);
-    for (Instant* one : {&instant, &beside})
-      one->q_higher.resize(static_cast<std::size_t>(order - 2) * model_.coordinates.size());
-    states.push_back({TermValues(model_, std::move(instant)), TermValues(model_, std::move(beside))});
+    Instant beside = moved(instant, draw, 0.3 * tolerance::kBeside, tolerance::kBeside);
+    states.push_back({values_of(std::move(instant), order), values_of(std::move(beside), order)});
   }
   return states;
+}
+
+TermValues RelationCheck::values_of(Instant instant, int order) const {
+  instant.q_higher.resize(static_cast<std::size_t>(order - 2) * model_.coordinates.size());
+  return TermValues(model_, std::move(instant));
+}
+
+bool RelationCheck::moves(State& state, Term row, int order) {
+  const Rounded rate = state.at.series(row).derivative(1);
+  if (!rate.may_be_zero()) return true;  // also where it is not known
+  if (rate.value == 0.0 || !std::isfinite(rate.error)) return false;
+  if (state.stirred.empty()) {
+    Draw draw(1811);
+    for (int k = 0; k < RoundingTrials::kDraws; ++k) {
+      state.stirred.push_back(
+          values_of(moved(state.at.instant(), draw, -tolerance::kRounding, tolerance::kRounding), order));
+    }
+  }
+  double seen = 0.0;
+  for (TermValues& values : state.stirred)
+    seen = std::max(seen, std::fabs(values.series(row).derivative(1).value - rate.value));
+  return std::fabs(rate.value) > RoundingTrials::kTimesSeen * seen;
 }
 
 RelationVerdict RelationCheck::judge(Term row, Term scale) {
@@ -135,7 +156,7 @@ std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int or
       steady += std::fabs(value - beside) < tolerance::kFloor * std::fabs(value);
     }
     ++finite;
-    moving += !rate.may_be_zero();  // also where it is not known
+    moving += moves(state, row, order);
     // A state at which the row neither vanishes nor rests rules out what all states have to say together.
     if (finite >= kFewestStates && vanishing < finite && (!has_motion || moving > 0)) break;
   }

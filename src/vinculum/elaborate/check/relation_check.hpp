@@ -33,7 +33,11 @@ class RelationCheck {
  private:
   struct State {
     mechanics::TermValues at, beside;
+    std::deque<mechanics::TermValues> stirred = {};  ///< off by last places (RoundingTrials); made when asked for
   };
+  /// Whether the row's rate there is more than rounding.
+  bool moves(State& state, mechanics::Term row, int order);
+  [[nodiscard]] mechanics::TermValues values_of(mechanics::Instant instant, int order) const;
   /// With so many derivatives of the coordinates; nothing where the row's rate asks for more.
   std::optional<RelationVerdict> judge(mechanics::Term row, mechanics::Term scale, int order);
   /// The same states whatever the order.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "vinculum/dynamics/derive.hpp"
@@ -39,11 +40,13 @@ class Finder {
       : model_(*compiled.model), pool_(*model_.terms), system_(system), probe_(compiled, system) {}
 
   Invariants all();
-  [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, Term value);
+  /// \param value  asked for where it is needed: all momenta of a long chain are quadratic in its length.
+  [[nodiscard]] Verdict judge(What what, CoordinateId coordinate, const std::function<Term()>& value);
 
  private:
   [[nodiscard]] Verdict energy(What what);
   [[nodiscard]] Verdict momentum(CoordinateId coordinate);
+  void add_momenta();
   /// Of any scalar: by its total derivative alone.
   [[nodiscard]] Verdict expression(Term value);
   [[nodiscard]] bool stores_energy() const;
@@ -125,7 +128,7 @@ Verdict Finder::expression(Term value) {
   return {true, {}};
 }
 
-Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
+Verdict Finder::judge(What what, CoordinateId coordinate, const std::function<Term()>& value) {
   if (!probe_.is_able()) return {false, {"no consistent states were found near the start at which it could be judged"}};
   Verdict verdict;
   switch (what) {
@@ -133,12 +136,12 @@ Verdict Finder::judge(What what, CoordinateId coordinate, Term value) {
     case What::kHamiltonian:
     case What::kEffectiveEnergy: verdict = energy(what); break;
     case What::kMomentum: verdict = momentum(coordinate); break;
-    case What::kExpression: return expression(value);
+    case What::kExpression: return expression(value());
   }
   // The second route: the total derivative along the equations of motion, where the quantity holds no highest
   // derivatives.
   const bool is_of_state = !(what == What::kEffectiveEnergy && system_.higher);
-  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value)[0]).value_or(true)) {
+  if (verdict.holds && is_of_state && !probe_.is_constant(dynamics::lower(system_, value())[0]).value_or(true)) {
     return {false, {"its rate along the equations of motion does not vanish"}};
   }
   return verdict;
@@ -196,13 +199,30 @@ void Finder::add_momenta_of_the_whole() {
   }
 }
 
+/// Of all coordinates that have mass.
+void Finder::add_momenta() {
+  std::vector<std::vector<Contribution>> parts;
+  for (std::size_t i = 0; probe_.is_able() && i < model_.coordinates.size(); ++i)
+    parts.push_back(probe_.forces_along(CoordinateId(i)));
+  probe_.look_at(parts);
+  for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
+    const CoordinateId q(i);
+    const std::string& name = model_.coordinates[i].name;
+    const auto value = [&] { return mechanics::generalized_momentum(model_, q); };
+    const Verdict verdict = judge(What::kMomentum, q, value);
+    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value())[0])) continue;  // without mass
+    add(What::kMomentum, q, "momentum(" + name + ")", verdict.holds ? value() : Term(), verdict,
+        fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
+  }
+}
+
 Invariants Finder::all() {
   const bool is_moved = probe_.is_able() && is_rheonomic();
   const char* still = is_moved
                           ? "the Lagrangian does not hold the time, and no load or reaction works on the coordinates"
                           : "nothing depends on the time, and no load or reaction works beside the potentials";
   const auto add_energy = [&](What what, const char* name, Term value, const char* why) {
-    add(what, {}, name, value, judge(what, {}, value), why);
+    add(what, {}, name, value, judge(what, {}, [&] { return value; }), why);
   };
   if (stores_energy()) {
     add_energy(What::kEffectiveEnergy, "effective_energy", mechanics::effective_energy(model_),
@@ -210,19 +230,11 @@ Invariants Finder::all() {
   }
   add_energy(What::kEnergy, "energy", mechanics::total_energy(model_), still);
   if (is_moved) add_energy(What::kHamiltonian, "hamiltonian", mechanics::hamiltonian(model_), still);
-  for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
-    const CoordinateId q(i);
-    const std::string& name = model_.coordinates[i].name;
-    const Term value = mechanics::generalized_momentum(model_, q);
-    const Verdict verdict = judge(What::kMomentum, q, value);
-    if (verdict.holds && probe_.vanishes(dynamics::lower(system_, value)[0])) continue;  // of a coordinate without mass
-    add(What::kMomentum, q, "momentum(" + name + ")", value, verdict,
-        fmt::format("the Lagrangian does not hold {}, and no load or reaction acts along it", name));
-  }
+  add_momenta();
   if (probe_.is_able() && !(model_.particles.empty() && model_.bodies.empty())) add_momenta_of_the_whole();
   for (const mechanics::Conserved& stated : model_.conserved) {
     if (stated.what == What::kExpression) {
-      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, stated.value),
+      add(What::kExpression, {}, stated.text, stated.value, judge(What::kExpression, {}, [&] { return stated.value; }),
           "as `conserve` states");
     }
   }
@@ -244,7 +256,7 @@ Outcome<void> judge_conserved(const CompiledModel& compiled) {
   Finder finder(compiled, **system);
   for (std::size_t i = 0; i < compiled.model->conserved.size(); ++i) {
     const mechanics::Conserved& stated = compiled.model->conserved[i];
-    const Verdict verdict = finder.judge(stated.what, stated.coordinate, stated.value);
+    const Verdict verdict = finder.judge(stated.what, stated.coordinate, [&] { return stated.value; });
     if (verdict.holds) continue;
     Failure failure;
     failure.kind = FailureKind::kNotConserved;

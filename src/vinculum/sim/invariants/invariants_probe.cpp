@@ -11,7 +11,6 @@
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/kane.hpp"
 #include "vinculum/expr/derivative.hpp"
-#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/rounding.hpp"
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -51,6 +50,11 @@ Probe::Probe(const CompiledModel& compiled, dynamics::System& system)
   const std::vector<Expr> all = equations();
   for (const Sample& sample : samples_)
     is_awake_.push_back(expr::is_saturated(all, symbols_, numbers_of(sample)) ? 0 : 1);
+  std::vector<Expr> reactions = system.lambda;
+  for (const auto& some : {system.u_dot, system.lambda_ideal, system.effort}) append(reactions, some);
+  std::vector<std::vector<double>> states;
+  for (const Sample& sample : samples_) states.push_back(numbers_of(sample));
+  values_.emplace(symbols_, std::move(reactions), std::move(states), is_free());
   find_forces();
   power_sizes_ = sizes({});
 }
@@ -146,13 +150,6 @@ std::vector<double> Probe::at(const Sample& sample, std::span<const Expr> values
   return expr::interpret(values, symbols_, numbers_of(sample));
 }
 
-std::vector<std::vector<double>> Probe::at_states(std::span<const Expr> values) const {
-  const expr::Evaluation evaluation(values, symbols_);
-  std::vector<std::vector<double>> numbers;
-  for (const Sample& sample : samples_) numbers.push_back(evaluation.at(numbers_of(sample)));
-  return numbers;
-}
-
 void Probe::find_forces() {
   const std::size_t nu = system_.u.size();
   const Expr zero = system_.graph->constant(0.0);
@@ -186,19 +183,24 @@ std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) {
   if (forces_at_states_.empty()) {
     std::vector<Expr> all = system_.f;
     for (const Force& force : forces_) append(all, force.Q);
-    forces_at_states_ = at_states(all);
+    forces_at_states_ = values_->numbers(all);
   }
-  std::vector<Expr> weights;
   const auto& Y = system_.lowering->symbols().u_by_q_dot;
-  for (std::size_t r = 0; along && r < nu; ++r) {
-    weights.push_back(Y.empty() ? system_.graph->constant(r == along->index() ? 1.0 : 0.0) : Y[r][along->index()]);
+  std::vector<std::size_t> speeds;  // that have weights
+  std::vector<Expr> weights;
+  for (std::size_t r = 0; r < nu; ++r) {
+    if (along && (Y.empty() ? r != along->index() : Y[r][along->index()].is_zero())) continue;
+    speeds.push_back(r);
+    if (along && !Y.empty()) weights.push_back(Y[r][along->index()]);
   }
-  const std::vector<std::vector<double>> weights_at = at_states(weights);
+  const std::vector<std::vector<double>> weights_at = values_->numbers(weights);
   std::vector<double> result;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     double size = 0.0;
-    for (std::size_t i = 0; i < forces_at_states_[s].size(); ++i) {
-      size += std::abs(forces_at_states_[s][i] * (along ? weights_at[s][i % nu] : nth(samples_[s].u, i % nu)));
+    for (std::size_t k = 0; k < speeds.size(); ++k) {
+      const double weight = !along ? nth(samples_[s].u, speeds[k]) : weights.empty() ? 1.0 : weights_at[s][k];
+      for (std::size_t i = speeds[k]; i < forces_at_states_[s].size(); i += nu)
+        size += std::abs(forces_at_states_[s][i] * weight);
     }
     result.push_back(size);
   }
@@ -207,8 +209,7 @@ std::vector<double> Probe::sizes(std::optional<mechanics::CoordinateId> along) {
 
 bool Probe::is_analytic_model() {
   if (is_analytic_) return *is_analytic_;
-  const std::vector<Expr> all = equations();
-  is_analytic_ = std::ranges::all_of(all, [](Expr e) { return dynamics::is_analytic(e); });
+  is_analytic_ = dynamics::are_analytic(equations());
   return *is_analytic_;
 }
 
@@ -309,44 +310,41 @@ void Probe::set_of_constraint(std::vector<Contribution>& powers, ConstraintId co
 
 /// Of what is not zero everywhere: whether it is with these parameters, on the constraints where there are any. Against
 /// its own terms; what holds reactions against all forces, as a reaction may be nothing but rounding.
-bool Probe::vanishes_at_states(Expr value, std::size_t part, const std::vector<std::vector<double>>& numbers,
-                               const std::vector<double>& sizes) const {
-  const bool is_free = system_.rows.empty() && !system_.higher && system_.slides.empty();
-  const bool of_reactions = is_of_reactions(value);
+bool Probe::vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes, bool are_exact) {
+  if (value.vanishes) return *value.vanishes;
   bool was_seen = false;
-  for (std::size_t s = 0; s < samples_.size(); ++s) {
-    const std::vector<double> at_sample = numbers_of(samples_[s]);
-    if (!is_free && expr::is_saturated({&value, 1}, symbols_, at_sample)) continue;
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    if (!are_exact && value.is_saturated[s] != 0) continue;
     was_seen = true;
-    double most = tolerance::kConditioned * sizes[s];
-    if (!of_reactions) {
-      const Rounded own = expr::interpret_with_noise({&value, 1}, symbols_, at_sample)[0];
-      if (!std::isfinite(own.error)) return false;  // nothing is known of it
-      if (is_free && !own.may_be_zero()) return false;
-      most = tolerance::kConsistency / tolerance::kRounding * own.error;
-    }
-    if (!(std::abs(numbers[s][part]) <= most)) return false;
+    if (!(std::abs(value.numbers[s]) <= tolerance::kConditioned * sizes[s])) return false;
   }
   return was_seen;
 }
 
-Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) {
+void Probe::look_at(const std::vector<std::vector<Contribution>>& parts) {
   std::vector<Expr> values;
-  for (const Contribution& part : parts) values.push_back(part.value);
-  const std::vector<std::vector<double>> numbers = at_states(values);
-  const dynamics::Sampler sampler(symbols_, 1);
+  for (const std::vector<Contribution>& some : parts) {
+    for (const Contribution& part : some) values.push_back(part.value);
+  }
+  values_->look_at(values);
+}
+
+Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes) {
+  look_at({parts});
+  std::vector<const ValuesAtStates::Known*> known;
+  for (const Contribution& part : parts) known.push_back(&values_->of(part.value));
   const auto size_of = [&](std::size_t s) {
     double size = 0.0;
-    for (const double x : numbers[s]) size += std::abs(x);
+    for (const auto* part : known) size += std::abs(part->numbers[s]);
     return size;
   };
   std::vector<double> all_sizes = sizes;
   for (std::size_t s = 0; s < samples_.size(); ++s) all_sizes[s] = std::max(all_sizes[s], size_of(s));
   Verdict verdict;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    if (values[k].is_zero() || sampler.is_generically_zero(values[k])) continue;
-    const bool is_zero = vanishes_at_states(values[k], k, numbers, all_sizes);
-    if (is_zero && is_same_everywhere(values[k])) continue;
+    if (parts[k].value.is_zero() || known[k]->is_generically_zero) continue;
+    const bool is_zero = vanishes_at_states(*known[k], all_sizes, is_free());
+    if (is_zero && is_same_everywhere(parts[k].value)) continue;
     verdict.reasons.push_back(parts[k].if_not_zero +
                               (is_zero ? " elsewhere, perhaps: it holds tables or conditions" : ""));
   }
@@ -356,14 +354,17 @@ Verdict Probe::judge(const std::vector<Contribution>& parts, const std::vector<d
   bool was_seen = false;
   for (std::size_t s = 0; s < samples_.size(); ++s) {
     double sum = 0.0;
-    for (const double x : numbers[s]) sum += x;
-    const bool do_balance = std::abs(sum) <= tolerance::kConditioned * size_of(s);
-    if ((was_seen && do_balance) || expr::is_saturated(values, symbols_, numbers_of(samples_[s]))) continue;
-    if (!do_balance) return verdict;
+    bool is_saturated = false;
+    for (const auto* part : known) {
+      sum += part->numbers[s];
+      is_saturated |= part->is_saturated[s] != 0;
+    }
+    if (is_saturated) continue;
+    if (!(std::abs(sum) <= tolerance::kConditioned * size_of(s))) return verdict;
     was_seen = true;
   }
-  const auto is_everywhere = [this](Expr e) { return is_same_everywhere(e); };
-  if (was_seen && std::ranges::all_of(values, is_everywhere)) verdict = {true, {}, true};
+  const auto is_everywhere = [this](const Contribution& part) { return is_same_everywhere(part.value); };
+  if (was_seen && std::ranges::all_of(parts, is_everywhere)) verdict = {true, {}, true};
   return verdict;
 }
 

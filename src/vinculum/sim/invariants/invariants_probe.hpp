@@ -9,6 +9,7 @@
 #include "vinculum/dynamics/rate_space.hpp"
 #include "vinculum/dynamics/sampling.hpp"
 #include "vinculum/expr/derivative.hpp"
+#include "vinculum/sim/invariants/values_at_states.hpp"
 #include "vinculum/sim/plant/dynamics.hpp"
 
 /// By what invariants are told from other quantities.
@@ -51,6 +52,8 @@ class Probe {
   [[nodiscard]] std::vector<Contribution> forces_along(mechanics::CoordinateId coordinate);
   void add_to_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
   void set_of_constraint(std::vector<Contribution>& powers, mechanics::ConstraintId constraint, expr::Expr power);
+  /// Looks at all of these in one pass, for verdicts to come.
+  void look_at(const std::vector<std::vector<Contribution>>& parts);
   [[nodiscard]] Verdict judge_powers(const std::vector<Contribution>& parts) { return judge(parts, power_sizes_); }
   [[nodiscard]] Verdict judge_forces(const std::vector<Contribution>& parts, mechanics::CoordinateId along) {
     return judge(parts, sizes(along));
@@ -78,28 +81,23 @@ class Probe {
   /// Everything that the motion follows from.
   [[nodiscard]] std::vector<expr::Expr> equations() const;
   [[nodiscard]] std::vector<double> numbers_of(const Sample& sample) const;
-  [[nodiscard]] bool vanishes_at_states(expr::Expr value, std::size_t part,
-                                        const std::vector<std::vector<double>>& numbers,
-                                        const std::vector<double>& sizes) const;
+  [[nodiscard]] static bool vanishes_at_states(const ValuesAtStates::Known& value, const std::vector<double>& sizes,
+                                               bool are_exact);
   /// Whether ψ = A u by its form, where nothing moves by the time alone.
   [[nodiscard]] bool is_homogeneous(const dynamics::Row& row) const;
   /// λ A·q' of ideal rows, on the constraints: −λ φ_t, and λ (A·q' − ψ), which needs no motion to vanish where a row is
   /// homogeneous.
   [[nodiscard]] expr::Expr ideal_power(mechanics::ConstraintId constraint, const std::vector<expr::Expr>& along) const;
   [[nodiscard]] std::vector<double> at(const Sample& sample, std::span<const expr::Expr> values) const;
-  /// [samples] of all values.
-  [[nodiscard]] std::vector<std::vector<double>> at_states(std::span<const expr::Expr> values) const;
   /// [samples] of Σ |Q_r w_r| over all forces and f, with w = u or what ∂q'/∂u has of one coordinate.
   [[nodiscard]] std::vector<double> sizes(std::optional<mechanics::CoordinateId> along);
-  [[nodiscard]] bool is_of_reactions(expr::Expr value) const {
-    return expr::depends_on(value, system_.lambda) || expr::depends_on(value, system_.u_dot) ||
-           expr::depends_on(value, system_.lambda_ideal) || expr::depends_on(value, system_.effort);
-  }
   /// Whether what holds at some states holds at all: of reactions the equations tell, which give impulses where they
   /// turn.
   [[nodiscard]] bool is_same_everywhere(expr::Expr value) {
-    return dynamics::is_analytic(value) && (!is_of_reactions(value) || is_analytic_model());
+    return dynamics::is_analytic(value) && (!values_->of(value).is_of_reactions || is_analytic_model());
   }
+  /// Whether states have no error but their last places: no constraints that they are projected onto.
+  [[nodiscard]] bool is_free() const { return system_.rows.empty() && !system_.higher && system_.slides.empty(); }
   [[nodiscard]] Verdict judge(const std::vector<Contribution>& parts, const std::vector<double>& sizes);
 
   const CompiledModel& compiled_;
@@ -107,10 +105,11 @@ class Probe {
   dynamics::System& system_;
   std::vector<expr::Expr> symbols_;
   std::vector<Sample> samples_;
-  std::vector<Vector> noise_;        ///< [samples]
-  std::vector<Known> resting_;       ///< states at rest, where inertia hides nothing of what forces do
-  std::vector<char> is_awake_;       ///< [samples] whether no exponential of the equations is saturated there
-  std::vector<double> power_sizes_;  ///< [samples] [W]
+  std::optional<ValuesAtStates> values_;  ///< at the samples
+  std::vector<Vector> noise_;             ///< [samples]
+  std::vector<Known> resting_;            ///< states at rest, where inertia hides nothing of what forces do
+  std::vector<char> is_awake_;            ///< [samples] whether no exponential of the equations is saturated there
+  std::vector<double> power_sizes_;       ///< [samples] [W]
   std::vector<Force> forces_;
   std::vector<std::vector<double>> forces_at_states_;  ///< [samples] f and all forces, speed by speed
   dynamics::RateSpace rates_;

@@ -22,11 +22,13 @@ constexpr double kReachOfOthers = 2.0;  // how far around the origin others are 
 }  // namespace
 
 std::string Assembly::joined(const std::vector<std::string>& parts) {
+  constexpr std::size_t kMost = 8;  // that a reader takes in at once
+  const std::size_t shown = parts.size() > kMost + 1 ? kMost : parts.size();
   std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  for (std::size_t i = 0; i < shown; ++i) {
     text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
   }
-  return text;
+  return shown == parts.size() ? text : fmt::format("{} and {} more", text, parts.size() - shown);
 }
 
 Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
