@@ -58,8 +58,8 @@ void ValuesAtStates::judge_own_rounding(std::span<const Expr> values) {
       const Rounded& own = judged[i].at;
       const double most = tolerance::kConsistency / tolerance::kRounding * own.error;
       // An error that is not finite: nothing is known of it.
-      const bool is_small = std::isfinite(own.error) && (!are_exact_ || own.may_be_zero()) &&
-                            std::abs(known.numbers[s]) <= most;
+      const bool is_small =
+          std::isfinite(own.error) && (!are_exact_ || own.may_be_zero()) && std::abs(known.numbers[s]) <= most;
       if (!is_small) known.vanishes = false;
     }
   }
