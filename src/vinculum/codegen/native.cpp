@@ -1,7 +1,11 @@
 #include "vinculum/codegen/native.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 #include <utility>
 
 #include "vinculum/codegen/background_compiler.hpp"
@@ -50,15 +54,39 @@ class Compilation {
     if (image.empty()) return nullptr;
     std::shared_ptr<const CodeImage> mapped = CodeImage::map(image, programs_.size(), error);
     if (mapped != nullptr) cache_.store(key(mapped->level()), image);
+    if (mapped != nullptr && mapped->level() == Level::kFull) has_best_ = true;
     return mapped;
   }
 
+  /// How long the code that is ready soonest has been used in all, by this cache; 0 where nothing is known.
+  [[nodiscard]] std::chrono::microseconds recorded_use() const {
+    const std::vector<unsigned char> content = cache_.load(key(kUse));
+    std::int64_t count = 0;
+    if (content.size() == sizeof count) std::memcpy(&count, content.data(), sizeof count);
+    return std::chrono::microseconds(std::max<std::int64_t>(count, 0));
+  }
+
+  /// Adds to it, unless better code is there for the next that asks. What processes add at one moment may get lost, and
+  /// so may what there is no memory for.
+  void record_use(std::chrono::microseconds use) const noexcept try {
+    if (has_best_) return;
+    const std::int64_t count = (recorded_use() + use).count();
+    std::vector<unsigned char> content(sizeof count);
+    std::memcpy(content.data(), &count, sizeof count);
+    cache_.store(key(kUse), content);
+  } catch (...) {
+  }
+
  private:
-  [[nodiscard]] Fingerprint::Value key(Level level) const {
+  /// What the cache keeps of the programs beside their code at a Level, by a number that no Level has.
+  static constexpr std::uint64_t kUse = 1000;
+
+  [[nodiscard]] Fingerprint::Value key(Level level) const { return key(static_cast<std::uint64_t>(level)); }
+  [[nodiscard]] Fingerprint::Value key(std::uint64_t what) const {
     Fingerprint fingerprint;
     fingerprint.add(kTapeVersion);
     fingerprint.add(compiler_);
-    fingerprint.add(static_cast<std::uint64_t>(level));
+    fingerprint.add(what);
     fingerprint.add(std::uint64_t{programs_.size()});
     for (const NativeProgram& program : programs_) program.add_to(fingerprint);
     return fingerprint.value();
@@ -66,25 +94,42 @@ class Compilation {
 
   std::string compiler_;
   ObjectCache cache_;
+  mutable std::atomic<bool> has_best_{false};  // of background and user
   std::vector<NativeProgram> programs_;
   std::vector<native::Program> views_;
 };
 
 /// Opens the compiler module on the background thread, too: a start from the cache does not wait for it. Not before the
-/// motion has lasted about as long as that takes: what ends sooner would share its processors with it for nothing, and
-/// wait for its end.
+/// code that is ready soonest has been used, in this run and those before, for about as long as that takes: whoever
+/// uses it less would share the processors with the compiler for nothing, and wait for its end; whoever uses it more
+/// pays at most twice what is needed. Compiling that runs before have paid for is finished even where this one ends
+/// sooner.
 void improve_in_background(std::shared_ptr<const Compilation> compilation, const std::shared_ptr<NativeCode>& code) {
   BackgroundCompiler* background = background_compiler();
   if (background == nullptr) return;
-  const auto duration = compilation->expected_duration();
+  const auto left = compilation->expected_duration() - compilation->recorded_use();
+  const bool is_paid_for = left.count() <= 0;
   background->submit(
-      [compilation = std::move(compilation), weak = std::weak_ptr(code)](const std::atomic<bool>& cancel) {
+      [compilation = std::move(compilation), weak = std::weak_ptr(code), is_paid_for](const std::atomic<bool>& cancel) {
         std::string ignored;
-        std::shared_ptr<const CodeImage> image = compilation->compile(Level::kFull, &cancel, ignored);
+        std::shared_ptr<const CodeImage> image =
+            compilation->compile(Level::kFull, is_paid_for ? nullptr : &cancel, ignored);
         const std::shared_ptr<NativeCode> target = weak.lock();
         if (image != nullptr && target != nullptr) target->exchange(std::move(image));
       },
-      duration);
+      left);
+}
+
+/// The code of an image that is ready soonest, whose use is recorded when it ends.
+std::shared_ptr<NativeCode> make_recorded(std::shared_ptr<const Compilation> compilation,
+                                          std::unique_ptr<NativeCode> code) {
+  const auto end = [compilation = std::move(compilation),
+                    begin = std::chrono::steady_clock::now()](const NativeCode* ended) {
+    compilation->record_use(
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin));
+    delete ended;
+  };
+  return {code.release(), end};
 }
 
 }  // namespace
@@ -109,7 +154,9 @@ std::vector<std::shared_ptr<const Kernel>> make_native_kernels(std::span<const T
   if (image == nullptr) return {};
   const bool is_final = image->level() == Level::kFull;
 
-  const auto code = std::make_shared<NativeCode>(std::move(image), tapes.size());
+  auto first = std::make_unique<NativeCode>(std::move(image), tapes.size());
+  const std::shared_ptr<NativeCode> code =
+      is_final ? std::shared_ptr<NativeCode>(std::move(first)) : make_recorded(compilation, std::move(first));
   std::vector<std::shared_ptr<const Kernel>> kernels;
   for (std::size_t k = 0; k < tapes.size(); ++k) kernels.push_back(make_native_kernel(tapes[k], code, k));
   if (!is_final) improve_in_background(compilation, code);
