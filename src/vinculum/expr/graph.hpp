@@ -1,13 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "vinculum/base/blocks.hpp"
+#include "vinculum/base/content_table.hpp"
+#include "vinculum/base/contract.hpp"
 #include "vinculum/base/id.hpp"
 #include "vinculum/expr/operation.hpp"
 #include "vinculum/expr/spline.hpp"
@@ -94,15 +96,26 @@ class Graph {
   [[nodiscard]] const std::shared_ptr<const Spline>& shared_spline(TableId id) const { return tables_[id.index()]; }
 
  private:
+  [[nodiscard]] NodeId interned(const Node& node, std::uint64_t hash) const;
   NodeId intern(const Node& node);
-  void grow_interned();
+  NodeId intern(const Node& node, std::uint64_t hash);
 
-  std::deque<Node> nodes_;
+  Blocks<Node> nodes_;
   std::vector<std::string> symbol_names_;
   std::unordered_map<std::string, NodeId> symbols_;
   std::vector<std::shared_ptr<const Spline>> tables_;
-  std::vector<NodeId> interned_;  ///< open-addressed hash table of all nodes by content; size a power of two
+  ContentTable<NodeTag> table_of_nodes_;
 };
+
+// Asked for millions of times while equations are derived: without a call.
+inline Op Expr::op() const { return graph_->node(node_).op; }
+inline bool Expr::is_constant() const { return op() == Op::kConstant; }
+inline bool Expr::is_zero() const { return is_constant() && graph_->node(node_).value == 0.0; }
+inline Expr Expr::operand(int i) const { return {graph_, graph_->node(node_).operands[i]}; }
+inline double Expr::value() const {
+  VINCULUM_EXPECTS(is_valid() && is_constant());
+  return graph_->node(node_).value;
+}
 
 Expr power(Expr base, Expr exponent);
 Expr power(Expr base, double exponent);

@@ -1,10 +1,18 @@
 #include "vinculum/expr/traversal.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "vinculum/base/contract.hpp"
 
 namespace vinculum::expr {
+namespace {
+
+// What a thread keeps for its next subgraphs: more live at once rarely, and those of large graphs take longer to walk
+// than to clear.
+constexpr std::size_t kMostSpare = 4, kMostPlaces = 1 << 20;
+
+}  // namespace
 
 Subgraph::Subgraph(std::span<const Expr> roots) {
   if (roots.empty()) return;
@@ -14,12 +22,18 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
     newest = std::max(newest, root.node());
   }
   const Graph& graph = roots[0].graph();
-  constexpr std::uint32_t kSeen = 0;
-  positions_.assign(newest.index() + 1, kOutside);
+  if (!spare().empty()) {
+    places_ = std::move(spare().back());
+    spare().pop_back();
+  }
+  if (++places_.turn == 0) {  // positions of long ago must not count
+    std::ranges::fill(places_.of, Place{});
+    places_.turn = 1;
+  }
+  newest_ = newest.index() + 1;
+  if (places_.of.size() < newest_) places_.of.resize(std::max(newest_, std::min(2 * newest_, kMostPlaces)));
   const auto reach = [&](NodeId id) {
-    if (positions_[id.index()] != kOutside) return;
-    positions_[id.index()] = kSeen;
-    nodes_.push_back(id);
+    if (std::exchange(places_.of[id.index()].turn, places_.turn) != places_.turn) nodes_.push_back(id);
   };
   for (const Expr& root : roots) reach(root.node());
   for (std::size_t next = 0; next < nodes_.size(); ++next) {  // nodes_ is the queue of the search
@@ -28,15 +42,30 @@ Subgraph::Subgraph(std::span<const Expr> roots) {
     }
   }
   constexpr std::size_t kCompares = 8;  // of sorting, a node: looking through all nodes is shorter
-  if (nodes_.size() * kCompares > positions_.size()) {
-    nodes_.clear();
-    for (std::size_t id = 0; id < positions_.size(); ++id) {
-      if (positions_[id] != kOutside) nodes_.push_back(NodeId(id));
+  if (nodes_.size() * kCompares > newest_) {
+    // Without a branch that none foresees: a position is written to each, and counts where the turn is this one.
+    const std::size_t count = nodes_.size();
+    std::size_t at = 0;
+    for (std::size_t id = 0; at < count; ++id) {
+      places_.of[id].position = static_cast<std::uint32_t>(at);
+      nodes_[at] = NodeId(id);
+      at += places_.of[id].turn == places_.turn;
     }
-  } else {
-    std::sort(nodes_.begin(), nodes_.end());
+    return;
   }
-  for (std::size_t i = 0; i < nodes_.size(); ++i) positions_[nodes_[i].index()] = static_cast<std::uint32_t>(i);
+  std::sort(nodes_.begin(), nodes_.end());
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    places_.of[nodes_[i].index()].position = static_cast<std::uint32_t>(i);
+}
+
+Subgraph::~Subgraph() {
+  const std::size_t size = places_.of.size();
+  if (size > 0 && size <= kMostPlaces && spare().size() < kMostSpare) spare().push_back(std::move(places_));
+}
+
+std::vector<Subgraph::Places>& Subgraph::spare() {
+  thread_local std::vector<Places> all;
+  return all;
 }
 
 }  // namespace vinculum::expr

@@ -8,11 +8,15 @@
 namespace vinculum::expr {
 
 /// The nodes that some roots depend on, the roots included, each once, in ascending order: operands before users.
-/// \cost O(nodes reached), and one word for every node of the graph up to the newest root. No recursion.
+/// \cost O(nodes reached), and two words for every node of the graph up to the newest root, which the next one of the
+/// thread takes over when this one is gone. No recursion.
 class Subgraph {
  public:
   /// \param roots of one graph; may be empty.
   explicit Subgraph(std::span<const Expr> roots);
+  Subgraph(Subgraph&&) = default;
+  Subgraph& operator=(Subgraph&&) = delete;
+  ~Subgraph();
 
   static constexpr std::uint32_t kOutside = 0xffffffffu;
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
@@ -20,12 +24,25 @@ class Subgraph {
   [[nodiscard]] const std::vector<NodeId>& nodes() const { return nodes_; }
   /// Place of a node in this order, kOutside when the roots do not depend on it.
   [[nodiscard]] std::uint32_t position(NodeId id) const {
-    return id.index() < positions_.size() ? positions_[id.index()] : kOutside;
+    if (id.index() >= newest_) return kOutside;
+    const Place& place = places_.of[id.index()];
+    return place.turn == places_.turn ? place.position : kOutside;
   }
 
  private:
+  /// A position counts in the turn in which it was written: nothing is cleared between two subgraphs.
+  struct Place {
+    std::uint32_t turn = 0, position = 0;
+  };
+  struct Places {
+    std::vector<Place> of;
+    std::uint32_t turn = 0;
+  };
+  static std::vector<Places>& spare();
+
   std::vector<NodeId> nodes_;
-  std::vector<std::uint32_t> positions_;
+  Places places_;           ///< by NodeId
+  std::size_t newest_ = 0;  ///< behind the largest NodeId
 };
 
 }  // namespace vinculum::expr

@@ -88,6 +88,24 @@ TEST(BodiesCalculus, AnObserverInABodyMovesWithItsMassCentre) {
   expect_same(values.vector(b.vel(O, F)), {}, 1e-15, "the origin is at rest in a frame of no body");
 }
 
+// What is remembered of terms is of the model as it was.
+TEST(BodiesCalculus, LevelsAndExpansionsFollowAModelThatGrows) {
+  ModelBuilder b("grows");
+  const PointId O = b.add_fixed_point("O", N);
+  const Term x = b.q(b.add_coordinate("x")), y = b.q(b.add_coordinate("y"));
+  const FrameId B = b.add_rotated_frame("B", N, x, 2);
+  const PointId P = b.add_point("P", O, b.axis(B, 1));
+  const Term seen_in_B = b.terms().dot(b.vel(P, B), b.axis(N, 0)), place = b.pos(P, O);
+  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kPosition);  // B turns about the origin, as P does
+  EXPECT_EQ(to_text(b.model(), expand_massless(b.model(), place)), "B.y");
+  const Term one = b.number(1.0), zero = b.number(0.0);
+  b.add_body("body", B, one, {one, one, one, zero, zero, zero}, O, y * b.axis(N, 0));
+  EXPECT_EQ(level_of(b.model(), seen_in_B), Level::kVelocity);
+  EXPECT_EQ(level_of(b.model(), b.terms().norm(b.vel(P, B)) + seen_in_B), Level::kVelocity);
+  b.add_particle("Q", one, P, b.terms().zero_vector());
+  EXPECT_EQ(to_text(b.model(), expand_massless(b.model(), place)), "pos(Q, O)");
+}
+
 TEST(BodiesCalculus, ExpansionAndNewtonianMotionsKeepEveryValue) {
   for (unsigned seed = 0; seed < kModels; ++seed) {
     RandomModel random(seed);

@@ -45,7 +45,7 @@ class Differentiator {
     return derivative_by_operands(term, [this](Term operand) { return rate_of(operand); });
   }
 
-  bool may_rise(Term term) const { return known_level(model_, term) < level_of_derivative(kHighestDerivative); }
+  bool may_rise(Term term) const { return level_of(model_, term) < level_of_derivative(kHighestDerivative); }
 
   Term scalar_rate(Term term) {
     switch (term.kind()) {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vinculum/mechanics/inspect/inspection_memory.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
@@ -13,12 +14,16 @@ namespace {
 /// Replaces points without mass by what they are set off from, frames without body by what they turn from.
 class Expander {
  public:
-  Expander(const Model& model, const std::set<PointId>& through, const std::set<PointId>& kept)
-      : model_(model), pool_(*model.terms), tree_(model), through_(through), kept_(kept) {}
+  /// \param known  of terms that were expanded before, with the same points `through` and `kept`
+  Expander(const Model& model, const std::set<PointId>& through, const std::set<PointId>& kept,
+           std::unordered_map<TermId, Term>& known)
+      : model_(model), pool_(*model.terms), tree_(model), through_(through), kept_(kept), expanded_(known) {}
 
   Term expand(Term root) {
-    for (const Term node : in_order(root)) {
-      if (!expanded_.contains(node.id())) expanded_[node.id()] = expanded(node);
+    for (const Term node : in_order(root, [this](Term one) { return expanded_.contains(one.id()); })) {
+      if (expanded_.contains(node.id())) continue;  // meanwhile, as part of another
+      const Term result = expanded(node);
+      expanded_[node.id()] = result;
     }
     return expanded_.at(root.id());
   }
@@ -147,7 +152,7 @@ class Expander {
   TermPool& pool_;
   KinematicTree tree_;
   const std::set<PointId>&through_, &kept_;
-  std::unordered_map<TermId, Term> expanded_;
+  std::unordered_map<TermId, Term>& expanded_;
   std::unordered_map<std::size_t, std::optional<PointId>> particles_;  ///< by massless point
 };
 
@@ -167,7 +172,13 @@ std::optional<PointId> coincident_point(const Model& model, KinematicTree& tree,
 Term expand_massless(const Model& model, Term term) { return expand_massless(model, term, {}); }
 
 Term expand_massless(const Model& model, Term term, const std::set<PointId>& through, const std::set<PointId>& kept) {
-  return Expander(model, through, kept).expand(term);
+  if (!through.empty() || !kept.empty()) {
+    std::unordered_map<TermId, Term> expanded;
+    return Expander(model, through, kept, expanded).expand(term);
+  }
+  InspectionMemory& memory = memory_of(model);
+  const std::lock_guard lock(memory.expanded.mutex);
+  return Expander(model, through, kept, memory.expanded.known).expand(term);
 }
 
 Term seen_in_newtonian(const Model& model, Term root) {
@@ -212,8 +223,10 @@ Term seen_in_newtonian(const Model& model, Term root) {
       default: return leaf;
     }
   };
-  std::unordered_map<TermId, Term> rewritten;
-  for (const Term node : in_order(root)) {
+  InspectionMemory& memory = memory_of(model);
+  const std::lock_guard lock(memory.seen_in_newtonian.mutex);
+  std::unordered_map<TermId, Term>& rewritten = memory.seen_in_newtonian.known;
+  for (const Term node : in_order(root, [&](Term one) { return rewritten.contains(one.id()); })) {
     Term result = node;
     if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
       // stays as it is

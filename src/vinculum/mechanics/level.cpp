@@ -1,9 +1,9 @@
 // Levels of terms, from the definitions of points and frames and from the degree in the rates where something is
 // differentiated by a rate.
 #include <algorithm>
-#include <unordered_map>
 
 #include "vinculum/mechanics/calculus.hpp"
+#include "vinculum/mechanics/inspect/inspection_memory.hpp"
 #include "vinculum/mechanics/kinematic_tree.hpp"
 #include "vinculum/mechanics/traversal.hpp"
 
@@ -11,12 +11,6 @@ namespace vinculum::mechanics {
 namespace {
 
 using expr::Op;
-
-/// Level, and for the velocity level the degree in the rates: 0, 1 (affine), 2 (more, or not polynomial).
-struct Height {
-  Level level = Level::kPosition;
-  int degree = 0;
-};
 
 constexpr Height kAffineInRates{Level::kVelocity, 1};
 constexpr Height kHoldsAccelerations{Level::kAcceleration, 2};
@@ -32,10 +26,14 @@ Height nonlinear(Height a) { return {a.level, a.degree == 0 ? 0 : 2}; }
 
 class Heights {
  public:
-  explicit Heights(const Model& model) : tree_(model) {}
+  /// \param known  of terms that were asked for before
+  Heights(const Model& model, std::unordered_map<TermId, Height>& known) : tree_(model), heights_(known) {}
 
   Level of(Term root) {
-    for (const Term node : in_order(root)) heights_[node.id()] = height(node);
+    for (const Term node : in_order(root, [this](Term one) { return heights_.contains(one.id()); })) {
+      const Height found = height(node);
+      heights_[node.id()] = found;
+    }
     return heights_.at(root.id()).level;
   }
 
@@ -111,11 +109,15 @@ class Heights {
   }
 
   KinematicTree tree_;
-  std::unordered_map<TermId, Height> heights_;
+  std::unordered_map<TermId, Height>& heights_;
 };
 
 }  // namespace
 
-Level level_of(const Model& model, Term term) { return Heights(model).of(term); }
+Level level_of(const Model& model, Term term) {
+  InspectionMemory& memory = memory_of(model);
+  const std::lock_guard lock(memory.heights.mutex);
+  return Heights(model, memory.heights.known).of(term);
+}
 
 }  // namespace vinculum::mechanics

@@ -144,39 +144,15 @@ Term simplified(TermPool& pool, Op op, Term first, Term second, Term third) {
 
 }  // namespace
 
-TermKind Term::kind() const { return pool_->node(id_).kind; }
-TermType Term::type() const { return pool_->node(id_).type; }
-bool Term::is_zero() const { return kind() == TermKind::kZeroVector || (is_number() && value() == 0.0); }
-bool Term::is_number() const { return kind() == TermKind::kNumber; }
-double Term::value() const {
-  VINCULUM_EXPECTS(is_number());
-  return pool_->node(id_).value;
-}
-std::uint32_t Term::index() const { return pool_->node(id_).index; }
-std::uint32_t Term::second() const { return pool_->node(id_).second; }
-int Term::order() const { return pool_->node(id_).order; }
-expr::Op Term::op() const { return pool_->node(id_).op; }
-int Term::operand_count() const {
-  const TermPool::Node& node = pool_->node(id_);
-  int count = 0;
-  while (count < 3 && node.operands[count].is_valid()) ++count;
-  return count;
-}
-Term Term::operand(int i) const {
-  VINCULUM_EXPECTS(i >= 0 && i < operand_count());
-  return Term(pool_, pool_->node(id_).operands[i]);
-}
-
 Term TermPool::intern(const Node& node) {
   const std::uint64_t hash = hash_of(node);
   const std::lock_guard lock(growing_);
-  const auto [begin, end] = interned_.equal_range(hash);
-  for (auto it = begin; it != end; ++it) {
-    if (same(nodes_[it->second.index()], node)) return Term(this, it->second);
-  }
-  const TermId id(nodes_.size());
-  nodes_.push_back(node);
-  interned_.emplace(hash, id);
+  const TermId id = interned_.find_or_make(
+      hash, [&](TermId known) { return same(nodes_[known.index()], node); },
+      [&] {
+        nodes_.push_back(node);
+        return TermId(nodes_.size() - 1);
+      });
   return Term(this, id);
 }
 

@@ -6,10 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "vinculum/base/append_only.hpp"
+#include "vinculum/base/content_table.hpp"
+#include "vinculum/base/contract.hpp"
 #include "vinculum/base/id.hpp"
 #include "vinculum/expr/operation.hpp"
 #include "vinculum/expr/spline.hpp"
@@ -181,9 +182,35 @@ class TermPool {
   Term intern(const Node& node);
   std::mutex growing_;
   AppendOnly<Node> nodes_;
-  std::unordered_multimap<std::uint64_t, TermId> interned_;
+  ContentTable<TermTag> interned_;
   AppendOnly<std::shared_ptr<const expr::Spline>> splines_;
 };
+
+// Every walk over terms asks for these: without a call.
+inline TermKind Term::kind() const { return pool_->node(id_).kind; }
+inline TermType Term::type() const { return pool_->node(id_).type; }
+inline bool Term::is_number() const { return kind() == TermKind::kNumber; }
+inline double Term::value() const {
+  VINCULUM_EXPECTS(is_number());
+  return pool_->node(id_).value;
+}
+inline bool Term::is_zero() const {
+  const TermPool::Node& node = pool_->node(id_);
+  return node.kind == TermKind::kZeroVector || (node.kind == TermKind::kNumber && node.value == 0.0);
+}
+inline std::uint32_t Term::index() const { return pool_->node(id_).index; }
+inline std::uint32_t Term::second() const { return pool_->node(id_).second; }
+inline int Term::order() const { return pool_->node(id_).order; }
+inline expr::Op Term::op() const { return pool_->node(id_).op; }
+inline int Term::operand_count() const {
+  const TermPool::Node& node = pool_->node(id_);
+  return node.operands[2].is_valid() ? 3 : node.operands[1].is_valid() ? 2 : node.operands[0].is_valid() ? 1 : 0;
+}
+inline Term Term::operand(int i) const {
+  const TermPool::Node& node = pool_->node(id_);
+  VINCULUM_EXPECTS(i >= 0 && i < 3 && node.operands[i].is_valid());
+  return Term(pool_, node.operands[i]);
+}
 
 /// Arithmetic on scalars and on vectors alike; scalar * vector and vector / scalar scale.
 Term operator+(Term a, Term b);

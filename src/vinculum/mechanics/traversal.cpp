@@ -18,7 +18,11 @@ std::vector<Term> as_read(Term root, const IsKnown& is_known) {
     open.pop_back();
     if (!seen.insert(term.id()) || is_known(term)) continue;
     found.push_back(term);
-    for (int i = term.operand_count(); i-- > 0;) open.push_back(term.operand(i));
+    const TermPool::Node& node = term.pool().node(term.id());
+    for (std::size_t i = std::size(node.operands); i-- > 0;) {
+      if (node.operands[i].is_valid() && !seen.contains(node.operands[i]))
+        open.emplace_back(&term.pool(), node.operands[i]);
+    }
   }
   return found;
 }

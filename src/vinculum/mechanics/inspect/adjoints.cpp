@@ -5,7 +5,6 @@
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/mechanics/scalar_rules.hpp"
-#include "vinculum/mechanics/traversal.hpp"
 
 namespace vinculum::mechanics {
 
@@ -14,15 +13,14 @@ using expr::Op;
 Adjoints::Adjoints(Term root, std::function<bool(Term)> is_asked) : pool_(root.pool()), is_asked_(std::move(is_asked)) {
   VINCULUM_EXPECTS(root.is_scalar());
   adjoints_[root.id()] = pool_.number(1.0);
-  const std::vector<Term> nodes = in_order(root);
-  for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
-    const auto found = adjoints_.find(it->id());
-    if (found == adjoints_.end() || found->second.is_zero()) continue;
-    const Term adjoint = found->second;
-    if (it->is_scalar()) {
-      pass_down_scalar(*it, adjoint);
+  // What a node passes down goes to smaller ids, which are met behind it: no walk is needed beside.
+  for (const auto& [id, adjoint] : adjoints_) {
+    if (adjoint.is_zero()) continue;
+    const Term node(&pool_, id), passed = adjoint;
+    if (node.is_scalar()) {
+      pass_down_scalar(node, passed);
     } else {
-      pass_down_vector(*it, adjoint);
+      pass_down_vector(node, passed);
     }
   }
 }

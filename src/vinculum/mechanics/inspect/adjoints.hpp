@@ -1,7 +1,7 @@
 #pragma once
 
 #include <functional>
-#include <unordered_map>
+#include <map>
 
 #include "vinculum/mechanics/term.hpp"
 
@@ -14,6 +14,9 @@ class Adjoints {
   explicit Adjoints(Term root, std::function<bool(Term)> is_asked = {});
   /// Zero, scalar or vector as the node is, where the scalar does not depend on it.
   [[nodiscard]] Term of(Term node) const;
+  /// Of the nodes that it depends on, the root first: operands behind their users.
+  using All = std::map<TermId, Term, std::greater<>>;
+  [[nodiscard]] const All& all() const { return adjoints_; }
 
  private:
   void add(Term node, Term contribution);
@@ -22,7 +25,7 @@ class Adjoints {
 
   TermPool& pool_;
   std::function<bool(Term)> is_asked_;
-  std::unordered_map<TermId, Term> adjoints_;
+  All adjoints_;
 };
 
 }  // namespace vinculum::mechanics

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <random>
 #include <set>
-#include <unordered_set>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/id_set.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/mechanics/calculus.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
@@ -81,15 +81,17 @@ class RowInspector {
  private:
   void read(Term expanded) {
     inspection_ = {};
-    const std::unordered_set<TermId> parts = taking_part(expanded);
+    IdSet<TermTag> parts;
+    find_parts(expanded, parts);
     const Adjoints adjoints(expanded, [&](Term node) { return parts.contains(node.id()); });
     for (const Term node : leaves_as_read(expanded)) {
       const Term adjoint = adjoints.of(node);
       if (!adjoint.is_zero()) read_leaf(node, adjoint);
     }
-    for (const Term node : in_order(expanded)) {
+    for (const auto& [id, adjoint] : adjoints.all()) {
+      const Term node(&pool_, id);
       const bool is_derivative = node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate;
-      if (!is_derivative || adjoints.of(node).is_zero() || known_level(model_, node) != level_) continue;
+      if (!is_derivative || adjoint.is_zero() || level_of(model_, node) != level_) continue;
       if (level_ != Level::kPosition || tree_.of_term(node).on_coordinates) inspection_.has_bare_part = true;
     }
     std::erase_if(inspection_.forces, [](const PointReaction& reaction) { return reaction.W.is_zero(); });
@@ -98,18 +100,16 @@ class RowInspector {
 
   /// Nodes that hold something of the row's own level. A pseudo-inverse of positions that multiplies velocities does
   /// not.
-  std::unordered_set<TermId> taking_part(Term expanded) {
-    std::unordered_set<TermId> parts;
+  void find_parts(Term expanded, IdSet<TermTag>& parts) const {
     for (const Term node : in_order(expanded)) {
       bool takes_part = is_of_level(node);
       if (node.kind() == TermKind::kPartial || node.kind() == TermKind::kRate) {
-        takes_part = known_level(model_, node) >= level_;
+        takes_part = level_of(model_, node) >= level_;
       } else {
         for (int i = 0; i < node.operand_count(); ++i) takes_part = takes_part || parts.contains(node.operand(i).id());
       }
       if (takes_part) parts.insert(node.id());
     }
-    return parts;
   }
 
   [[nodiscard]] bool is_of_level(Term leaf) const {
@@ -227,17 +227,15 @@ void InspectionMemory::read_from(const Model& model) {
   if (made_with_ == now) return;
   known.forget();
   variations.forget();
-  levels.forget();
+  heights.forget();
+  expanded.forget();
+  seen_in_newtonian.forget();
   made_with_ = now;
 }
 
 InspectionMemory& memory_of(const Model& model) {
   model.inspections->read_from(model);
   return *model.inspections;
-}
-
-Level known_level(const Model& model, Term row) {
-  return memory_of(model).levels.of(row.id(), [&] { return level_of(model, row); });
 }
 
 RowInspection inspect_row(const Model& model, Term row, Level level) {
@@ -251,7 +249,7 @@ std::pair<Term, Level> inspected(const Model& model, ConstraintId constraint, st
   const Constraint& stated = model.constraint(constraint);
   if (row < stated.row_rates.size() && stated.row_rates[row].is_valid())
     return {stated.row_rates[row], Level::kVelocity};
-  return {stated.rows[row], known_level(model, stated.rows[row])};
+  return {stated.rows[row], level_of(model, stated.rows[row])};
 }
 
 }  // namespace

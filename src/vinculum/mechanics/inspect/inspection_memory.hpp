@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 #include <utility>
 
 #include "vinculum/mechanics/inspect/inspection.hpp"
@@ -33,11 +34,30 @@ class Memo {
   std::map<Key, Value> known_;
 };
 
+/// What walks over terms found, each of which begins with what those before it found.
+template <class Value>
+struct Found {
+  std::mutex mutex;
+  std::unordered_map<TermId, Value> known;
+  void forget() {
+    const std::lock_guard lock(mutex);
+    known.clear();
+  }
+};
+
+/// Level of a term, and for the velocity level the degree in the rates: 0, 1 (affine), 2 (more, or not polynomial).
+struct Height {
+  Level level = Level::kPosition;
+  int degree = 0;
+};
+
 /// What was read off rows while the model has the bodies, frames and points that it was read with.
 struct InspectionMemory {
   Memo<std::pair<TermId, Level>, RowInspection> known;
   Memo<std::pair<TermId, bool>, RowInspection> variations;  ///< of `vary_row`
-  Memo<TermId, Level> levels;                               ///< of rows
+  Found<Height> heights;                                    ///< of `level_of`
+  Found<Term> expanded;                                     ///< of `expand_massless`
+  Found<Term> seen_in_newtonian;
 
   /// Forgets what was read off a smaller model.
   void read_from(const Model& model);
@@ -48,6 +68,5 @@ struct InspectionMemory {
 };
 
 [[nodiscard]] InspectionMemory& memory_of(const Model& model);
-[[nodiscard]] Level known_level(const Model& model, Term row);
 
 }  // namespace vinculum::mechanics

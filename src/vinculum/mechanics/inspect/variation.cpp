@@ -184,7 +184,7 @@ RowReaction react(const Model& model, ConstraintId id, std::size_t row, Share sh
   const RowFactors factors = constraint.law->factors(model, id, row);
   if (!factors.is_known) return {pool.number(0.0), pool.number(0.0), {{}, {}, true}};
   RowReaction reaction{factors.lambda.is_valid() ? factors.lambda : multiplier_of(pool, id, row, share)};
-  if (share == Share::kIdeal || !factors.mu.is_valid() || known_level(model, relation) != Level::kVelocity)
+  if (share == Share::kIdeal || !factors.mu.is_valid() || level_of(model, relation) != Level::kVelocity)
     return reaction;
   reaction.mu = factors.mu;
   if (factors.is_frozen && has_rheonomic_kinematics(model)) {
