@@ -135,6 +135,8 @@ std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int or
   const std::vector<Term> nodes = mechanics::in_order(row);
   const bool is_smooth = std::ranges::none_of(nodes, has_branches);
   const bool has_motion = (facts_.holds(row) & kMotion) != 0;
+  const auto regular = [&] { return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear; };
+  if (has_motion && !is_smooth) return regular();
   int finite = 0, steady = 0, vanishing = 0, moving = 0;
   // Partial derivatives are differences of whole terms here, and dear: the fewest states must do.
   const bool is_dear =
@@ -157,15 +159,17 @@ std::optional<RelationVerdict> RelationCheck::judge(Term row, Term scale, int or
     }
     ++finite;
     moving += moves(state, row, order);
-    // A state at which the row neither vanishes nor rests rules out what all states have to say together.
-    if (finite >= kFewestStates && vanishing < finite && (!has_motion || moving > 0)) break;
+    // States at which the row neither vanishes nor rests rule out what all states have to say together; without motion
+    // it takes the fewest to tell a contradiction.
+    if (vanishing == finite) continue;
+    if (has_motion && moving > 0) return regular();
+    if (!has_motion && finite >= kFewestStates) break;
   }
-  if (finite < kFewestStates || (has_motion && !is_smooth))
-    return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
+  if (finite < kFewestStates) return regular();
   if (!has_motion) return vanishing == finite ? RelationVerdict::kTrivial : RelationVerdict::kContradiction;
   if (vanishing == finite && 4 * steady < 3 * finite) return RelationVerdict::kTrivial;
   if (moving == 0) return RelationVerdict::kContradiction;
-  return is_affine(row) ? RelationVerdict::kRegular : RelationVerdict::kNonlinear;
+  return regular();
 }
 
 bool RelationCheck::is_affine(Term row) {
