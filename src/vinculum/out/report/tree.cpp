@@ -1,6 +1,5 @@
 #include "vinculum/out/report/tree.hpp"
 
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,11 +8,10 @@
 #include <ostream>
 
 #include "vinculum/base/contract.hpp"
+#include "vinculum/base/number_text.hpp"
 
 namespace vinculum::out {
 namespace {
-
-constexpr std::size_t kLongestNumber = 32;  // characters; a double has 24 at most
 
 std::string number_text(const Node& node, const UnitText& unit) {
   const double* number = std::get_if<double>(&node.value);
@@ -35,8 +33,8 @@ std::string line_of(const Node& node, std::size_t width) {
 
 void add_number(std::string& line, double number) {
   if (!std::isfinite(number)) return;
-  char digits[kLongestNumber];  // into a string character by character takes twice as long
-  line.append(digits, fmt::format_to(digits, FMT_COMPILE("{}"), number));
+  char digits[kNumberRoom];
+  line.append(digits, write_shortest(digits, number));
 }
 
 void add_field(std::string& line, const Node::Value& value) {
@@ -153,9 +151,16 @@ CsvRows::CsvRows(std::ostream& stream, const std::vector<Table::Column>& columns
 }
 
 void CsvRows::write(std::span<const double> row) {
-  line_.clear();
-  add_line(line_, row.size(), [&](std::size_t i) { add_number(line_, row[i]); });
-  stream_ << line_;
+  // Into one piece of memory that takes the longest line: a string that grows by every number takes longer.
+  line_.resize(std::max(line_.size(), (kNumberRoom + 1) * row.size() + 1));
+  char* const begin = line_.data();
+  char* end = begin;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) *end++ = ',';
+    if (std::isfinite(row[i])) end = write_shortest(end, row[i]);
+  }
+  *end++ = '\n';
+  stream_.write(begin, end - begin);
 }
 
 }  // namespace vinculum::out
