@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -98,6 +99,11 @@ class Emitter {
   std::unordered_map<Key, Operand, KeyHash> known_;
 };
 
+bool has_powers(const Source& source) {
+  return std::ranges::any_of(source.subgraph.nodes(),
+                             [&](NodeId id) { return source.graph.node(id).op == Op::kPower; });
+}
+
 class Lowering {
  public:
   Lowering(const Source& source, const KernelSpec& spec)
@@ -105,9 +111,10 @@ class Lowering {
     tape_.name = spec.name;
     tape_.input_count = spec.inputs.size();
     tape_.parameter_count = spec.parameters.size();
-    for (std::size_t i = 0; i < source.subgraph.size() && !has_powers_; ++i) {
-      has_powers_ = source.graph.node(source.subgraph[i]).op == Op::kPower;
-    }
+    has_powers_ = has_powers(source);
+    std::size_t varying = 0;
+    for (const Role role : source.roles) varying += role == Role::kVarying;
+    main_.program().instructions.reserve(varying);
   }
 
   Tape run(const std::vector<std::uint32_t>& order, std::span<const Expr> outputs) {
@@ -235,6 +242,109 @@ class Lowering {
   bool has_powers_ = false;
 };
 
+// Depth first from the outputs, the operand that needs more slots first (Sethi & Ullman 1970, on the tree's labels).
+std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<const Expr> outputs) {
+  const std::size_t n = source.subgraph.size();
+  std::vector<std::uint32_t> need(n, 1), order;
+  order.reserve(n);
+  std::vector<std::array<std::uint32_t, 3>> operands(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::array<std::uint32_t, 3>& mine = operands[i];
+    mine.fill(Subgraph::kOutside);
+    const Graph::Node& node = source.graph.node(source.subgraph[i]);
+    int count = 0;
+    for (const NodeId operand : node.operands) {
+      if (operand.is_valid()) mine[count++] = source.subgraph.position(operand);
+    }
+    for (int k = 1; k < count; ++k) {  // three at most: equal ones stay as they are
+      for (int j = k; j > 0 && need[mine[j]] > need[mine[j - 1]]; --j) std::swap(mine[j], mine[j - 1]);
+    }
+    for (int k = 0; k < count; ++k) need[i] = std::max(need[i], need[mine[k]] + static_cast<std::uint32_t>(k));
+  }
+  std::vector<char> is_done(n, 0);
+  struct Frame {
+    std::uint32_t position;
+    int next;
+  };
+  std::vector<Frame> stack;
+  for (const Expr& output : outputs) {
+    const std::uint32_t root = source.subgraph.position(output.node());
+    if (is_done[root] == 0) stack.push_back({root, 0});
+    while (!stack.empty()) {
+      const std::uint32_t at = stack.back().position;
+      const int k = stack.back().next++;
+      if (k < 3 && operands[at][k] != Subgraph::kOutside) {
+        if (is_done[operands[at][k]] == 0) stack.push_back({operands[at][k], 0});
+        continue;
+      }
+      stack.pop_back();
+      if (is_done[at] == 0) order.push_back(at);
+      is_done[at] = 1;
+    }
+  }
+  return order;
+}
+
+/// How many slots the main program shares where it computes its values in this order, each by one instruction.
+std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>& order, std::span<const Expr> outputs) {
+  const auto is_in_slot = [&](std::uint32_t at) {
+    return source.roles[at] == Role::kVarying && source.symbols[at].space == Space::kNone;
+  };
+  constexpr std::uint32_t kNever = 0xffffffffu;
+  std::vector<std::uint32_t> last_use(source.subgraph.size(), 0);
+  const auto for_operands = [&](std::uint32_t at, const auto& visit) {
+    for (const NodeId operand : source.graph.node(source.subgraph[at]).operands) {
+      if (operand.is_valid()) visit(source.subgraph.position(operand));
+    }
+  };
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    if (is_in_slot(order[i])) for_operands(order[i], [&](std::uint32_t operand) { last_use[operand] = i; });
+  }
+  for (const Expr& output : outputs) last_use[source.subgraph.position(output.node())] = kNever;
+  std::size_t live = 0, most = 0;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    if (!is_in_slot(order[i])) continue;
+    for_operands(order[i], [&](std::uint32_t operand) {
+      if (!is_in_slot(operand) || last_use[operand] != i) return;
+      last_use[operand] = kNever;  // not twice for x x
+      --live;
+    });
+    most = std::max(most, ++live);
+  }
+  return most;
+}
+
+// Two independent multiplicative hashes of one stream of words.
+class Hasher {
+ public:
+  void add(std::uint64_t word) {
+    first_ = (first_ ^ word) * 0x9e3779b97f4a7c15ull;
+    first_ ^= first_ >> 32;
+    second_ = (second_ + word) * 0xd6e8feb86659fd93ull;
+    second_ ^= second_ >> 29;
+  }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  void add(Operand operand) { add(std::uint64_t{operand.index} << 2 | static_cast<std::uint64_t>(operand.space)); }
+  void add(const Program& program) {
+    add(std::uint64_t{program.instructions.size()});
+    for (const Instruction& instruction : program.instructions) {
+      add(static_cast<std::uint64_t>(instruction.op) << 8 | instruction.derivative_order);
+      add(std::uint64_t{instruction.table} << 32 | instruction.target);
+      for (const Operand& operand : instruction.operands) add(operand);
+    }
+    add(std::uint64_t{program.outputs.size()});
+    for (const Operand& output : program.outputs) add(output);
+    add(std::uint64_t{program.slot_count});
+  }
+  [[nodiscard]] std::array<std::uint64_t, 2> result() const { return {first_, second_}; }
+
+ private:
+  std::uint64_t first_ = 0x243f6a8885a308d3ull;
+  std::uint64_t second_ = 0x13198a2e03707344ull;
+};
+
+}  // namespace
+
 // Linear scan: a slot is free again at the last reader of its value; the youngest free slot is taken first (still in
 // cache).
 void share_slots(Program& program) {
@@ -275,78 +385,6 @@ void share_slots(Program& program) {
   program.slot_count = count;
 }
 
-// Depth first from the outputs, the operand that needs more slots first (Sethi & Ullman 1970, on the tree's labels).
-std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<const Expr> outputs) {
-  const std::size_t n = source.subgraph.size();
-  std::vector<std::uint32_t> need(n, 1), order;
-  std::vector<std::array<std::uint32_t, 3>> operands(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    std::array<std::uint32_t, 3>& mine = operands[i];
-    mine.fill(Subgraph::kOutside);
-    const Graph::Node& node = source.graph.node(source.subgraph[i]);
-    int count = 0;
-    for (const NodeId operand : node.operands) {
-      if (operand.is_valid()) mine[count++] = source.subgraph.position(operand);
-    }
-    std::stable_sort(mine.begin(), mine.begin() + count,
-                     [&](std::uint32_t a, std::uint32_t b) { return need[a] > need[b]; });
-    for (int k = 0; k < count; ++k) need[i] = std::max(need[i], need[mine[k]] + static_cast<std::uint32_t>(k));
-  }
-  std::vector<char> is_done(n, 0);
-  struct Frame {
-    std::uint32_t position;
-    int next;
-  };
-  std::vector<Frame> stack;
-  for (const Expr& output : outputs) {
-    const std::uint32_t root = source.subgraph.position(output.node());
-    if (is_done[root] == 0) stack.push_back({root, 0});
-    while (!stack.empty()) {
-      const std::uint32_t at = stack.back().position;
-      const int k = stack.back().next++;
-      if (k < 3 && operands[at][k] != Subgraph::kOutside) {
-        if (is_done[operands[at][k]] == 0) stack.push_back({operands[at][k], 0});
-        continue;
-      }
-      stack.pop_back();
-      if (is_done[at] == 0) order.push_back(at);
-      is_done[at] = 1;
-    }
-  }
-  return order;
-}
-
-// Two independent multiplicative hashes of one stream of words.
-class Hasher {
- public:
-  void add(std::uint64_t word) {
-    first_ = (first_ ^ word) * 0x9e3779b97f4a7c15ull;
-    first_ ^= first_ >> 32;
-    second_ = (second_ + word) * 0xd6e8feb86659fd93ull;
-    second_ ^= second_ >> 29;
-  }
-  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
-  void add(Operand operand) { add(std::uint64_t{operand.index} << 2 | static_cast<std::uint64_t>(operand.space)); }
-  void add(const Program& program) {
-    add(std::uint64_t{program.instructions.size()});
-    for (const Instruction& instruction : program.instructions) {
-      add(static_cast<std::uint64_t>(instruction.op) << 8 | instruction.derivative_order);
-      add(std::uint64_t{instruction.table} << 32 | instruction.target);
-      for (const Operand& operand : instruction.operands) add(operand);
-    }
-    add(std::uint64_t{program.outputs.size()});
-    for (const Operand& output : program.outputs) add(output);
-    add(std::uint64_t{program.slot_count});
-  }
-  [[nodiscard]] std::array<std::uint64_t, 2> result() const { return {first_, second_}; }
-
- private:
-  std::uint64_t first_ = 0x243f6a8885a308d3ull;
-  std::uint64_t second_ = 0x13198a2e03707344ull;
-};
-
-}  // namespace
-
 std::array<std::uint64_t, 2> Tape::content_hash() const {
   Hasher hasher;
   hasher.add(kTapeVersion);
@@ -376,13 +414,22 @@ Tape make_tape(const KernelSpec& spec) {
   const Source source = classify(spec, spec.outputs[0].graph(), subgraph);
   std::vector<std::uint32_t> graph_order(subgraph.size());
   for (std::uint32_t i = 0; i < graph_order.size(); ++i) graph_order[i] = i;
-  Tape by_graph = Lowering(source, spec).run(graph_order, spec.outputs);
-  Tape by_depth = Lowering(source, spec).run(depth_first_order(source, spec.outputs), spec.outputs);
-  for (Tape* tape : {&by_graph, &by_depth}) {
-    share_slots(tape->prologue);
-    share_slots(tape->main);
+  const std::vector<std::uint32_t> depth_order = depth_first_order(source, spec.outputs);
+  const auto tape_in = [&](const std::vector<std::uint32_t>& order) {
+    Tape tape = Lowering(source, spec).run(order, spec.outputs);
+    share_slots(tape.prologue);
+    share_slots(tape.main);
+    return tape;
+  };
+  if (has_powers(source)) {  // unfolded, they take slots between the values of the graph
+    Tape by_graph = tape_in(graph_order), by_depth = tape_in(depth_order);
+    return by_depth.main.slot_count < by_graph.main.slot_count ? by_depth : by_graph;
   }
-  return by_depth.main.slot_count < by_graph.main.slot_count ? by_depth : by_graph;
+  const std::size_t by_graph = slots_needed(source, graph_order, spec.outputs),
+                    by_depth = slots_needed(source, depth_order, spec.outputs);
+  Tape tape = tape_in(by_depth < by_graph ? depth_order : graph_order);
+  VINCULUM_ENSURES(tape.main.slot_count == std::min(by_graph, by_depth));
+  return tape;
 }
 
 }  // namespace vinculum::codegen

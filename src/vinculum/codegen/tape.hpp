@@ -39,6 +39,10 @@ struct Program {
   std::size_t slot_count = 0;
 };
 
+/// Gives every value a slot that is free again behind its last reader.
+/// \pre every instruction writes a slot of its own: its place among them.
+void share_slots(Program& program);
+
 /// Version of the tape's meaning, part of the hash: bump when an operation's bits change.
 inline constexpr std::uint64_t kTapeVersion = 2;
 

@@ -1,5 +1,7 @@
 #include "vinculum/codegen/tape_kernel.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -11,20 +13,92 @@ namespace {
 
 using expr::Op;
 
-// Places in the table of labels in ProgramRunner::run.
-enum Code : std::uint8_t { kAdd, kSubtract, kMultiply, kDivide, kNegate, kSquareRoot, kTable, kOther, kEnd };
+/// A program whose values have names of their own, those of the instructions that make them.
+struct Values {
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  std::vector<std::array<std::uint32_t, 3>> operands;  ///< by instruction; kNone: not made by one
+  std::vector<std::uint32_t> outputs;
 
-Code code_of(Op op) {
-  switch (op) {
-    case Op::kAdd: return kAdd;
-    case Op::kSubtract: return kSubtract;
-    case Op::kMultiply: return kMultiply;
-    case Op::kDivide: return kDivide;
-    case Op::kNegate: return kNegate;
-    case Op::kSquareRoot: return kSquareRoot;
-    case Op::kTable: return kTable;
-    default: return kOther;
+  explicit Values(const Program& program) : operands(program.instructions.size()) {
+    std::vector<std::uint32_t> writer(program.slot_count, kNone);
+    const auto made_by = [&](const Operand& operand) {
+      return operand.space == Operand::Space::kSlot ? writer[operand.index] : kNone;
+    };
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) operands[i][k] = made_by(program.instructions[i].operands[k]);
+      writer[program.instructions[i].target] = static_cast<std::uint32_t>(i);
+    }
+    for (const Operand& output : program.outputs) outputs.push_back(made_by(output));
   }
+};
+
+/// What can be computed is, in the order in which it could first, as long as it is one operation; then the operation
+/// for which most is ready.
+std::vector<std::uint32_t> order_by_runs(const Program& program, const Values& values) {
+  const std::size_t n = values.operands.size();
+  std::vector<std::uint32_t> waits(n, 0), first_user(n + 1, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const std::uint32_t operand : values.operands[i]) {
+      if (operand == Values::kNone) continue;
+      ++waits[i];
+      ++first_user[operand + 1];
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) first_user[i + 1] += first_user[i];
+  std::vector<std::uint32_t> users(first_user[n]), filled(first_user.begin(), first_user.end() - 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const std::uint32_t operand : values.operands[i]) {
+      if (operand != Values::kNone) users[filled[operand]++] = static_cast<std::uint32_t>(i);
+    }
+  }
+  struct Ready {
+    std::vector<std::uint32_t> queue;
+    std::size_t next = 0;
+    [[nodiscard]] std::size_t count() const { return queue.size() - next; }
+  };
+  std::vector<Ready> ready(expr::operation_table().size());
+  const auto is_ready = [&](std::uint32_t i) {
+    ready[static_cast<std::size_t>(program.instructions[i].op)].queue.push_back(i);
+  };
+  for (std::uint32_t i = 0; i < n; ++i) {
+    if (waits[i] == 0) is_ready(i);
+  }
+  std::vector<std::uint32_t> order;
+  order.reserve(n);
+  while (order.size() < n) {
+    Ready& run = *std::ranges::max_element(ready, {}, &Ready::count);
+    while (run.count() > 0) {
+      const std::uint32_t i = run.queue[run.next++];
+      order.push_back(i);
+      for (std::uint32_t k = first_user[i]; k < first_user[i + 1]; ++k) {
+        if (--waits[users[k]] == 0) is_ready(users[k]);
+      }
+    }
+  }
+  return order;
+}
+
+/// The same program in that order.
+Program in_runs(const Program& program) {
+  const Values values(program);
+  const std::vector<std::uint32_t> order = order_by_runs(program, values);
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t at = 0; at < order.size(); ++at) place[order[at]] = at;
+  Program result;
+  result.instructions.reserve(order.size());
+  for (const std::uint32_t i : order) {
+    Instruction& instruction = result.instructions.emplace_back(program.instructions[i]);
+    instruction.target = place[i];
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (values.operands[i][k] != Values::kNone) instruction.operands[k].index = place[values.operands[i][k]];
+    }
+  }
+  result.outputs = program.outputs;
+  for (std::size_t i = 0; i < result.outputs.size(); ++i) {
+    if (values.outputs[i] != Values::kNone) result.outputs[i].index = place[values.outputs[i]];
+  }
+  share_slots(result);
+  return result;
 }
 
 class TapeKernel final : public Kernel {
@@ -61,20 +135,19 @@ class TapeKernel final : public Kernel {
 // The workspace holds inputs, constants, slots, one after the other: one address for every operand.
 ProgramRunner::ProgramRunner(const Program& program, std::size_t input_count, std::size_t constant_count,
                              std::vector<std::shared_ptr<const expr::Spline>> splines)
-    : input_count_(input_count),
-      constant_count_(constant_count),
-      workspace_size_(input_count + constant_count + program.slot_count),
-      splines_(std::move(splines)) {
+    : input_count_(input_count), constant_count_(constant_count), splines_(std::move(splines)) {
+  const Program ordered = in_runs(program);
   const std::size_t first_slot = input_count + constant_count;
+  workspace_size_ = first_slot + ordered.slot_count;
   const auto place = [&](const Operand& operand) {
     std::size_t base = 0;
     if (operand.space == Operand::Space::kConstant) base = input_count;
     if (operand.space == Operand::Space::kSlot) base = first_slot;
     return static_cast<std::uint32_t>(base + operand.index);
   };
-  for (const Instruction& instruction : program.instructions) {
+  steps_.reserve(ordered.instructions.size());
+  for (const Instruction& instruction : ordered.instructions) {
     Step step;
-    step.code = code_of(instruction.op);
     step.op = instruction.op;
     step.derivative_order = instruction.derivative_order;
     step.target = static_cast<std::uint32_t>(first_slot + instruction.target);
@@ -82,13 +155,11 @@ ProgramRunner::ProgramRunner(const Program& program, std::size_t input_count, st
     step.second = instruction.op == Op::kTable ? instruction.table : place(instruction.operands[1]);
     step.third = place(instruction.operands[2]);
     steps_.push_back(step);
+    if (runs_.empty() || runs_.back().op != step.op) runs_.push_back({step.op, 0});
+    ++runs_.back().count;
   }
-  steps_.push_back({kEnd, {}, 0, 0, 0, 0, 0});
-  for (const Operand& output : program.outputs) outputs_.push_back(place(output));
+  for (const Operand& output : ordered.outputs) outputs_.push_back(place(output));
 }
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values: GCC and Clang have them, the standard does not
 
 void ProgramRunner::run(double first, const double* others, const double* constants, double* outputs,
                         double* workspace) const noexcept {
@@ -96,43 +167,26 @@ void ProgramRunner::run(double first, const double* others, const double* consta
   if (input_count_ > 0) w[0] = first;
   if (input_count_ > 1) std::memcpy(w + 1, others, (input_count_ - 1) * sizeof(double));
   if (constant_count_ > 0) std::memcpy(w + input_count_, constants, constant_count_ * sizeof(double));
-  // One jump an operation, at its end: the processor predicts each from the operation before it (measured: half the
-  // time of a switch in a loop, above a few thousand operations).
-  static const void* const kLabels[] = {&&add,         &&subtract, &&multiply, &&divide, &&negate,
-                                        &&square_root, &&table,    &&other,    &&end};
   const Step* step = steps_.data();
-#define VINCULUM_NEXT goto* kLabels[(++step)->code]
-  goto* kLabels[step->code];
-add:
-  w[step->target] = w[step->first] + w[step->second];
-  VINCULUM_NEXT;
-subtract:
-  w[step->target] = w[step->first] - w[step->second];
-  VINCULUM_NEXT;
-multiply:
-  w[step->target] = w[step->first] * w[step->second];
-  VINCULUM_NEXT;
-divide:
-  w[step->target] = w[step->first] / w[step->second];
-  VINCULUM_NEXT;
-negate:
-  w[step->target] = -w[step->first];
-  VINCULUM_NEXT;
-square_root:
-  w[step->target] = std::sqrt(w[step->first]);
-  VINCULUM_NEXT;
-table:
-  w[step->target] = splines_[step->second]->evaluate(w[step->first], step->derivative_order);
-  VINCULUM_NEXT;
-other:
-  w[step->target] = expr::evaluate_operation(step->op, w[step->first], w[step->second], w[step->third]);
-  VINCULUM_NEXT;
-end:
-#undef VINCULUM_NEXT
+  for (const Run& run : runs_) {
+    const auto each = [&](const auto& value) {
+      for (const Step* const end = step + run.count; step != end; ++step) w[step->target] = value(*step);
+    };
+    switch (run.op) {
+      case Op::kAdd: each([w](const Step& s) { return w[s.first] + w[s.second]; }); break;
+      case Op::kSubtract: each([w](const Step& s) { return w[s.first] - w[s.second]; }); break;
+      case Op::kMultiply: each([w](const Step& s) { return w[s.first] * w[s.second]; }); break;
+      case Op::kDivide: each([w](const Step& s) { return w[s.first] / w[s.second]; }); break;
+      case Op::kNegate: each([w](const Step& s) { return -w[s.first]; }); break;
+      case Op::kSquareRoot: each([w](const Step& s) { return std::sqrt(w[s.first]); }); break;
+      case Op::kTable:
+        each([&](const Step& s) { return splines_[s.second]->evaluate(w[s.first], s.derivative_order); });
+        break;
+      default: each([w](const Step& s) { return expr::evaluate_operation(s.op, w[s.first], w[s.second], w[s.third]); });
+    }
+  }
   for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = w[outputs_[i]];
 }
-
-#pragma GCC diagnostic pop
 
 Preparation::Preparation(const Tape& tape)
     : parameter_count_(tape.parameter_count),
