@@ -5,11 +5,14 @@
 #include <cpuid.h>
 #include <dlfcn.h>
 #include <link.h>
+#include <malloc.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <climits>
 #include <cstdlib>
+
+#include "vinculum/codegen/loaded_code.hpp"
 
 namespace vinculum::codegen {
 namespace {
@@ -41,7 +44,7 @@ bool find_status(const std::string& path, struct stat& status) {
 }
 
 /// What the instruction says about the processor, as text.
-std::string processor() {
+std::string ask_processor() {
   struct Leaf {
     unsigned leaf;
     unsigned subleaf;
@@ -58,20 +61,41 @@ std::string processor() {
   return text;
 }
 
-void* open_module(std::string& error) {
-  const std::string path = find_compiler_module();
-  if (path.empty()) {
-    error = std::string(native::kModuleFile) + " is not there: neither beside this library or program nor in " +
-            VINCULUM_MODULE_FOLDER + "; the variable VINCULUM_MODULE_DIR may name its folder";
-    return nullptr;
+/// Asked once: on a virtual machine each question is one to its host.
+const std::string& processor() {
+  static const std::string text = ask_processor();
+  return text;
+}
+
+/// The module as it was opened, on the first call.
+struct Opened {
+  std::string error;
+  LoadedCode code;  ///< of the module, of LLVM and of what they need
+  void* symbol = nullptr;
+
+  Opened() {
+    const std::string path = find_compiler_module();
+    if (path.empty()) {
+      error = std::string(native::kModuleFile) + " is not there: neither beside this library or program nor in " +
+              VINCULUM_MODULE_FOLDER + "; the variable VINCULUM_MODULE_DIR may name its folder";
+      return;
+    }
+    const LoadedCode before = LoadedCode::now();
+    void* module = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    symbol = module == nullptr ? nullptr : ::dlsym(module, native::kCompileSymbol);
+    if (symbol == nullptr) {
+      const char* reason = ::dlerror();
+      error = reason == nullptr ? path + " cannot be loaded" : reason;
+    }
+    // Constructors of LLVM's options have run through a third of its code, which nobody runs again.
+    code = LoadedCode::now().since(before);
+    code.release();
   }
-  void* module = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  void* symbol = module == nullptr ? nullptr : ::dlsym(module, native::kCompileSymbol);
-  if (symbol == nullptr) {
-    const char* reason = ::dlerror();
-    error = reason == nullptr ? path + " cannot be loaded" : reason;
-  }
-  return symbol;
+};
+
+const Opened& opened() {
+  static const Opened module;
+  return module;
 }
 
 }  // namespace
@@ -91,13 +115,15 @@ std::string find_compiler_module() {
 }
 
 native::CompileFunction open_compiler_module(std::string& error) {
-  struct Opened {
-    std::string error;
-    void* symbol = open_module(error);
-  };
-  static const Opened opened;
-  error = opened.error;
-  return reinterpret_cast<native::CompileFunction>(opened.symbol);
+  error = opened().error;
+  return reinterpret_cast<native::CompileFunction>(opened().symbol);
+}
+
+void release_compiler_memory() {
+  opened().code.release();
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
 }
 
 std::string describe_compiler() {
@@ -121,6 +147,8 @@ native::CompileFunction open_compiler_module(std::string& error) {
   error = "this build of Vinculum makes no native code";
   return nullptr;
 }
+
+void release_compiler_memory() {}
 
 std::string describe_compiler() { return {}; }
 

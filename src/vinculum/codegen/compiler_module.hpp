@@ -19,6 +19,10 @@ namespace vinculum::codegen {
 /// \returns null, and why in `error`, when there is none.
 [[nodiscard]] native::CompileFunction open_compiler_module(std::string& error);
 
+/// Gives back what a compilation leaves in memory, behind one: the compiler's code and free pieces of the heap. The
+/// next one finds the code in its file again.
+void release_compiler_memory();
+
 /// \returns the image, or nothing, and why in `error`.
 [[nodiscard]] std::vector<unsigned char> compile_image(native::CompileFunction compile,
                                                        std::span<const native::Program> programs, native::Level level,

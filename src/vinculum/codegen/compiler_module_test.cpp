@@ -1,11 +1,14 @@
 #include "vinculum/codegen/compiler_module.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
+#include <fstream>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vinculum/codegen/native_program.hpp"
 
@@ -46,6 +49,39 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   instruction.op = Op::kNegate;
   EXPECT_TRUE(compile_image(function, std::span(&program, 1), Level::kFull, &cancel, error).empty());
   EXPECT_EQ(error, "cancelled");
+}
+
+/// Bytes of files that this process has in memory; nothing where the system does not tell.
+std::size_t resident_of_files() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t all = 0, resident = 0, of_files = 0;
+  statm >> all >> resident >> of_files;
+  return of_files * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(CompilerModule, LeavesItsCodeInItsFile) {
+  std::string error;
+  const native::CompileFunction function = open_compiler_module(error);
+  if (function == nullptr || resident_of_files() == 0) GTEST_SKIP() << "no compiler, or no /proc";
+  native::Instruction instruction;
+  instruction.op = Op::kNegate;
+  instruction.operand_count = 1;
+  native::Program program{};
+  program.input_count = 1;
+  program.instruction_count = 1;
+  program.instructions = &instruction;
+  const std::uint32_t output = 1;
+  program.output_count = 1;
+  program.outputs = &output;
+  const auto image = [&] { return compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error); };
+  const std::vector<unsigned char> first = image();
+  ASSERT_FALSE(first.empty()) << error;
+  const std::size_t behind_compiling = resident_of_files();
+  release_compiler_memory();
+  const std::size_t released = behind_compiling - resident_of_files();
+  EXPECT_LT(resident_of_files(), behind_compiling);
+  EXPECT_GT(released, std::size_t{5} << 20);  // what one compilation runs through
+  EXPECT_EQ(image(), first);                  // and finds again
 }
 
 }  // namespace

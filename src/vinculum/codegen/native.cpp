@@ -51,6 +51,7 @@ class Compilation {
     const native::CompileFunction function = open_compiler_module(error);
     if (function == nullptr) return nullptr;
     const std::vector<unsigned char> image = compile_image(function, views_, level, cancel, error);
+    release_compiler_memory();
     if (image.empty()) return nullptr;
     std::shared_ptr<const CodeImage> mapped = CodeImage::map(image, programs_.size(), error);
     if (mapped != nullptr) cache_.store(key(mapped->level()), image);
