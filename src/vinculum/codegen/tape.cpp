@@ -23,16 +23,20 @@ using Space = Operand::Space;
 
 enum class Role : std::uint8_t { kLiteral, kFixed, kVarying };  // depends on nothing, on parameters only, on inputs
 
+using Positions = std::array<std::uint32_t, 3>;  // of operands; kOutside: none
+
 struct Source {
   Graph& graph;
   const Subgraph& subgraph;
-  std::vector<Role> roles;       // by position
-  std::vector<Operand> symbols;  // by position: place of a symbol among inputs or parameters
+  std::vector<Role> roles;          // by position
+  std::vector<Operand> symbols;     // by position: place of a symbol among inputs or parameters
+  std::vector<Positions> operands;  // by position: looked up once for all walks
 };
 
 Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) {
-  Source source{graph, subgraph, std::vector<Role>(subgraph.size(), Role::kLiteral),
-                std::vector<Operand>(subgraph.size())};
+  Source source{
+      graph, subgraph, std::vector<Role>(subgraph.size(), Role::kLiteral), std::vector<Operand>(subgraph.size()), {}};
+  source.operands.reserve(subgraph.size());
   const auto place = [&](const std::vector<Expr>& symbols, Role role) {
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       VINCULUM_EXPECTS(symbols[i].is_valid() && &symbols[i].graph() == &graph);
@@ -51,8 +55,10 @@ Source classify(const KernelSpec& spec, Graph& graph, const Subgraph& subgraph) 
       throw InternalError(fmt::format("kernel {}: the symbol {} is neither input nor parameter", spec.name,
                                       graph.symbol_name(subgraph[i])));
     }
-    for (const NodeId operand : node.operands) {
-      if (operand.is_valid()) source.roles[i] = std::max(source.roles[i], source.roles[subgraph.position(operand)]);
+    Positions& operands = source.operands.emplace_back();
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      operands[k] = node.operands[k].is_valid() ? subgraph.position(node.operands[k]) : Subgraph::kOutside;
+      if (operands[k] != Subgraph::kOutside) source.roles[i] = std::max(source.roles[i], source.roles[operands[k]]);
     }
     // A constant that could not be folded (0/0) is computed, and fails, with the parameters.
     if (node.op != Op::kConstant && source.roles[i] == Role::kLiteral) source.roles[i] = Role::kFixed;
@@ -171,7 +177,7 @@ class Lowering {
     const bool is_varying = source_.roles[position] == Role::kVarying;
     Emitter& emitter = is_varying ? main_ : prologue_;
     const auto read = [&](int k) {
-      const std::uint32_t at = source_.subgraph.position(node.operands[k]);
+      const std::uint32_t at = source_.operands[position][static_cast<std::size_t>(k)];
       return is_varying ? read_in_main(at) : read_in_prologue(at);
     };
     if (node.op == Op::kPower && source_.graph.node(node.operands[1]).op == Op::kConstant) {
@@ -247,15 +253,10 @@ std::vector<std::uint32_t> depth_first_order(const Source& source, std::span<con
   const std::size_t n = source.subgraph.size();
   std::vector<std::uint32_t> need(n, 1), order;
   order.reserve(n);
-  std::vector<std::array<std::uint32_t, 3>> operands(n);
+  std::vector<Positions> operands = source.operands;
   for (std::size_t i = 0; i < n; ++i) {
-    std::array<std::uint32_t, 3>& mine = operands[i];
-    mine.fill(Subgraph::kOutside);
-    const Graph::Node& node = source.graph.node(source.subgraph[i]);
-    int count = 0;
-    for (const NodeId operand : node.operands) {
-      if (operand.is_valid()) mine[count++] = source.subgraph.position(operand);
-    }
+    Positions& mine = operands[i];
+    const auto count = static_cast<int>(std::ranges::find(mine, Subgraph::kOutside) - mine.begin());
     for (int k = 1; k < count; ++k) {  // three at most: equal ones stay as they are
       for (int j = k; j > 0 && need[mine[j]] > need[mine[j - 1]]; --j) std::swap(mine[j], mine[j - 1]);
     }
@@ -293,8 +294,8 @@ std::size_t slots_needed(const Source& source, const std::vector<std::uint32_t>&
   constexpr std::uint32_t kNever = 0xffffffffu;
   std::vector<std::uint32_t> last_use(source.subgraph.size(), 0);
   const auto for_operands = [&](std::uint32_t at, const auto& visit) {
-    for (const NodeId operand : source.graph.node(source.subgraph[at]).operands) {
-      if (operand.is_valid()) visit(source.subgraph.position(operand));
+    for (const std::uint32_t operand : source.operands[at]) {
+      if (operand != Subgraph::kOutside) visit(operand);
     }
   };
   for (std::uint32_t i = 0; i < order.size(); ++i) {
