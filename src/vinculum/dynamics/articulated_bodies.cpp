@@ -32,7 +32,6 @@ struct Body {
   SpatialVector bias;  ///< p
   SpatialVector c;     ///< MassTree::relative_acceleration at u' = 0, less gravity where there is no parent
   Bound bound;
-  std::vector<EliminatedSpeed> speeds;  ///< as eliminated
 };
 
 class Recursion {
@@ -42,6 +41,7 @@ class Recursion {
 
   std::optional<ArticulatedMotion> solve() {
     if (!tree_.find_parents() || !has_own_speeds()) return std::nullopt;
+    factor_ = std::make_shared<ArticulatedFactor>(system_.lowering, tree_.masses(), system_.u.size());
     const ExprVector gravity = uniform_gravity(system_, lowering_);
     motion_.fall_freely(gravity);
     make_bodies();
@@ -52,6 +52,7 @@ class Recursion {
       if (tree_.masses()[i].parent >= 0) join_parent(i);
     }
     outward();
+    result_.factor = std::move(factor_);
     return std::move(result_);
   }
 
@@ -82,8 +83,7 @@ class Recursion {
       bodies_.push_back({articulated(mass.inertia),
                          {torque_of_turning(mass.inertia.I, w), cross(w, cross(w, mass.inertia.h))},
                          {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}},
-                         bound_of(mass.inertia),
-                         {}});
+                         bound_of(mass.inertia)});
     }
   }
 
@@ -125,16 +125,17 @@ class Recursion {
 
   bool eliminate_speeds(std::size_t i) {
     Body& body = bodies_[i];
+    ArticulatedFactor::Speeds& speeds = factor_->speeds(i);
     const Mass& mass = tree_.masses()[i];
     for (const Column& column : mass.columns) {
       const SpatialVector s{column.omega, column.v};
       // What the pivot was before other speeds of the mass were eliminated.
-      const Expr before = body.speeds.empty() ? Expr() : dot(s, before_.times(s));
-      if (body.speeds.empty()) before_ = body.inertia;
+      const Expr before = speeds.empty() ? Expr() : dot(s, before_.times(s));
+      if (speeds.empty()) before_ = body.inertia;
       EliminatedSpeed eliminated = eliminate(s, tau_[column.speed], body.inertia, body.bias);
       if (!eliminated.pivot.is_valid() || eliminated.pivot.is_zero()) return false;
       guard(body.bound, s, eliminated.pivot, before);
-      body.speeds.push_back(std::move(eliminated));
+      speeds.push_back(std::move(eliminated));
     }
     return true;
   }
@@ -157,16 +158,12 @@ class Recursion {
     const Mass& parent = tree_.masses()[static_cast<std::size_t>(mass.parent)];
     Body& to = bodies_[static_cast<std::size_t>(mass.parent)];
     const Body& body = bodies_[i];
-    const auto in_parent = [&](const ExprVector& v) { return lowering_.express(v, mass.frame, parent.frame); };
     const ArticulatedInertia turned = turned_to(lowering_, mass.frame, parent.frame, body.inertia);
     const SpatialVector answer = turned.times(body.c);
-    const SpatialVector p{add(in_parent(body.bias.angular), answer.angular),
-                          add(in_parent(body.bias.linear), answer.linear)};
-    const ExprVector& r = mass.from_parent;
-    to.inertia += shifted(turned, r);
-    to.bias.linear = add(to.bias.linear, p.linear);
-    to.bias.angular = add(to.bias.angular, add(p.angular, cross(r, p.linear)));
-    const Expr reach = absolute_sum(r);
+    to.inertia += shifted(turned, mass.from_parent);
+    const SpatialVector p = factor_->wrench_in_parent(i, body.bias, answer);
+    to.bias = {add(to.bias.angular, p.angular), add(to.bias.linear, p.linear)};
+    const Expr reach = absolute_sum(mass.from_parent);
     to.bound.mass += body.bound.mass;
     to.bound.h += body.bound.h + reach * body.bound.mass;
     to.bound.trace += body.bound.trace + 2.0 * (reach * body.bound.h) + reach * reach * body.bound.mass;
@@ -179,16 +176,10 @@ class Recursion {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const Mass& mass = tree_.masses()[i];
       SpatialVector a = bodies_[i].c;
-      if (mass.parent >= 0) {
-        const auto& of_parent = motions[static_cast<std::size_t>(mass.parent)];
-        const mechanics::FrameId frame = tree_.masses()[static_cast<std::size_t>(mass.parent)].frame;
-        const auto here = [&](const ExprVector& v) { return lowering_.express(v, frame, mass.frame); };
-        a.angular = here(add(of_parent.angular, a.angular));
-        a.linear = here(add(of_parent.linear, add(cross(of_parent.angular, mass.from_parent), a.linear)));
-      }
+      if (mass.parent >= 0) a = factor_->moved_by_parent(i, motions[static_cast<std::size_t>(mass.parent)], a);
       for (std::size_t k = mass.columns.size(); k-- > 0;) {
         const Column& column = mass.columns[k];
-        const EliminatedSpeed& speed = bodies_[i].speeds[k];
+        const EliminatedSpeed& speed = factor_->speeds(i)[k];
         const Expr u_dot = speed.e - dot(speed.response, a);
         result_.u_dot[column.speed] = u_dot;
         a.angular = add(a.angular, scale(u_dot, column.omega));
@@ -202,7 +193,8 @@ class Recursion {
   ChainMotion motion_;
   Lowering& lowering_;
   MassTree tree_;
-  std::vector<Body> bodies_;   ///< [masses]
+  std::vector<Body> bodies_;  ///< [masses]
+  std::shared_ptr<ArticulatedFactor> factor_;
   ArticulatedInertia before_;  ///< of the mass whose speeds are being eliminated, with none of them free
   std::vector<Expr> tau_;      ///< [nu] forces on speeds
   ArticulatedMotion result_;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "vinculum/dynamics/articulated_factor.hpp"
 #include "vinculum/dynamics/system.hpp"
 
 namespace vinculum::dynamics {
@@ -12,6 +14,7 @@ struct ArticulatedMotion {
   std::vector<expr::Expr> u_dot;  ///< [nu]
   /// Largest (rounding of what a pivot may be made of) − pivot over all pivots; ≤ 0 is good, NaN is not.
   expr::Expr contraction;
+  std::shared_ptr<const ArticulatedFactor> factor;  ///< of M, for further right-hand sides
 };
 
 /// M u' = f by articulated bodies, with the velocity products inside the recursion: operations grow with the number of

@@ -133,8 +133,8 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   const Expr pivot = dot(s, U);
   if (pivot.is_zero()) return {};
   const Expr inverse = 1.0 / pivot, e = (tau - dot(s, p)) * inverse;
-  EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}};
-  const auto axis = axis_of(s);
+  EliminatedSpeed speed{pivot, e, {scale(inverse, U.angular), scale(inverse, U.linear)}, inverse, U, axis_of(s)};
+  const auto axis = speed.axis;
   if (axis) {  // U/D is one over s there
     Expr& along = *axis < 3 ? speed.response.angular[*axis] : speed.response.linear[*axis - 3];
     along = 1.0 / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]);
@@ -144,14 +144,18 @@ EliminatedSpeed eliminate(const SpatialVector& s, Expr tau, ArticulatedInertia& 
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t k = 0; k < 3; ++k) I.H[i][k] -= U.angular[i] * speed.response.linear[k];
   }
-  p.angular = add(p.angular, scale(e, U.angular));
-  p.linear = add(p.linear, scale(e, U.linear));
-  if (axis) {
-    clear_axis(I, *axis);
-    Expr& along = *axis < 3 ? p.angular[*axis] : p.linear[*axis - 3];
-    along = tau / (*axis < 3 ? s.angular[*axis] : s.linear[*axis - 3]);
-  }
+  if (axis) clear_axis(I, *axis);
+  add_response(s, tau, speed, e, p);
   return speed;
+}
+
+void add_response(const SpatialVector& s, Expr tau, const EliminatedSpeed& speed, Expr e, SpatialVector& p) {
+  p.angular = add(p.angular, scale(e, speed.U.angular));
+  p.linear = add(p.linear, scale(e, speed.U.linear));
+  if (!speed.axis) return;
+  const std::size_t axis = *speed.axis;
+  Expr& along = axis < 3 ? p.angular[axis] : p.linear[axis - 3];
+  along = tau / (axis < 3 ? s.angular[axis] : s.linear[axis - 3]);
 }
 
 }  // namespace vinculum::dynamics

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "vinculum/dynamics/lowering.hpp"
 #include "vinculum/dynamics/mass_tree.hpp"
 
@@ -32,14 +34,19 @@ struct ArticulatedInertia {
 
 /// A speed that has been made free: u' = e − response·a where the mass accelerates by a without it.
 struct EliminatedSpeed {
-  expr::Expr pivot;        ///< D
-  expr::Expr e;            ///< (τ − s·p)/D
-  SpatialVector response;  ///< U/D
+  expr::Expr pivot;                      ///< D
+  expr::Expr e;                          ///< (τ − s·p)/D
+  SpatialVector response;                ///< U/D
+  expr::Expr inverse = {};               ///< 1/D
+  SpatialVector U = {};                  ///< I s
+  std::optional<std::size_t> axis = {};  ///< that s is a constant along: 0–2 of turning, 3–5 of shifting
 };
 
 /// Takes the speed out of I and p: I −= U Uᵀ/D, p += U e. Where s is along an axis its row of I is 0 then, and p is τ
 /// there, by structure.   \returns an invalid pivot, with I and p as they were, where U is 0.
 [[nodiscard]] EliminatedSpeed eliminate(const SpatialVector& s, expr::Expr tau, ArticulatedInertia& I,
                                         SpatialVector& p);
+/// p += U e, e of the force τ on the speed.
+void add_response(const SpatialVector& s, expr::Expr tau, const EliminatedSpeed& speed, expr::Expr e, SpatialVector& p);
 
 }  // namespace vinculum::dynamics

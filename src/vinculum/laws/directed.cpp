@@ -115,10 +115,10 @@ Vector effort_scales(const dynamics::System& system) {
 }
 
 Acceleration directed_acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   int refinements) {
+                                   const dynamics::ArticulatedMotion* tree, int refinements) {
   expr::Graph& graph = *system.graph;
   const Expr zero = graph.constant(0.0);
-  Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, refinements);
+  Acceleration motion = acceleration_of_rows(system, ideal_rows(system), structure, tree, refinements);
   motion.lambda.clear();  // without the efforts
   const solve::StaticLdlt ldlt = kept_ldlt(system, ideal_rows(system), structure);
   const std::vector<std::vector<Expr>> Gamma = effort_directions(system);

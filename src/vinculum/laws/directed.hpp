@@ -22,9 +22,10 @@ namespace vinculum::laws {
 [[nodiscard]] Vector effort_scales(const dynamics::System& system);
 
 /// Tier S of the same: generated code.
-/// \param structure  of the rows of ideal law alone.
+/// \param structure  of the rows of ideal law alone.   \param tree  as of `acceleration`.
 [[nodiscard]] Acceleration directed_acceleration(const dynamics::System& system,
-                                                 const solve::StaticStructure& structure, int refinements);
+                                                 const solve::StaticStructure& structure,
+                                                 const dynamics::ArticulatedMotion* tree, int refinements);
 
 /// Motion and efforts at one state.
 struct DirectedSolution {

@@ -128,7 +128,7 @@ TEST_P(Directed, GeneratedCodeGivesTheSameMotion) {
     structure.representative = {0};
     structure.factor = {1.0};
     structure.generic_rank = 1;
-    const Acceleration motion = directed_acceleration(example.system, structure, 1);
+    const Acceleration motion = directed_acceleration(example.system, structure, nullptr, 1);
     std::vector<expr::Expr> roots = motion.u_dot;
     roots.push_back(motion.guards.residual);
     roots.push_back(motion.guards.contraction);
@@ -194,7 +194,7 @@ TEST(Directed, RowsThatNoEffortReachesAreNamed) {
   solve::StaticStructure structure;
   structure.representative = {0};
   structure.factor = {1.0};
-  const Acceleration motion = directed_acceleration(example.system, structure, 1);
+  const Acceleration motion = directed_acceleration(example.system, structure, nullptr, 1);
   const std::vector<double> guard = expr::interpret(std::vector<expr::Expr>{motion.guards.contraction}, {}, {});
   EXPECT_FALSE(guard[0] <= solve::StaticLdlt::kTolContraction);
 }

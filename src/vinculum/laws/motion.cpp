@@ -2,8 +2,8 @@
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
-#include "vinculum/dynamics/articulated_bodies.hpp"
 #include "vinculum/expr/operation_count.hpp"
+#include "vinculum/laws/tree_solution.hpp"
 #include "vinculum/solve/dependent_speeds.hpp"
 #include "vinculum/solve/static_reduction.hpp"
 
@@ -93,21 +93,59 @@ std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
   return outputs;
 }
 
-/// The static solve with all of the given rows, or with those alone that do not give speeds by constants, whichever
-/// takes fewer operations.
-solve::StaticSolution solve_with_rows(const dynamics::System& system, const solve::SymbolicSystem& symbolic,
-                                      const solve::StaticStructure& structure, const std::vector<Expr>& r_f,
-                                      const std::vector<Expr>& r_b, int refinements) {
-  solve::StaticSolution whole = solve::StaticLdlt(symbolic, structure).solve(r_f, r_b, refinements);
-  if (!structure.gives_speeds) return whole;
-  const solve::DependentSpeeds dependent(symbolic);
-  solve::StaticSolution less = dependent.solve(r_f, r_b, refinements);
-  const auto cost = [&system](const solve::StaticSolution& solution) {
-    std::vector<Expr> outputs = solution.u;
-    outputs.push_back(solution.residual);
-    return operations(system, with_guard(std::move(outputs), solution.contraction));
-  };
-  return cost(less) < cost(whole) ? less : whole;
+std::vector<Expr> with_guards(const solve::StaticSolution& solution) {
+  std::vector<Expr> outputs = solution.u;
+  outputs.push_back(solution.residual);
+  return with_guard(std::move(outputs), solution.contraction);
+}
+
+/// What the static solve is asked for: the motion, or the least change onto rows in the metric.
+enum class Asked { kMotion, kChange };
+
+std::vector<expr::SparseRow> gradients(const dynamics::System& system, const std::vector<int>& rows) {
+  std::vector<expr::SparseRow> A;
+  A.reserve(rows.size());
+  for (const int row : rows) A.push_back(nth(system.rows, row).A);
+  return A;
+}
+
+/// The static solve with all of the given rows, with those alone that do not give speeds by constants, or by
+/// articulated bodies, whichever takes fewest operations. M is not eliminated where what is solved with takes more than
+/// the bodies do, nor written where it is deferred.
+/// \param r_b  of the kept rows
+solve::StaticSolution solve_with_rows(const dynamics::System& system, Asked asked, const KeptRows& kept,
+                                      const std::vector<Expr>& r_b, const dynamics::ArticulatedMotion* bodies,
+                                      int refinements) {
+  std::optional<solve::StaticSolution> tree;
+  if (bodies != nullptr && !kept.rows.empty()) {
+    const std::vector<Expr> a = asked == Asked::kMotion ? bodies->u_dot : zeros(system, system.u.size());
+    tree = tree_solution(*bodies, gradients(system, kept.rows), r_b, a, refinements);
+    if (system.M.is_deferred()) return std::move(*tree);
+  }
+  const std::size_t of_tree = tree ? operations(system, with_guards(*tree)) : 0;
+  const solve::SymbolicSystem symbolic =
+      symbolic_system(system, kept.rows, asked == Asked::kMotion ? MassMatrix::kM : MassMatrix::kMetric);
+  const std::vector<Expr> r_f = asked == Asked::kMotion ? impressed_force(system) : zeros(system, system.u.size());
+  if (tree) {
+    std::vector<Expr> solved_with = symbolic.M;
+    solved_with.insert(solved_with.end(), r_f.begin(), r_f.end());
+    solved_with.insert(solved_with.end(), r_b.begin(), r_b.end());
+    for (const expr::SparseRow& row : symbolic.A) {
+      for (const auto& [j, entry] : row) solved_with.push_back(entry);
+    }
+    if (operations(system, std::move(solved_with)) >= of_tree) return std::move(*tree);
+  }
+  solve::StaticSolution best = solve::StaticLdlt(symbolic, kept.structure).solve(r_f, r_b, refinements);
+  if (!tree && !kept.structure.gives_speeds) return best;
+  std::size_t least = operations(system, with_guards(best));
+  if (kept.structure.gives_speeds) {
+    solve::StaticSolution less = solve::DependentSpeeds(symbolic).solve(r_f, r_b, refinements);
+    if (const std::size_t cost = operations(system, with_guards(less)); cost < least) {
+      least = cost;
+      best = std::move(less);
+    }
+  }
+  return tree && of_tree < least ? std::move(*tree) : best;
 }
 
 /// \param solution  of the rows that are kept
@@ -138,33 +176,32 @@ std::vector<Expr> of_rows(const dynamics::System& system, const std::vector<int>
 /// One Newton step onto rows in the metric.   \param change  of what is kept, by du
 template <class Change>
 ProjectionWays ways_onto(const dynamics::System& system, const std::vector<int>& rows,
-                         const std::vector<Expr>& violation, const solve::StaticStructure& structure, int refinements,
-                         const Change& change) {
+                         const std::vector<Expr>& violation, const solve::StaticStructure& structure,
+                         const dynamics::ArticulatedMotion* tree, int refinements, const Change& change) {
   const KeptRows kept = keep(rows, structure);
   std::vector<Expr> defect;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (structure.representative[i] == static_cast<int>(i)) defect.push_back(-violation[i]);
-  const solve::SymbolicSystem symbolic = symbolic_system(system, kept.rows, MassMatrix::kMetric);
-  const std::vector<Expr> nothing = zeros(system, system.u.size());
   const auto by = [&](const solve::StaticSolution& solution) {
     return Projection{rows, change(solution.u), violation, {solution.residual, solution.contraction}};
   };
-  ProjectionWays ways{std::nullopt,
-                      by(solve_with_rows(system, symbolic, kept.structure, nothing, defect, refinements))};
+  ProjectionWays ways{std::nullopt, by(solve_with_rows(system, Asked::kChange, kept, defect, tree, refinements))};
   if (structure.blocks.is_empty()) return ways;
-  Projection reduced = by(solve::StaticReduction(symbolic, structure.blocks).solve(nothing, defect));
+  const solve::StaticReduction reduction(symbolic_system(system, kept.rows, MassMatrix::kMetric), structure.blocks);
+  Projection reduced = by(reduction.solve(zeros(system, system.u.size()), defect));
   if (is_worth_it(system, reduced.correction, ways.whole.correction)) ways.reduced = std::move(reduced);
   return ways;
 }
 
 /// The motion without rows, by articulated bodies or by elimination of M, whichever takes fewer operations. The
 /// elimination is not even written where M and f alone take more, nor M where it is deferred.
-Acceleration free_acceleration(const dynamics::System& system, const solve::StaticStructure& structure) {
+Acceleration free_acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
+                               const dynamics::ArticulatedMotion* tree) {
   const Expr zero = system.graph->constant(0.0);
-  const auto tree = dynamics::articulated_motion(system);
-  const std::size_t of_tree = tree ? operations(system, with_guard(tree->u_dot, tree->contraction)) : 0;
-  if (tree && system.M.is_deferred()) return {system.q_dot, tree->u_dot, {}, {zero, tree->contraction}, zero};
-  if (tree) {
+  const std::size_t of_tree = tree != nullptr ? operations(system, with_guard(tree->u_dot, tree->contraction)) : 0;
+  if (tree != nullptr && system.M.is_deferred())
+    return {system.q_dot, tree->u_dot, {}, {zero, tree->contraction}, zero};
+  if (tree != nullptr) {
     std::vector<Expr> dense = system.M;
     dense.insert(dense.end(), system.f.begin(), system.f.end());
     if (operations(system, std::move(dense)) >= of_tree)
@@ -172,7 +209,7 @@ Acceleration free_acceleration(const dynamics::System& system, const solve::Stat
   }
   const solve::StaticLdlt ldlt(symbolic_system(system, {}), structure);
   solve::StaticSolution solution = ldlt.solve(impressed_force(system), {}, 0);
-  if (tree && operations(system, with_guard(solution.u, solution.contraction)) > of_tree)
+  if (tree != nullptr && operations(system, with_guard(solution.u, solution.contraction)) > of_tree)
     return {system.q_dot, tree->u_dot, {}, {zero, tree->contraction}, zero};
   return {system.q_dot, std::move(solution.u), {}, {solution.residual, solution.contraction}, zero};
 }
@@ -195,8 +232,7 @@ solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std:
   solve::SymbolicSystem symbolic;
   symbolic.nu = system.nu();
   symbolic.M = (mass == MassMatrix::kM ? system.M : system.metric).get();
-  symbolic.A.reserve(rows.size());
-  for (const int row : rows) symbolic.A.push_back(system.rows[row].A);
+  symbolic.A = gradients(system, rows);
   return symbolic;
 }
 
@@ -208,8 +244,9 @@ std::vector<Expr> impressed_force(const dynamics::System& system) {
   return force;
 }
 
-Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure, int refinements) {
-  return acceleration_of_rows(system, all_rows(system), structure, refinements);
+Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
+                          const dynamics::ArticulatedMotion* tree, int refinements) {
+  return acceleration_of_rows(system, all_rows(system), structure, tree, refinements);
 }
 
 solve::StaticLdlt kept_ldlt(const dynamics::System& system, const std::vector<int>& rows,
@@ -227,15 +264,14 @@ std::size_t kept_count(const solve::StaticStructure& structure) {
 }
 
 Acceleration acceleration_of_rows(const dynamics::System& system, const std::vector<int>& rows,
-                                  const solve::StaticStructure& structure, int refinements) {
-  if (rows.empty()) return free_acceleration(system, structure);
+                                  const solve::StaticStructure& structure, const dynamics::ArticulatedMotion* tree,
+                                  int refinements) {
+  if (rows.empty()) return free_acceleration(system, structure, tree);
   const KeptRows kept = keep(rows, structure);
   std::vector<Expr> b;
   b.reserve(kept.rows.size());
   for (const int row : kept.rows) b.push_back(system.rows[static_cast<std::size_t>(row)].b);
-  return motion_of(system, rows, structure,
-                   solve_with_rows(system, symbolic_system(system, kept.rows), kept.structure, impressed_force(system),
-                                   b, refinements));
+  return motion_of(system, rows, structure, solve_with_rows(system, Asked::kMotion, kept, b, tree, refinements));
 }
 
 std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
@@ -252,7 +288,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
 }
 
 ProjectionWays position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   int refinements) {
+                                   const dynamics::ArticulatedMotion* tree, int refinements) {
   const std::vector<int> rows = position_rows(system);
   const auto change_of_places = [&system](const std::vector<Expr>& du) {
     std::vector<Expr> dq;
@@ -264,14 +300,15 @@ ProjectionWays position_projection(const dynamics::System& system, const solve::
     return dq;
   };
   const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::phi);
-  return ways_onto(system, rows, violation, structure, refinements, change_of_places);
+  return ways_onto(system, rows, violation, structure, tree, refinements, change_of_places);
 }
 
 ProjectionWays velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   int refinements) {
+                                   const dynamics::ArticulatedMotion* tree, int refinements) {
   const std::vector<int> rows = velocity_rows(system);
   const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::psi);
-  return ways_onto(system, rows, violation, structure, refinements, [](const std::vector<Expr>& du) { return du; });
+  return ways_onto(system, rows, violation, structure, tree, refinements,
+                   [](const std::vector<Expr>& du) { return du; });
 }
 
 }  // namespace vinculum::laws

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "vinculum/dynamics/articulated_bodies.hpp"
 #include "vinculum/dynamics/system.hpp"
 #include "vinculum/solve/static_ldlt.hpp"
 
@@ -49,9 +50,10 @@ struct Acceleration {
 /// there. Rows stated in other forms contradict them a distance away from it, so that they are compared, not solved
 /// with.
 /// \param structure  of all rows.
+/// \param tree  the masses as articulated bodies, whose pivots hold near the start; null: they are no such tree.
 /// \param refinements  most steps of iterative refinement in the generated code.
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
-                                        int refinements);
+                                        const dynamics::ArticulatedMotion* tree, int refinements);
 
 /// The same by independent speeds (solve::StaticReduction), where blocks of rows give the others at most poses: what
 /// its guards refuse the other may accept. \returns nothing where it takes more than three quarters of the operations
@@ -62,7 +64,8 @@ struct Acceleration {
 
 /// The same of some of the rows only.  \param structure  of those.
 [[nodiscard]] Acceleration acceleration_of_rows(const dynamics::System& system, const std::vector<int>& rows,
-                                                const solve::StaticStructure& structure, int refinements);
+                                                const solve::StaticStructure& structure,
+                                                const dynamics::ArticulatedMotion* tree, int refinements);
 /// Generated solve with the rows of `rows` that the structure keeps, and how many these are.
 [[nodiscard]] solve::StaticLdlt kept_ldlt(const dynamics::System& system, const std::vector<int>& rows,
                                           const solve::StaticStructure& structure);
@@ -83,9 +86,11 @@ struct ProjectionWays {
 /// \param structure  of the rows that are projected on.
 /// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
 [[nodiscard]] ProjectionWays position_projection(const dynamics::System& system,
-                                                 const solve::StaticStructure& structure, int refinements);
+                                                 const solve::StaticStructure& structure,
+                                                 const dynamics::ArticulatedMotion* tree, int refinements);
 /// M du = Aᵀλ,  A du = −ψ  over the rows of position and velocity level.
 [[nodiscard]] ProjectionWays velocity_projection(const dynamics::System& system,
-                                                 const solve::StaticStructure& structure, int refinements);
+                                                 const solve::StaticStructure& structure,
+                                                 const dynamics::ArticulatedMotion* tree, int refinements);
 
 }  // namespace vinculum::laws

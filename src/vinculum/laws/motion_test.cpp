@@ -16,7 +16,7 @@ TEST(FreeMotion, OfLongChainsIsThatOfArticulatedBodies) {
   for (const bool absolute : {false, true}) {
     const auto system = *dynamics::derive(dynamics::testing::rods(20, absolute));
     const auto tree = dynamics::articulated_motion(*system);
-    const Acceleration motion = acceleration(*system, {}, 0);
+    const Acceleration motion = acceleration(*system, {}, tree ? &*tree : nullptr, 0);
     EXPECT_EQ(tree.has_value(), !absolute);
     if (tree) {
       EXPECT_EQ(motion.u_dot, tree->u_dot);  // the same nodes
@@ -35,8 +35,8 @@ TEST(FreeMotion, TakesTheWayOfFewerOperations) {
       u_dot.push_back(guard);
       return expr::operation_count(u_dot, inputs);
     };
-    const Acceleration motion = acceleration(*system, {}, 0);
     const auto tree = dynamics::articulated_motion(*system);
+    const Acceleration motion = acceleration(*system, {}, &*tree, 0);
     const auto dense = solve::StaticLdlt(symbolic_system(*system, {}), {}).solve(system->f, {}, 0);
     EXPECT_EQ(operations(motion.u_dot, motion.guards.contraction),
               std::min(operations(tree->u_dot, tree->contraction), operations(dense.u, dense.contraction)));

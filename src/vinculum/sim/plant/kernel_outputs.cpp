@@ -72,9 +72,10 @@ WrittenMotion motion_outputs(const Structure& s, int refinements) {
     if (const auto written = laws::reaction_force_acceleration(system, s.dependence, s.structure, refinements))
       motion.whole = outputs_of_motion(s, *written);
   } else if (!system.directed.empty()) {
-    motion.whole = outputs_of_motion(s, laws::directed_acceleration(system, s.of_ideal_rows, refinements));
+    motion.whole =
+        outputs_of_motion(s, laws::directed_acceleration(system, s.of_ideal_rows, s.tree.get(), refinements));
   } else {
-    const laws::Acceleration whole = laws::acceleration(system, s.structure, refinements);
+    const laws::Acceleration whole = laws::acceleration(system, s.structure, s.tree.get(), refinements);
     motion.whole = outputs_of_motion(s, whole);
     if (const auto reduced = laws::reduced_acceleration(system, s.structure, whole))
       motion.reduced = outputs_of_motion(s, *reduced);

@@ -10,11 +10,13 @@
 
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/dynamics/derive.hpp"
+#include "vinculum/expr/evaluation.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/law/higher_order/higher_order.hpp"
 #include "vinculum/laws/directed.hpp"
 #include "vinculum/laws/motion.hpp"
 #include "vinculum/laws/reaction_forces.hpp"
+#include "vinculum/laws/tree_solution.hpp"
 #include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/sim/plant/embedded_rows.hpp"
 #include "vinculum/sim/plant/random_states.hpp"
@@ -94,6 +96,20 @@ std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, 
   std::vector<Expr>& metric = changed->metric.own();
   for (std::size_t i = 0; i < nu * nu; ++i) metric[i] = system->graph->constant(i % nu == i / nu ? 1.0 : 0.0);
   return changed;
+}
+
+/// Structure::tree: with rows the pivots have to hold at the states.
+std::shared_ptr<const dynamics::ArticulatedMotion> tree_of(const System& system, const RandomStates& states) {
+  auto tree = laws::bodies_for_solution(system);
+  if (!tree) return nullptr;
+  if (!system.rows.empty()) {
+    const expr::Evaluation contraction(std::vector<Expr>{tree->contraction}, states.inputs);
+    const bool holds = std::ranges::all_of(states.values, [&](const std::vector<double>& state) {
+      return contraction.at(state).front() <= solve::StaticLdlt::kTolContraction;
+    });
+    if (!holds) return nullptr;
+  }
+  return std::make_shared<const dynamics::ArticulatedMotion>(*std::move(tree));
 }
 
 /// What the graph alone tells.
@@ -201,6 +217,7 @@ Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) 
   const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);
+  result.tree = tree_of(*result.system, *states);
   using laws::MassMatrix;
   if (result.can_write_accelerations()) {
     std::vector<int> all(result.system->rows.size());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vinculum/base/outcome.hpp"
+#include "vinculum/dynamics/articulated_bodies.hpp"
 #include "vinculum/dynamics/derive.hpp"
 #include "vinculum/dynamics/nonlinear_speeds.hpp"
 #include "vinculum/dynamics/system.hpp"
@@ -52,6 +53,10 @@ struct Structure {
   solve::StaticStructure of_ideal_rows;  ///< where others are kept by efforts
   solve::StaticStructure of_positions;   ///< of `position_rows`, in the metric
   solve::StaticStructure of_velocities;  ///< of `velocity_rows`, in the metric
+
+  /// The masses as articulated bodies; null where they are no such tree, where M is quickly eliminated, and where rows
+  /// move what has no inertia of its own.
+  std::shared_ptr<const dynamics::ArticulatedMotion> tree;
 
   [[nodiscard]] int nq() const { return system->nq(); }
   [[nodiscard]] int nu() const { return system->nu(); }
