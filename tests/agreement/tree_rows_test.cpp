@@ -229,7 +229,8 @@ void expect_motion(const std::string& text, int rows_left_out) {
   options.output_step = options.duration / 10.0;
   const sim::Trajectory run = sim::simulate(dynamics, options);
   EXPECT_FALSE(run.stopped);
-  EXPECT_LE(20 * dynamics.counts().fallbacks, dynamics.counts().static_solves);  // of the start, if any
+  // Samples of rows that depend on each other take the pivoted solver.
+  EXPECT_LE(dynamics.counts().fallbacks, rows_left_out > 0 ? static_cast<long>(run.samples.size()) : 0);
   EXPECT_GT(dynamics.counts().static_solves, 0);
   solve::ConstrainedSolve solver(plant->nu(), plant->nc());
   for (const sim::Sample& sample : run.samples) {

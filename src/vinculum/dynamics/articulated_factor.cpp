@@ -31,6 +31,14 @@ SpatialVector ArticulatedFactor::moved_by_parent(std::size_t mass, const Spatial
           here(add(of_parent.linear, add(cross(of_parent.angular, own.from_parent), more.linear)))};
 }
 
+std::vector<Expr> ArticulatedFactor::pivots() const {
+  std::vector<Expr> all(speed_count_);
+  for (std::size_t i = 0; i < masses_.size(); ++i) {
+    for (std::size_t k = 0; k < masses_[i].columns.size(); ++k) all[masses_[i].columns[k].speed] = speeds_[i][k].pivot;
+  }
+  return all;
+}
+
 ArticulatedFactor::Reduced ArticulatedFactor::reduce(const expr::SparseRow& r) const {
   VINCULUM_EXPECTS(r.size() == speed_count_);
   expr::Graph& graph = lowering_->graph();

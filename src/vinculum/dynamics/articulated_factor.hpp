@@ -38,6 +38,9 @@ class ArticulatedFactor {
   [[nodiscard]] SpatialVector moved_by_parent(std::size_t mass, const SpatialVector& of_parent,
                                               const SpatialVector& more) const;
 
+  /// D: what the speeds move, all beyond them free. [nu]
+  [[nodiscard]] std::vector<expr::Expr> pivots() const;
+
   struct Reduced {
     std::vector<expr::Expr> w;  ///< [nu] L⁻¹ r
     std::vector<expr::Expr> e;  ///< [nu] D⁻¹ L⁻¹ r

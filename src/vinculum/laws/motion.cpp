@@ -102,13 +102,6 @@ std::vector<Expr> with_guards(const solve::StaticSolution& solution) {
 /// What the static solve is asked for: the motion, or the least change onto rows in the metric.
 enum class Asked { kMotion, kChange };
 
-std::vector<expr::SparseRow> gradients(const dynamics::System& system, const std::vector<int>& rows) {
-  std::vector<expr::SparseRow> A;
-  A.reserve(rows.size());
-  for (const int row : rows) A.push_back(nth(system.rows, row).A);
-  return A;
-}
-
 /// The static solve with all of the given rows, with those alone that do not give speeds by constants, or by
 /// articulated bodies, whichever takes fewest operations. M is not eliminated where what is solved with takes more than
 /// the bodies do, nor written where it is deferred.
@@ -226,6 +219,13 @@ std::vector<int> position_rows(const dynamics::System& system) {
 
 std::vector<int> velocity_rows(const dynamics::System& system) {
   return rows_where(system, [](Level level) { return level != Level::kAcceleration; });
+}
+
+std::vector<expr::SparseRow> gradients(const dynamics::System& system, const std::vector<int>& rows) {
+  std::vector<expr::SparseRow> A;
+  A.reserve(rows.size());
+  for (const int row : rows) A.push_back(nth(system.rows, row).A);
+  return A;
 }
 
 solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows, MassMatrix mass) {

@@ -24,6 +24,9 @@ enum class MassMatrix { kM, kMetric };
 [[nodiscard]] solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std::vector<int>& rows,
                                                     MassMatrix mass = MassMatrix::kM);
 
+/// A of the given rows.
+[[nodiscard]] std::vector<expr::SparseRow> gradients(const dynamics::System& system, const std::vector<int>& rows);
+
 /// Given forces as the motion feels them, f + C: the law's right-hand side beside b. [nu]
 /// Non-ideal constraints of [UK] are the ideal solve with f + C (theory.md §4.1; docs/numerics.md).
 [[nodiscard]] std::vector<expr::Expr> impressed_force(const dynamics::System& system);

@@ -131,10 +131,11 @@ void add_reports(KernelSet& cold, CompiledModel& plant, bool has_watches) {
       with_multipliers.insert(with_multipliers.end(), more->begin(), more->end());
     cold.add(&CompiledModel::state_rates, "state_rates", std::move(with_multipliers), system.z_dot);
   }
-  if (system.M.is_deferred() && system.rows.empty() && !has_watches) {
-    plant.late_matrices = std::make_shared<LateMatrices>(plant.model);
-  } else {
-    cold.add(&CompiledModel::matrices, "matrices", matrices_outputs(system, plant.layout));
+  const bool has_mass = plant.needs_mass() || has_watches;
+  if (!has_mass) plant.late_matrices = std::make_shared<LateMatrices>(plant.model);
+  if (has_mass || system.nc() > 0) {
+    cold.add(&CompiledModel::matrices, "matrices",
+             matrices_outputs(system, has_mass ? WithMass::kYes : WithMass::kNo, plant.layout));
   }
   if (!system.given_M.empty()) {
     std::vector<Expr> given = system.given_M;
@@ -172,6 +173,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   const auto begin = std::chrono::steady_clock::now();
   auto system = derive_all(std::move(model));
   if (!system) return fail(std::move(system.error()));
+  const bool may_be_watched = Watches::may_be_in(**system);
   auto structure = analyse(*system, settings.seed);
   if (!structure) return fail(std::move(structure.error()));
 
@@ -183,7 +185,7 @@ Outcome<std::shared_ptr<const CompiledModel>> compile_model(std::shared_ptr<cons
   bind_values(*plant);
   if (plant->parameters != mechanics::declared_values(*plant->model)) plant->judge_rows(plant->parameters);
   plant->trusts_generated = plant->fits_embedding();
-  auto watches = std::make_shared<Watches>(*plant->system);
+  auto watches = std::make_shared<Watches>(*plant->system, may_be_watched);
   KernelSet hot(*plant->system, state_symbols(*plant->system), watches->switches), cold = hot;
   add_motion(hot, cold, *plant, settings.refinements);
   add_implicit(hot, cold, *plant);

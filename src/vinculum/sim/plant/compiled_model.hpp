@@ -82,8 +82,9 @@ struct CompiledModel : Structure, ReportColumns {
   /// → entries of A, φ or ψ of each row at its own level [nc] (0 at acceleration level)
   BoundKernel gradients;
   BoundKernel matrices;  ///< → MatricesLayout; zeros for `nonlinear` rows, and for C where it holds λ
-  std::shared_ptr<const LateMatrices>
-      late_matrices;  ///< in its place where no step needs a mass matrix that is deferred
+  /// With M, where no step needs a mass matrix that is deferred: `matrices` then has all but that, and is none where
+  /// there are no rows.
+  std::shared_ptr<const LateMatrices> late_matrices;
   std::shared_ptr<const ImplicitEquations> implicit_equations;  ///< for implicit methods
   BoundKernel given;            ///< → M [nu×nu], f [nu] of System::given_M; none where that is empty
   BoundKernel outputs;          ///< report kernel → all outputs, one after the other

@@ -116,22 +116,25 @@ const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
   return late;
 }
 
-bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m) {
-  const bool is_finite = read_pieces(t, y, m);
+bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithMass with_mass) {
+  const bool is_finite = read_pieces(t, y, m, with_mass);
   drop_rounded_rows(m);
   stir_state(t, y, m);
   return is_finite;
 }
 
-bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m) {
+bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m, WithMass with_mass) {
   load(t, y);
-  evaluate(kernel_of_matrices());
-  const MatricesLayout& at = layout;
+  const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
+  evaluate(has_all ? kernel_of_matrices() : compiled->matrices);
+  const MatricesLayout& at = has_all ? layout : compiled->layout;
   const double* r = result.data();
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
   m.G = Eigen::Map<const RowMajor>(r + at.G, nq, nu);
-  m.M = Eigen::Map<const Matrix>(r + at.M, nu, nu);
-  m.metric = Eigen::Map<const Matrix>(r + at.metric, nu, nu);
+  if (at.M >= 0) {
+    m.M = Eigen::Map<const Matrix>(r + at.M, nu, nu);
+    m.metric = Eigen::Map<const Matrix>(r + at.metric, nu, nu);
+  }
   m.f = Eigen::Map<const Vector>(r + at.f, nu);
   m.C = Eigen::Map<const Vector>(r + at.C, nu);
   m.A = Eigen::Map<const RowMajor>(r + at.A, nc, nu);
@@ -338,8 +341,8 @@ Outcome<void> Dynamics::matrices(double t, const double* y, Matrices& matrices) 
   return {};
 }
 
-void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices) {
-  (void)looking().read_matrices(t, y, matrices);
+void Dynamics::matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass) {
+  (void)looking().read_matrices(t, y, matrices, with_mass);
 }
 
 void Dynamics::gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual) {

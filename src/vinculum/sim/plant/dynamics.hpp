@@ -158,7 +158,8 @@ class Dynamics {
   /// The same over the speeds that texts show (mechanics::shown_speeds).
   [[nodiscard]] Outcome<MotionGeometry> shown_geometry(double t, const double* y);
   /// The same as `matrices` without a look at whether they are finite.
-  void matrices_as_they_are(double t, const double* y, Matrices& matrices);
+  /// \param with_mass  kNo: M and the metric may be left out, where nothing else asks for them.
+  void matrices_as_they_are(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
   /// A [nc × nu] and φ or ψ of each row at its own level [nc], without any check.   \param A  as long as the plant
   void gradients(double t, const double* y, numeric::SparseRows& A, Vector& residual);
 

@@ -148,9 +148,9 @@ struct Dynamics::Impl {
     return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
   }
   /// As they are, but for rows that the coordinates hold. \returns whether all of it is finite.
-  [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices);
+  [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
   /// The same, and how well rows are known.
-  [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices);
+  [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
   /// The kernel that they come from, compiled now where no step needs it and nobody has asked before.
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);

@@ -69,8 +69,7 @@ const ImplicitEquations::Lifted* ImplicitEquations::lifted() const {
     if (!equations) return;
     lifted_.emplace(std::move(*equations), GeneratedRates{});
     const MotionEquations& motion = lifted_->equations.motion;
-    Structure structure = structure_;
-    structure.system = motion.system;
+    const Structure structure = structure_.with(motion.system);
     Kernels kernels{structure, options_, {}, {}};
     kernels.add(lifted_->generated.forces, "forces", state_symbols(*motion.system), lifted_->equations.force);
     const std::size_t count = lifted_->equations.force.size();
@@ -95,8 +94,7 @@ const GeneratedRates& ImplicitEquations::plain() const {
   std::call_once(once_plain_, [this] {
     auto system = derive_all(structure_.model);
     VINCULUM_EXPECTS(system.has_value());  // the plant was made of the same model
-    Structure structure = structure_;
-    structure.system = *std::move(system);
+    const Structure structure = structure_.with(*std::move(system));
     const auto outputs = outputs_of(structure, 0);
     if (!outputs) return;
     Kernels kernels{structure, options_, {}, {}};

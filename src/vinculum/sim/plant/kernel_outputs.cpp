@@ -91,17 +91,20 @@ std::vector<Expr> projection_outputs(const laws::Projection& projection) {
   return all;
 }
 
-std::vector<Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout) {
+std::vector<Expr> matrices_outputs(const dynamics::System& system, WithMass with_mass, MatricesLayout& layout) {
   std::vector<Expr> all;
   const auto place = [&all] { return static_cast<int>(all.size()); };
   layout.q_dot = place();
   append(all, system.q_dot);
   layout.G = place();
   for (const auto& row : system.G) append(all, row.dense());
-  layout.M = place();
-  append(all, system.M);
-  layout.metric = system.has_indefinite_mass ? place() : layout.M;
-  if (system.has_indefinite_mass) append(all, system.metric);
+  layout.M = layout.metric = -1;
+  if (with_mass == WithMass::kYes) {
+    layout.M = place();
+    append(all, system.M);
+    layout.metric = system.has_indefinite_mass ? place() : layout.M;
+    if (system.has_indefinite_mass) append(all, system.metric);
+  }
   layout.f = place();
   append(all, system.f);
   const Expr zero = system.graph->constant(0.0);

@@ -12,7 +12,7 @@
 namespace vinculum::sim {
 
 /// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every
-/// row, 0 where the row's level does not have them.
+/// row, 0 where the row's level does not have them. Without M both it and the metric have no place, −1.
 struct MatricesLayout {
   int q_dot = 0, G = 0, M = 0, metric = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
 };
@@ -34,7 +34,9 @@ struct WrittenMotion {
 [[nodiscard]] std::vector<expr::Expr> projection_outputs(const laws::Projection& projection);
 [[nodiscard]] numeric::SparsePattern gradient_pattern(const dynamics::System& system);
 [[nodiscard]] std::vector<expr::Expr> gradient_outputs(const dynamics::System& system);
-[[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, MatricesLayout& layout);
+enum class WithMass { kYes, kNo };
+[[nodiscard]] std::vector<expr::Expr> matrices_outputs(const dynamics::System& system, WithMass with_mass,
+                                                       MatricesLayout& layout);
 /// C and its derivatives by the multipliers that it depends on.
 [[nodiscard]] std::vector<expr::Expr> reaction_force_outputs(const dynamics::System& system,
                                                              const laws::ReactionDependence& dependence);

@@ -161,7 +161,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
       for (const int i : d.positions.rows) raise_to_row(gradient, i, 0);
       return;
     }
-    if (!d.read_pieces(t, state.data(), d.matrices)) return;
+    if (!d.read_pieces(t, state.data(), d.matrices, WithMass::kNo)) return;
     row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.w.scale.segment(d.nq, d.nu));
     gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.w.scale.head(d.nq));
   };
@@ -174,7 +174,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   }
   d.w.usual_row = std::move(row);
   d.w.usual_gradient = std::move(gradient);
-  if (d.read_matrices(t, y.data(), d.matrices)) d.learn_sizes(d.matrices);
+  if (d.read_matrices(t, y.data(), d.matrices, WithMass::kNo)) d.learn_sizes(d.matrices);
 }
 
 }  // namespace vinculum::sim

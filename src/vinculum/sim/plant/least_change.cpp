@@ -38,6 +38,7 @@ class Search {
   [[nodiscard]] bool damped_search();
 
   const Equations& equations_;
+  Matrix metric_;
   LeastChange at_;
   Vector weight_;
   Vector usual_;  ///< [equations] the largest weight that each has had: rows of unlike dimensions are not compared
@@ -62,7 +63,8 @@ Search::Step Search::full_step(Vector& dx) {
   const int n = static_cast<int>(at_.x.size());
   const int rows = static_cast<int>(at_.r.size());
   solve::ConstrainedSolve solver(n, rows);
-  if (!solver.factor(equations_.metric, at_.J)) return Step::kNone;
+  if (metric_.size() == 0) metric_ = equations_.metric();
+  if (!solver.factor(metric_, at_.J)) return Step::kNone;
   solve::Solution solution;
   solver.solve_least_squares(Vector::Zero(n), -at_.r, solution);
   dx = solution.u;

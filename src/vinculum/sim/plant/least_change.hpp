@@ -11,7 +11,8 @@ namespace vinculum::sim {
 struct Equations {
   /// Fills r and J = ∂r/∂x. \returns false where they are not finite.
   std::function<bool(const Vector& x, Vector& r, Matrix& J)> evaluate;
-  Matrix metric;  ///< [n × n] positive semidefinite; with J it must determine a step
+  /// [n × n] positive semidefinite; with J it must determine a step. Asked for once, and only where one is taken.
+  std::function<Matrix()> metric;
   Vector scale;   ///< [n] typical size > 0 of each unknown
   Vector of_row;  ///< [equations, or empty] what one without a gradient is measured by: it has to be zero all the same
 };

@@ -129,7 +129,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   const auto stalled = [&](double worst) -> std::optional<Failure> {
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
     // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
-    if (!sizes_before && read_matrices(t, y, matrices)) {
+    if (!sizes_before && read_matrices(t, y, matrices, WithMass::kNo)) {
       sizes_before.emplace(w.position_size, w.velocity_size);
       learn_sizes(matrices);
       return std::nullopt;
@@ -193,7 +193,7 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
   // there.
   if (formulation != dynamics::Formulation::kExplicit) w.knows_sizes = false;
-  if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices)) learn_sizes(matrices);
+  if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices, WithMass::kNo)) learn_sizes(matrices);
   if (higher) return project_hidden(t, y);
   if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->reduced_position, compiled->position, true);

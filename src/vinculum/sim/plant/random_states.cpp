@@ -33,12 +33,12 @@ constexpr double kFirstDistance = 0.5;
 constexpr double kCloser = 0.75;
 constexpr int kNewtonSteps = 20;
 
-/// Whether M is solved with: of a tree without rows that nobody writes it for, f holds all that M is made of.
-bool needs_mass(const dynamics::System& system) { return !system.M.is_deferred() || !system.rows.empty(); }
-
-std::vector<Expr> everything_solved(const dynamics::System& system) {
+/// Where M is not solved with, f holds all that it is made of.
+std::vector<Expr> everything_solved(const Structure& structure) {
+  const dynamics::System& system = *structure.system;
   std::vector<Expr> all;
-  if (needs_mass(system)) std::ranges::copy_if(system.M, std::back_inserter(all), [](Expr M) { return !M.is_zero(); });
+  if (structure.needs_mass())
+    std::ranges::copy_if(system.M, std::back_inserter(all), [](Expr M) { return !M.is_zero(); });
   append(all, system.f);
   if (!system.has_implicit_nonideal) all.insert(all.end(), system.C.begin(), system.C.end());
   for (const dynamics::Row& row : system.rows) {
@@ -74,7 +74,8 @@ class SparsePiece {
   std::vector<SparseEntry> places_;
 };
 
-/// Newton's iteration onto the rows of one level in the metric of M, straight from the expressions.
+/// Newton's iteration onto the rows of one level in the metric of M, or of the pivots of articulated bodies, straight
+/// from the expressions.
 class Satisfaction {
  public:
   /// \param rows  of the level.  \param sizes  of what is corrected, q or u.
@@ -92,9 +93,14 @@ class Satisfaction {
       roots.push_back(is_held ? system.graph->constant(0.0) : missed);
     }
     M_.emplace(roots);
-    const std::vector<Expr>& metric = system.metric;
-    for (std::size_t k = 0; k < metric.size(); ++k) {
-      if (!metric[k].is_zero()) M_->add(static_cast<int>(k) / nu_, static_cast<int>(k) % nu_, metric[k], roots);
+    if (structure.needs_mass()) {
+      const std::vector<Expr>& metric = system.metric;
+      for (std::size_t k = 0; k < metric.size(); ++k) {
+        if (!metric[k].is_zero()) M_->add(static_cast<int>(k) / nu_, static_cast<int>(k) % nu_, metric[k], roots);
+      }
+    } else {
+      const std::vector<Expr> pivots = structure.tree->factor->pivots();
+      for (int j = 0; j < nu_; ++j) M_->add(j, j, nth(pivots, j), roots);
     }
     At_.emplace(roots);
     for (int k = 0; k < count_; ++k) {
@@ -187,7 +193,7 @@ Vector speeds_around(const Structure& structure, std::span<const Expr> inputs, c
   const std::size_t nq = system.q.size(), nu = system.u.size();
   std::vector<Expr> wanted = system.f;
   for (std::size_t r = 0; r < nu; ++r)
-    wanted.push_back(needs_mass(system) ? system.M[r * nu + r] : system.graph->constant(0.0));
+    wanted.push_back(structure.needs_mass() ? system.M[r * nu + r] : system.graph->constant(0.0));
   std::vector<std::size_t> of_coordinate, of_speed;
   for (std::size_t i = 0; i < nq; ++i) {
     for (const auto& [r, G] : system.G[i]) {
@@ -268,7 +274,7 @@ Outcome<RandomStates> random_states(const Structure& structure, unsigned seed, s
   RandomStates states;
   states.inputs = inputs_of(*structure.system);
   const Surroundings around(structure, states.inputs, parameters);
-  const std::vector<Expr> solved = everything_solved(*structure.system);
+  const std::vector<Expr> solved = everything_solved(structure);
   const expr::Evaluation checked(solved, states.inputs);
   std::mt19937_64 generator(seed);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);

@@ -54,7 +54,17 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
   if (rows.empty()) return {};  // what M is alone is told by the pivots of each solve
   const System& system = *of.system;
   const Expr zero = system.graph->constant(0.0);
-  solve::SymbolicSystem symbolic = laws::symbolic_system(system, rows, mass);
+  const bool has_mass = of.needs_mass();
+  solve::SymbolicSystem symbolic;
+  if (has_mass) {
+    symbolic = laws::symbolic_system(system, rows, mass);
+  } else {  // rows are measured by what the speeds move
+    symbolic.nu = system.nu();
+    symbolic.A = laws::gradients(system, rows);
+    symbolic.M.assign(system.u.size() * system.u.size(), zero);
+    const std::vector<Expr> pivots = of.tree->factor->pivots();
+    for (std::size_t j = 0; j < pivots.size(); ++j) symbolic.M[j * (pivots.size() + 1)] = pivots[j];
+  }
   std::vector<Expr> b;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto row = static_cast<std::size_t>(rows[k]);
@@ -62,6 +72,7 @@ solve::StaticStructure structure_of(const Structure& of, const std::vector<int>&
     b.push_back(of.embedding[row] == Embedding::kWhole ? zero : system.rows[row].b);
   }
   solve::StaticStructure structure = solve::analyze_structure(symbolic, b, states.inputs, states.values);
+  structure.gives_speeds = structure.gives_speeds && has_mass;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (of.embedding[static_cast<std::size_t>(rows[k])] == Embedding::kWhole)
       structure.representative[k] = solve::StaticStructure::kNothing;
@@ -98,18 +109,17 @@ std::shared_ptr<const System> with_metric(std::shared_ptr<const System> system, 
   return changed;
 }
 
-/// Structure::tree: with rows the pivots have to hold at the states.
-std::shared_ptr<const dynamics::ArticulatedMotion> tree_of(const System& system, const RandomStates& states) {
+std::shared_ptr<const dynamics::ArticulatedMotion> tree_of(const System& system) {
   auto tree = laws::bodies_for_solution(system);
-  if (!tree) return nullptr;
-  if (!system.rows.empty()) {
-    const expr::Evaluation contraction(std::vector<Expr>{tree->contraction}, states.inputs);
-    const bool holds = std::ranges::all_of(states.values, [&](const std::vector<double>& state) {
-      return contraction.at(state).front() <= solve::StaticLdlt::kTolContraction;
-    });
-    if (!holds) return nullptr;
-  }
-  return std::make_shared<const dynamics::ArticulatedMotion>(*std::move(tree));
+  return tree ? std::make_shared<const dynamics::ArticulatedMotion>(*std::move(tree)) : nullptr;
+}
+
+/// Whether the pivots of articulated bodies hold at the states.
+bool holds_at(const dynamics::ArticulatedMotion& tree, const RandomStates& states) {
+  const expr::Evaluation contraction(std::vector<Expr>{tree.contraction}, states.inputs);
+  return std::ranges::all_of(states.values, [&](const std::vector<double>& state) {
+    return contraction.at(state).front() <= solve::StaticLdlt::kTolContraction;
+  });
 }
 
 /// What the graph alone tells.
@@ -146,6 +156,15 @@ Structure structure_of_graph(std::shared_ptr<const System> of) {
 }
 
 }  // namespace
+
+Structure Structure::with(std::shared_ptr<const System> equations) const {
+  Structure changed = *this;
+  changed.system = std::move(equations);
+  if (tree) changed.tree = tree_of(*changed.system);
+  return changed;
+}
+
+bool Structure::needs_mass() const { return !system->M.is_deferred() || (nc() > 0 && !tree); }
 
 bool Structure::can_write_accelerations() const {
   if (system->higher || system->has_nonlinear_rows) return false;
@@ -214,10 +233,11 @@ Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) 
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = mechanics::declared_values(*result.model);
   result.judge_rows(declared);
+  result.tree = tree_of(*result.system);
   const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);
-  result.tree = tree_of(*result.system, *states);
+  if (result.tree && result.nc() > 0 && !holds_at(*result.tree, *states)) result.tree = nullptr;
   using laws::MassMatrix;
   if (result.can_write_accelerations()) {
     std::vector<int> all(result.system->rows.size());

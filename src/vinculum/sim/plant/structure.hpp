@@ -64,10 +64,14 @@ struct Structure {
   [[nodiscard]] int nz() const { return system->nz(); }
   [[nodiscard]] int slide_size() const { return static_cast<int>(system->slide_direction.size()); }
   [[nodiscard]] int effort_count() const { return static_cast<int>(system->effort.size()); }
+  /// The same with equations of the same model in a graph of their own.
+  [[nodiscard]] Structure with(std::shared_ptr<const dynamics::System> equations) const;
   /// Judges which rows the coordinates hold with these values: `embedding` and its evidence.
   void judge_rows(std::span<const double> parameters);
   /// Whether what was left out of generated code, or not, with the declared values is so with `embedding` too.
   [[nodiscard]] bool fits_embedding() const;
+  /// Whether M is solved with: where it is deferred, neither a tree without rows nor articulated bodies ask for it.
+  [[nodiscard]] bool needs_mass() const;
   /// Whether accelerations are no linear problem: C holds reactions, or a row is not linear in u'.
   [[nodiscard]] bool is_implicit() const { return system->has_implicit_nonideal || system->has_nonlinear_rows; }
   /// Whether accelerations are a function of the state that can be written out: nothing sticks, no branch is followed.

@@ -98,8 +98,14 @@ Collected equations_of(const dynamics::System& system) {
   return found;
 }
 
-/// Whether a surface or a sharp value may be in the equations: M is made of products and sums of what the graph holds.
-bool is_anything_watched(const expr::Graph& graph) {
+bool is_judged_by_sums(EquationKind kind) {
+  return kind == EquationKind::kForce || kind == EquationKind::kRightSide || kind == EquationKind::kRate;
+}
+
+}  // namespace
+
+bool Watches::may_be_in(const dynamics::System& system) {
+  const expr::Graph& graph = *system.graph;
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const expr::Graph::Node& node = graph.node(NodeId(i));
     if (is_switch(node.op) || is_sharp(graph, node)) return true;
@@ -107,15 +113,9 @@ bool is_anything_watched(const expr::Graph& graph) {
   return false;
 }
 
-bool is_judged_by_sums(EquationKind kind) {
-  return kind == EquationKind::kForce || kind == EquationKind::kRightSide || kind == EquationKind::kRate;
-}
-
-}  // namespace
-
-Watches::Watches(const dynamics::System& system)
+Watches::Watches(const dynamics::System& system, bool may_be_any)
     : switches(*system.graph, state_symbols(system), system.parameters), known(state_symbols(system)) {
-  if (system.higher || !is_anything_watched(*system.graph)) return;
+  if (system.higher || !may_be_any) return;
   Collected found = equations_of(system);
   const std::vector<Expr> jumping_values = find_moved(system);
   for (const Expr e : jumping_values)

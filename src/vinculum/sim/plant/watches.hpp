@@ -27,7 +27,12 @@ class Watches {
   /// What of a value is bounded.
   enum class Value { kSharp, kExponential, kEven, kSum };
 
-  explicit Watches(const dynamics::System& system);
+  /// Whether a surface or a sharp value may be in the equations: M is made of products and sums of what the graph
+  /// holds.
+  /// \pre the graph holds nothing but equations yet: guards of solvers have surfaces of their own.
+  [[nodiscard]] static bool may_be_in(const dynamics::System& system);
+  /// \param may_be_any  what `may_be_in` said.
+  Watches(const dynamics::System& system, bool may_be_any);
 
   [[nodiscard]] bool is_empty() const { return switches.surfaces().empty() && kinds.empty(); }
   [[nodiscard]] std::size_t surface_count() const { return switches.surfaces().size(); }

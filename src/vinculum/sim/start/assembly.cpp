@@ -170,7 +170,7 @@ Outcome<StartProblem> Assembly::position_problem() {
   };
   problem.reach = coordinate_reach(compiled_, problem.z);
   problem.scale = problem.reach;
-  if (!problem.equations.empty()) problem.metric = problem.scale.cwiseAbs2().cwiseInverse().asDiagonal();
+  problem.metric = [scale = problem.scale]() -> Matrix { return scale.cwiseAbs2().cwiseInverse().asDiagonal(); };
   return problem;
 }
 
@@ -260,7 +260,7 @@ Vector Assembly::matching_speeds(const StartProblem& problem, const std::vector<
   std::vector<int> free = problem.free;
   equations.scale = Vector(static_cast<Eigen::Index>(free.size()));
   for (std::size_t j = 0; j < free.size(); ++j) nth(equations.scale, j) = problem.scale[free[j]];
-  equations.metric = equations.scale.cwiseAbs2().cwiseInverse().asDiagonal();
+  equations.metric = [&equations]() -> Matrix { return equations.scale.cwiseAbs2().cwiseInverse().asDiagonal(); };
   Vector u = problem.z;
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
     for (std::size_t j = 0; j < free.size(); ++j) u[free[j]] = nth(x, j);
@@ -323,10 +323,11 @@ Outcome<StartProblem> Assembly::speed_problem(const Vector& q) {
     }
     return r.allFinite() && J.allFinite();
   };
-  if (!problem.equations.empty() || !conditions.empty()) {
-    at(q, problem.z);
-    problem.metric = m_.metric;
-  }
+  if (!problem.equations.empty() || !conditions.empty()) at(q, problem.z);
+  problem.metric = [this, q, u = problem.z] {
+    at(q, u, WithMass::kYes);
+    return m_.metric;
+  };
   const Vector q_reach = coordinate_reach(compiled_, q);
   problem.reach = speed_reach(compiled_, problem.z, coordinate_reach(compiled_, q));
   problem.scale = problem.reach;

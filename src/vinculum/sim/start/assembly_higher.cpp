@@ -117,7 +117,7 @@ Outcome<void> HigherAssembly::read_conditions() {
 LeastChange HigherAssembly::solve(const Vector& x0, bool with_hidden, bool with_guesses) const {
   Equations equations;
   equations.scale = reach_of(x0);
-  equations.metric = equations.scale.cwiseAbs2().cwiseInverse().asDiagonal();
+  equations.metric = [&equations]() -> Matrix { return equations.scale.cwiseAbs2().cwiseInverse().asDiagonal(); };
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
     const Vector z = with(x);
     std::vector<double> residual;

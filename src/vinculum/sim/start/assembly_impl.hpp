@@ -34,8 +34,8 @@ struct StartProblem {
   std::vector<StartEquation> equations;
   /// Residuals and full Jacobian [equations × size of z]. \returns false where they are not finite.
   std::function<bool(const Vector& z, Vector& r, Matrix& J)> evaluate;
-  Matrix metric;        ///< of z
-  Vector scale, reach;  ///< of z
+  std::function<Matrix()> metric;  ///< of z
+  Vector scale, reach;             ///< of z
 };
 
 /// Positions first, then speeds: each level is stated, solved by least change, and explained where it has no solution.
@@ -85,11 +85,11 @@ class Assembly {
   };
   void find_functional_conditions();
   [[nodiscard]] double functional_value(const FunctionalCondition& condition, const Vector& q) const;
-  void at(const Vector& q, const Vector& u) {
+  void at(const Vector& q, const Vector& u, WithMass with_mass = WithMass::kNo) {
     y_.head(compiled_.nq()) = q;
     y_.segment(compiled_.nq(), compiled_.nu()) = u;
     if (compiled_.nz() > 0) y_.tail(compiled_.nz()) = evaluate_state_starts(compiled_, options_.t0, q);
-    dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_);
+    dynamics_.matrices_as_they_are(options_.t0, y_.data(), m_, with_mass);
   }
 
   Dynamics& dynamics_;

@@ -51,17 +51,14 @@ Vector Assembly::sizes_without_gradient(const StartProblem& problem) const {
 LeastChange Assembly::attempt(const StartProblem& problem, const Vector& z) const {
   const auto count = static_cast<Eigen::Index>(problem.free.size());
   Equations equations;
-  equations.metric.resize(count, count);
   equations.scale.resize(count);
   Vector x0(count);
   for (Eigen::Index i = 0; i < count; ++i) {
     const int row = nth(problem.free, i);
-    for (Eigen::Index j = 0; j < count; ++j) {
-      equations.metric(i, j) = problem.metric(row, nth(problem.free, j));
-    }
     equations.scale[i] = problem.scale[row];
     x0[i] = z[row];
   }
+  equations.metric = [&] { return Matrix(problem.metric()(problem.free, problem.free)); };
   Vector full = z;
   Matrix J_full;
   equations.evaluate = [&](const Vector& x, Vector& r, Matrix& J) {
