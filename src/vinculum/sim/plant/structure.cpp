@@ -232,8 +232,8 @@ Outcome<std::shared_ptr<System>> derive_all(std::shared_ptr<const mechanics::Mod
 Outcome<Structure> analyse(std::shared_ptr<const System> system, unsigned seed) {
   Structure result = structure_of_graph(std::move(system));
   const std::vector<double> declared = mechanics::declared_values(*result.model);
+  result.tree = tree_of(*result.system);  // first: where it moves the motion, states are sought without M
   result.judge_rows(declared);
-  result.tree = tree_of(*result.system);
   const auto states = random_states(result, seed, declared);
   if (!states) return fail(states.error());
   result.system = with_metric(result.system, *states);
