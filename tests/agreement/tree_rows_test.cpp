@@ -1,6 +1,7 @@
 // Trees of masses with few rows by articulated bodies, beside the pivoted solver.
 #include <gtest/gtest.h>
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -232,18 +233,21 @@ void expect_motion(const std::string& text, int rows_left_out) {
   // Samples of rows that depend on each other take the pivoted solver.
   EXPECT_LE(dynamics.counts().fallbacks, rows_left_out > 0 ? static_cast<long>(run.samples.size()) : 0);
   EXPECT_GT(dynamics.counts().static_solves, 0);
-  solve::ConstrainedSolve solver(plant->nu(), plant->nc());
   for (const sim::Sample& sample : run.samples) {
     Vector y(sample.q.size() + sample.u.size());
     y << sample.q, sample.u;
     Vector rate(y.size());
     ASSERT_TRUE(dynamics.derivative(sample.t, y.data(), rate.data()));
+    const Vector u_dot = rate.tail(plant->nu());
     sim::Matrices m;
     dynamics.matrices_as_they_are(sample.t, y.data(), m);
-    solve::Solution truth;
-    ASSERT_TRUE(solver.factor(m.M, m.A));
-    ASSERT_TRUE(solver.solve(m.f, m.b, truth));
-    EXPECT_LT((rate.tail(plant->nu()) - truth.u).norm(), 1e-9 * truth.u.norm());
+    // What the equations miss: M of a long chain is so ill conditioned that no solve with it tells u' as well.
+    const Vector reaction = m.M * u_dot - m.f;
+    const Vector lambda = Matrix(m.A.transpose()).colPivHouseholderQr().solve(reaction);
+    const Vector size = m.M.cwiseAbs() * u_dot.cwiseAbs() + m.f.cwiseAbs();
+    EXPECT_LT((reaction - m.A.transpose() * lambda).cwiseAbs().maxCoeff(), 1e-12 * size.maxCoeff());
+    EXPECT_LT((m.A * u_dot - m.b).cwiseAbs().maxCoeff(),
+              1e-13 * (m.A.cwiseAbs() * u_dot.cwiseAbs() + m.b.cwiseAbs()).maxCoeff());
   }
 }
 
