@@ -94,7 +94,11 @@ std::size_t elimination_of_mass(const dynamics::System& system) {
 }  // namespace
 
 std::optional<dynamics::ArticulatedMotion> bodies_for_solution(const dynamics::System& system) {
-  if (system.rows.empty() || system.M.is_deferred()) return dynamics::articulated_motion(system);
+  if (system.rows.empty()) return dynamics::articulated_motion(system);
+  // Sweeps and products of pairs of rows take no more then than the entries of M would; a row of linkages has as many
+  // rows as speeds, an M that is all but diagonal, and an S that is not.
+  const bool are_few = system.rows.size() * system.rows.size() <= system.u.size();
+  if (system.M.is_deferred()) return are_few ? dynamics::articulated_motion(system) : std::nullopt;
   const std::size_t elimination = elimination_of_mass(system);
   if (elimination < kLeastOfMass * (system.model->bodies.size() + system.model->particles.size())) return std::nullopt;
   auto bodies = dynamics::articulated_motion(system);
