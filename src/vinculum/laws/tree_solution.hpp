@@ -24,9 +24,9 @@ namespace vinculum::laws {
                                                   std::span<const expr::SparseRow> A, std::span<const expr::Expr> b,
                                                   const std::vector<expr::Expr>& a, int refinements);
 
-/// The masses as articulated bodies where that may take fewer operations than to eliminate M: always without rows, or
-/// where M is deferred.   \pre system is derived.   \returns nothing where they are no tree, or M is quickly
-/// eliminated.
+/// The masses as articulated bodies where that may take fewer operations than to eliminate M: always without rows, and
+/// where M is deferred as long as pairs of rows are no more than speeds.   \pre system is derived.   \returns nothing
+/// where they are no tree, or M is quickly eliminated.
 [[nodiscard]] std::optional<dynamics::ArticulatedMotion> bodies_for_solution(const dynamics::System& system);
 
 }  // namespace vinculum::laws
