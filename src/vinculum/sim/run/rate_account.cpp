@@ -52,19 +52,7 @@ void RateAccount::begin(const Stretch& stretch) {
 
 /// What a step from one end of the stretch to the other may miss, of n components in the mean of their squares.
 void RateAccount::set_limits(const Stretch& stretch) {
-  if (!norm_ || tolerance_ != stretch.tolerance) {
-    norm_.emplace(stretch.problem, stretch.tolerance, stretch.problem.size);
-    tolerance_ = stretch.tolerance;
-  }
-  norm_->reach(stretch.step.y_begin().data());
-  norm_->reach(stretch.y_end.data());
-  norm_->set_scale(stretch.step.y_begin().data(), stretch.y_end.data(), nullptr,
-                   stretch.step.t_end() - stretch.step.t_begin());
-  const double share = std::sqrt(static_cast<double>(limit_.size()));
-  for (int i = 0; i < limit_.size(); ++i) {
-    const double inverse = norm_->per_tolerance(i);
-    limit_[i] = inverse > 0.0 ? share / inverse : 0.0;
-  }
+  limits_.set(stretch, limit_);
   if (stretch.problem.project)
     rounding_ = tolerance::kZero * stretch.problem.beside;
   else

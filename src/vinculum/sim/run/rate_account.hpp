@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "vinculum/integrate/error_norm.hpp"
 #include "vinculum/numeric/kronrod_rule.hpp"
 #include "vinculum/sim/run/rate_balance.hpp"
 #include "vinculum/sim/run/sink.hpp"
+#include "vinculum/sim/run/stretch_limits.hpp"
 
 namespace vinculum::sim {
 
@@ -56,8 +56,7 @@ class RateAccount final : public Sink {
 
   std::optional<RateBalance>&balance_, &before_;
   std::optional<RateBalance> at_sample_;  ///< the last one
-  std::optional<integrate::ErrorNorm> norm_;
-  double tolerance_ = 0.0;                        ///< of the norm
+  StretchLimits limits_;
   std::vector<std::pair<double, double>> parts_;  ///< still to be added up, the earliest last
   Vector y_, y_start_, y_last_, rate_, noise_;    ///< [q, u, z]
   Vector rounding_;                               ///< of projections

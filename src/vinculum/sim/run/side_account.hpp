@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "vinculum/expr/enclosure.hpp"
-#include "vinculum/integrate/error_norm.hpp"
 #include "vinculum/sim/run/side_balance.hpp"
 #include "vinculum/sim/run/sink.hpp"
+#include "vinculum/sim/run/stretch_limits.hpp"
 
 namespace vinculum::sim {
 
@@ -41,8 +41,7 @@ class SideAccount final : public Sink {
 
   std::optional<SideBalance>&balance_, &before_;
   std::optional<SideBalance> at_sample_;  ///< the last one
-  std::optional<integrate::ErrorNorm> norm_;
-  double tolerance_ = 0.0;  ///< of the norm
+  StretchLimits limits_;
   const Watches* watches_ = nullptr;
   std::optional<expr::Enclosure> program_;
   std::vector<double> sides_;    ///< as kernels have them, of the stretch at hand
