@@ -18,6 +18,22 @@ namespace {
 using expr::Op;
 using native::Level;
 
+/// −x, to be changed.
+struct Negation {
+  Negation() {
+    instruction.op = Op::kNegate;
+    instruction.operand_count = 1;
+    program.input_count = program.instruction_count = program.output_count = 1;
+    program.instructions = &instruction;
+    program.outputs = &output;
+  }
+  Negation(const Negation&) = delete;
+  Negation& operator=(const Negation&) = delete;
+  native::Instruction instruction;
+  std::uint32_t output = 1;
+  native::Program program{};
+};
+
 TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   std::string error;
   const native::CompileFunction function = open_compiler_module(error);
@@ -25,18 +41,10 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
     EXPECT_FALSE(error.empty());
     return;
   }
-  native::Instruction instruction;
-  instruction.op = Op::kNegate;
-  instruction.operand_count = 1;
-  native::Program program{};
-  program.input_count = 1;
-  program.instruction_count = 1;
-  program.instructions = &instruction;
-  const std::uint32_t output = 1;
-  program.output_count = 1;
-  program.outputs = &output;
+  Negation negation;
+  native::Instruction& instruction = negation.instruction;
   const auto compiles = [&] {
-    return !compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error).empty();
+    return !compile_image(function, std::span(&negation.program, 1), Level::kFull, nullptr, error).empty();
   };
   EXPECT_TRUE(compiles());
   instruction.operands[0] = 1;  // itself
@@ -47,7 +55,7 @@ TEST(CompilerModule, RefusesAMalformedProgramAndSaysSo) {
   EXPECT_FALSE(compiles());
   const std::atomic<bool> cancel{true};
   instruction.op = Op::kNegate;
-  EXPECT_TRUE(compile_image(function, std::span(&program, 1), Level::kFull, &cancel, error).empty());
+  EXPECT_TRUE(compile_image(function, std::span(&negation.program, 1), Level::kFull, &cancel, error).empty());
   EXPECT_EQ(error, "cancelled");
 }
 
@@ -63,17 +71,10 @@ TEST(CompilerModule, LeavesItsCodeInItsFile) {
   std::string error;
   const native::CompileFunction function = open_compiler_module(error);
   if (function == nullptr || resident_of_files() == 0) GTEST_SKIP() << "no compiler, or no /proc";
-  native::Instruction instruction;
-  instruction.op = Op::kNegate;
-  instruction.operand_count = 1;
-  native::Program program{};
-  program.input_count = 1;
-  program.instruction_count = 1;
-  program.instructions = &instruction;
-  const std::uint32_t output = 1;
-  program.output_count = 1;
-  program.outputs = &output;
-  const auto image = [&] { return compile_image(function, std::span(&program, 1), Level::kFull, nullptr, error); };
+  const Negation negation;
+  const auto image = [&] {
+    return compile_image(function, std::span(&negation.program, 1), Level::kFull, nullptr, error);
+  };
   const std::vector<unsigned char> first = image();
   ASSERT_FALSE(first.empty()) << error;
   const std::size_t behind_compiling = resident_of_files();

@@ -1,16 +1,10 @@
 #include "vinculum/codegen/native.hpp"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <numbers>
 #include <random>
@@ -18,9 +12,7 @@
 #include <thread>
 
 #include "support/codegen/compile_at.hpp"
-#include "support/codegen/same_bits.hpp"
-#include "support/expr/random_expression.hpp"
-#include "vinculum/codegen/background_compiler.hpp"
+#include "support/codegen/native_kernels.hpp"
 #include "vinculum/codegen/compiler_module.hpp"
 #include "vinculum/codegen/native_kernel.hpp"
 #include "vinculum/codegen/native_program.hpp"
@@ -31,69 +23,20 @@
 namespace vinculum::codegen {
 namespace {
 
-namespace fs = std::filesystem;
 using expr::Expr;
 using expr::Graph;
 using expr::Op;
 using expr::RandomExpressions;
 using native::Level;
 using test_support::compile_at;
+using test_support::compile_one;
 using test_support::evaluate_bound;
+using test_support::expect_same_bits;
 using test_support::is_same_bits;
+using test_support::large_spec;
+using test_support::wait_for_background;
 
-std::shared_ptr<const Kernel> compile_one(const KernelSpec& spec, const std::string& cache_folder,
-                                          CompileReport* report = nullptr) {
-  return compile(std::span(&spec, 1), {Backend::kNative, cache_folder}, report)[0];
-}
-
-void expect_same_bits(const std::vector<double>& result, const std::vector<double>& truth) {
-  ASSERT_EQ(result.size(), truth.size());
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    ASSERT_TRUE(is_same_bits(result[i], truth[i])) << "output " << i << ": " << result[i] << " for " << truth[i];
-  }
-}
-
-/// About `operations` random operations of six inputs, two parameters; outputs spread over all of them.
-KernelSpec large_spec(Graph& graph, std::size_t operations,
-                      RandomExpressions::Kind kind = RandomExpressions::Kind::kSmooth) {
-  RandomExpressions random(graph, 42, 8, kind);
-  KernelSpec spec{"large",
-                  {random.symbols().begin(), random.symbols().begin() + 6},
-                  {random.symbols().begin() + 6, random.symbols().end()},
-                  {}};
-  while (graph.size() < operations + operations / 2) {
-    for (int i = 0; i < 50; ++i) {
-      const Expr e = random.next();
-      if (i % 5 == 0) spec.outputs.push_back(e);
-    }
-  }
-  return spec;
-}
-
-void wait_for_background() {
-  if (BackgroundCompiler* background = background_compiler()) background->wait();
-}
-
-class NativeTest : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "native_test_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override {
-    wait_for_background();
-    fs::remove_all(folder_);
-  }
-
-  [[nodiscard]] std::vector<fs::path> cached() const {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
-    return files;
-  }
-
-  std::string folder_;
-};
+class NativeTest : public test_support::WithKernelCache {};
 
 TEST(NativeOperation, GivesTheBitsOfItsDefinitionForSpecialValuesAtBothLevels) {
   const double infinity = std::numeric_limits<double>::infinity();
@@ -238,98 +181,12 @@ TEST_F(NativeTest, SeveralSpecsBecomeKernelsInTheirOrder) {
   const Expr x = graph.symbol("x"), p = graph.symbol("p");
   const std::vector<KernelSpec> specs{
       {"first", {x}, {p}, {x + p}}, {"nothing", {}, {}, {}}, {"third", {x}, {}, {x * x, sine(x)}}};
-  const auto kernels = compile(specs, {Backend::kNative, folder_});
+  const auto kernels = compile(specs, {Backend::kNative, folder()});
   ASSERT_EQ(kernels.size(), 3u);
   EXPECT_EQ(evaluate_bound(*kernels[0], {2.0}, kernels[0]->prepare(std::vector{3.0})), std::vector{5.0});
   EXPECT_TRUE(evaluate_bound(*kernels[1], {}, {}).empty());
   EXPECT_EQ(evaluate_bound(*kernels[2], {2.0}, {}), (std::vector{4.0, expr::elementary::sine(2.0)}));
   EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
-}
-
-TEST_F(NativeTest, TakesTheSameProgramFromTheCacheWithTheSameBits) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 200);
-  CompileReport cold, warm, other;
-  const auto first = compile_one(spec, folder_, &cold);
-  const auto second = compile_one(spec, folder_, &warm);
-  EXPECT_FALSE(cold.from_cache);
-  EXPECT_EQ(warm.from_cache, is_native_available());
-  EXPECT_EQ(warm.backend, is_native_available() ? Backend::kNative : Backend::kTape);
-  const std::vector<double> inputs(6, 0.4), constants = first->prepare(std::vector{0.1, 0.2});
-  expect_same_bits(evaluate_bound(*second, inputs, constants), evaluate_bound(*first, inputs, constants));
-
-  KernelSpec changed = spec;
-  changed.outputs[0] = changed.outputs[0] + 1.0;
-  static_cast<void>(compile_one(changed, folder_, &other));
-  EXPECT_FALSE(other.from_cache);
-}
-
-TEST_F(NativeTest, KernelsOfOneShapeAndDifferentParametersShareTheirCode) {
-  Graph graph;
-  const Expr x = graph.symbol("x"), p = graph.symbol("p");
-  CompileReport report;
-  static_cast<void>(compile_one({"one", {x}, {p}, {x * sine(p)}}, folder_));
-  const auto kernel = compile_one({"other", {x}, {p}, {x * cosine(p)}}, folder_, &report);
-  EXPECT_EQ(report.from_cache, is_native_available());  // what depends on parameters only is not compiled
-  EXPECT_EQ(evaluate_bound(*kernel, {2.0}, kernel->prepare(std::vector{0.5})),
-            std::vector{2.0 * expr::elementary::cosine(0.5)});
-}
-
-TEST_F(NativeTest, CompilesAgainWhenTheCachedFileIsDamaged) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 100);
-  const auto first = compile_one(spec, folder_);
-  const std::vector<double> inputs(6, 0.4), constants = first->prepare(std::vector{0.1, 0.2});
-  for (const auto& file : cached()) {
-    const auto size = fs::file_size(file);
-    const auto flip_a_bit = [&] {
-      std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-      stream.seekg(static_cast<std::streamoff>(size - 10));
-      const int byte = stream.get();
-      stream.seekp(static_cast<std::streamoff>(size - 10));
-      stream.put(static_cast<char>(byte ^ 1));
-    };
-    const std::vector<std::function<void()>> damages{flip_a_bit, [&] { fs::resize_file(file, size / 2); },
-                                                     [&] { fs::resize_file(file, 0); },
-                                                     [&] { std::ofstream(file) << "not code"; }};
-    for (const auto& damage : damages) {
-      damage();
-      CompileReport again, repaired;
-      const auto second = compile_one(spec, folder_, &again);
-      EXPECT_FALSE(again.from_cache);
-      expect_same_bits(evaluate_bound(*second, inputs, constants), evaluate_bound(*first, inputs, constants));
-      static_cast<void>(compile_one(spec, folder_, &repaired));
-      EXPECT_TRUE(repaired.from_cache);
-    }
-  }
-}
-
-TEST_F(NativeTest, RunsWithoutACacheWhereNoneCanBeKept) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 100);
-  std::ofstream(folder_ + "/file") << "x";
-  for (const std::string& folder : {std::string(), folder_ + "/file/below"}) {
-    CompileReport report;
-    const auto kernel = compile_one(spec, folder, &report);
-    EXPECT_EQ(report.backend, is_native_available() ? Backend::kNative : Backend::kTape);
-    EXPECT_FALSE(report.from_cache);
-    EXPECT_EQ(evaluate_bound(*kernel, std::vector<double>(6, 0.1), kernel->prepare(std::vector{0.1, 0.2})).size(),
-              spec.outputs.size());
-  }
-}
-
-TEST_F(NativeTest, LargeKernelIsCachedAtOnceAndAgainWhenItsBetterCodeIsReady) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 4000);
-  CompileReport report;
-  const auto kernel = compile_one(spec, folder_, &report);
-  EXPECT_FALSE(report.from_cache);
-  wait_for_background();
-  EXPECT_EQ(cached().size(), is_native_available() ? 2u : 0u);
-  const auto again = compile_one(spec, folder_, &report);
-  EXPECT_EQ(report.from_cache, is_native_available());
-  const std::vector<double> inputs(6, 0.4), constants = kernel->prepare(std::vector{0.1, 0.2});
-  expect_same_bits(evaluate_bound(*again, inputs, constants), evaluate_bound(*kernel, inputs, constants));
 }
 
 TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
@@ -349,112 +206,6 @@ TEST_F(NativeTest, LargeKernelsCompiledByOtherThreadsGiveTheSameBits) {
   const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
   for (const auto& result : results)
     expect_same_bits(result, evaluate_bound(*tape, inputs, tape->prepare(std::vector{0.1, 0.2})));
-}
-
-TEST_F(NativeTest, ProcessesThatCompileTheSameKernelAtOnceAllGetIt) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 300);
-  const auto tape = compile(std::span(&spec, 1), {Backend::kTape, ""})[0];
-  const std::vector<double> inputs(6, 0.2), constants = tape->prepare(std::vector{0.1, 0.2});
-  const std::vector<double> truth = evaluate_bound(*tape, inputs, constants);
-  std::vector<pid_t> children;
-  for (int k = 0; k < 4; ++k) {
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
-      bool is_right = true;
-      for (int round = 0; round < 5; ++round) {
-        const std::vector<double> result = evaluate_bound(*compile_one(spec, folder_), inputs, constants);
-        for (std::size_t i = 0; i < truth.size(); ++i) is_right = is_right && is_same_bits(result[i], truth[i]);
-      }
-      ::_exit(is_right ? 0 : 1);
-    }
-    children.push_back(child);
-  }
-  for (const pid_t child : children) {
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
-  }
-  EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
-}
-
-/// Runs the named test of this program in a new process, where the variable is set. \returns its exit status.
-int run_in_new_process(const std::string& test, const char* variable, const std::string& value) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::setenv(variable, value.c_str(), 1);
-    const int quiet = ::open("/dev/null", O_WRONLY);
-    ::dup2(quiet, STDOUT_FILENO);
-    ::execl("/proc/self/exe", "codegen_test", ("--gtest_filter=" + test).c_str(), static_cast<char*>(nullptr));
-    ::_exit(127);
-  }
-  int status = -1;
-  return ::waitpid(child, &status, 0) == child ? status : -1;
-}
-
-bool is_llvm_loaded() {
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    if (line.find("LLVM") != std::string::npos) return true;
-  }
-  return false;
-}
-
-TEST_F(NativeTest, LoadsNoCompilerInANewProcessThatFindsItsKernelsCached) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 400);
-  if (const char* folder = std::getenv("VINCULUM_TEST_WARM_CACHE")) {
-    CompileReport report;
-    const auto kernel = compile_one(spec, folder, &report);
-    EXPECT_EQ(report.from_cache, !find_compiler_module().empty());
-    EXPECT_FALSE(is_llvm_loaded());
-    return;
-  }
-  static_cast<void>(compile_one(spec, folder_));
-  EXPECT_EQ(is_llvm_loaded(), is_native_available());
-  EXPECT_EQ(run_in_new_process("NativeTest.LoadsNoCompilerInANewProcessThatFindsItsKernelsCached",
-                               "VINCULUM_TEST_WARM_CACHE", folder_),
-            0);
-}
-
-TEST_F(NativeTest, ProcessEndsCleanlyWhileTheBackgroundStillCompiles) {
-  if (const char* folder = std::getenv("VINCULUM_TEST_EARLY_END")) {
-    Graph graph;
-    static_cast<void>(compile_one(large_spec(graph, 20000), folder));
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
-  }
-  for (const char* cache : {"empty", "holding the code that is ready soonest"}) {
-    EXPECT_EQ(run_in_new_process("NativeTest.ProcessEndsCleanlyWhileTheBackgroundStillCompiles",
-                                 "VINCULUM_TEST_EARLY_END", folder_),
-              0)
-        << "cache " << cache;
-  }
-  EXPECT_EQ(cached().size(), is_native_available() ? 2u : 0u) << "the code that was ready soonest, and its use";
-}
-
-// 4000 operations take some 80 ms to compile with optimization; each of these uses lasts a quarter of that.
-TEST_F(NativeTest, ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCode) {
-  Graph graph;
-  const KernelSpec spec = large_spec(graph, 4000);
-  const Tape tape = make_tape(spec);
-  if (const char* folder = std::getenv("VINCULUM_TEST_SHORT_USE")) {
-    {
-      const auto kernel = compile_one(spec, folder);
-      std::this_thread::sleep_for(tape.main.instructions.size() * std::chrono::microseconds(5));
-    }
-    std::exit(HasFailure() ? 1 : 0);  // without TearDown: nobody waits for the better code
-  }
-  if (!is_native_available()) GTEST_SKIP() << "no native code";
-  const auto use = [&] {
-    ASSERT_EQ(run_in_new_process("NativeTest.ShortUsesThatTogetherLastAsLongAsCompilingReachTheBestCode",
-                                 "VINCULUM_TEST_SHORT_USE", folder_),
-              0);
-  };
-  use();
-  EXPECT_EQ(cached().size(), 2u) << "the code that was ready soonest, and its use";
-  for (int k = 0; k < 5; ++k) use();
-  EXPECT_EQ(cached().size(), 3u) << "and the best";
 }
 
 }  // namespace

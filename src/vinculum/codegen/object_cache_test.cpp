@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "support/folder.hpp"
+
 namespace vinculum::codegen {
 namespace {
 
@@ -21,16 +23,9 @@ using Content = std::vector<unsigned char>;
 
 class ObjectCacheTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "object_cache_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    root_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(root_); }
+  [[nodiscard]] std::string folder() const { return root_.path().string() + "/deeper/kernels"; }
 
-  [[nodiscard]] std::string folder() const { return root_ + "/deeper/kernels"; }
-
-  std::string root_;
+  test_support::Folder root_;
 };
 
 Content content_of(std::size_t size, unsigned seed) {
@@ -112,7 +107,7 @@ TEST_F(ObjectCacheTest, TrustsNothingThatOthersMayWrite) {
 TEST_F(ObjectCacheTest, FollowsNoLinkInsideItsFolder) {
   const ObjectCache cache(folder());
   cache.store(kKey, content_of(40, 0));
-  const std::string elsewhere = root_ + "/elsewhere";
+  const std::string elsewhere = root_.path().string() + "/elsewhere";
   fs::rename(cache.path_of(kKey), elsewhere);
   fs::create_symlink(elsewhere, cache.path_of(kKey));
   EXPECT_TRUE(cache.load(kKey).empty());
@@ -122,8 +117,8 @@ TEST_F(ObjectCacheTest, DoesNothingWithoutAFolderOrWithAnImpossibleOne) {
   const ObjectCache none("");
   none.store(kKey, content_of(40, 0));
   EXPECT_TRUE(none.load(kKey).empty());
-  std::ofstream(root_ + "/file") << "not a folder";
-  const ObjectCache impossible(root_ + "/file/kernels");
+  std::ofstream(root_.path().string() + "/file") << "not a folder";
+  const ObjectCache impossible(root_.path().string() + "/file/kernels");
   impossible.store(kKey, content_of(40, 0));
   EXPECT_TRUE(impossible.load(kKey).empty());
 }

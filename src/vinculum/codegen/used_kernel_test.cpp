@@ -8,34 +8,22 @@
 #include <thread>
 
 #include "support/codegen/compile_at.hpp"
-#include "support/codegen/same_bits.hpp"
+#include "support/codegen/native_kernels.hpp"
 #include "vinculum/codegen/background_compiler.hpp"
 
 namespace vinculum::codegen {
 namespace {
 
-class UsedKernelTest : public testing::Test {
+using test_support::wait_for_background;
+
+class UsedKernelTest : public test_support::WithKernelCache {
  protected:
-  void SetUp() override {
-    std::string pattern = (std::filesystem::temp_directory_path() / "used_kernel_test_XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
+  UsedKernelTest() {
     const expr::Expr x = graph_.symbol("x"), y = graph_.symbol("y"), p = graph_.symbol("p");
     spec_ = {"used", {x, y}, {p}, {expr::sine(x * y + p) / y, x * x * y - p}};
   }
-  void TearDown() override {
-    wait();
-    std::filesystem::remove_all(folder_);
-  }
-
-  static void wait() {
-    if (BackgroundCompiler* background = background_compiler()) background->wait();
-  }
-  [[nodiscard]] std::size_t cached() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
-  }
   [[nodiscard]] std::shared_ptr<const Kernel> kernel() const {
-    return compile({&spec_, 1}, {Backend::kNative, folder_, true})[0];
+    return compile({&spec_, 1}, {Backend::kNative, folder(), true})[0];
   }
   /// `count` evaluations, each with the bits of the tape.
   void use(const Kernel& kernel, unsigned count) const {
@@ -49,7 +37,6 @@ class UsedKernelTest : public testing::Test {
     }
   }
 
-  std::string folder_;
   expr::Graph graph_;
   KernelSpec spec_;
 };
@@ -57,11 +44,11 @@ class UsedKernelTest : public testing::Test {
 TEST_F(UsedKernelTest, IsCompiledOnceItWasUsedOftenAndKeepsItsBits) {
   const auto first = kernel();
   use(*first, kUsesThatPay - 1);
-  wait();
-  EXPECT_EQ(cached(), 0u);
+  wait_for_background();
+  EXPECT_EQ(cached().size(), 0u);
   use(*first, 2);
-  wait();
-  EXPECT_EQ(cached(), is_native_available() ? 1u : 0u);
+  wait_for_background();
+  EXPECT_EQ(cached().size(), is_native_available() ? 1u : 0u);
   use(*first, 100);
   use(*kernel(), 100);  // from the cache
 }
@@ -69,13 +56,13 @@ TEST_F(UsedKernelTest, IsCompiledOnceItWasUsedOftenAndKeepsItsBits) {
 TEST_F(UsedKernelTest, StaysATapeOnThreadsWithoutABackgroundCompiler) {
   const auto shared = kernel();
   std::thread([&] { use(*shared, kUsesThatPay + 100); }).join();
-  wait();
-  EXPECT_EQ(cached(), 0u);
+  wait_for_background();
+  EXPECT_EQ(cached().size(), 0u);
 }
 
 TEST_F(UsedKernelTest, IsDroppedWhileItWaitsForTheCompiler) {
   use(*kernel(), kUsesThatPay);
-  wait();  // whether or not the compiler came first, nothing is left that refers to it
+  wait_for_background();  // whether or not the compiler came first, nothing is left that refers to it
 }
 
 }  // namespace
