@@ -264,6 +264,25 @@ TEST(TreeRows, OfAChainThatMIsNotWrittenForDoWithoutIt) {
   expect_motion(text, 0);
 }
 
+// A row of linkages has as many rows as speeds: S would be dense where M and A are not, and 400 took minutes to derive.
+TEST(TreeRows, TakeMWhereTheyAreMany) {
+  const auto takes_bodies = [](int linkages) {
+    const std::string n = std::to_string(linkages);
+    const auto system = *sim::derive_all(test_support::model_of_text(
+        "model linkages\nframe N newtonian\nparam n = " + n +
+        "\ncoord x[0..n], y[0..n]\ngravity -9.81*N.y\npoint O fixed in N\n"
+        "for i in 0..n {\n particle P[i] mass 1 at O + x[i]*N.x + y[i]*N.y\n start x[i] ~ i, y[i] ~ 1\n}\n"
+        "for i in 0..n { constraint crank[i]: (x[i] - i)^2 + y[i]^2 = 1 }\n"
+        "for i in 1..n { constraint rod[i]: (x[i] - x[i - 1])^2 + (y[i] - y[i - 1])^2 = 1 }\n"));
+    EXPECT_TRUE(system->M.is_deferred());
+    return laws::bodies_for_solution(*system).has_value();
+  };
+  EXPECT_FALSE(takes_bodies(70));
+  const auto chain = *sim::derive_all(
+      test_support::model_of_text(plane_chain(140, "constraint level: dot(pos(end, O), N.y) = -0.5*n*l\n")));
+  EXPECT_TRUE(laws::bodies_for_solution(*chain).has_value());
+}
+
 TEST(TreeRows, StatedTwiceAreMetOnce) {
   expect_motion(plane_chain(40,
                             "constraint level: dot(pos(end, O), N.y) = -0.5*n*l\nconstraint again: "
