@@ -1,9 +1,14 @@
 #include "vinculum/laws/motion.hpp"
 
+#include <algorithm>
+
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/derivative.hpp"
+#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/expr/operation_count.hpp"
 #include "vinculum/laws/tree_solution.hpp"
+#include "vinculum/mechanics/evaluate.hpp"
 #include "vinculum/solve/dependent_speeds.hpp"
 #include "vinculum/solve/static_reduction.hpp"
 
@@ -80,12 +85,17 @@ Expr largest_disagreement(const dynamics::System& system, const std::vector<int>
   return largest;
 }
 
+/// What varies along a motion.
+std::vector<Expr> state_of(const dynamics::System& system) {
+  std::vector<Expr> state{system.t};
+  for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
+  return state;
+}
+
 /// Operations of an evaluation at a state.
 std::size_t operations(const dynamics::System& system, std::vector<Expr> outputs,
                        expr::Multiples multiples = expr::Multiples::kAll) {
-  std::vector<Expr> state{system.t};
-  for (const auto* some : {&system.q, &system.u, &system.z}) state.insert(state.end(), some->begin(), some->end());
-  return expr::operation_count(outputs, state, multiples);
+  return expr::operation_count(outputs, state_of(system), multiples);
 }
 
 std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
@@ -97,6 +107,56 @@ std::vector<Expr> with_guards(const solve::StaticSolution& solution) {
   std::vector<Expr> outputs = solution.u;
   outputs.push_back(solution.residual);
   return with_guard(std::move(outputs), solution.contraction);
+}
+
+/// As of SymbolicSystem; equations without a model tell none.
+std::vector<int> kinds(const dynamics::System& system) {
+  std::vector<Dimension> known;
+  std::vector<int> kind;
+  if (system.model == nullptr) return kind;
+  for (const mechanics::Speed& speed : system.model->speeds) {
+    const auto at = std::ranges::find(known, speed.dimension);
+    kind.push_back(static_cast<int>(at - known.begin()));
+    if (at == known.end()) known.push_back(speed.dimension);
+  }
+  return kind;
+}
+
+/// Whether every speed has an inertia of its own and none is held by two rows.
+bool stand_alone(const dynamics::System& system, const std::vector<int>& rows) {
+  const std::size_t nu = system.u.size();
+  std::vector<char> is_held(nu, 0);
+  for (const int row : rows) {
+    for (const auto& [j, entry] : nth(system.rows, row).A) {
+      if (is_held[j] != 0) return false;
+      is_held[j] = 1;
+    }
+  }
+  for (std::size_t i = 0; i < nu; ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (!system.M[i * nu + j].is_zero()) return false;
+  }
+  return true;
+}
+
+/// Whether a guard is above 0 with the parameters that the model declares, whatever the state.
+bool is_refused_as_declared(const dynamics::System& system, Expr guard) {
+  if (expr::depends_on(guard, state_of(system))) return false;
+  const std::vector<double> values = mechanics::declared_values(*system.model);
+  return expr::interpret(std::vector<Expr>{guard}, system.parameters, values).front() > 0.0;
+}
+
+/// The static solve as it is before it corrects what rows miss, where a guard tells that this is no more than
+/// rounding.   \pre M is not deferred
+std::optional<solve::StaticSolution> solve_without_corrections(const dynamics::System& system, const KeptRows& kept,
+                                                               const std::vector<Expr>& b) {
+  if (kept.rows.empty() || !stand_alone(system, kept.rows)) return std::nullopt;
+  const solve::StaticLdlt ldlt(symbolic_system(system, kept.rows), kept.structure);
+  const Expr guard = ldlt.uncorrected_guard();
+  if (!guard.is_valid() || is_refused_as_declared(system, guard)) return std::nullopt;
+  solve::StaticSolution solution = ldlt.solve(impressed_force(system), b, 0);
+  solution.contraction = expr::maximum(solution.contraction, guard);
+  return solution;
 }
 
 /// What the static solve is asked for: the motion, or the least change onto rows in the metric.
@@ -233,6 +293,8 @@ solve::SymbolicSystem symbolic_system(const dynamics::System& system, const std:
   symbolic.nu = system.nu();
   symbolic.M = (mass == MassMatrix::kM ? system.M : system.metric).get();
   symbolic.A = gradients(system, rows);
+  symbolic.kind = kinds(system);
+  symbolic.parameters = system.parameters;
   return symbolic;
 }
 
@@ -277,14 +339,23 @@ Acceleration acceleration_of_rows(const dynamics::System& system, const std::vec
 std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
                                                  const solve::StaticStructure& structure,
                                                  const Acceleration& of_all_rows) {
-  if (structure.blocks.is_empty()) return std::nullopt;
+  if (structure.blocks.is_empty() && system.M.is_deferred()) return std::nullopt;
   const std::vector<int> rows = all_rows(system);
   const KeptRows kept = keep(rows, structure);
   const std::vector<Expr> b = of_rows(system, kept.rows, &dynamics::Row::b);
+  const auto if_worth_it = [&](solve::StaticSolution solution) -> std::optional<Acceleration> {
+    Acceleration reduced = motion_of(system, rows, structure, std::move(solution));
+    if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot)) return std::nullopt;
+    return reduced;
+  };
+  if (!system.M.is_deferred()) {
+    if (auto solution = solve_without_corrections(system, kept, b)) {
+      if (auto uncorrected = if_worth_it(std::move(*solution))) return uncorrected;
+    }
+  }
+  if (structure.blocks.is_empty()) return std::nullopt;
   const solve::StaticReduction reduction(symbolic_system(system, kept.rows), structure.blocks);
-  Acceleration reduced = motion_of(system, rows, structure, reduction.solve(impressed_force(system), b));
-  if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot)) return std::nullopt;
-  return reduced;
+  return if_worth_it(reduction.solve(impressed_force(system), b));
 }
 
 ProjectionWays position_projection(const dynamics::System& system, const solve::StaticStructure& structure,

@@ -58,9 +58,11 @@ struct Acceleration {
 [[nodiscard]] Acceleration acceleration(const dynamics::System& system, const solve::StaticStructure& structure,
                                         const dynamics::ArticulatedMotion* tree, int refinements);
 
-/// The same by independent speeds (solve::StaticReduction), where blocks of rows give the others at most poses: what
-/// its guards refuse the other may accept. \returns nothing where it takes more than three quarters of the operations
-/// of `of_all_rows`.   \pre structure is of all rows, forces do not depend on reactions, no row is kept by efforts
+/// The same without corrections, where rows stand alone and inertias are alike as the parameters are
+/// (solve::StaticLdlt::uncorrected_guard), or else by independent speeds (solve::StaticReduction), where blocks of rows
+/// give the others at most poses: what its guards refuse the other may accept. \returns nothing where it takes more
+/// than two thirds of the operations of `of_all_rows`.   \pre structure is of all rows, forces do not depend on
+/// reactions, no row is kept by efforts
 [[nodiscard]] std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
                                                                const solve::StaticStructure& structure,
                                                                const Acceleration& of_all_rows);

@@ -296,6 +296,38 @@ void StaticLdlt::share_multipliers(std::span<const Expr> of_kept, std::vector<Ex
   }
 }
 
+std::vector<Expr> StaticLdlt::inertias_of(std::size_t k) const {
+  std::vector<Expr> inertias;
+  for (const auto& [j, entry] : A_[k]) {
+    const Expr inertia = system_.M[j * static_cast<std::size_t>(system_.nu) + j];
+    if (std::ranges::find(inertias, inertia) == inertias.end()) inertias.push_back(inertia);
+  }
+  return inertias;
+}
+
+bool StaticLdlt::takes_no_correction(std::size_t k) const {
+  return is_quotient(k) && !structure_.is_mass_singular && inertias_of(k).size() <= 1;
+}
+
+Expr StaticLdlt::uncorrected_guard() const {
+  if (structure_.is_mass_singular || system_.kind.empty()) return {};
+  Expr guard;
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    if (!is_quotient(k)) return {};
+    if (takes_no_correction(k)) continue;
+    const int kind = nth(system_.kind, A_[k].begin()->index);
+    if (!std::ranges::all_of(A_[k], [&](const auto& at) { return nth(system_.kind, at.index) == kind; })) return {};
+    const std::vector<Expr> inertias = inertias_of(k);
+    Expr most = inertias.front(), least = most;
+    for (const Expr inertia : inertias) {
+      most = expr::maximum(most, inertia);
+      least = expr::minimum(least, inertia);
+    }
+    raise_to(guard, most - kAlike * least);
+  }
+  return guard;
+}
+
 StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr> r_b, int refinements) const {
   const std::size_t nu = static_cast<std::size_t>(system_.nu);
   const std::size_t nc = system_.A.size();
@@ -316,8 +348,8 @@ StaticSolution StaticLdlt::solve(std::span<const Expr> r_f, std::span<const Expr
   std::vector<Expr> correction(x.size(), zero());
   const double tolerance = refinements > 0 ? tolerance::kQuadratic : tolerance::kConverged;
   for (std::size_t k = 0; k < kept_.size(); ++k) {
-    correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
-    if (is_alone_[k] != 0 && !couples_coordinates_) continue;  // one quotient: it misses no more than rounding
+    if (!takes_no_correction(k)) correction[nu + k] = missed(A_[k], std::span(x).first(nu), b[k]);
+    if (is_quotient(k)) continue;  // it misses no more than rounding
     Expr scale = reduced.scale[nu + k];
     // Where coordinates are eliminated one after the other what meets in a row may cancel before it gets there.
     if (couples_coordinates_) {

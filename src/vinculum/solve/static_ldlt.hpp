@@ -14,6 +14,9 @@ struct SymbolicSystem {
   int nu = 0;
   std::vector<expr::Expr> M;       ///< [nu×nu] row by row, symmetric
   std::vector<expr::SparseRow> A;  ///< [nc][nu]
+  /// [nu] alike where speeds are of one physical dimension; empty where that is not known: no two are then.
+  std::vector<int> kind = {};
+  std::vector<expr::Expr> parameters = {};  ///< symbols that no motion changes; others may be as well
 };
 
 /// What generation may rely on, found numerically at build time (`analyze_structure`).
@@ -58,9 +61,11 @@ struct StaticSolution {
 /// that are not independent anywhere are left out beforehand and checked.
 ///
 /// One correction u ← u + M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ (b − A u) with the factor at hand makes A u = b hold to rounding and takes
-/// the error from ε/s² to ε/s, as of tier Q. A solution is accepted where `residual` ≤ kTolResidual and `contraction`
-/// ≤ kTolContraction; otherwise ConstrainedSolve decides (theory.md §3, docs/numerics.md).
-/// A kept row that nothing affects gives NaN, which is not accepted. Sizes: meant for up to a few hundred unknowns.
+/// the error from ε/s² to ε/s, as of tier Q. A row that meets no other over a diagonal M and acts on coordinates of one
+/// inertia takes none: what it misses is the rounding of M⁻¹ f there. A solution is accepted where `residual` ≤
+/// kTolResidual and `contraction` ≤ kTolContraction; otherwise ConstrainedSolve decides (theory.md §3,
+/// docs/numerics.md). A kept row that nothing affects gives NaN, which is not accepted. Sizes: meant for up to a few
+/// hundred unknowns.
 class StaticLdlt {
  public:
   /// \pre system.nu > 0; structure of this system.
@@ -71,7 +76,12 @@ class StaticLdlt {
   ///                     brings nothing).
   [[nodiscard]] StaticSolution solve(std::span<const expr::Expr> r_f, std::span<const expr::Expr> r_b,
                                      int refinements) const;
+  /// What tells whether a solution without corrections misses no more than the rounding of M⁻¹ f although inertias
+  /// differ: ≤ 0 where those of each row are alike within a factor of kAlike. As `contraction`, beside it. Not valid
+  /// unless all rows meet no other over a diagonal M and act on speeds of one kind, or where none takes a correction.
+  [[nodiscard]] expr::Expr uncorrected_guard() const;
 
+  static constexpr double kAlike = 10.0;
   static constexpr double kTolResidual = 0.0;
   static constexpr double kTolContraction = 0.0;
 
@@ -102,6 +112,12 @@ class StaticLdlt {
   [[nodiscard]] std::vector<expr::Expr> substitute_back(std::vector<expr::Expr> z) const;
   /// Whether row and right-hand side are the multiple that they are said to be by their form, whatever the values.
   [[nodiscard]] bool is_multiple_in_form(std::size_t row, std::span<const expr::Expr> r_b) const;
+  /// Whether row kept_[k] meets no other over a diagonal M: its λ is one quotient.
+  [[nodiscard]] bool is_quotient(std::size_t k) const { return is_alone_[k] != 0 && !couples_coordinates_; }
+  /// M_jj of the coordinates that row kept_[k] acts on, each once.   \pre is_quotient(k)
+  [[nodiscard]] std::vector<expr::Expr> inertias_of(std::size_t k) const;
+  /// Whether what row kept_[k] misses is no more than rounding of M⁻¹ f by the form of its inertias.
+  [[nodiscard]] bool takes_no_correction(std::size_t k) const;
   void share_multipliers(std::span<const expr::Expr> of_kept, std::vector<expr::Expr>& lambda) const;
 
   SymbolicSystem system_;

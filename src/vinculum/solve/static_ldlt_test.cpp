@@ -98,6 +98,64 @@ TEST(StaticLdlt, DividesByNothingThatVariesForABladeInAPlane) {
   }
 }
 
+TEST(StaticLdlt, ARowOverOneInertiaTakesNoCorrection) {
+  for (const bool is_one : {true, false}) {
+    EntrySystem entries(3, 1, true);
+    if (is_one) entries.system.M[4] = entries.system.M[8] = entries.system.M[0];
+    const StaticLdlt ldlt(entries.system, all_kept(1));
+    const StaticSolution solution = ldlt.solve(entries.f, entries.b, 1);
+    EXPECT_EQ(solution.u == ldlt.solve(entries.f, entries.b, 0).u, is_one);  // the same nodes
+    EXPECT_TRUE(solution.residual.is_zero());
+    RandomEngine engine(7);
+    for (int repetition = 0; is_one && repetition < 200; ++repetition) {
+      RandomSystem s = numeric::random_system(engine, 3, 1);
+      s.M = s.M(0, 0) * Matrix::Identity(3, 3);
+      const Evaluated result = evaluate(solution, entries.inputs, entries.values(s));
+      EXPECT_TRUE(result.is_accepted);
+      expect_solves(s, result);
+      EXPECT_LT(std::abs((s.A * result.u - s.b)[0]), 2e-15 * s.A.norm() * (s.f.norm() / s.M(0, 0) + result.u.norm()));
+    }
+  }
+  // Rows that meet are corrected, whatever the inertias.
+  EntrySystem two(3, 2, true);
+  two.system.M[4] = two.system.M[8] = two.system.M[0];
+  const StaticLdlt ldlt(two.system, all_kept(2));
+  EXPECT_FALSE(ldlt.solve(two.f, two.b, 1).u == ldlt.solve(two.f, two.b, 0).u);
+}
+
+TEST(StaticLdlt, AlikeInertiasOfOneDimensionNeedNoCorrection) {
+  Pucks pucks;
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());  // dimensions are not known
+  pucks.system.kind = {0, 0, 1, 1};
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
+  pucks.system.kind = {0, 0, 0, 0};
+  const StaticLdlt ldlt(pucks.system, all_kept(1));
+  StaticSolution solution = ldlt.solve(pucks.f, pucks.b, 0);
+  const Expr guard = ldlt.uncorrected_guard();
+  ASSERT_TRUE(guard.is_valid());
+  solution.contraction = maximum(solution.contraction, guard);
+  EXPECT_LE(cost_of(solution, pucks.parameters).operations, 27);
+  std::vector<Expr> inputs = pucks.inputs;
+  inputs.insert(inputs.end(), pucks.parameters.begin(), pucks.parameters.end());
+  RandomEngine engine(3);
+  for (const double ratio : {0.05, 0.11, 0.5, 1.0, 3.0, 9.5, 11.0, 1e6}) {
+    for (int repetition = 0; repetition < 50; ++repetition) {
+      const Vector v = numeric::random_vector(engine, 4);
+      std::vector<double> values(v.begin(), v.end());
+      values.insert(values.end(), {0.7, 0.7 * ratio});
+      const Evaluated result = evaluate(solution, inputs, values);
+      EXPECT_EQ(result.is_accepted, ratio > 0.1 && ratio < 10.0) << ratio;
+      if (result.is_accepted) expect_solves(numbers(pucks.system, pucks.f, pucks.b, inputs, values), result);
+    }
+  }
+  // Neither where rows meet, nor where there is nothing to correct.
+  DoublePendulum pendulum(1);
+  pendulum.system.kind = {0, 0, 0, 0};
+  EXPECT_FALSE(StaticLdlt(pendulum.system, all_kept(2)).uncorrected_guard().is_valid());
+  pucks.system.M[10] = pucks.system.M[15] = pucks.system.M[0];
+  EXPECT_FALSE(StaticLdlt(pucks.system, all_kept(1)).uncorrected_guard().is_valid());
+}
+
 TEST(StaticLdlt, IsAcceptedWhereNothingLoadsARow) {
   // A row along x, whose body is moved by what the one behind it does: nothing but rounding is missed of it.
   Graph graph;
