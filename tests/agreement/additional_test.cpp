@@ -202,17 +202,23 @@ TEST(OneForce, InTheManipulatorOfTheThesis) {
   }
 }
 
-out::AdditionalVariables variables_of(const char* model, Additional additional) {
-  const auto derivation =
-      out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin")),
-                  dynamics::Formulation::kMinimal, additional);
+/// With what they are expressions of.
+struct OfDerivation {
+  out::Derivation derivation;
+  out::AdditionalVariables variables;
+};
+
+OfDerivation variables_of(const char* model, Additional additional) {
+  auto derivation = out::derive(test_support::model_of_file(fs::path(VINCULUM_MODELS) / (std::string(model) + ".vin")),
+                                dynamics::Formulation::kMinimal, additional);
   EXPECT_TRUE(derivation.has_value());
-  return out::additional_variables(*derivation);
+  auto variables = out::additional_variables(*derivation);
+  return {*std::move(derivation), std::move(variables)};
 }
 
 // [R] eqs. 105, 106: one multiplier in each equation of a variable that vanishes.
 TEST(VanishingVariables, HaveOneMultiplierInEachEquation) {
-  const out::AdditionalVariables variables = variables_of("accelerometer", Additional::kVanishing);
+  const auto [derivation, variables] = variables_of("accelerometer", Additional::kVanishing);
   ASSERT_EQ(variables.E.size(), 3U);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(variables.E[row][k].value(), row == k ? 1.0 : 0.0);
