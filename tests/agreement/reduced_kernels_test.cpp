@@ -17,12 +17,17 @@ struct Answer {
   bool is_accepted = false;
 };
 
-/// \param answers  outputs of interest, the first ones; \param guards  where the guards stand
-Answer answer_of(const sim::BoundKernel& kernel, double t, const Vector& y, int answers, int guards) {
+struct Guards {
+  int first, count;  ///< outputs
+};
+
+/// \param answers  outputs of interest, the first ones
+Answer answer_of(const sim::BoundKernel& kernel, double t, const Vector& y, int answers, Guards guards) {
   std::vector<double> outputs(kernel.kernel->output_count()), workspace(kernel.kernel->workspace_size());
   kernel.evaluate_at(t, y.data(), outputs.data(), workspace.data());
-  const double* const guard = outputs.data() + guards;
-  return {Eigen::Map<const Vector>(outputs.data(), answers), guard[0] <= 0.0 && guard[1] <= 0.0};
+  const bool is_accepted = std::all_of(outputs.begin() + guards.first, outputs.begin() + guards.first + guards.count,
+                                       [](double guard) { return guard <= 0.0; });
+  return {Eigen::Map<const Vector>(outputs.data(), answers), is_accepted};
 }
 
 struct Tally {
@@ -62,17 +67,17 @@ TEST(ReducedKernels, AgreeWithThoseByAllRowsAlongEveryMotion) {
       y << sample.q, sample.u, sample.z;
       const int nq = plant->nq(), nu = plant->nu(), ny = static_cast<int>(y.size());
       if (plant->reduced_accelerations.kernel)
-        accelerations.add(answer_of(plant->reduced_accelerations, sample.t, y, ny, ny),
-                          answer_of(plant->accelerations, sample.t, y, ny, ny));
+        accelerations.add(answer_of(plant->reduced_accelerations, sample.t, y, ny, {ny, 2}),
+                          answer_of(plant->accelerations, sample.t, y, ny, {ny, 2}));
       for (double& entry : y) entry += 1e-3 * uniform(random) * std::max(1e-3, std::abs(entry));
       const auto positions = static_cast<int>(plant->position_rows.size());
       const auto velocities = static_cast<int>(plant->velocity_rows.size());
       if (plant->reduced_position.kernel)
-        position.add(answer_of(plant->reduced_position, sample.t, y, nq, nq + positions),
-                     answer_of(plant->position, sample.t, y, nq, nq + positions));
+        position.add(answer_of(plant->reduced_position, sample.t, y, nq, {nq + positions, 1}),
+                     answer_of(plant->position, sample.t, y, nq, {nq + positions, 1}));
       if (plant->reduced_velocity.kernel)
-        velocity.add(answer_of(plant->reduced_velocity, sample.t, y, nu, nu + velocities),
-                     answer_of(plant->velocity, sample.t, y, nu, nu + velocities));
+        velocity.add(answer_of(plant->reduced_velocity, sample.t, y, nu, {nu + velocities, 1}),
+                     answer_of(plant->velocity, sample.t, y, nu, {nu + velocities, 1}));
     }
     for (const Tally& tally : {accelerations, position, velocity}) {
       EXPECT_LT(tally.worst, 1e-9);

@@ -18,8 +18,10 @@ namespace {
 using expr::Expr;
 using mechanics::Level;
 
-// Of the operations of the other way: a way that solves at most poses, not at all, is compiled beside it.
-constexpr double kWorthAnother = 2.0 / 3.0;
+// Of the operations of the other way: a way that solves at most poses, not at all, is compiled beside it. Changes take
+// no corrections either way.
+constexpr double kWorthAnother = 2.0 / 3.0, kWorthAnotherChange = 0.8;
+constexpr int kNoRefinements = 0;
 
 std::vector<int> rows_where(const dynamics::System& system, bool (*wanted)(Level)) {
   std::vector<int> rows;
@@ -103,12 +105,6 @@ std::vector<Expr> with_guard(std::vector<Expr> outputs, Expr guard) {
   return outputs;
 }
 
-std::vector<Expr> with_guards(const solve::StaticSolution& solution) {
-  std::vector<Expr> outputs = solution.u;
-  outputs.push_back(solution.residual);
-  return with_guard(std::move(outputs), solution.contraction);
-}
-
 /// As of SymbolicSystem; equations without a model tell none.
 std::vector<int> kinds(const dynamics::System& system) {
   std::vector<Dimension> known;
@@ -162,6 +158,13 @@ std::optional<solve::StaticSolution> solve_without_corrections(const dynamics::S
 /// What the static solve is asked for: the motion, or the least change onto rows in the metric.
 enum class Asked { kMotion, kChange };
 
+/// What an evaluation of it has to give.
+std::vector<Expr> asked_of(const solve::StaticSolution& solution, Asked asked) {
+  std::vector<Expr> outputs = solution.u;
+  if (asked == Asked::kMotion) outputs.push_back(solution.residual);
+  return with_guard(std::move(outputs), solution.contraction);
+}
+
 /// The static solve with all of the given rows, with those alone that do not give speeds by constants, or by
 /// articulated bodies, whichever takes fewest operations. M is not eliminated where what is solved with takes more than
 /// the bodies do, nor written where it is deferred.
@@ -175,7 +178,7 @@ solve::StaticSolution solve_with_rows(const dynamics::System& system, Asked aske
     tree = tree_solution(*bodies, gradients(system, kept.rows), r_b, a, refinements);
     if (system.M.is_deferred()) return std::move(*tree);
   }
-  const std::size_t of_tree = tree ? operations(system, with_guards(*tree)) : 0;
+  const std::size_t of_tree = tree ? operations(system, asked_of(*tree, asked)) : 0;
   const solve::SymbolicSystem symbolic =
       symbolic_system(system, kept.rows, asked == Asked::kMotion ? MassMatrix::kM : MassMatrix::kMetric);
   const std::vector<Expr> r_f = asked == Asked::kMotion ? impressed_force(system) : zeros(system, system.u.size());
@@ -190,10 +193,10 @@ solve::StaticSolution solve_with_rows(const dynamics::System& system, Asked aske
   }
   solve::StaticSolution best = solve::StaticLdlt(symbolic, kept.structure).solve(r_f, r_b, refinements);
   if (!tree && !kept.structure.gives_speeds) return best;
-  std::size_t least = operations(system, with_guards(best));
+  std::size_t least = operations(system, asked_of(best, asked));
   if (kept.structure.gives_speeds) {
     solve::StaticSolution less = solve::DependentSpeeds(symbolic).solve(r_f, r_b, refinements);
-    if (const std::size_t cost = operations(system, with_guards(less)); cost < least) {
+    if (const std::size_t cost = operations(system, asked_of(less, asked)); cost < least) {
       least = cost;
       best = std::move(less);
     }
@@ -213,11 +216,12 @@ Acceleration motion_of(const dynamics::System& system, const std::vector<int>& r
 
 /// Whether an answer takes so much less than another. Guards do not count: they hold sizes, of which one that is 1 in
 /// some units costs nothing; nor, for the same reason, do multiples by constants.
-bool is_worth_it(const dynamics::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other) {
+bool is_worth_it(const dynamics::System& system, const std::vector<Expr>& answer, const std::vector<Expr>& other,
+                 double share) {
   const auto cost = [&system](const std::vector<Expr>& of) {
     return static_cast<double>(operations(system, of, expr::Multiples::kVarying));
   };
-  return cost(answer) <= kWorthAnother * cost(other);
+  return cost(answer) <= share * cost(other);
 }
 
 std::vector<Expr> of_rows(const dynamics::System& system, const std::vector<int>& rows, Expr dynamics::Row::* what) {
@@ -230,19 +234,20 @@ std::vector<Expr> of_rows(const dynamics::System& system, const std::vector<int>
 template <class Change>
 ProjectionWays ways_onto(const dynamics::System& system, const std::vector<int>& rows,
                          const std::vector<Expr>& violation, const solve::StaticStructure& structure,
-                         const dynamics::ArticulatedMotion* tree, int refinements, const Change& change) {
+                         const dynamics::ArticulatedMotion* tree, const Change& change) {
   const KeptRows kept = keep(rows, structure);
   std::vector<Expr> defect;
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (structure.representative[i] == static_cast<int>(i)) defect.push_back(-violation[i]);
   const auto by = [&](const solve::StaticSolution& solution) {
-    return Projection{rows, change(solution.u), violation, {solution.residual, solution.contraction}};
+    return Projection{rows, change(solution.u), violation, solution.contraction};
   };
-  ProjectionWays ways{std::nullopt, by(solve_with_rows(system, Asked::kChange, kept, defect, tree, refinements))};
+  ProjectionWays ways{std::nullopt, by(solve_with_rows(system, Asked::kChange, kept, defect, tree, kNoRefinements))};
   if (structure.blocks.is_empty()) return ways;
   const solve::StaticReduction reduction(symbolic_system(system, kept.rows, MassMatrix::kMetric), structure.blocks);
   Projection reduced = by(reduction.solve(zeros(system, system.u.size()), defect));
-  if (is_worth_it(system, reduced.correction, ways.whole.correction)) ways.reduced = std::move(reduced);
+  if (is_worth_it(system, reduced.correction, ways.whole.correction, kWorthAnotherChange))
+    ways.reduced = std::move(reduced);
   return ways;
 }
 
@@ -345,7 +350,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
   const std::vector<Expr> b = of_rows(system, kept.rows, &dynamics::Row::b);
   const auto if_worth_it = [&](solve::StaticSolution solution) -> std::optional<Acceleration> {
     Acceleration reduced = motion_of(system, rows, structure, std::move(solution));
-    if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot)) return std::nullopt;
+    if (!is_worth_it(system, reduced.u_dot, of_all_rows.u_dot, kWorthAnother)) return std::nullopt;
     return reduced;
   };
   if (!system.M.is_deferred()) {
@@ -359,7 +364,7 @@ std::optional<Acceleration> reduced_acceleration(const dynamics::System& system,
 }
 
 ProjectionWays position_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   const dynamics::ArticulatedMotion* tree, int refinements) {
+                                   const dynamics::ArticulatedMotion* tree) {
   const std::vector<int> rows = position_rows(system);
   const auto change_of_places = [&system](const std::vector<Expr>& du) {
     std::vector<Expr> dq;
@@ -371,15 +376,14 @@ ProjectionWays position_projection(const dynamics::System& system, const solve::
     return dq;
   };
   const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::phi);
-  return ways_onto(system, rows, violation, structure, tree, refinements, change_of_places);
+  return ways_onto(system, rows, violation, structure, tree, change_of_places);
 }
 
 ProjectionWays velocity_projection(const dynamics::System& system, const solve::StaticStructure& structure,
-                                   const dynamics::ArticulatedMotion* tree, int refinements) {
+                                   const dynamics::ArticulatedMotion* tree) {
   const std::vector<int> rows = velocity_rows(system);
   const std::vector<Expr> violation = of_rows(system, rows, &dynamics::Row::psi);
-  return ways_onto(system, rows, violation, structure, tree, refinements,
-                   [](const std::vector<Expr>& du) { return du; });
+  return ways_onto(system, rows, violation, structure, tree, [](const std::vector<Expr>& du) { return du; });
 }
 
 }  // namespace vinculum::laws

@@ -76,12 +76,13 @@ struct Acceleration {
                                           const solve::StaticStructure& structure);
 [[nodiscard]] std::size_t kept_count(const solve::StaticStructure& structure);
 
-/// One Newton step onto the kept constraints in the metric, and by how much each constraint is violated before.
+/// One Newton step onto the kept constraints in the metric, and by how much each constraint is violated before. Without
+/// refinements: the next step takes what this one leaves.
 struct Projection {
   std::vector<int> rows;               ///< rows of the System that are projected on
   std::vector<expr::Expr> correction;  ///< [nq] G du for positions, [nu] du for velocities: to be added
   std::vector<expr::Expr> violation;   ///< [rows] φ or ψ before the correction
-  Guards guards;
+  expr::Expr contraction;              ///< as of Guards; what rows then miss is measured by the step that follows
 };
 /// By all rows, and by independent speeds where that is worth it, as of `reduced_acceleration`.
 struct ProjectionWays {
@@ -92,10 +93,10 @@ struct ProjectionWays {
 /// dq = G du,  M du = Aᵀλ,  A du = −φ  over the rows of position level.
 [[nodiscard]] ProjectionWays position_projection(const dynamics::System& system,
                                                  const solve::StaticStructure& structure,
-                                                 const dynamics::ArticulatedMotion* tree, int refinements);
+                                                 const dynamics::ArticulatedMotion* tree);
 /// M du = Aᵀλ,  A du = −ψ  over the rows of position and velocity level.
 [[nodiscard]] ProjectionWays velocity_projection(const dynamics::System& system,
                                                  const solve::StaticStructure& structure,
-                                                 const dynamics::ArticulatedMotion* tree, int refinements);
+                                                 const dynamics::ArticulatedMotion* tree);
 
 }  // namespace vinculum::laws

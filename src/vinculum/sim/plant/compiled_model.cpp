@@ -81,14 +81,12 @@ void add_motion(KernelSet& hot, KernelSet& cold, CompiledModel& plant, int refin
     hot.add(&CompiledModel::accelerations, "accelerations", std::move(motion->values));
   }
   if (!plant.position_rows.empty()) {
-    const laws::ProjectionWays ways =
-        laws::position_projection(system, plant.of_positions, plant.tree.get(), refinements);
+    const laws::ProjectionWays ways = laws::position_projection(system, plant.of_positions, plant.tree.get());
     if (ways.reduced) hot.add(&CompiledModel::reduced_position, "reduced_position", projection_outputs(*ways.reduced));
     hot.add(&CompiledModel::position, "position", projection_outputs(ways.whole));
   }
   if (!plant.velocity_rows.empty()) {
-    const laws::ProjectionWays ways =
-        laws::velocity_projection(system, plant.of_velocities, plant.tree.get(), refinements);
+    const laws::ProjectionWays ways = laws::velocity_projection(system, plant.of_velocities, plant.tree.get());
     if (ways.reduced) hot.add(&CompiledModel::reduced_velocity, "reduced_velocity", projection_outputs(*ways.reduced));
     hot.add(&CompiledModel::velocity, "velocity", projection_outputs(ways.whole));
   }

@@ -72,8 +72,8 @@ struct CompiledModel : Structure, ReportColumns {
   /// → q' [nq], u' [nu], z' [nz], residual, contraction; where `compares_rows` also disagreement, φ [position_rows], ψ
   /// [velocity_rows]. None where they cannot be written out.
   BoundKernel accelerations;
-  BoundKernel position;  ///< → dq [nq], φ [position_rows], residual, contraction
-  BoundKernel velocity;  ///< → du [nu], ψ [velocity_rows], residual, contraction
+  BoundKernel position;  ///< → dq [nq], φ [position_rows], contraction
+  BoundKernel velocity;  ///< → du [nu], ψ [velocity_rows], contraction
   /// → the same by independent speeds, tried first; none where that gains little (laws::reduced_acceleration)
   BoundKernel reduced_accelerations, reduced_position, reduced_velocity;
   BoundKernel reactions;    ///< → what `accelerations` gives, λ [nc]; none without MotionOutputs::lambda

@@ -215,7 +215,7 @@ struct Dynamics::Impl {
   [[nodiscard]] Outcome<double> project(double t, double* y);
   [[nodiscard]] Outcome<double> project_onto_constraints(double t, double* y);
   [[nodiscard]] bool goes_far(const double* change, bool of_positions, double violation) const;
-  [[nodiscard]] bool is_correction_accepted(const double* guards) const;
+  [[nodiscard]] bool is_correction_accepted(const double* change, int count, double contraction) const;
   /// One family of rows brought to zero by Newton; adds to the part of y that begins at `first`.
   /// \param reduced  of `whole`, or none
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,

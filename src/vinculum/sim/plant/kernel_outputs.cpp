@@ -86,8 +86,7 @@ WrittenMotion motion_outputs(const Structure& s, int refinements) {
 std::vector<Expr> projection_outputs(const laws::Projection& projection) {
   std::vector<Expr> all = projection.correction;
   append(all, projection.violation);
-  all.push_back(projection.guards.residual);
-  all.push_back(projection.guards.contraction);
+  all.push_back(projection.contraction);
   return all;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/finite.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 #include "vinculum/sim/plant/newton.hpp"
 
@@ -94,11 +95,10 @@ bool Dynamics::Impl::goes_far(const double* change, bool of_positions, double vi
   return violation < kShort * tolerance::kNearSingular * moved || moved > tolerance::kNearSingular;
 }
 
-/// By its pivots. What it misses of the rows is measured behind it: the guard for that, relative to parts that may all
-/// but have cancelled in a row far from the violation, tells no more than that the numbers are finite.
-bool Dynamics::Impl::is_correction_accepted(const double* guards) const {
-  const double pivots[] = {std::isfinite(guards[0]) ? 0.0 : guards[0], guards[1]};
-  return compiled->trusts_generated && is_accepted(pivots);
+/// By its pivots. What it misses of the rows is measured behind it.
+bool Dynamics::Impl::is_correction_accepted(const double* change, int count, double contraction) const {
+  return compiled->trusts_generated && contraction <= solve::StaticLdlt::kTolContraction &&
+         numeric::is_finite(change, count);
 }
 
 Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,
@@ -145,7 +145,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
   };
   const auto is_trusted = [&](double worst) {
-    return is_correction_accepted(violation + row_count) &&
+    return is_correction_accepted(result.data(), count, violation[row_count]) &&
            (w.near_singular_calls == 0 || !goes_far(result.data(), of_positions, worst));
   };
   const auto is_generated = [&](double worst) {
