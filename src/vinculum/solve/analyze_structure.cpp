@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/linear_algebra.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/expr/evaluation.hpp"
+#include "vinculum/expr/greatest_size.hpp"
+#include "vinculum/expr/interpreter.hpp"
 #include "vinculum/numeric/cholesky.hpp"
 #include "vinculum/numeric/independent_rows.hpp"
 #include "vinculum/numeric/rank.hpp"
@@ -271,7 +274,28 @@ bool can_take_speeds(const SymbolicSystem& system, const std::vector<int>& kept,
   });
 }
 
-SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples) {
+/// As of judge_by_form.   \param state  any: what does not vary is the same at all
+Matrix greatest_of(const std::vector<expr::SparseRow>& rows, const SymbolicSystem& system,
+                   std::span<const expr::Expr> inputs, std::span<const double> state) {
+  std::vector<expr::Expr> entries, sizes;
+  for (const expr::SparseRow& row : rows) {
+    for (const auto& [j, entry] : row) entries.push_back(entry);
+  }
+  const std::vector<expr::Expr> found = expr::greatest_sizes(entries, system.parameters);
+  const expr::Expr none = system.M.front().graph().constant(std::numeric_limits<double>::infinity());
+  for (const expr::Expr size : found) sizes.push_back(size.is_valid() ? size : none);
+  const std::vector<double> values = expr::interpret(sizes, inputs, state);
+  Matrix greatest = Matrix::Zero(static_cast<Eigen::Index>(rows.size()), system.nu);
+  auto value = values.begin();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const auto& [j, entry] : rows[i])
+      greatest(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = *value++;
+  }
+  return greatest;
+}
+
+SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, const std::vector<Sample>& samples,
+                           std::span<const expr::Expr> inputs, std::span<const double> state) {
   constexpr int kMostSpeeds = 24;  // beyond, choices are too many
   if (system.nu > kMostSpeeds) return {};
   std::ranges::sort(kept);
@@ -284,7 +308,9 @@ SpeedBlocks blocks_of_kept(const SymbolicSystem& system, std::vector<int> kept, 
     for (std::size_t k = 0; k < kept.size(); ++k)
       at.row(static_cast<Eigen::Index>(k)) = Vector(sample.A.col(kept[k])).transpose();
   }
-  return find_speed_blocks(rows, M, A);
+  SpeedBlocks blocks = find_speed_blocks(rows, M, A);
+  if (!blocks.is_empty()) judge_by_form(blocks, A, greatest_of(rows, system, inputs, state));
+  return blocks;
 }
 
 }  // namespace
@@ -315,7 +341,7 @@ StaticStructure analyze_structure(const SymbolicSystem& system, std::span<const 
   analyze_mass(samples, structure);
   if (structure.is_mass_singular) return structure;
   structure.gives_speeds = can_take_speeds(system, kept, inputs, states);
-  structure.blocks = blocks_of_kept(system, kept, samples);
+  structure.blocks = blocks_of_kept(system, kept, samples, inputs, states.front());
   return structure;
 }
 

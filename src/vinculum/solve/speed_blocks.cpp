@@ -76,11 +76,11 @@ void order_by_pivots(SpeedBlocks::Block& block, const Matrix& A) {
 }
 
 /// The smallest pivot over the length of its row, in the order of the block.
-double least_pivot(const SpeedBlocks::Block& block, const Matrix& A) {
+double least_pivot(const SpeedBlocks::Block& block, const Matrix& A, const Vector& lengths) {
   Matrix left = A(block.rows, block.speeds);
   double least = 1.0;
   for (Eigen::Index k = 0; k < left.rows(); ++k) {
-    const double length = A.row(nth(block.rows, k)).norm(), pivot = left(k, k);
+    const double length = lengths[nth(block.rows, k)], pivot = left(k, k);
     least = std::min(least, length > 0.0 ? std::abs(pivot) / length : 0.0);
     if (!(least > 0.0)) return 0.0;
     const auto behind = left.rows() - k - 1;
@@ -90,20 +90,21 @@ double least_pivot(const SpeedBlocks::Block& block, const Matrix& A) {
   return least;
 }
 
+/// As of kLeastOfBlock.   \param A  speeds in their sizes.   \param lengths  of its rows
+double distance_of(const SpeedBlocks::Block& block, const Matrix& A, const Vector& lengths) {
+  if (is_eliminated(block)) return least_pivot(block, A, lengths);
+  double product = 1.0;
+  for (const int row : block.rows) product *= lengths[row];
+  const double determinant = A(block.rows, block.speeds).determinant();
+  return product > 0.0 ? std::abs(determinant) / product : 0.0;
+}
+
 /// The smallest that a block has at the states.   \param A  speeds in their sizes
 double least_of(const SpeedBlocks& blocks, std::span<const Matrix> A) {
   double least = 1.0;
   for (const Matrix& at : A) {
-    for (const SpeedBlocks::Block& block : blocks.blocks) {
-      if (is_eliminated(block)) {
-        least = std::min(least, least_pivot(block, at));
-        continue;
-      }
-      double lengths = 1.0;
-      for (const int row : block.rows) lengths *= at.row(row).norm();
-      const double determinant = at(block.rows, block.speeds).determinant();
-      least = std::min(least, lengths > 0.0 ? std::abs(determinant) / lengths : 0.0);
-    }
+    const Vector lengths = at.rowwise().norm();
+    for (const SpeedBlocks::Block& block : blocks.blocks) least = std::min(least, distance_of(block, at, lengths));
   }
   return least;
 }
@@ -165,6 +166,17 @@ SpeedBlocks find_speed_blocks(std::span<const expr::SparseRow> rows, std::span<c
   });
   best.size.assign(size.begin(), size.end());
   return best;
+}
+
+void judge_by_form(SpeedBlocks& blocks, std::span<const Matrix> A, const Matrix& greatest) {
+  const Eigen::Map<const Vector> size(blocks.size.data(), static_cast<Eigen::Index>(blocks.size.size()));
+  for (SpeedBlocks::Block& block : blocks.blocks) {
+    block.is_far_by_form = std::ranges::all_of(A, [&](const Matrix& at) {
+      const Matrix most = greatest.array().isFinite().select(greatest, at);
+      const Vector lengths = (most * size.asDiagonal()).rowwise().norm();
+      return distance_of(block, at * size.asDiagonal(), lengths) >= kLeastOfBlock;
+    });
+  }
 }
 
 }  // namespace vinculum::solve

@@ -13,6 +13,8 @@ namespace vinculum::solve {
 struct SpeedBlocks {
   struct Block {
     std::vector<int> rows, speeds;  ///< of more than kMostByCofactors in the order of pivots
+    /// It reaches kLeastOfBlock at the states by the greatest lengths of its rows by form too: its guard takes those.
+    bool is_far_by_form = false;
   };
   std::vector<Block> blocks;     ///< each after those whose speeds it holds
   std::vector<int> independent;  ///< speeds that no block gives
@@ -33,5 +35,9 @@ inline constexpr std::size_t kMostByCofactors = 3;  ///< rows; larger blocks are
 /// \param rows  the independent rows of A [rows][nu].   \param M  [nu×nu] and \param A [rows×nu] their values at states
 [[nodiscard]] SpeedBlocks find_speed_blocks(std::span<const expr::SparseRow> rows, std::span<const Matrix> M,
                                             std::span<const Matrix> A);
+
+/// Finds `is_far_by_form` of each block.
+/// \param greatest  [rows×nu] sizes that entries reach at no state (expr::greatest_sizes), infinite where there is none
+void judge_by_form(SpeedBlocks& blocks, std::span<const Matrix> A, const Matrix& greatest);
 
 }  // namespace vinculum::solve

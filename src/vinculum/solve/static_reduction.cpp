@@ -5,6 +5,7 @@
 #include "vinculum/base/contract.hpp"
 #include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/expr/greatest_size.hpp"
 
 namespace vinculum::solve {
 namespace {
@@ -53,21 +54,26 @@ StaticReduction::StaticReduction(const SymbolicSystem& system, const SpeedBlocks
   }
 }
 
-Expr StaticReduction::squared_length(int row) const {
+Expr StaticReduction::squared_length(int row, bool by_form) const {
+  const expr::SparseRow& entries = nth(system_.A, row);
+  std::vector<Expr> greatest(entries.entries().size());
+  if (by_form) greatest = expr::greatest_sizes(entries.values(), system_.parameters);
   Sum sum(zero());
-  for (const auto& [j, entry] : nth(system_.A, row)) {
+  std::size_t k = 0;
+  for (const auto& [j, entry] : entries) {
     const double size = blocks_.size[j];
-    sum.add(size * size * (entry * entry));
+    const Expr most = greatest[k++];
+    sum.add(size * size * expr::square(most.is_valid() ? most : entry));
   }
   return sum.value();
 }
 
-void StaticReduction::guard(Expr pivot, std::span<const int> rows, std::span<const int> speeds) {
-  Expr lengths = graph_->constant(kLeastOfBlock * kLeastOfBlock);
-  for (const int row : rows) lengths = lengths * squared_length(row);
-  double sizes = 1.0;
-  for (const int speed : speeds) sizes *= nth(blocks_.size, speed);
-  guard_ = expr::maximum(guard_, lengths - sizes * sizes * (pivot * pivot));
+void StaticReduction::guard(Expr pivot, std::span<const int> rows, std::span<const int> speeds, bool by_form) {
+  double least = kLeastOfBlock;
+  for (const int speed : speeds) least /= nth(blocks_.size, speed);
+  Expr lengths = graph_->constant(least * least);
+  for (const int row : rows) lengths = lengths * squared_length(row, by_form);
+  guard_ = expr::maximum(guard_, lengths - pivot * pivot);
 }
 
 StaticReduction::Factor StaticReduction::by_cofactors(const SpeedBlocks::Block& block) {
@@ -91,7 +97,7 @@ StaticReduction::Factor StaticReduction::by_cofactors(const SpeedBlocks::Block& 
     for (int j = 0; j < 3; ++j) determinant += entry(0, j) * nth(factor.adjugate, j)[0];
   }
   VINCULUM_EXPECTS(!determinant.is_zero());
-  guard(determinant, block.rows, block.speeds);
+  guard(determinant, block.rows, block.speeds, block.is_far_by_form);
   factor.over_determinant = 1.0 / determinant;
   return factor;
 }
@@ -107,7 +113,7 @@ StaticReduction::Factor StaticReduction::by_elimination(const SpeedBlocks::Block
   for (std::size_t k = 0; k < n; ++k) {
     const Expr pivot = factor.LU[k][k];
     VINCULUM_EXPECTS(!pivot.is_zero());
-    guard(pivot, std::span(block.rows).subspan(k, 1), std::span(block.speeds).subspan(k, 1));
+    guard(pivot, std::span(block.rows).subspan(k, 1), std::span(block.speeds).subspan(k, 1), block.is_far_by_form);
     factor.over_pivot.push_back(1.0 / pivot);
     for (std::size_t i = k + 1; i < n; ++i) {
       Column& row = factor.LU[i];
@@ -160,7 +166,7 @@ std::vector<Expr> StaticReduction::Factor::solve_transposed(std::vector<Expr> ri
 
 void StaticReduction::give_speeds(Column& u, std::span<const Expr> b) const {
   for (std::size_t k = 0; k < factors_.size(); ++k) {
-    const auto& [rows, speeds] = blocks_.blocks[k];
+    const std::vector<int>&rows = blocks_.blocks[k].rows, &speeds = blocks_.blocks[k].speeds;
     std::vector<Expr> right;
     for (const int row : rows) {
       Sum sum(zero());
@@ -188,7 +194,7 @@ StaticReduction::Column StaticReduction::times_M(const Column& u) const {
 StaticReduction::Column StaticReduction::multipliers(const Column& left) const {
   Column lambda(system_.A.size(), zero());
   for (std::size_t k = factors_.size(); k-- > 0;) {
-    const auto& [rows, speeds] = blocks_.blocks[k];
+    const std::vector<int>&rows = blocks_.blocks[k].rows, &speeds = blocks_.blocks[k].speeds;
     std::vector<Expr> right;
     for (const int speed : speeds) {
       Sum sum(zero());

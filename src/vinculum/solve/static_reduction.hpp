@@ -41,8 +41,9 @@ class StaticReduction {
   [[nodiscard]] Factor by_cofactors(const SpeedBlocks::Block& block);
   [[nodiscard]] Factor by_elimination(const SpeedBlocks::Block& block);
   /// The guard gets |pivot| of these rows, in the size of these speeds, over the lengths of the rows.
-  void guard(expr::Expr pivot, std::span<const int> rows, std::span<const int> speeds);
-  [[nodiscard]] expr::Expr squared_length(int row) const;
+  /// \param by_form  over the greatest lengths by their form, which cost nothing at run time
+  void guard(expr::Expr pivot, std::span<const int> rows, std::span<const int> speeds, bool by_form);
+  [[nodiscard]] expr::Expr squared_length(int row, bool by_form) const;
   /// u_D of all blocks for A u = b with the independent ones that `u` holds.
   void give_speeds(Column& u, std::span<const expr::Expr> b) const;
   [[nodiscard]] Column times_M(const Column& u) const;

@@ -96,6 +96,75 @@ TEST(SpeedBlocks, AreALoopEach) {
   EXPECT_EQ(cost_of(StaticReduction(system, found).solve(force, b), {}).divisions, 3);
 }
 
+/// A crank and a rod of lengths a, b whose end keeps a place: two rows over three angles.
+struct Linkage {
+  Graph graph;
+  SymbolicSystem system;
+  std::vector<Expr> inputs, f, b;
+
+  Linkage() {
+    const auto input = [&](const char* name) { return inputs.emplace_back(graph.symbol(name)); };
+    const Expr x = input("x"), y = input("y"), z = input("z"), a = input("a"), c = input("c");
+    const Expr zero = graph.constant(0.0);
+    system.nu = 3;
+    system.M = {graph.constant(1.0), zero, zero, zero, graph.constant(2.0), zero, zero, zero, graph.constant(3.0)};
+    system.A.emplace_back(std::vector{-sine(x), -a * sine(y), -c * sine(z)});
+    system.A.emplace_back(std::vector{cosine(x), a * cosine(y), c * cosine(z)});
+    system.parameters = {a, c};
+    f = {graph.constant(1.0), zero, zero};
+    b = {square(x), square(y)};
+  }
+};
+
+TEST(SpeedBlocks, AreGuardedByFormWhereTheyAreFarByItToo) {
+  Linkage linkage;
+  const auto structure_at = [&](double y, double z) {
+    const std::vector<std::vector<double>> states{{0.3, y, z, 1.5, 1.1}};
+    return analyze_structure(linkage.system, linkage.b, linkage.inputs, states);
+  };
+  const SpeedBlocks far = structure_at(0.2, 1.7).blocks;
+  ASSERT_EQ(far.blocks.size(), 1u);
+  EXPECT_TRUE(far.blocks[0].is_far_by_form);
+  SpeedBlocks by_lengths = far;
+  by_lengths.blocks[0].is_far_by_form = false;
+  const StaticSolution by_form = StaticReduction(linkage.system, far).solve(linkage.f, linkage.b);
+  const StaticSolution exact = StaticReduction(linkage.system, by_lengths).solve(linkage.f, linkage.b);
+  EXPECT_EQ(by_form.u, exact.u);  // the same nodes
+  EXPECT_LT(cost_of(by_form, linkage.system.parameters).operations,
+            cost_of(exact, linkage.system.parameters).operations - 8);
+  // It refuses all that the exact lengths refuse.
+  RandomEngine engine(3);
+  int refused = 0, accepted = 0;
+  for (int repetition = 0; repetition < 500; ++repetition) {
+    const Vector angles = 3.0 * numeric::random_vector(engine, 3);
+    const std::vector<double> values{angles[0], angles[1], angles[2], 1.5, 1.1};
+    const bool is_accepted = evaluate(by_form, linkage.inputs, values).is_accepted;
+    accepted += is_accepted ? 1 : 0;
+    if (evaluate(exact, linkage.inputs, values).is_accepted) continue;
+    ++refused;
+    EXPECT_FALSE(is_accepted);
+  }
+  EXPECT_GT(accepted, 300);
+  EXPECT_GT(refused, 0);
+}
+
+TEST(SpeedBlocks, AreGuardedByTheirLengthsWhereFormTellsNone) {
+  // Of numbers that vary nothing is known by form: the guard is the same then.
+  Linkage linkage;
+  linkage.system.parameters = {};
+  const std::vector<std::vector<double>> states{{0.3, 0.2, 1.7, 1.5, 1.1}};
+  SpeedBlocks found = analyze_structure(linkage.system, linkage.b, linkage.inputs, states).blocks;
+  ASSERT_EQ(found.blocks.size(), 1u);
+  const StaticSolution first = StaticReduction(linkage.system, found).solve(linkage.f, linkage.b);
+  found.blocks[0].is_far_by_form = !found.blocks[0].is_far_by_form;
+  const StaticSolution second = StaticReduction(linkage.system, found).solve(linkage.f, linkage.b);
+  for (const double y : {0.2, 1.6, 1.71}) {
+    const std::vector<double> values{0.3, y, 1.7, 1.5, 1.1};
+    EXPECT_EQ(evaluate(first, linkage.inputs, values).is_accepted,
+              evaluate(second, linkage.inputs, values).is_accepted);
+  }
+}
+
 TEST(SpeedBlocks, AreNoneWhereRowsAreAllButDependent) {
   const EntrySystem entries(3, 2);
   Matrix A(2, 3);
