@@ -18,11 +18,8 @@ struct Symbols {
 
 TEST(GreatestSize, IsOneOfEachSineAndTheSizeOfWhatIsFixed) {
   Symbols s;
-  const std::vector<Expr> of{s.graph.constant(-3.0),
-                             s.a * s.b - s.a,
-                             s.a * sine(s.x + s.y),
-                             s.a * cosine(s.x) - s.b * sine(s.y) * cosine(s.x),
-                             -square(sine(s.x) + s.a) / s.b};
+  const std::vector<Expr> of{s.graph.constant(-3.0), s.a * s.b - s.a, s.a * sine(s.x + s.y),
+                             s.a * cosine(s.x) - s.b * sine(s.y) * cosine(s.x), -square(sine(s.x) + s.a) / s.b};
   const std::vector<Expr> sizes = greatest_sizes(of, s.fixed);
   const double a = -0.7, b = 2.5;
   const auto found = interpret(sizes, s.fixed, std::vector<double>{a, b});
@@ -32,8 +29,7 @@ TEST(GreatestSize, IsOneOfEachSineAndTheSizeOfWhatIsFixed) {
 
 TEST(GreatestSize, IsNoneWhereFormTellsNone) {
   Symbols s;
-  const std::vector<Expr> of{s.x, s.a + s.x, s.x * sine(s.x), s.a / sine(s.x), power(sine(s.x), -1.0),
-                             power(s.a, s.x)};
+  const std::vector<Expr> of{s.x, s.a + s.x, s.x * sine(s.x), s.a / sine(s.x), power(sine(s.x), -1.0), power(s.a, s.x)};
   for (const Expr size : greatest_sizes(of, s.fixed)) EXPECT_FALSE(size.is_valid());
   EXPECT_TRUE(greatest_sizes({}, s.fixed).empty());
 }

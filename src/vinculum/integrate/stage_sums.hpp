@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vinculum/integrate/tableau.hpp"
+#include "vinculum/numeric/wide.hpp"
 
 namespace vinculum::integrate {
 
@@ -51,14 +52,14 @@ inline double sum_at(const double* k, std::ptrdiff_t n, std::ptrdiff_t i, std::i
 }
 
 template <const auto& kTableau, Table kTable, int kRow>
-void sum_row(const double* __restrict k, std::ptrdiff_t n, double* __restrict out) {
+VINCULUM_WIDE void sum_row(const double* __restrict k, std::ptrdiff_t n, double* __restrict out) {
   constexpr auto columns = std::make_index_sequence<row_of<kTableau, kTable, kRow>().size() - 1>();
   for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = sum_at<kTableau, kTable, kRow>(k, n, i, columns);
 }
 
 template <const auto& kTableau, int kRow>
-void advance_row(const double* __restrict y, double h, const double* __restrict k, std::ptrdiff_t n,
-                 double* __restrict out) {
+VINCULUM_WIDE void advance_row(const double* __restrict y, double h, const double* __restrict k, std::ptrdiff_t n,
+                               double* __restrict out) {
   constexpr auto columns = std::make_index_sequence<row_of<kTableau, Table::kA, kRow>().size() - 1>();
   for (std::ptrdiff_t i = 0; i < n; ++i) out[i] = y[i] + h * sum_at<kTableau, Table::kA, kRow>(k, n, i, columns);
 }

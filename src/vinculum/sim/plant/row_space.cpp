@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "vinculum/numeric/wide.hpp"
+
 namespace vinculum::sim {
 namespace {
 
@@ -36,7 +38,7 @@ Vector of_unit_rows(const SparseRows& A, const Vector& weight) {
 }
 
 /// Four sums, none of which waits for another.   \pre size is a multiple of 4
-double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
+VINCULUM_WIDE double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
   for (Eigen::Index i = 0; i < size; i += 4) {
     for (int k = 0; k < 4; ++k) sums[k] += a[i + k] * b[i + k];
@@ -45,7 +47,7 @@ double dot_of_fours(const double* a, const double* b, Eigen::Index size) {
 }
 
 /// b −= share a
-void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
+VINCULUM_WIDE void subtract(double share, const double* __restrict a, double* __restrict b, Eigen::Index size) {
   for (Eigen::Index i = 0; i < size; ++i) b[i] -= share * a[i];
 }
 
