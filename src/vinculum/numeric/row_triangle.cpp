@@ -130,6 +130,23 @@ RowTriangle::Sketch RowTriangle::sketch(int k) const {
   return R_[diagonal(k)] < 0.0 ? Sketch(-sketches_.col(k)) : Sketch(sketches_.col(k));
 }
 
+void RowTriangle::solve_transposed(Vector& y) const {
+  for (int k = 0; k < size(); ++k) {
+    const int begin = diagonal(k), end = diagonal(k + 1);
+    y[k] = R_[begin] == 0.0 ? 0.0 : y[k] / R_[begin];
+    if (y[k] == 0.0) continue;
+    for (int i = begin + 1; i < end; ++i) y[of_R_[static_cast<std::size_t>(i)]] -= R_[i] * y[k];
+  }
+}
+
+void RowTriangle::solve(Vector& y) const {
+  for (int k = size(); k-- > 0;) {
+    const int begin = diagonal(k), end = diagonal(k + 1);
+    for (int i = begin + 1; i < end; ++i) y[k] -= R_[i] * y[of_R_[static_cast<std::size_t>(i)]];
+    y[k] = R_[begin] == 0.0 ? 0.0 : y[k] / R_[begin];
+  }
+}
+
 void RowTriangle::drop(int k) {
   if (is_placed_[static_cast<std::size_t>(k)] == 0) return;
   is_placed_[static_cast<std::size_t>(k)] = 0;

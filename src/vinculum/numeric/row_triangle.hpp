@@ -32,6 +32,9 @@ class RowTriangle {
   [[nodiscard]] Sketch sketch(int k) const;
   /// Takes row k out, which depends on those before it: rows behind are not freed from what rounding has left of it.
   void drop(int k);
+  /// y ← R⁻ᵀ y and R⁻¹ y over the rows that are not dropped and of which something is left; 0 of the others.
+  void solve_transposed(Vector& y) const;
+  void solve(Vector& y) const;
   /// A bound for `factor`, in operations.
   [[nodiscard]] double cost() const { return cost_; }
 

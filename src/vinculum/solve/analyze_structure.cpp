@@ -10,8 +10,8 @@
 #include "vinculum/expr/greatest_size.hpp"
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/numeric/cholesky.hpp"
-#include "vinculum/numeric/independent_rows.hpp"
 #include "vinculum/numeric/rank.hpp"
+#include "vinculum/numeric/ranked_rows.hpp"
 #include "vinculum/numeric/semidefinite_mass.hpp"
 #include "vinculum/solve/dependent_speeds.hpp"
 #include "vinculum/solve/static_ldlt.hpp"
@@ -195,14 +195,14 @@ struct Rest {
 
 /// Whether the candidates are independent at one of the samples beyond doubt, each by itself: none has to be chosen.
 bool are_independent(const std::vector<Sample>& samples, const std::vector<int>& candidates) {
-  numeric::IndependentRows rows;
+  numeric::RankedRows rows;
   return std::ranges::any_of(samples, [&](const Sample& sample) {
     SparseMatrix some(sample.rows.rows(), static_cast<Eigen::Index>(candidates.size()));
     for (std::size_t c = 0; c < candidates.size(); ++c)
       some.col(static_cast<Eigen::Index>(c)) = sample.rows.col(candidates[c]);
     SparseMatrix unit(some.rows(), some.rows());
     unit.setIdentity();
-    return rows.factor(unit, some);
+    return rows.factor(unit, some, Vector::Ones(some.cols()), tolerance::kFloor) && rows.rank() == some.cols();
   });
 }
 

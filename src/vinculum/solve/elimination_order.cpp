@@ -1,5 +1,6 @@
 #include "vinculum/solve/elimination_order.hpp"
 
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -24,7 +25,8 @@ class Elimination {
     own_ = touches;
     for (int i = 0; i < static_cast<int>(touches.size()); ++i) enter(i);
   }
-  void run() {
+  /// \returns false as soon as it takes more operations than that.
+  bool run(double most_operations) {
     while (!next_.empty()) {
       const int node = next_.begin()->second;
       order.push_back(node);
@@ -32,8 +34,10 @@ class Elimination {
       const std::set<int> touched = std::move(nth(open_, node));
       const auto count = static_cast<double>(touched.size());
       operations += 0.5 * count * (count + 1.0);
+      if (operations > most_operations) return false;
       for (const int i : touched) take_out(node, i, touched);
     }
+    return true;
   }
 
   std::vector<int> order;
@@ -75,11 +79,10 @@ class Elimination {
 }  // namespace
 
 std::vector<int> elimination_order(const Touches& touches, int coordinates) {
-  Elimination all(touches, coordinates, RowsWait::kForAll);
-  all.run();
   Elimination own(touches, coordinates, RowsWait::kForTheirOwn);
-  own.run();
-  return own.operations < kWorthIt * all.operations ? own.order : all.order;
+  (void)own.run(std::numeric_limits<double>::infinity());
+  Elimination all(touches, coordinates, RowsWait::kForAll);
+  return all.run(own.operations / kWorthIt) ? all.order : own.order;
 }
 
 }  // namespace vinculum::solve

@@ -15,7 +15,7 @@
 #include "vinculum/expr/interpreter.hpp"
 #include "vinculum/mechanics/sizes.hpp"
 #include "vinculum/mechanics/traversal.hpp"
-#include "vinculum/numeric/independent_rows.hpp"
+#include "vinculum/numeric/ranked_rows.hpp"
 #include "vinculum/sim/plant/scales.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
@@ -139,11 +139,11 @@ class Satisfaction {
   }
 
  private:
-  /// The smallest u in the metric of M with A u = d; where rows depend on each other, of least squares.
+  /// The smallest u in the metric of M with A u = d, for rows that do not depend on those before them.
   [[nodiscard]] static std::optional<Vector> least_change(const SparseMatrix& M, const SparseMatrix& At,
                                                           const Vector& d) {
-    numeric::IndependentRows rows;
-    if (rows.factor(M, At)) return rows.least(d);
+    numeric::RankedRows rows;
+    if (rows.factor(M, At, Vector::Ones(At.cols()), tolerance::kRank)) return rows.least(d);
     solve::ConstrainedSolve solver(static_cast<int>(M.rows()), static_cast<int>(At.cols()));
     if (!solver.factor(Matrix(M), Matrix(At).transpose())) return std::nullopt;
     solve::Solution solution;
