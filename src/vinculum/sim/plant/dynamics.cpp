@@ -17,8 +17,6 @@
 namespace vinculum::sim {
 namespace {
 
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 // All stages of the next steps alike, as the order conditions want one function.
 constexpr int kCallsNearSingular = 40;
 // Hundred times what generated accelerations err by where their guards accept them.
@@ -40,11 +38,10 @@ double largest(const Vector& v) { return v.size() > 0 ? v.maxCoeff() : 0.0; }
 Dynamics::Impl::RowSet::RowSet(const std::vector<int>& of, int nu)
     : rows(of),
       solver(nu, static_cast<int>(of.size())),
-      A(Matrix::Zero(static_cast<Eigen::Index>(of.size()), nu)),
-      certainty(Vector::Ones(A.rows())),
-      defect(Vector::Zero(A.rows())) {
+      certainty(Vector::Ones(static_cast<Eigen::Index>(of.size()))),
+      defect(Vector::Zero(certainty.size())) {
   solution.u = Vector::Zero(nu);
-  solution.lambda = Vector::Zero(A.rows());
+  solution.lambda = Vector::Zero(certainty.size());
   solution.Q = Vector::Zero(nu);
 }
 
@@ -76,16 +73,9 @@ Dynamics::Impl::Impl(std::shared_ptr<const CompiledModel> model)
   result.resize(needed(*compiled, &codegen::Kernel::output_count));
   workspace.resize(needed(*compiled, &codegen::Kernel::workspace_size));
   matrices.q_dot = Vector::Zero(nq);
-  if (!compiled->late_matrices) {
-    matrices.G = Matrix::Zero(nq, nu);
-    matrices.M = matrices.metric = Matrix::Zero(nu, nu);
-  }
   matrices.f = matrices.C = force = Vector::Zero(nu);
-  matrices.A = Matrix::Zero(nc, nu);
   matrices.certainty = Vector::Ones(nc);
   matrices.b = matrices.doubt = matrices.phi = matrices.psi = Vector::Zero(nc);
-  matrices.phi_q = Matrix::Zero(nc, nq);
-  matrices.Gamma = Matrix::Zero(compiled->effort_count(), nu);
   if (!compiled->system->directed.empty()) directed = std::make_unique<Directed>(*compiled->system);
   if (takes_augmented()) augmented = std::make_unique<Augmented>(*compiled->system);
   if (compiled->is_implicit()) make_implicit();
@@ -118,33 +108,54 @@ const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
 
 bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithMass with_mass) {
   const bool is_finite = read_pieces(t, y, m, with_mass);
-  drop_rounded_rows(m);
+  judge_rows(m);
+  for (int i = 0; i < nc; ++i)
+    if (is_rounding(i)) m.A.row(i).setZero();
   stir_state(t, y, m);
   return is_finite;
 }
 
-bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m, WithMass with_mass) {
+bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMass with_mass) {
   load(t, y);
   const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
   evaluate(has_all ? kernel_of_matrices() : compiled->matrices);
   const MatricesLayout& at = has_all ? layout : compiled->layout;
   const double* r = result.data();
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
-  m.G = Eigen::Map<const RowMajor>(r + at.G, nq, nu);
-  if (at.M >= 0) {
-    m.M = Eigen::Map<const Matrix>(r + at.M, nu, nu);
-    m.metric = Eigen::Map<const Matrix>(r + at.metric, nu, nu);
-  }
   m.f = Eigen::Map<const Vector>(r + at.f, nu);
   m.C = Eigen::Map<const Vector>(r + at.C, nu);
-  m.A = Eigen::Map<const RowMajor>(r + at.A, nc, nu);
   m.b = Eigen::Map<const Vector>(r + at.b, nc);
   m.phi = Eigen::Map<const Vector>(r + at.phi, nc);
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
-  m.phi_q = Eigen::Map<const RowMajor>(r + at.phi_q, nc, nq);
-  m.Gamma = Eigen::Map<const RowMajor>(r + at.Gamma, compiled->effort_count(), nu);
-  drop_embedded_rows(m);
+  at.A.add_up(r, w.scale.segment(nq, nu), row_sums);
+  at.phi_q.add_up(r, w.scale.head(nq), gradient_sums);
+  for (int i = 0; i < nc; ++i) {
+    const Embedding embedding = nth(compiled->embedding, i);
+    if (embedding == Embedding::kNone) continue;
+    row_sums[i] = gradient_sums[i] = 0.0;
+    if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
+  }
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
+}
+
+bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m, WithMass with_mass) {
+  const bool is_finite = read_vectors(t, y, m, with_mass);
+  const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
+  const MatricesLayout& at = has_all ? layout : compiled->layout;
+  const double* r = result.data();
+  at.G.read(r, m.G);
+  if (at.M) at.M->read(r, m.M);
+  if (at.metric) at.metric->read(r, m.metric);
+  at.A.read(r, m.A);
+  at.phi_q.read(r, m.phi_q);
+  at.Gamma.read(r, m.Gamma);
+  for (const int row : compiled->nonlinear) m.A.row(row).setZero();  // until they are settled
+  for (int i = 0; i < nc; ++i) {
+    if (nth(compiled->embedding, i) == Embedding::kNone) continue;
+    m.A.row(i).setZero();
+    m.phi_q.row(i).setZero();
+  }
+  return is_finite;
 }
 
 Outcome<void> Dynamics::Impl::evaluate_matrices(double t, const double* y, Matrices& m) {

@@ -26,7 +26,7 @@ struct Dynamics::Impl {
     RowSet(const std::vector<int>& of, int nu);
     std::vector<int> rows;
     TierQ solver;
-    Matrix A;
+    Matrix A;  ///< once the solver is asked
     Vector certainty;
     Vector defect;                 ///< −φ or −ψ
     Vector size_without_gradient;  ///< [rows] what stands for the size of one that vanishes
@@ -147,7 +147,10 @@ struct Dynamics::Impl {
   [[nodiscard]] static bool is_accepted(const double* guards) {
     return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
   }
-  /// As they are, but for rows that the coordinates hold. \returns whether all of it is finite.
+  /// The vectors among the pieces, `row_sums` and `gradient_sums`; rows that the coordinates hold are 0. \returns
+  /// whether all pieces are finite.
+  [[nodiscard]] bool read_vectors(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
+  /// The matrices as well. \returns whether all of it is finite.
   [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
   /// The same, and how well rows are known.
   [[nodiscard]] bool read_matrices(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
@@ -155,15 +158,16 @@ struct Dynamics::Impl {
   [[nodiscard]] const BoundKernel& kernel_of_matrices();
   [[nodiscard]] Outcome<void> evaluate_matrices(double t, const double* y, Matrices& matrices);
   [[nodiscard]] Outcome<void> factor_for_report(double t, const double* y);
-  /// What violations of rows are relative to, from the pieces at a state.
-  void learn_sizes(const Matrices& matrices);
-  /// Rows that the coordinates hold become zero: what rounding leaves of them acts on nothing.
-  void drop_embedded_rows(Matrices& matrices) const;
+  /// What violations of rows are relative to, from the pieces that `matrices` were read from.
+  void learn_sizes();
+  /// The same from those at a state; not where they are not finite.
+  void learn_sizes_at(double t, const double* y);
   [[nodiscard]] double size_in_place_of(int row, double size) const;
-  /// Rows of A that are rounding of their usual size become zero: they act on nothing here. Others that are much
-  /// shorter than usual have lost digits of their direction, as many as the state has and more: they count for as much
-  /// less as keeps what they err by below a rank.
-  void drop_rounded_rows(Matrices& matrices) const;
+  /// Whether a row of A is rounding of its usual size, and acts on nothing here.   \pre `row_sums` there
+  [[nodiscard]] bool is_rounding(int row) const;
+  /// Certainty of rows: those that are much shorter than usual have lost digits of their direction, as many as the
+  /// state has and more, and count for as much less as keeps what they err by below a rank.   \pre `row_sums` there
+  void judge_rows(Matrices& matrices) const;
   /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.
   void stir_state(double t, const double* y, Matrices& m);
   /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
@@ -269,8 +273,9 @@ struct Dynamics::Impl {
   std::vector<double> workspace;     ///< the same
   BoundKernel late;                  ///< where the plant has `late_matrices`, once asked for
   MatricesLayout layout;             ///< of `kernel_of_matrices`
-  Matrices matrices;
-  Workspace w, saved;  ///< the latter to hand over
+  Matrices matrices;                 ///< those that grow with the square of the model once they are read
+  Vector row_sums, gradient_sums;    ///< [nc] Σ |A_ij| and Σ |∂φ_i/∂q_j| over typical sizes where pieces were read last
+  Workspace w, saved;                ///< the latter to hand over
   /// How often w and what solvers remember may have changed; solves of tier S that are accepted change their count
   /// alone.
   long changes = 0;

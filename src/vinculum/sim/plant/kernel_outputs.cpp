@@ -1,6 +1,7 @@
 #include "vinculum/sim/plant/kernel_outputs.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/dynamics/lowering.hpp"
@@ -93,39 +94,79 @@ std::vector<Expr> projection_outputs(const laws::Projection& projection) {
 std::vector<Expr> matrices_outputs(const dynamics::System& system, WithMass with_mass, MatricesLayout& layout) {
   std::vector<Expr> all;
   const auto place = [&all] { return static_cast<int>(all.size()); };
+  const auto begin = [&](std::size_t columns) {
+    MatricesLayout::Entries entries{place(), {}};
+    entries.pattern.columns = static_cast<int>(columns);
+    return entries;
+  };
+  const auto add_dense = [&](MatricesLayout::Entries& entries, std::span<const Expr> row) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      if (row[j].is_zero()) continue;
+      entries.pattern.column.push_back(static_cast<int>(j));
+      all.push_back(row[j]);
+    }
+    entries.pattern.end_row();
+  };
+  const auto add_row = [&](MatricesLayout::Entries& entries, const expr::SparseRow& row) {
+    for (const auto& [j, entry] : row) {
+      entries.pattern.column.push_back(static_cast<int>(j));
+      all.push_back(entry);
+    }
+    entries.pattern.end_row();
+  };
+  const auto add_square = [&](const std::vector<Expr>& M) {
+    const std::size_t nu = system.u.size();
+    MatricesLayout::Entries entries = begin(nu);
+    for (std::size_t i = 0; i < nu; ++i) add_dense(entries, std::span(M).subspan(i * nu, nu));
+    return entries;
+  };
   layout.q_dot = place();
   append(all, system.q_dot);
-  layout.G = place();
-  for (const auto& row : system.G) append(all, row.dense());
-  layout.M = layout.metric = -1;
+  layout.G = begin(system.u.size());
+  for (const auto& row : system.G) add_row(layout.G, row);
+  layout.M = layout.metric = std::nullopt;
   if (with_mass == WithMass::kYes) {
-    layout.M = place();
-    append(all, system.M);
-    layout.metric = system.has_indefinite_mass ? place() : layout.M;
-    if (system.has_indefinite_mass) append(all, system.metric);
+    layout.M = add_square(system.M);
+    layout.metric = system.has_indefinite_mass ? add_square(system.metric) : layout.M;
   }
   layout.f = place();
   append(all, system.f);
   const Expr zero = system.graph->constant(0.0);
-  const std::vector<Expr> nothing = zeros(system, system.u.size());
   layout.C = place();
-  append(all, system.has_implicit_nonideal ? nothing : system.C);
-  layout.A = place();
-  for (const dynamics::Row& row : system.rows) append(all, row.chi.is_valid() ? nothing : row.A.dense());
+  append(all, system.has_implicit_nonideal ? zeros(system, system.u.size()) : system.C);
+  const expr::SparseRow nothing(*system.graph, system.u.size());
+  layout.A = begin(system.u.size());
+  for (const dynamics::Row& row : system.rows) add_row(layout.A, row.chi.is_valid() ? nothing : row.A);
   layout.b = place();
   for (const dynamics::Row& row : system.rows) all.push_back(row.chi.is_valid() ? zero : row.b);
   layout.phi = place();
   for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.phi));
   layout.psi = place();
   for (const dynamics::Row& row : system.rows) all.push_back(zero_unless_valid(system, row.psi));
-  layout.phi_q = place();
-  for (const dynamics::Row& row : system.rows) {
-    append(all, row.phi_q.empty() ? zeros(system, system.q.size()) : row.phi_q.dense());
-  }
-  layout.Gamma = place();
-  for (const auto& direction : laws::effort_directions(system)) append(all, direction);
+  layout.phi_q = begin(system.q.size());
+  for (const dynamics::Row& row : system.rows) add_row(layout.phi_q, row.phi_q);
+  layout.Gamma = begin(system.u.size());
+  for (const auto& direction : laws::effort_directions(system)) add_dense(layout.Gamma, direction);
   layout.size = place();
   return all;
+}
+
+void MatricesLayout::Entries::read(const double* outputs, Matrix& matrix) const {
+  if (matrix.rows() != pattern.rows() || matrix.cols() != pattern.columns)
+    matrix.setZero(pattern.rows(), pattern.columns);
+  const double* value = outputs + first;
+  for (int i = 0; i < pattern.rows(); ++i)
+    for (int at = pattern.begin(i); at < pattern.end(i); ++at) matrix(i, pattern.column_of(at)) = *value++;
+}
+
+void MatricesLayout::Entries::add_up(const double* outputs, ConstVector sizes, Vector& sums) const {
+  sums.resize(pattern.rows());
+  const double* value = outputs + first;
+  for (int i = 0; i < pattern.rows(); ++i) {
+    double sum = 0.0;
+    for (int at = pattern.begin(i); at < pattern.end(i); ++at) sum += std::abs(*value++) * sizes[pattern.column_of(at)];
+    sums[i] = sum;
+  }
 }
 
 numeric::SparsePattern gradient_pattern(const dynamics::System& system) {

@@ -11,10 +11,21 @@
 /// What each kernel computes, as expressions one after the other, in the order that the plant's members document.
 namespace vinculum::sim {
 
-/// Offsets of the pieces in the output of the `matrices` kernel, all row by row. φ, ψ and ∂φ/∂q have places for every
-/// row, 0 where the row's level does not have them. Without M both it and the metric have no place, −1.
+/// Where the pieces are in the output of the `matrices` kernel. φ and ψ have places for every row, 0 where the row's
+/// level does not have them. Of matrices the kernel gives the entries that are not zero everywhere.
 struct MatricesLayout {
-  int q_dot = 0, G = 0, M = 0, metric = 0, f = 0, C = 0, A = 0, b = 0, phi = 0, psi = 0, phi_q = 0, Gamma = 0, size = 0;
+  struct Entries {
+    int first = 0;
+    numeric::SparsePattern pattern;  ///< row by row
+
+    /// All entries of a matrix, those that are zero everywhere too where it had none yet.
+    void read(const double* outputs, Matrix& matrix) const;
+    /// Σ_j |entry_ij| sizes_j of each row.
+    void add_up(const double* outputs, ConstVector sizes, Vector& sums) const;
+  };
+  int q_dot = 0, f = 0, C = 0, b = 0, phi = 0, psi = 0, size = 0;
+  Entries G, A, phi_q, Gamma;
+  std::optional<Entries> M, metric;  ///< none without M
 };
 
 /// The generated motion: q', u' and z' with the numbers they are accepted by.

@@ -39,47 +39,35 @@ double Dynamics::Impl::size_in_place_of(int row, double size) const {
   return nth(compiled->embedding, row) == Embedding::kWhole ? std::numeric_limits<double>::infinity() : size;
 }
 
-void Dynamics::Impl::learn_sizes(const Matrices& m) {
-  for (std::size_t k = 0; k < positions.rows.size(); ++k) {
-    const int row = positions.rows[k];
-    const double sum = m.phi_q.row(row).cwiseAbs().dot(w.scale.head(nq));
-    const auto at = static_cast<Eigen::Index>(k);
-    const double size = size_of_row(sum, w.usual_gradient[row], positions.size_without_gradient[at]);
-    w.position_size[at] = size_in_place_of(row, size / m.certainty[row]);
-  }
-  for (std::size_t k = 0; k < speeds.rows.size(); ++k) {
-    const int row = speeds.rows[k];
-    const double sum = m.A.row(row).cwiseAbs().dot(w.scale.segment(nq, nu));
-    const auto at = static_cast<Eigen::Index>(k);
-    const double size = size_of_row(sum, w.usual_row[row], speeds.size_without_gradient[at]);
-    w.velocity_size[at] = size_in_place_of(row, size / m.certainty[row]);
-  }
+void Dynamics::Impl::learn_sizes_at(double t, const double* y) {
+  if (!read_vectors(t, y, matrices, WithMass::kNo)) return;
+  judge_rows(matrices);
+  learn_sizes();
+}
+
+void Dynamics::Impl::learn_sizes() {
+  const auto learn = [&](const RowSet& set, const Vector& sums, const Vector& usual, Vector& sizes) {
+    for (std::size_t k = 0; k < set.rows.size(); ++k) {
+      const int row = set.rows[k];
+      const double size = size_of_row(sums[row], usual[row], nth(set.size_without_gradient, k));
+      nth(sizes, k) = size_in_place_of(row, size / matrices.certainty[row]);
+    }
+  };
+  learn(positions, gradient_sums, w.usual_gradient, w.position_size);
+  learn(speeds, row_sums, w.usual_row, w.velocity_size);
   w.knows_sizes = true;
 }
 
-void Dynamics::Impl::drop_embedded_rows(Matrices& m) const {
-  for (int i = 0; i < nc; ++i) {
-    const Embedding embedding = nth(compiled->embedding, i);
-    if (embedding == Embedding::kNone) continue;
-    m.A.row(i).setZero();
-    m.phi_q.row(i).setZero();
-    if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
-  }
-}
+bool Dynamics::Impl::is_rounding(int row) const { return row_sums[row] <= tolerance::kRounded * w.usual_row[row]; }
 
-void Dynamics::Impl::drop_rounded_rows(Matrices& m) const {
-  const auto s_u = w.scale.segment(nq, nu);
+void Dynamics::Impl::judge_rows(Matrices& m) const {
   m.certainty.setOnes(nc);
   const double defect = nc > 1 && w.knows_sizes ? relative_defect(m) : 0.0;
   const double known = std::max(tolerance::kRounding, defect);
   const double certain = kCertain * std::max(tolerance::kRank, tolerance::kDoubt * defect);
   for (int i = 0; i < nc; ++i) {
-    const double here = m.A.row(i).cwiseAbs().dot(s_u), error = known * w.usual_row[i];
-    if (here <= tolerance::kRounded * w.usual_row[i]) {
-      m.A.row(i).setZero();
-    } else if (error > certain * here) {
-      m.certainty[i] = certain * here / error;
-    }
+    const double here = row_sums[i], error = known * w.usual_row[i];
+    if (!is_rounding(i) && error > certain * here) m.certainty[i] = certain * here / error;
   }
 }
 
@@ -99,13 +87,17 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
   }
   evaluate(compiled->matrices);
   load(t, y);
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const MatricesLayout& at = compiled->layout;
-  const Eigen::Map<const RowMajor> A(result.data() + at.A, nc, nu);
+  const double* stirred = result.data() + at.A.first;
   const Eigen::Map<const Vector> b(result.data() + at.b, nc);
   for (int i = 0; i < nc; ++i) {
-    const double here = m.A.row(i).cwiseAbs().dot(s_u);
-    const double by = (A.row(i) - m.A.row(i)).cwiseAbs().dot(s_u) / kStir, of_b = std::abs(b[i] - m.b[i]) / kStir;
+    double here = 0.0, by = 0.0;
+    for (int entry = at.A.pattern.begin(i); entry < at.A.pattern.end(i); ++entry) {
+      const int j = at.A.pattern.column_of(entry);
+      here += std::abs(m.A(i, j)) * s_u[j];
+      by += std::abs(*stirred++ - m.A(i, j)) * s_u[j] / kStir;
+    }
+    const double of_b = std::abs(b[i] - m.b[i]) / kStir;
     if (nth(compiled->embedding, i) != Embedding::kNone) continue;
     if (here > 0.0 && std::isfinite(by)) turning = std::max(turning, m.certainty[i] * by / here);
     if (std::isfinite(of_b)) m.doubt[i] = known * of_b;
@@ -161,9 +153,9 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
       for (const int i : d.positions.rows) raise_to_row(gradient, i, 0);
       return;
     }
-    if (!d.read_pieces(t, state.data(), d.matrices, WithMass::kNo)) return;
-    row = row.cwiseMax(d.matrices.A.cwiseAbs() * d.w.scale.segment(d.nq, d.nu));
-    gradient = gradient.cwiseMax(d.matrices.phi_q.cwiseAbs() * d.w.scale.head(d.nq));
+    if (!d.read_vectors(t, state.data(), d.matrices, WithMass::kNo)) return;
+    row = row.cwiseMax(d.row_sums);
+    gradient = gradient.cwiseMax(d.gradient_sums);
   };
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
@@ -174,7 +166,7 @@ void Dynamics::learn_row_sizes(double t, const Vector& y) {
   }
   d.w.usual_row = std::move(row);
   d.w.usual_gradient = std::move(gradient);
-  if (d.read_matrices(t, y.data(), d.matrices, WithMass::kNo)) d.learn_sizes(d.matrices);
+  d.learn_sizes_at(t, y.data());
 }
 
 }  // namespace vinculum::sim

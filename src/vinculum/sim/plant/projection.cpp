@@ -49,6 +49,7 @@ Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, Ro
                                                    double worst) {
   ++w.counts.fallbacks;
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
+  set.A.resize(set.defect.size(), nu);
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
     set.A.row(at) = matrices.A.row(set.rows[k]);
@@ -129,9 +130,9 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   const auto stalled = [&](double worst) -> std::optional<Failure> {
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
     // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
-    if (!sizes_before && read_matrices(t, y, matrices, WithMass::kNo)) {
+    if (!sizes_before) {
       sizes_before.emplace(w.position_size, w.velocity_size);
-      learn_sizes(matrices);
+      learn_sizes_at(t, y);
       return std::nullopt;
     }
     Failure failure;
@@ -193,7 +194,7 @@ Outcome<double> Dynamics::Impl::project_onto_constraints(double t, double* y) {
   // The second routes have squared pivots, or those of one choice: what is off the constraints counts by the rows
   // there.
   if (formulation != dynamics::Formulation::kExplicit) w.knows_sizes = false;
-  if (!w.knows_sizes && nc > 0 && read_matrices(t, y, matrices, WithMass::kNo)) learn_sizes(matrices);
+  if (!w.knows_sizes && nc > 0) learn_sizes_at(t, y);
   if (higher) return project_hidden(t, y);
   if (!positions.rows.empty()) {
     const auto done = project_rows(t, y, positions, compiled->reduced_position, compiled->position, true);

@@ -115,7 +115,7 @@ void Dynamics::Impl::fill_uniqueness(Sample& sample) {
 /// All pieces at the state, C by its reactions too, and the factor of tier Q.
 Outcome<void> Dynamics::Impl::factor_for_report(double t, const double* y) {
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
-  learn_sizes(matrices);
+  learn_sizes();
   const double defect = seen_by_rows(relative_defect(matrices));
   const bool is_implicit = compiled->system->has_implicit_nonideal;
   auto done = pivoted.factor(matrices, defect);
