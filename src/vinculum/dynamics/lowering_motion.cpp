@@ -349,10 +349,31 @@ FrameId Lowering::frame_of_way(PointId to, PointId from) {
   return frame;
 }
 
+/// What is fixed in one frame on both ways is subtracted before anything is added to it: of i l and (i − 1) l, pivots
+/// far from the origin, l is left and not what rounding leaves of it.
 ExprVector Lowering::position_between(PointId to, PointId from, FrameId components) {
   const PointId common = tree_.common_base(to, from);
-  return subtract(motion_from_base(to, common, 0, components, components),
-                  motion_from_base(from, common, 0, components, components));
+  const auto way = [&](PointId end) {
+    std::vector<OffsetPart> parts;
+    for (PointId p = end; p != common && model_.point(p).base.is_valid(); p = model_.point(p).base)
+      parts.insert(parts.end(), offset_parts(p).begin(), offset_parts(p).end());
+    return parts;
+  };
+  std::vector<OffsetPart> of_to = way(to), of_from = way(from);
+  for (OffsetPart& part : of_to) {
+    if (of_from.empty() || !is_constant_in_time(part.r)) continue;
+    const auto other = std::ranges::find_if(
+        of_from, [&](const OffsetPart& one) { return one.frame == part.frame && is_constant_in_time(one.r); });
+    if (other == of_from.end()) continue;
+    part.r = subtract(part.r, other->r);
+    of_from.erase(other);
+  }
+  const auto sum_of = [&](const std::vector<OffsetPart>& parts) {
+    Gathering sum(*this);
+    for (const OffsetPart& part : parts) sum.add(part.r, part.frame);
+    return sum.in(components);
+  };
+  return subtract(sum_of(of_to), sum_of(of_from));
 }
 
 ExprVector Lowering::point_motion(PointId point, int order, FrameId observer, FrameId components) {

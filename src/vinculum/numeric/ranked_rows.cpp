@@ -126,6 +126,7 @@ bool RankedRows::factor(const SparseMatrix& M, const SparseMatrix& At, ConstVect
 
 int RankedRows::rank() const { return factors_->rank; }
 bool RankedRows::is_kept(int row) const { return nth(factors_->is_kept, row) != 0; }
+double RankedRows::scale(int row) const { return factors_->scale[row]; }
 double RankedRows::conditioning() const { return factors_->conditioning; }
 
 /// Adds the reaction of the rows that takes away what is missed: to u, and to λ.

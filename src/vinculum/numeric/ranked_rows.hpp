@@ -35,6 +35,8 @@ class RankedRows {
   [[nodiscard]] bool factor(const SparseMatrix& M, const SparseMatrix& At, ConstVector certainty, double tol_rank);
   [[nodiscard]] int rank() const;
   [[nodiscard]] bool is_kept(int row) const;
+  /// What makes the row of A D^(−1/2) L⁻¹ as long as it counts; 0 where it acts on nothing.
+  [[nodiscard]] double scale(int row) const;
   /// The smallest and the largest that is left of a row that is kept, in ratio; 1 without rows.
   [[nodiscard]] double conditioning() const;
 

@@ -157,7 +157,7 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
     if (!l.now.allFinite() || !l.by_place.allFinite() || !l.by_speed.allFinite()) return fail(non_finite(t, y));
     return find_missed_levels(worst_level);
   };
-  const auto stalled = [&](double) -> std::optional<Failure> {
+  const auto stalled = [&](double) -> std::optional<Outcome<void>> {
     Failure failure;
     failure.kind = FailureKind::kNotConserved;
     failure.t = t;
@@ -165,7 +165,7 @@ Outcome<double> Dynamics::Impl::keep_levels(double t, double* y) {
     failure.size = std::abs(l.missed[worst_level]);
     failure.message = "`" + compiled->model->conserved[static_cast<std::size_t>(worst_level)].text +
                       "` cannot be brought back to its value at the start";
-    return failure;
+    return fail(std::move(failure));
   };
   const auto correct = [&](double) -> Outcome<bool> {
     const auto by = correct_levels(t, y);

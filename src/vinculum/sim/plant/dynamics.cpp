@@ -17,8 +17,6 @@
 namespace vinculum::sim {
 namespace {
 
-// All stages of the next steps alike, as the order conditions want one function.
-constexpr int kCallsNearSingular = 40;
 // Hundred times what generated accelerations err by where their guards accept them.
 constexpr double kLeavesRoom = tolerance::kQuadratic;
 constexpr int kCallsUntilTold = 1'000'000'000;
@@ -106,6 +104,10 @@ const BoundKernel& Dynamics::Impl::kernel_of_matrices() {
   return late;
 }
 
+const MatricesLayout& Dynamics::Impl::layout_of(WithMass with_mass) const {
+  return with_mass == WithMass::kYes || !compiled->matrices.kernel ? layout : compiled->layout;
+}
+
 bool Dynamics::Impl::read_matrices(double t, const double* y, Matrices& m, WithMass with_mass) {
   const bool is_finite = read_pieces(t, y, m, with_mass);
   judge_rows(m);
@@ -119,7 +121,7 @@ bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMa
   load(t, y);
   const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
   evaluate(has_all ? kernel_of_matrices() : compiled->matrices);
-  const MatricesLayout& at = has_all ? layout : compiled->layout;
+  const MatricesLayout& at = layout_of(with_mass);
   const double* r = result.data();
   m.q_dot = Eigen::Map<const Vector>(r + at.q_dot, nq);
   m.f = Eigen::Map<const Vector>(r + at.f, nu);
@@ -127,34 +129,38 @@ bool Dynamics::Impl::read_vectors(double t, const double* y, Matrices& m, WithMa
   m.b = Eigen::Map<const Vector>(r + at.b, nc);
   m.phi = Eigen::Map<const Vector>(r + at.phi, nc);
   m.psi = Eigen::Map<const Vector>(r + at.psi, nc);
-  at.A.add_up(r, w.scale.segment(nq, nu), row_sums);
-  at.phi_q.add_up(r, w.scale.head(nq), gradient_sums);
+  const auto entries = [r](const MatricesLayout::Entries& of, numeric::SparseRows& rows) {
+    rows.pattern = &of.pattern;
+    rows.values = Eigen::Map<const Vector>(r + of.first, static_cast<Eigen::Index>(of.pattern.column.size()));
+  };
+  entries(at.A, A);
+  entries(at.phi_q, phi_q);
+  row_sums.resize(nc);
+  gradient_sums.resize(nc);
   for (int i = 0; i < nc; ++i) {
     const Embedding embedding = nth(compiled->embedding, i);
-    if (embedding == Embedding::kNone) continue;
-    row_sums[i] = gradient_sums[i] = 0.0;
+    if (embedding != Embedding::kNone) {
+      A.row(i).setZero();
+      phi_q.row(i).setZero();
+    }
     if (embedding == Embedding::kWhole) m.b[i] = m.phi[i] = m.psi[i] = 0.0;
+    row_sums[i] = A.absolute_row_sum(i, w.scale.segment(nq, nu));
+    gradient_sums[i] = phi_q.absolute_row_sum(i, w.scale.head(nq));
   }
   return std::all_of(r, r + at.size, [](double x) { return std::isfinite(x); });
 }
 
 bool Dynamics::Impl::read_pieces(double t, const double* y, Matrices& m, WithMass with_mass) {
   const bool is_finite = read_vectors(t, y, m, with_mass);
-  const bool has_all = with_mass == WithMass::kYes || !compiled->matrices.kernel;
-  const MatricesLayout& at = has_all ? layout : compiled->layout;
+  const MatricesLayout& at = layout_of(with_mass);
   const double* r = result.data();
-  at.G.read(r, m.G);
-  if (at.M) at.M->read(r, m.M);
-  if (at.metric) at.metric->read(r, m.metric);
-  at.A.read(r, m.A);
-  at.phi_q.read(r, m.phi_q);
-  at.Gamma.read(r, m.Gamma);
+  at.G.read(r + at.G.first, m.G);
+  if (at.M) at.M->read(r + at.M->first, m.M);
+  if (at.metric) at.metric->read(r + at.metric->first, m.metric);
+  at.A.read(A.values.data(), m.A);
+  at.phi_q.read(phi_q.values.data(), m.phi_q);
+  at.Gamma.read(r + at.Gamma.first, m.Gamma);
   for (const int row : compiled->nonlinear) m.A.row(row).setZero();  // until they are settled
-  for (int i = 0; i < nc; ++i) {
-    if (nth(compiled->embedding, i) == Embedding::kNone) continue;
-    m.A.row(i).setZero();
-    m.phi_q.row(i).setZero();
-  }
   return is_finite;
 }
 
@@ -175,6 +181,7 @@ Outcome<double> Dynamics::Impl::factor_at(double t, const double* y) {
 
 Outcome<void> Dynamics::Impl::derivative_by_tier_q(double t, const double* y, double* y_dot) {
   if (formulation == dynamics::Formulation::kExplicit) ++w.counts.fallbacks;
+  if (derivative_by_entries(t, y, y_dot)) return {};
   auto defect = factor_at(t, y);
   if (!defect) return fail(defect.error());
   const bool is_off = *defect > tolerance::kRounded;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vinculum/numeric/full_pivot_lu.hpp"
+#include "vinculum/numeric/ranked_rows.hpp"
 #include "vinculum/sim/plant/accelerations/augmented.hpp"
 #include "vinculum/sim/plant/accelerations/directed.hpp"
 #include "vinculum/sim/plant/accelerations/minimal.hpp"
@@ -16,6 +17,10 @@
 #include "vinculum/sim/plant/surface_motion.hpp"
 
 namespace vinculum::sim {
+
+/// Accelerations at the calls that follow a pose close to singular are taken on the constraints: all stages of the next
+/// steps alike, as the order conditions want one function.
+inline constexpr int kCallsNearSingular = 40;
 
 /// Workspace and scratch behind `Dynamics`; not for other rooms.
 struct Dynamics::Impl {
@@ -33,6 +38,19 @@ struct Dynamics::Impl {
     solve::Solution solution;
   };
 
+  /// What large models ask before tier Q, whose matrices would grow with the square of the model.
+  struct ByEntries {
+    numeric::RankedRows rows;
+    numeric::SparseMatrix M, At, G;
+    Vector u, lambda, force;
+  };
+  [[nodiscard]] bool takes_entries() const;
+  /// Factors rows in the metric of M with a tolerance of rank that respects their defect (TierQ).   \param rows of A
+  [[nodiscard]] bool factor_entries(const std::vector<int>& rows, double defect);
+  /// As `correction_by_tier_q` and `derivative_by_tier_q`. \returns false where these are to decide.
+  [[nodiscard]] bool correction_by_entries(double t, const double* y, RowSet& set, bool of_positions, double worst);
+  [[nodiscard]] bool derivative_by_entries(double t, const double* y, double* y_dot);
+  [[nodiscard]] bool do_left_out_agree(double defect) const;
   /// Slides at rest or in motion: the response of their velocities, for those that stick.
   struct Sticking {
     explicit Sticking(const CompiledModel& compiled);
@@ -147,8 +165,9 @@ struct Dynamics::Impl {
   [[nodiscard]] static bool is_accepted(const double* guards) {
     return guards[0] <= solve::StaticLdlt::kTolResidual && guards[1] <= solve::StaticLdlt::kTolContraction;
   }
-  /// The vectors among the pieces, `row_sums` and `gradient_sums`; rows that the coordinates hold are 0. \returns
-  /// whether all pieces are finite.
+  [[nodiscard]] const MatricesLayout& layout_of(WithMass with_mass) const;
+  /// The vectors among the pieces, `A` and `phi_q` by their entries and the sums of their rows; rows that the
+  /// coordinates hold are 0. \returns whether all pieces are finite.
   [[nodiscard]] bool read_vectors(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
   /// The matrices as well. \returns whether all of it is finite.
   [[nodiscard]] bool read_pieces(double t, const double* y, Matrices& matrices, WithMass with_mass = WithMass::kYes);
@@ -165,10 +184,11 @@ struct Dynamics::Impl {
   [[nodiscard]] double size_in_place_of(int row, double size) const;
   /// Whether a row of A is rounding of its usual size, and acts on nothing here.   \pre `row_sums` there
   [[nodiscard]] bool is_rounding(int row) const;
-  /// Certainty of rows: those that are much shorter than usual have lost digits of their direction, as many as the
-  /// state has and more, and count for as much less as keeps what they err by below a rank.   \pre `row_sums` there
-  void judge_rows(Matrices& matrices) const;
-  /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.
+  /// Certainty of rows: those that are rounding become zero in `A`, those that are much shorter than usual have lost
+  /// digits of their direction, as many as the state has and more, and count for as much less as keeps what they err by
+  /// below a rank.   \pre `row_sums` there
+  void judge_rows(Matrices& matrices);
+  /// How much further rows turn than the state moves, both relative: `turning`; and `Matrices::doubt`.   \pre `A` there
   void stir_state(double t, const double* y, Matrices& m);
   /// The relative distance of a state from its constraints as directions of rows show it: no rank is decided finer.
   /// \pre `turning` there
@@ -274,7 +294,8 @@ struct Dynamics::Impl {
   BoundKernel late;                  ///< where the plant has `late_matrices`, once asked for
   MatricesLayout layout;             ///< of `kernel_of_matrices`
   Matrices matrices;                 ///< those that grow with the square of the model once they are read
-  Vector row_sums, gradient_sums;    ///< [nc] Σ |A_ij| and Σ |∂φ_i/∂q_j| over typical sizes where pieces were read last
+  numeric::SparseRows A, phi_q;      ///< where pieces were read last, but for rows that are not linear in u'
+  Vector row_sums, gradient_sums;    ///< [nc] Σ |entry| of each in typical sizes
   Workspace w, saved;                ///< the latter to hand over
   /// How often w and what solvers remember may have changed; solves of tier S that are accepted change their count
   /// alone.
@@ -296,6 +317,7 @@ struct Dynamics::Impl {
   std::unique_ptr<Implicit> implicit;
   std::unique_ptr<Levels> levels;
   std::unique_ptr<Higher> higher;
+  std::unique_ptr<ByEntries> by_entries;
   std::unique_ptr<SurfaceMotion> along;  ///< where the motion goes along surfaces
   Vector lambda;                         ///< [nc] actual λ that goes with u', where states move by it
   std::vector<double> state_input;       ///< t, q, u, z, λ

@@ -105,7 +105,7 @@ Outcome<void> Dynamics::Impl::settle_speeds(double t, double* y) {
     return false;
   };
   const NewtonRule rule{kMostOfMinimal, tolerance::kRounding, tolerance::kStagnation};
-  const auto go_on = [](double) { return std::optional<Failure>(); };
+  const auto go_on = [](double) { return std::optional<Outcome<void>>(); };
   const auto met = iterate_newton(rule, measure, go_on, correct);
   if (!met) return fail(met.error());
   return *met ? Outcome<void>() : fail(missed());

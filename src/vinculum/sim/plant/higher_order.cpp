@@ -281,7 +281,7 @@ Outcome<double> Dynamics::Impl::project_hidden(double t, double* y) {
   const NewtonRule rule{kMostOfHigher, tolerance::kEqual, tolerance::kStagnation, 3};
   const auto met = iterate_newton(
       rule, [&] { return measure_hidden(t, y, worst_row); },
-      [&](double worst) { return std::optional(missed_hidden(t, worst_row, worst)); }, correct);
+      [&](double worst) { return std::optional<Outcome<void>>(fail(missed_hidden(t, worst_row, worst))); }, correct);
   return met ? Outcome<double>(moved) : fail(met.error());
 }
 

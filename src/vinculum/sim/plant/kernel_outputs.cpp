@@ -1,7 +1,6 @@
 #include "vinculum/sim/plant/kernel_outputs.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "vinculum/base/index.hpp"
 #include "vinculum/dynamics/lowering.hpp"
@@ -151,22 +150,22 @@ std::vector<Expr> matrices_outputs(const dynamics::System& system, WithMass with
   return all;
 }
 
-void MatricesLayout::Entries::read(const double* outputs, Matrix& matrix) const {
+void MatricesLayout::Entries::read(const double* value, Matrix& matrix) const {
   if (matrix.rows() != pattern.rows() || matrix.cols() != pattern.columns)
     matrix.setZero(pattern.rows(), pattern.columns);
-  const double* value = outputs + first;
   for (int i = 0; i < pattern.rows(); ++i)
     for (int at = pattern.begin(i); at < pattern.end(i); ++at) matrix(i, pattern.column_of(at)) = *value++;
 }
 
-void MatricesLayout::Entries::add_up(const double* outputs, ConstVector sizes, Vector& sums) const {
-  sums.resize(pattern.rows());
+numeric::SparseMatrix MatricesLayout::Entries::sparse(const double* outputs) const {
+  std::vector<numeric::SparseEntry> entries;
+  entries.reserve(pattern.column.size());
   const double* value = outputs + first;
-  for (int i = 0; i < pattern.rows(); ++i) {
-    double sum = 0.0;
-    for (int at = pattern.begin(i); at < pattern.end(i); ++at) sum += std::abs(*value++) * sizes[pattern.column_of(at)];
-    sums[i] = sum;
-  }
+  for (int i = 0; i < pattern.rows(); ++i)
+    for (int at = pattern.begin(i); at < pattern.end(i); ++at) entries.emplace_back(i, pattern.column_of(at), *value++);
+  numeric::SparseMatrix matrix(pattern.rows(), pattern.columns);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
 }
 
 numeric::SparsePattern gradient_pattern(const dynamics::System& system) {

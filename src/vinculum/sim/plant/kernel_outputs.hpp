@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vinculum/laws/motion.hpp"
+#include "vinculum/numeric/sparse_matrix.hpp"
 #include "vinculum/numeric/sparse_rows.hpp"
 #include "vinculum/sim/plant/structure.hpp"
 
@@ -18,10 +19,9 @@ struct MatricesLayout {
     int first = 0;
     numeric::SparsePattern pattern;  ///< row by row
 
-    /// All entries of a matrix, those that are zero everywhere too where it had none yet.
-    void read(const double* outputs, Matrix& matrix) const;
-    /// Σ_j |entry_ij| sizes_j of each row.
-    void add_up(const double* outputs, ConstVector sizes, Vector& sums) const;
+    /// All entries of a matrix, those that are zero everywhere too where it had none yet.   \param value  of the first
+    void read(const double* value, Matrix& matrix) const;
+    [[nodiscard]] numeric::SparseMatrix sparse(const double* outputs) const;
   };
   int q_dot = 0, f = 0, C = 0, b = 0, phi = 0, psi = 0, size = 0;
   Entries G, A, phi_q, Gamma;

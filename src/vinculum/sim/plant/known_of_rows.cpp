@@ -60,14 +60,18 @@ void Dynamics::Impl::learn_sizes() {
 
 bool Dynamics::Impl::is_rounding(int row) const { return row_sums[row] <= tolerance::kRounded * w.usual_row[row]; }
 
-void Dynamics::Impl::judge_rows(Matrices& m) const {
+void Dynamics::Impl::judge_rows(Matrices& m) {
   m.certainty.setOnes(nc);
   const double defect = nc > 1 && w.knows_sizes ? relative_defect(m) : 0.0;
   const double known = std::max(tolerance::kRounding, defect);
   const double certain = kCertain * std::max(tolerance::kRank, tolerance::kDoubt * defect);
   for (int i = 0; i < nc; ++i) {
     const double here = row_sums[i], error = known * w.usual_row[i];
-    if (!is_rounding(i) && error > certain * here) m.certainty[i] = certain * here / error;
+    if (is_rounding(i)) {
+      A.row(i).setZero();
+    } else if (error > certain * here) {
+      m.certainty[i] = certain * here / error;
+    }
   }
 }
 
@@ -92,10 +96,10 @@ void Dynamics::Impl::stir_state(double t, const double* y, Matrices& m) {
   const Eigen::Map<const Vector> b(result.data() + at.b, nc);
   for (int i = 0; i < nc; ++i) {
     double here = 0.0, by = 0.0;
-    for (int entry = at.A.pattern.begin(i); entry < at.A.pattern.end(i); ++entry) {
-      const int j = at.A.pattern.column_of(entry);
-      here += std::abs(m.A(i, j)) * s_u[j];
-      by += std::abs(*stirred++ - m.A(i, j)) * s_u[j] / kStir;
+    for (int entry = A.pattern->begin(i); entry < A.pattern->end(i); ++entry) {
+      const double size = s_u[A.pattern->column_of(entry)];
+      here += std::abs(A.values[entry]) * size;
+      by += std::abs(stirred[entry] - A.values[entry]) * size / kStir;
     }
     const double of_b = std::abs(b[i] - m.b[i]) / kStir;
     if (nth(compiled->embedding, i) != Embedding::kNone) continue;

@@ -20,8 +20,8 @@ struct NewtonRule {
 /// The one iteration behind all projections: of positions, speeds, hidden equations of constraints of higher order, and
 /// levels of invariants.
 /// \param measure  () → Outcome<double>: the largest violation where the iterate stands.
-/// \param stalled  (double violation) → std::optional<Failure>: a step no longer lowers it; nothing where another kind
-/// of step is to be tried.
+/// \param stalled  (double violation) → std::optional<Outcome<void>>: a step no longer lowers it; success where what is
+/// left is rounding all the same, nothing where another kind of step is to be tried.
 /// \param correct  (double violation) → Outcome<bool>: one step; true where what it leaves is known to be rounding.
 /// \returns whether the equations are met; false after `most` steps.
 template <class Measure, class Stalled, class Correct>
@@ -35,7 +35,8 @@ template <class Measure, class Stalled, class Correct>
     if (*violation > 0.5 * previous) {
       if (*violation <= rule.rounding) return true;
       if (iteration > rule.patience) {
-        if (std::optional<Failure> failure = stalled(*violation)) return fail(std::move(*failure));
+        if (std::optional<Outcome<void>> end = stalled(*violation))
+          return *end ? Outcome<bool>(true) : fail(std::move(end->error()));
       }
     }
     previous = *violation;

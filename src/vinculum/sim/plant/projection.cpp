@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "vinculum/base/index.hpp"
 #include "vinculum/base/tolerance.hpp"
 #include "vinculum/numeric/finite.hpp"
 #include "vinculum/sim/plant/dynamics_impl.hpp"
@@ -48,6 +49,7 @@ void Dynamics::Impl::normalize_quaternions(double* y) const {
 Outcome<void> Dynamics::Impl::correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
                                                    double worst) {
   ++w.counts.fallbacks;
+  if (correction_by_entries(t, y, set, of_positions, worst)) return {};
   if (auto done = evaluate_matrices(t, y, matrices); !done) return done;
   set.A.resize(set.defect.size(), nu);
   for (std::size_t k = 0; k < set.rows.size(); ++k) {
@@ -127,7 +129,18 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
     if (!std::isfinite(worst)) return fail(non_finite(t, y));
     return worst;
   };
-  const auto stalled = [&](double worst) -> std::optional<Failure> {
+  // Terms of a violation are as large as those of its row usually are: near a pose where its gradient is short it is
+  // rounding of them, however far that is along the gradient.
+  const auto is_rounding_of_usual = [&] {
+    const Vector& usual = of_positions ? w.usual_gradient : w.usual_row;
+    for (int k = 0; k < row_count; ++k) {
+      const double most = tolerance::kStagnation * std::max(size[k], usual[nth(set.rows, k)]);
+      if (!(std::abs(violation[k]) <= most)) return false;
+    }
+    return true;
+  };
+  const auto stalled = [&](double worst) -> std::optional<Outcome<void>> {
+    if (is_rounding_of_usual()) return Outcome<void>();
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
     // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
     if (!sizes_before) {
@@ -143,7 +156,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
       if (k != worst_row && is_concerned) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
     }
     failure.size = std::abs(violation[worst_row]);
-    return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
+    return fail(named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
   };
   const auto is_trusted = [&](double worst) {
     return is_correction_accepted(result.data(), count, violation[row_count]) &&
