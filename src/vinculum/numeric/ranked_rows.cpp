@@ -17,7 +17,7 @@ namespace {
 using InOrder = Eigen::SimplicialLDLT<SparseMatrix, Eigen::Lower, Eigen::NaturalOrdering<int>>;
 
 constexpr int kCorrections = 2;
-constexpr double kFaded = 1e-3 * tolerance::kRounding;  // of the largest of its column
+constexpr double kFaded = tolerance::kFloor * tolerance::kRounding;  // of the largest of its column
 
 /// Whether there is a factor whose pivots all keep that share of their diagonal entries; false also for NaN.
 bool factor_with(InOrder& ldlt, const SparseMatrix& S, double tol_pivot) {

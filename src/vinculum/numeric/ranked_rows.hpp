@@ -23,6 +23,9 @@ namespace vinculum::numeric {
 /// u); Davis, Direct Methods, §4, §7.
 class RankedRows {
  public:
+  /// Coordinates and rows together from which it is asked: of fewer the pivoted solver takes a few milliseconds.
+  static constexpr int kFewest = 200;
+
   RankedRows();
   ~RankedRows();
   RankedRows(RankedRows&&) noexcept;

@@ -10,15 +10,8 @@
 #include "vinculum/sim/plant/dynamics_impl.hpp"
 
 namespace vinculum::sim {
-namespace {
-
-// Speeds and rows from which it is asked: below, tier Q takes a few milliseconds at most.
-constexpr int kLarge = 200;
-
-}  // namespace
-
 bool Dynamics::Impl::takes_entries() const {
-  return nu + nc >= kLarge && formulation == dynamics::Formulation::kExplicit && !implicit && !directed && !higher &&
+  return nu + nc >= numeric::RankedRows::kFewest && formulation == dynamics::Formulation::kExplicit && !implicit && !directed && !higher &&
          compiled->nonlinear.empty() && !compiled->system->has_indefinite_mass;
 }
 

@@ -244,6 +244,9 @@ struct Dynamics::Impl {
   /// \param reduced  of `whole`, or none
   [[nodiscard]] Outcome<double> project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,
                                              const BoundKernel& whole, bool of_positions);
+  [[nodiscard]] bool is_rounding_of_terms(const RowSet& set, const double* violation, bool of_positions) const;
+  /// Of rows that cannot be met: the worst, and those that are missed by a tenth of it.
+  [[nodiscard]] Failure contradiction(double t, const RowSet& set, const double* violation, bool of_positions) const;
   [[nodiscard]] Outcome<void> correction_by_tier_q(double t, const double* y, RowSet& set, bool of_positions,
                                                    double worst);
   /// Changes part of y by `correction`. \returns the largest part of it relative to typical sizes; `moved` grows to the

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "vinculum/base/tolerance.hpp"
+#include "vinculum/numeric/rank.hpp"
+#include "vinculum/numeric/ranked_rows.hpp"
 #include "vinculum/solve/constrained_solve.hpp"
 
 namespace vinculum::sim {
@@ -13,6 +16,20 @@ constexpr int kMaxIterations = 200;
 constexpr double kLongStep = 0.5;  // of the larger of a typical size and the unknown's own
 constexpr double kGoodLeap = 0.1;  // of the residual's square
 constexpr double kLastDamping = 1e8;
+
+/// The smallest step in the metric with J dx = d, of many equations of which none depends on others.
+/// \returns how far they are from it (RankedRows::conditioning); nothing where the pivoted solver is to decide.
+std::optional<double> step_by_entries(const Matrix& metric, const Matrix& J, const Vector& d, Vector& dx) {
+  if (J.rows() + J.cols() < numeric::RankedRows::kFewest) return std::nullopt;
+  numeric::RankedRows rows;
+  const double tol_rank =
+      numeric::rank_threshold(tolerance::kRank, static_cast<int>(J.cols()), static_cast<int>(J.rows()));
+  const numeric::SparseMatrix Jt = J.transpose().sparseView();
+  if (!rows.factor(metric.sparseView(), Jt, Vector::Ones(J.rows()), tol_rank)) return std::nullopt;
+  if (rows.rank() < J.rows()) return std::nullopt;
+  dx = rows.least(d);
+  return rows.conditioning();
+}
 
 class Search {
  public:
@@ -62,15 +79,19 @@ void Search::weigh() {
 Search::Step Search::full_step(Vector& dx) {
   const int n = static_cast<int>(at_.x.size());
   const int rows = static_cast<int>(at_.r.size());
-  solve::ConstrainedSolve solver(n, rows);
   if (metric_.size() == 0) metric_ = equations_.metric();
+  const auto kind_of_step = [&](double conditioning) {
+    if (!dx.allFinite()) return Step::kNone;
+    if (conditioning < tolerance::kRoot) return Step::kDoubtful;
+    return steps_of_reach(dx) <= kLongStep ? Step::kGood : Step::kLong;
+  };
+  if (const auto conditioning = step_by_entries(metric_, at_.J, -at_.r, dx)) return kind_of_step(*conditioning);
+  solve::ConstrainedSolve solver(n, rows);
   if (!solver.factor(metric_, at_.J)) return Step::kNone;
   solve::Solution solution;
   solver.solve_least_squares(Vector::Zero(n), -at_.r, solution);
   dx = solution.u;
-  if (!dx.allFinite()) return Step::kNone;
-  if (solver.conditioning() < tolerance::kRoot) return Step::kDoubtful;
-  return steps_of_reach(dx) <= kLongStep ? Step::kGood : Step::kLong;
+  return kind_of_step(solver.conditioning());
 }
 
 /// A long step is taken whole if it does away with most of the residual: linear equations are solved at once.
@@ -92,10 +113,15 @@ bool Search::damped_step(double damping, Vector& dx) {
   Matrix J = Matrix::Zero(rows, n + rows);
   J.leftCols(n) = weight_.cwiseInverse().asDiagonal() * at_.J;
   J.rightCols(rows).diagonal().setConstant(std::sqrt(damping));
+  const Vector missed = -at_.r.cwiseQuotient(weight_);
+  if (Vector with_slack; step_by_entries(metric, J, missed, with_slack)) {
+    dx = with_slack.head(n);
+    return dx.allFinite();
+  }
   solve::ConstrainedSolve solver(static_cast<int>(n + rows), static_cast<int>(rows));
   if (!solver.factor(metric, J)) return false;
   solve::Solution solution;
-  solver.solve_least_squares(Vector::Zero(n + rows), -at_.r.cwiseQuotient(weight_), solution);
+  solver.solve_least_squares(Vector::Zero(n + rows), missed, solution);
   dx = solution.u.head(n);
   return dx.allFinite();
 }

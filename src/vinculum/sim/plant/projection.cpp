@@ -104,6 +104,33 @@ bool Dynamics::Impl::is_correction_accepted(const double* change, int count, dou
          numeric::is_finite(change, count);
 }
 
+/// Terms of a violation are as large as those of its row usually are: near a pose where its gradient is short it is
+/// rounding of them, however far that is along the gradient.
+bool Dynamics::Impl::is_rounding_of_terms(const RowSet& set, const double* violation, bool of_positions) const {
+  const Vector& size = of_positions ? w.position_size : w.velocity_size;
+  const Vector& usual = of_positions ? w.usual_gradient : w.usual_row;
+  for (std::size_t k = 0; k < set.rows.size(); ++k) {
+    const double most = tolerance::kStagnation * std::max(nth(size, k), usual[set.rows[k]]);
+    if (!(std::abs(violation[k]) <= most)) return false;
+  }
+  return true;
+}
+
+Failure Dynamics::Impl::contradiction(double t, const RowSet& set, const double* violation, bool of_positions) const {
+  const Vector& size = of_positions ? w.position_size : w.velocity_size;
+  const auto relative = [&](std::size_t k) { return std::abs(violation[k]) / nth(size, k); };
+  std::size_t worst = 0;
+  for (std::size_t k = 1; k < set.rows.size(); ++k)
+    if (relative(k) > relative(worst)) worst = k;
+  Failure failure;
+  failure.kind = FailureKind::kInconsistent;
+  failure.rows = {set.rows[worst]};
+  for (std::size_t k = 0; k < set.rows.size(); ++k)
+    if (k != worst && relative(k) > tolerance::kNamed * relative(worst)) failure.rows.push_back(set.rows[k]);
+  failure.size = std::abs(violation[worst]);
+  return named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity);
+}
+
 Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, const BoundKernel& reduced,
                                              const BoundKernel& whole, bool of_positions) {
   const int count = of_positions ? nq : nu;
@@ -111,36 +138,21 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
   const Vector& size = of_positions ? w.position_size : w.velocity_size;
   const double* const violation = result.data() + count;
   double moved = 0.0;
-  int worst_row = 0;
   bool with_all_rows = false;  // the static correction is by the kept rows
   std::optional<std::pair<Vector, Vector>> sizes_before;
   const auto measure = [&]() -> Outcome<double> {
     load(t, y);
     evaluate(reduced.kernel ? reduced : whole);
     double worst = 0.0;
-    worst_row = 0;
     for (int k = 0; k < row_count; ++k) {
       const double relative = std::abs(violation[k]) / size[k];
-      if (!(relative <= worst)) {
-        worst = relative;
-        worst_row = k;
-      }
+      if (!(relative <= worst)) worst = relative;
     }
     if (!std::isfinite(worst)) return fail(non_finite(t, y));
     return worst;
   };
-  // Terms of a violation are as large as those of its row usually are: near a pose where its gradient is short it is
-  // rounding of them, however far that is along the gradient.
-  const auto is_rounding_of_usual = [&] {
-    const Vector& usual = of_positions ? w.usual_gradient : w.usual_row;
-    for (int k = 0; k < row_count; ++k) {
-      const double most = tolerance::kStagnation * std::max(size[k], usual[nth(set.rows, k)]);
-      if (!(std::abs(violation[k]) <= most)) return false;
-    }
-    return true;
-  };
-  const auto stalled = [&](double worst) -> std::optional<Outcome<void>> {
-    if (is_rounding_of_usual()) return Outcome<void>();
+  const auto stalled = [&](double) -> std::optional<Outcome<void>> {
+    if (is_rounding_of_terms(set, violation, of_positions)) return Outcome<void>();
     if (!std::exchange(with_all_rows, true)) return std::nullopt;
     // A gradient may have grown since rows were measured: a wire that lay flat at the start and is steep here.
     if (!sizes_before) {
@@ -148,15 +160,7 @@ Outcome<double> Dynamics::Impl::project_rows(double t, double* y, RowSet& set, c
       learn_sizes_at(t, y);
       return std::nullopt;
     }
-    Failure failure;
-    failure.kind = FailureKind::kInconsistent;
-    failure.rows = {set.rows[static_cast<std::size_t>(worst_row)]};
-    for (int k = 0; k < row_count; ++k) {
-      const bool is_concerned = std::abs(violation[k]) / size[k] > 0.1 * worst;
-      if (k != worst_row && is_concerned) failure.rows.push_back(set.rows[static_cast<std::size_t>(k)]);
-    }
-    failure.size = std::abs(violation[worst_row]);
-    return fail(named(std::move(failure), t, of_positions ? mechanics::Level::kPosition : mechanics::Level::kVelocity));
+    return fail(contradiction(t, set, violation, of_positions));
   };
   const auto is_trusted = [&](double worst) {
     return is_correction_accepted(result.data(), count, violation[row_count]) &&
