@@ -11,8 +11,8 @@
 
 namespace vinculum::sim {
 bool Dynamics::Impl::takes_entries() const {
-  return nu + nc >= numeric::RankedRows::kFewest && formulation == dynamics::Formulation::kExplicit && !implicit && !directed && !higher &&
-         compiled->nonlinear.empty() && !compiled->system->has_indefinite_mass;
+  return nu + nc >= numeric::RankedRows::kFewest && formulation == dynamics::Formulation::kExplicit && !implicit &&
+         !directed && !higher && compiled->nonlinear.empty() && !compiled->system->has_indefinite_mass;
 }
 
 /// \pre pieces with M read at the state, rows judged, nothing evaluated since
