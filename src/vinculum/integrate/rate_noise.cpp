@@ -24,14 +24,17 @@ RateNoise::RateNoise(const Problem& problem, double tolerance, int padded, int e
 
 /// The rate twice more, at the state changed to either side by what its components may be wrong by: their tolerances,
 /// and units in the last place. What it differs by no step can do better than. Where a switch lies between, one side is
-/// far from the other. A draw may happen to show nothing: those before fade slowly.
+/// far from the other. No two components are changed alike, as what depends on their difference alone would show
+/// nothing: a rod between two cranks that turn alike. A draw may happen to show nothing: those before fade slowly.
 void RateNoise::measure(const ErrorNorm& norm, double t, const double* y, const double* y_dot) {
   constexpr double kOneSide = 100.0, kFading = 0.5, kLastPlaces = 4.0 * tolerance::kEqual;
+  constexpr double kUnlike = 0.25, kGolden = 0.6180339887498949;  // whose multiples have unlike fractions
   attempts_ = 0;
   for (int side = 0; side < 2; ++side) {
     for (int i = 0; i < problem_.size; ++i) {
       const bool is_up = ((i ^ (i >> 1)) % 2 == 0) == (side == 0);
-      const double by = tolerance_ * norm.size(i) + kLastPlaces * std::abs(y[i]);
+      const double part = i * kGolden, share = 1.0 - kUnlike * (part - std::floor(part));
+      const double by = share * (tolerance_ * norm.size(i) + kLastPlaces * std::abs(y[i]));
       moved_[i] = is_up ? y[i] + by : y[i] - by;
     }
     const double at = t * (side == 0 ? 1.0 + tolerance::kEqual : 1.0 - tolerance::kEqual);
